@@ -10,7 +10,7 @@ import { followDevice } from "#webapp/app/browser/theme.ts";
 import { noticeUpdate } from "#webapp/app/updated.ts";
 import { makeRouter } from "#webapp/routes/router.tsx";
 
-// Where `boot.js` has begun it already, this is what it began.
+// If `boot.js` has started it already, this import returns the same module.
 if (location.pathname.startsWith("/pdf/")) void import("#webapp/pdf/viewer/expected.ts");
 
 const router = makeRouter();
@@ -20,10 +20,10 @@ followDevice();
 window.addEventListener("vite:preloadError", () => void noticeUpdate());
 
 const place = document.getElementById("app");
-if (place === null) throw new Error("The page has no place for the app");
+if (place === null) throw new Error("The element #app is missing");
 
 await loadLanguage();
-// The prerendered page stays until the screen behind it is there, and is then replaced in one step.
+// The prerendered page stays visible until the screen is loaded, and is then replaced in one step.
 await router.load();
 createRoot(place).render(
   <StrictMode>

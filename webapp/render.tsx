@@ -5,7 +5,7 @@ import { t } from "#shared/messages/translate.ts";
 import { store } from "#webapp/app/store.ts";
 import { makeRouter } from "#webapp/routes/router.tsx";
 
-/** One public page as text, for the build. */
+/** Renders a public page to HTML, for the build. */
 export async function render(address: string): Promise<{ body: string; head: string; title: string }> {
   const router = makeRouter(createMemoryHistory({ initialEntries: [address] }));
   await router.load();

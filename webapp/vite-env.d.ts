@@ -1,6 +1,6 @@
 /// <reference types="vite/client" />
 
 interface ImportMetaEnv {
-  /** Where what pdf.js fetches lies, with a slash at the end. */
+  /** Base URL of the files pdf.js loads, with a trailing slash. */
   readonly VITE_PDF_ASSETS: string;
 }

@@ -22,11 +22,11 @@ export default defineConfig({
     outDir: "../dist/web",
     emptyOutDir: true,
     target: "es2022",
-    // A small file as a data address would be refused by the content policy, and cannot be cached by itself.
+    // The content security policy blocks data URLs, which also cannot be cached separately.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      // In a chunk of its own, so that what is begun before the app need not wait for it.
-      output: { codeSplitting: { groups: [{ name: "token", test: /webapp\/app\/session\/token\.ts$/ }] } },
+      // A chunk of its own, so that early code need not wait for the app.
+      output: { codeSplitting: { groups: [{ name: "token", test: /webapp\/kit\/token\.ts$/ }] } },
     },
   },
   server: {

@@ -4,7 +4,7 @@ import { client } from "./client.ts";
 import { preferencesAtom } from "./preferences.ts";
 import { store } from "./store.ts";
 
-/** One event of a name counts within this time; the others are dropped. */
+/** At most one event per name is sent in this period; the rest are dropped. */
 const THROTTLE_MS = 1000;
 const SHOWN = 20;
 
@@ -15,12 +15,12 @@ interface Event {
 }
 
 const sentAtom = atom<readonly Event[]>([]);
-/** What this window sent, the latest first: the settings show it. */
+/** Events sent from this window, newest first; shown in the settings. */
 export const sentEventsAtom = atom((get) => get(sentAtom));
 
 const last = new Map<string, number>();
 
-/** Tells our own server, and nobody else, that something happened; only where the student allowed it. */
+/** Sends an event to our own server only, and only if the student has allowed analytics. */
 export function track(name: string, detail = ""): void {
   if (!store.get(preferencesAtom).analytics.enabled) return;
   const at = Date.now();
@@ -28,13 +28,13 @@ export function track(name: string, detail = ""): void {
   last.set(name, at);
   const event = { name, detail: detail.slice(0, 300), at };
   store.set(sentAtom, (sent) => [event, ...sent].slice(0, SHOWN));
-  // What cannot be sent now is not worth keeping.
+  // Best effort: an event that cannot be sent now is dropped.
   client.feedback.sendEvents({ events: [event] }).catch(() => undefined);
 }
 
 let isReporting = false;
 
-/** Notices of errors are reported besides being shown. */
+/** Also reports error alerts as events. */
 export function reportAlerts(): void {
   if (isReporting) return;
   isReporting = true;

@@ -5,7 +5,7 @@ import { STREAM_TYPE } from "#shared/contract/endpoint.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import { readToken } from "./session/token.ts";
 
-/** What the session does for calls; set by it, so that the client does not depend on who is signed in. */
+/** Session callbacks for API calls, injected by the session so that the client does not depend on it. */
 interface SessionDoor {
   tempToken: () => Promise<string | undefined>;
   refused: (failure: Failure) => void;
@@ -17,7 +17,7 @@ export function openSessionDoor(next: SessionDoor): void {
   door = next;
 }
 
-/** Streams and sync calls carry the temporary token where there is one; everything else the stored token. */
+/** Streams and sync calls use the temporary token if there is one; all other calls use the stored token. */
 function tokenFor(call: Call): string | undefined | Promise<string | undefined> {
   const isLong = call.accept === STREAM_TYPE || call.endpoint.path.startsWith("/v1/sync");
   return isLong ? longToken() : readToken();
@@ -27,7 +27,7 @@ const longToken = async () => (await door.tempToken()) ?? readToken();
 
 let carry: Transport = fetchTransport({ origin: "", token: tokenFor });
 
-/** Tests answer calls themselves. */
+/** Lets tests replace the transport. */
 export function carryCallsBy(transport: Transport): void {
   carry = transport;
 }

@@ -2,11 +2,11 @@ import type { AnchorHTMLAttributes } from "react";
 import { goTo } from "./navigation.ts";
 
 interface Props extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> {
-  /** An address of ours, with what follows its question mark. */
+  /** A path in this app, with its query string. */
   to: string;
 }
 
-/** Goes to another screen without loading the app anew; a new tab stays a new tab. */
+/** Navigates without reloading the app; modified clicks still open a new tab. */
 export function InnerLink({ to, onClick, ...rest }: Props) {
   return (
     <a

@@ -1,6 +1,5 @@
-/** Trouble that is nobody's business on the screen, kept for whoever opens the console. */
+/** Logs an error to the console that needs no notice on screen. */
 export function logTrouble(message: string, error?: unknown): void {
-  // The one place of the web app that writes to the console.
-  // oxlint-disable-next-line no-console
+  // The only place in the web app that writes to the console.
   console.warn(message, error ?? "");
 }

@@ -2,24 +2,24 @@ type Go = (path: string) => void;
 
 let go: Go = (path) => location.assign(path);
 
-/** The router takes over as soon as it stands. */
+/** Set by the router as soon as it exists. */
 export function navigateBy(next: Go): void {
   go = next;
 }
 
-/** Shows another screen from code that is no component. */
+/** Navigates from code outside components. */
 export function goTo(path: string): void {
   go(path);
 }
 
 let leave: Go = (address) => location.assign(address);
 
-/** Tests stay where they are. */
+/** Lets tests replace leaving the app. */
 export function leaveBy(next: Go): void {
   leave = next;
 }
 
-/** Goes to an address outside this app. */
+/** Navigates to an address outside the app. */
 export function leaveFor(address: string): void {
   leave(address);
 }

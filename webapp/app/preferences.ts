@@ -12,11 +12,11 @@ import { store } from "./store.ts";
 import { applyTheme } from "./browser/theme.ts";
 
 const REMEMBERED = "lamplight_preferences";
-/** Set while a change made without a network has not reached the server. */
+/** Set while an offline change has not been sent to the server. */
 const UNSENT = "lamplight_preferences_unsent";
 
 const currentAtom = atom<Preferences>(recall());
-/** The user's preferences; those of this browser's last visit until the server has answered. */
+/** The user's preferences; those cached in this browser until the server has answered. */
 export const preferencesAtom = atom((get) => get(currentAtom));
 
 async function loadPreferences(): Promise<void> {
@@ -26,12 +26,12 @@ async function loadPreferences(): Promise<void> {
     if (isUnsent) removeLocal(UNSENT);
     applyLanguage(store.get(currentAtom).appearance.language);
   } catch (error) {
-    // What was remembered, or the defaults, serve as well.
+    // The cached preferences or the defaults are good enough.
     logTrouble("Failed to load preferences", error);
   }
 }
 
-/** Takes effect at once; kept for later without a network, taken back with a notice where the server refuses it. */
+/** Takes effect at once; kept for a later attempt when offline, reverted with a notice if the server refuses it. */
 export async function changePreferences(change: (preferences: Preferences) => Preferences): Promise<void> {
   const before = store.get(currentAtom);
   const after = change(before);
@@ -39,7 +39,7 @@ export async function changePreferences(change: (preferences: Preferences) => Pr
   try {
     await client.user.savePreferences(after);
     removeLocal(UNSENT);
-    // Only now: another language opens the document anew, and would cut the call off.
+    // After the call: a new language reloads the document and would abort it.
     applyLanguage(after.appearance.language);
   } catch (error) {
     if (error instanceof NoAnswer) {
@@ -57,7 +57,7 @@ function accountChanged(): void {
   return forgetPreferences();
 }
 
-/** The next account starts from the defaults, and nothing of this one stays in the browser. */
+/** Resets to the defaults and removes this account's preferences from the browser. */
 export function forgetPreferences(): void {
   removeLocal(REMEMBERED);
   removeLocal(UNSENT);
@@ -82,7 +82,7 @@ function recall(): Preferences {
     const kept = Preferences.safeParse(JSON.parse(readLocal(REMEMBERED) ?? "{}"));
     if (kept.success) return kept.data;
   } catch {
-    // Not what we wrote: the defaults serve.
+    // Not a valid cache entry: use the defaults.
   }
   return Preferences.parse({});
 }

@@ -1,7 +1,7 @@
 import { useParams } from "@tanstack/react-router";
 import { screens, type ScreenName, type ScreenParams } from "#shared/screens.ts";
 
-/** The parameters of the screen that is shown, by the names they have in the screens table. */
+/** Parameters of the current screen, by their names in the screens table. */
 export function useScreenParams<N extends ScreenName>(name: N): ScreenParams<N> {
   const found: Record<string, string | undefined> = useParams({ strict: false });
   const rest = /\*(\w+)$/.exec(screens[name].path)?.[1];

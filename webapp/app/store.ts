@@ -1,4 +1,4 @@
 import { createStore } from "jotai/vanilla";
 
-/** The one store of atoms, so that code outside React (the session, the queue) reads and writes what screens show. */
+/** The single jotai store, so that code outside React (the session, the queue) can read and write atoms. */
 export const store = createStore();

@@ -5,7 +5,7 @@ import { t, titleHere } from "#shared/messages/translate.ts";
 
 const ownTitleAtom = atom<string | null>(null);
 
-/** A screen that shows one thing names the document after it, as a page does. */
+/** Sets the document title on screens that show one item, such as a page. */
 export function useTitle(title: string): void {
   const setOwn = useSetAtom(ownTitleAtom);
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useTitle(title: string): void {
   }, [title, setOwn]);
 }
 
-/** Keeps the document's title: the screen's own, or else that of its row in the screens table. */
+/** Sets the document title: the screen's own or the one from the screens table. */
 export function useDocumentTitle(rowTitle: string | undefined): void {
   const own = useAtomValue(ownTitleAtom);
   const title = own ?? (rowTitle && titleHere(rowTitle));

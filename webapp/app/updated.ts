@@ -4,7 +4,7 @@ import { notify } from "./alerts.ts";
 const NOTICE_EVERY_MS = 30_000;
 let noticedAt = -NOTICE_EVERY_MS;
 
-/** A file of the last version is gone from the server after an update; without a network it is only out of reach. */
+/** After a deployment, files of the previous version are missing on the server. Offline they are only unreachable. */
 export async function noticeUpdate(): Promise<void> {
   if (performance.now() - noticedAt < NOTICE_EVERY_MS) return;
   const answer = await fetch("/", { method: "HEAD", cache: "no-store" }).catch(() => undefined);
@@ -13,6 +13,6 @@ export async function noticeUpdate(): Promise<void> {
   notify({ message: t("failures.app_updated"), type: "info" });
 }
 
-/** What browsers say of a part of the app that they could not fetch. */
+/** Browser error messages for a module that could not be loaded. */
 const MISSING_PART = /dynamically imported module|importing a module script failed|unable to preload/i;
 export const isMissingPart = (error: unknown): boolean => error instanceof Error && MISSING_PART.test(error.message);

@@ -11,7 +11,7 @@ import { readInvite } from "./state.ts";
 
 export type Issuer = "google" | "apple";
 
-/** What this window set out for: an answer that belongs to another window's question is not taken. */
+/** Session storage key of the pending sign-in: responses for another window's sign-in are rejected. */
 const JOURNEY = "lamplight_sign_in";
 
 const saidOf = (error: unknown) => {
@@ -19,7 +19,7 @@ const saidOf = (error: unknown) => {
   return isOurs ? error.message : (friendlyFailure(error)?.message ?? t("failures.other"));
 };
 
-/** Leaves for the issuer. Answers what went wrong; undefined where the browser is on its way. */
+/** Redirects to the provider. Resolves to an error message, or undefined while the browser is navigating. */
 export async function setOut(issuer: Issuer, from: unknown): Promise<string | undefined> {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const wishes = { timezone: timeZone, referralCode: readReferral(), inviteCode: readInvite() };
@@ -48,10 +48,10 @@ export interface Came {
   error?: unknown;
 }
 
-/** Whether the browser comes back from a sign-in, and not from the connecting of an account elsewhere. */
+/** Whether the callback belongs to a sign-in, not to connecting an account. */
 export const isSignIn = (state: unknown) => typeof state === "string" && /^(google|apple)\./.test(state);
 
-/** Finishes what the browser went out for: where to go now, or what went wrong. */
+/** Finishes the sign-in: returns where to go, or an error message. */
 export async function comeBack({ code, state, error }: Came): Promise<{ to: string } | { fault: string }> {
   if (error !== undefined) return { fault: t("auth.oauth_denied") };
   if (typeof code !== "string" || typeof state !== "string") return { fault: t("auth.link_missing") };

@@ -4,12 +4,12 @@ import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { client } from "#webapp/app/client.ts";
 
-/** Which ways in there are; undefined where the server could not be asked. */
+/** The server's sign-in methods; undefined if the request failed. */
 export async function loadEntry(): Promise<Entry | undefined> {
   try {
     return await client.auth.getEntry({});
   } catch {
-    // The form itself will say what is wrong once it is sent.
+    // Submitting the form will show the error.
     return undefined;
   }
 }
@@ -23,7 +23,7 @@ const saidOf = (error: unknown) => {
   return friendlyFailure(error)?.message ?? t("failures.other");
 };
 
-/** Answers what went wrong; undefined where the server took it. */
+/** Resolves to an error message; undefined on success. */
 export async function askForReset(email: string): Promise<string | undefined> {
   try {
     await client.auth.forgotPassword({ email });
@@ -33,7 +33,7 @@ export async function askForReset(email: string): Promise<string | undefined> {
   }
 }
 
-/** Answers what went wrong; undefined where the password is set. */
+/** Resolves to an error message; undefined once the password is set. */
 export async function resetPassword(token: string, password: string): Promise<string | undefined> {
   try {
     await client.auth.resetPassword({ token, password });
@@ -51,7 +51,7 @@ export async function confirmAddress(token: string): Promise<{ email: string } |
   }
 }
 
-/** The token of a link stands in its fragment; it is taken out of the address at once, so that nobody reads it there. */
+/** Reads the token from the URL fragment and removes it from the address bar at once, so that it does not leak. */
 export function takeLinkToken(): string | undefined {
   const token = new URLSearchParams(location.hash.slice(1)).get("token") ?? undefined;
   if (token !== undefined) history.replaceState(history.state, "", location.pathname);

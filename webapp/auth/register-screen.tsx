@@ -71,7 +71,7 @@ function RegisterForm() {
   );
 }
 
-/** Said before a form is filled in that could not be sent. */
+/** Why registration is not possible, shown instead of the form. */
 function refusalOf(entry: Entry | undefined): string | undefined {
   if (entry?.registration === "closed") return t("auth.registration_closed");
   return entry?.registration === "invite" && readInvite() === undefined ? t("auth.invite_needed") : undefined;

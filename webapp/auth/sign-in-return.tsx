@@ -5,7 +5,7 @@ import { screenPath } from "#shared/screens.ts";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { comeBack, type Came } from "./oauth.ts";
 
-/** Takes what an issuer sent the browser back with to the server, once, and goes on to where it began. */
+/** Sends the provider's callback parameters to the server, once, and continues where the sign-in started. */
 export function SignInReturn({ came }: { came: Came }) {
   const router = useRouter();
   const [fault, setFault] = useState<string>();

@@ -13,7 +13,7 @@ export interface Entered {
   password: string;
 }
 
-/** What is wrong, by field; `all` is what the server refused. */
+/** Errors by field; `all` is an error from the server. */
 export type Faults = Partial<Record<keyof Entered | "all", string>>;
 
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -41,10 +41,10 @@ export function emailFault(email: string): Faults {
   return ADDRESS.test(email.trim()) ? {} : { email: t("auth.email_invalid") };
 }
 
-/** The code of the invitation whose link was opened. */
+/** The invitation code in the address. */
 export const readInvite = () => new URLSearchParams(location.search).get("invite") ?? undefined;
 
-/** Answers what went wrong; nothing where the person is signed in now. */
+/** Resolves to errors by field; empty on success. */
 export async function signIn({ email, password }: Entered): Promise<Faults> {
   try {
     const answer = await client.auth.login({ email, password });
@@ -77,7 +77,7 @@ export async function register({ name, email, password }: Entered): Promise<Faul
   }
 }
 
-/** Refusals that belong to a field, or that mean more here than elsewhere. */
+/** Error codes that belong to a field or have a more specific message here. */
 const refusals: Partial<Record<FailureCode, (message: string) => Faults>> = {
   wrong_credentials: () => ({ all: t("auth.wrong_credentials") }),
   already_exists: () => ({ email: t("auth.already_exists") }),

@@ -12,7 +12,7 @@ export function VerifyScreen() {
   const [found, setFound] = useState<Awaited<ReturnType<typeof confirmAddress>>>();
   const started = useRef(false);
   useEffect(() => {
-    // A link is spent by its first use: drawing twice must not ask twice.
+    // A link can be used only once, so a second effect run must not send it again.
     if (token === undefined || started.current) return;
     started.current = true;
     const confirm = async () => {

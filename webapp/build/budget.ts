@@ -5,13 +5,13 @@ import { chunksOf, withImports } from "./chunks.ts";
 interface Limit {
   /** Source files of the screen and its layout. */
   screens: readonly string[];
-  /** Gzipped, all scripts together that the screen needs before it can show. */
+  /** Gzipped size of all scripts needed before the screen can render. */
   bytes: number;
 }
 
 const KILOBYTE = 1024;
 
-/** Ends the build when a screen's first load outgrows its budget, and prints what it is otherwise. */
+/** Fails the build if a screen's initial scripts exceed their budget; otherwise prints their size. */
 export function budget(limits: Readonly<Record<string, Limit>>): Plugin {
   return {
     name: "budget",
@@ -20,7 +20,7 @@ export function budget(limits: Readonly<Record<string, Limit>>): Plugin {
       const entries = Object.values(bundle).filter((part) => part.type === "chunk" && part.isEntry);
       for (const [address, { screens, bytes }] of Object.entries(limits)) {
         const own = chunksOf(bundle, screens);
-        if (!own) return this.error(`No file of its own for every screen of ${address}`);
+        if (!own) return this.error(`A screen of ${address} has no chunk of its own`);
         const starts = [...entries.filter((part) => part.type === "chunk"), ...own];
         const sizes = withImports(bundle, starts).map((chunk) => gzipSync(chunk.code).length);
         const size = sizes.reduce((sum, one) => sum + one, 0);

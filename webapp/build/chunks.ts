@@ -2,7 +2,7 @@ import type { Rolldown } from "vite";
 
 type Chunk = Rolldown.OutputChunk;
 
-/** The chunks that hold the named source files (without folder `webapp/` and ending), or undefined where one is missing. */
+/** The chunks of the given source files (without `webapp/` and extension); undefined if one is missing. */
 export function chunksOf(bundle: Rolldown.OutputBundle, sources: readonly string[]): Chunk[] | undefined {
   const chunks = Object.values(bundle).filter((part) => part.type === "chunk");
   const found = sources.flatMap(
@@ -11,7 +11,7 @@ export function chunksOf(bundle: Rolldown.OutputBundle, sources: readonly string
   return found.length === sources.length ? found : undefined;
 }
 
-/** These chunks and everything that they load before they run. */
+/** These chunks and all their static imports. */
 export function withImports(bundle: Rolldown.OutputBundle, starts: readonly Chunk[]): Chunk[] {
   const seen = new Map<string, Chunk>();
   const add = (part: Rolldown.OutputBundle[string] | undefined) => {

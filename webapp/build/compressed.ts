@@ -5,7 +5,7 @@ import type { Plugin } from "vite";
 
 const WORTH_IT_BYTES = 1024;
 
-/** Writes each text file in its packed forms too, so that the server need not pack it for every visitor. */
+/** Writes gzip and Brotli versions of each text file, so that the server need not compress per request. */
 export function compressed(): Plugin {
   let folder = "";
   return {

@@ -4,14 +4,14 @@ import type { Plugin, Rolldown } from "vite";
 import { withImports } from "./chunks.ts";
 
 interface Begun {
-  /** How the addresses begin for which this is fetched. */
+  /** Prefix of the addresses for which this is loaded early. */
   address: string;
-  /** The file that is run at once, and the screen's own: both without folder `webapp/`. */
+  /** The module to run immediately and the module of the screen, both relative to `webapp/`. */
   source: string;
   screen: string;
-  /** How the name of the file begins that reads beside the screen's own thread. */
+  /** Prefix of the worker's file name. */
   worker: string;
-  /** The screen of `/page/`, whose files are only fetched: there are many, and each would wait for the one naming it. */
+  /** The module of the `/page/` screen, whose chunks are only prefetched to avoid a chain of requests. */
   page: string;
 }
 
@@ -20,9 +20,9 @@ const PRELOADED = / *<link rel="(?:module)?preload"[^>]*href="([^"]*)"[^>]*>\n/g
 const BOOT = / *<script src="\/boot\.js"[^>]*><\/script>\n/;
 
 /**
- * Names files of the build to `boot.js`, which fetches and starts them for some addresses beside the app's own files and
- * not after them. Documents are sent `document.html`, which leaves it to `boot.js` when the app itself begins; where it is
- * not at hand, as without a network, the shell serves and begins both at once.
+ * Passes chunk names to `boot.js`, which loads and starts them for some addresses in parallel with the app's own files.
+ * Documents are served `document.html`, where `boot.js` decides when the app starts; if it is missing, for example
+ * offline, the shell starts both at once.
  */
 export function early({ address, source, screen, worker, page }: Begun): Plugin {
   let folder = "";
@@ -54,12 +54,12 @@ export function early({ address, source, screen, worker, page }: Begun): Plugin 
       handler() {
         const html = readFileSync(join(folder, "index.html"), "utf8");
         const [, main] = MAIN.exec(html) ?? [];
-        if (main === undefined || first.length === 0) return this.error("The page names no app");
-        // The fonts too: the first page has its own.
+        if (main === undefined || first.length === 0) return this.error("index.html has no module script");
+        // The fonts too: the landing page has its own.
         const preloaded = [...html.matchAll(PRELOADED)].map(([, file = ""]) => file);
         const app = [main, ...new Set([...preloaded, ...rest])].filter((file) => !first.includes(file));
         const told = { early: address, modules: first.join(" "), worker: reader, app: app.join(" ") };
-        // What it takes is asked for with the document itself, and before anything else.
+        // Preloaded with the document, before anything else.
         const asked = first.map((file) => `    <link rel="modulepreload" crossorigin href="${file}">\n`);
         const document = html
           .replace(MAIN, "")

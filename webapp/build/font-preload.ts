@@ -1,6 +1,6 @@
 import type { HtmlTagDescriptor, Plugin } from "vite";
 
-/** The fonts of the first screen are asked for with the page, not only once the style sheet has been read. */
+/** Preloads the fonts of the first screen with the page, instead of after the style sheet. */
 export function fontPreload(names: readonly string[]): Plugin {
   return {
     name: "font-preload",

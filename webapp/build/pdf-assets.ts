@@ -7,12 +7,12 @@ const library = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/packa
 const { version } = JSON.parse(readFileSync(join(library, "package.json"), "utf8")) as { version: string };
 const folders = ["cmaps", "standard_fonts", "wasm", "iccs"];
 
-/** Below the folder of files that never change: the version is in the name. */
+/** In the folder of immutable files: the version is part of the name. */
 const place = `assets/pdfjs-${version}/`;
 
 /**
- * What pdf.js fetches when a document needs it (character maps, the standard fonts, image decoders, colour profiles),
- * served from our own origin. `import.meta.env.VITE_PDF_ASSETS` is where it lies.
+ * Files that pdf.js loads on demand (character maps, standard fonts, image decoders, colour profiles), served from our
+ * own origin at `import.meta.env.VITE_PDF_ASSETS`.
  */
 export function pdfAssets(): Plugin {
   return {
@@ -28,7 +28,7 @@ export function pdfAssets(): Plugin {
       });
     },
     generateBundle() {
-      // Rendering on the server needs none of it.
+      // Prerendering does not need them.
       if (this.environment.name !== "client") return;
       for (const folder of folders)
         for (const name of readdirSync(join(library, folder)))

@@ -7,9 +7,9 @@ import { chunksOf, withImports } from "./chunks.ts";
 type Render = (address: string) => Promise<{ body: string; head: string; title: string }>;
 
 /**
- * Writes public pages as whole documents, each by the source files of its screen and layout. They are words and links,
- * so they run none of the app's scripts. The page without content becomes `shell.html`, which the server sends for
- * every other address.
+ * Prerenders public pages as complete documents, each with the source files of its screen and layout. They are static
+ * text and links and run no scripts. The page without content becomes `shell.html`, which the server sends for all
+ * other addresses.
  */
 export function prerender(pages: Readonly<Record<string, readonly string[]>>): Plugin {
   return {
@@ -41,7 +41,7 @@ export function prerender(pages: Readonly<Record<string, readonly string[]>>): P
 
 const prefetch = (_: string, src: string) => `    <link rel="prefetch" crossorigin href="${src}">\n`;
 
-/** The shell without its styles and without running its scripts: those are fetched for the screen that follows. */
+/** The shell without styles and with its scripts only prefetched for the next screen. */
 function atRest(shell: string): string {
   return shell
     .replaceAll(/ *<link rel="stylesheet"[^>]*>\n/g, "")
@@ -50,7 +50,7 @@ function atRest(shell: string): string {
     .replaceAll(/ *<link rel="modulepreload"[^>]*href="([^"]*)"[^>]*>\n/g, prefetch);
 }
 
-/** The styles stand in the page itself, so that it can be painted with the first answer. */
+/** Inlines the styles, so that the first response can be painted. */
 function stylesOf(bundle: Rolldown.OutputBundle, screens: readonly string[]): string {
   const entries = Object.values(bundle).filter((part) => part.type === "chunk" && part.isEntry);
   const starts = [...entries.filter((part) => part.type === "chunk"), ...(chunksOf(bundle, screens) ?? [])];
@@ -59,7 +59,7 @@ function stylesOf(bundle: Rolldown.OutputBundle, screens: readonly string[]): st
 }
 
 function textOf(part: Rolldown.OutputBundle[string] | undefined): string {
-  if (part?.type !== "asset") throw new Error("A style sheet of the page is not there");
+  if (part?.type !== "asset") throw new Error("A style sheet of the page is missing");
   return typeof part.source === "string" ? part.source : new TextDecoder().decode(part.source);
 }
 

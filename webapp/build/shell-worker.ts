@@ -4,13 +4,12 @@ import { join } from "node:path";
 import { build, type Plugin } from "vite";
 
 /**
- * Fetched when a document or a formula needs them, and kept from then on. The letters of most formulae are kept from the
- * start: cards are studied without a network.
+ * Cached only after first use. The common KaTeX fonts are excluded here and precached, because cards must work offline.
  */
 const onDemand =
   /^assets\/pdfjs-|\.(ttf|woff|wasm|map)$|KaTeX_(?!(?:Main-Regular|Math-Italic|Size\d-Regular)-[^.]*\.woff2$)/;
 
-/** Builds the service worker beside the app, with the list of files that it keeps. */
+/** Builds the service worker with the list of files it precaches. */
 export function shellWorker(): Plugin {
   return {
     name: "shell-worker",

@@ -6,15 +6,15 @@ const WORDS = "virtual:words/";
 const START = "\0words-at-start";
 
 interface Options {
-  /** Folder of one file of words for each feature, in subfolders too. */
+  /** Folder with one message file per feature. */
   folder: string;
-  /** Features whose words every screen needs. */
+  /** Features whose messages every screen needs. */
   atStart: readonly string[];
 }
 
 /**
- * Words travel with the code that says them: a module that names a key brings its feature's words along, and the table of
- * all of them is left out of what is built.
+ * Bundles messages with the code that uses them: a module that names a message key imports its feature's messages, and
+ * the complete table is left out of the build.
  */
 export function words({ folder, atStart }: Options): Plugin {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
@@ -42,7 +42,7 @@ export function words({ folder, atStart }: Options): Plugin {
       const named = new Set([...code.matchAll(key)].map(([, feature]) => feature));
       if (named.size === 0) return undefined;
       const imports = [...named].map((feature) => `import "${WORDS}${feature}";`).join(" ");
-      // On the first line, so that no line of the source moves.
+      // Inserted on the first line, so that line numbers stay the same.
       return { code: `${imports} ${code}`, map: null };
     },
   };

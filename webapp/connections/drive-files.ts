@@ -16,7 +16,7 @@ export interface Listing {
 
 export type Listed = { listing: Listing } | { problem: string };
 
-/** One page of a Drive's files; undefined where nobody waits for it any more. */
+/** One page of a Drive's files; undefined if the request was aborted. */
 export async function listFiles(
   id: string,
   words: string,
@@ -31,7 +31,7 @@ export async function listFiles(
   }
 }
 
-/** A file that is asked for again, after an answer was lost on the way, is the one that came the first time. */
+/** Component ids by Drive file: retrying after a lost response imports the file only once. */
 const components = new Map<string, string>();
 
 export type Imported = { component: Component } | { problem: string };
@@ -49,7 +49,7 @@ export async function importFile(id: string, driveFileId: string): Promise<Impor
   }
 }
 
-/** Refusals of a Drive say what is the matter there; the rest is said as of every upload. */
+/** Drive errors explain the cause; all others use the upload messages. */
 function problemOf(id: string, error: unknown): string {
   if (error instanceof Failure && error.code === "access_revoked") accessLost(id);
   const isOfDrive =

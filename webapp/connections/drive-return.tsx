@@ -9,7 +9,7 @@ import { finishDrive } from "./state.ts";
 interface Props {
   code: string;
   state: string;
-  /** The student said no at Google, or Google did. */
+  /** The student or Google denied access. */
   isRefused: boolean;
 }
 
@@ -20,7 +20,7 @@ function problemBefore({ code, state, isRefused }: Props): string | undefined {
   return readToken() === undefined ? t("connections.return_sign_in") : undefined;
 }
 
-/** Takes what Google sent the browser back with to the server, once, and goes on to the files. */
+/** Sends Google's callback parameters to the server, once, and continues to the files. */
 export function DriveReturn(came: Props) {
   const navigate = useNavigate();
   const [problem, setProblem] = useState(() => problemBefore(came));
@@ -28,7 +28,7 @@ export function DriveReturn(came: Props) {
   const { code, state } = came;
   useEffect(() => {
     if (problem !== undefined || isSent.current) return;
-    // A code is good once: a second run of this effect must not send it again.
+    // A code can be used only once, so a second effect run must not send it again.
     isSent.current = true;
     const finish = async () => {
       const failed = await finishDrive(code, state);

@@ -16,7 +16,7 @@ export async function loadExtensions(): Promise<void> {
   try {
     store.set(heldAtom, (await client.connections.listExtensions({})).extensions);
   } catch (error) {
-    logTrouble("Connected extensions could not be listed", error);
+    logTrouble("Could not list connected extensions", error);
   }
 }
 
@@ -35,7 +35,7 @@ const problemOf = (error: unknown) =>
     ? t("extensions.no_code")
     : (friendlyFailure(error)?.message ?? t("failures.other"));
 
-/** What asks under a code, or why nothing does. */
+/** The extension requesting access with this code, or why there is none. */
 export async function findRequest(code: string): Promise<{ name: string } | { problem: string }> {
   try {
     return await client.connections.findExtensionRequest({ code });
@@ -44,7 +44,7 @@ export async function findRequest(code: string): Promise<{ name: string } | { pr
   }
 }
 
-/** Answers what went wrong; nothing where the extension has its answer. */
+/** Resolves to an error message; undefined on success. */
 export async function answerRequest(code: string, isAllowed: boolean): Promise<string | undefined> {
   try {
     await client.connections.answerExtension({ code, isAllowed });

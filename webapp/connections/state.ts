@@ -35,7 +35,7 @@ export function retryConnections(): void {
   void loadConnections();
 }
 
-/** Leaves for Google; resolves only where that was not possible. */
+/** Redirects to Google; resolves only on failure. */
 export async function connectDrive(): Promise<void> {
   try {
     const { authUrl } = await client.connections.startGoogleDrive({});
@@ -65,7 +65,7 @@ function forget(id: string): void {
   );
 }
 
-/** Access was taken away elsewhere: the row offers to connect again. */
+/** Access was revoked: the row offers to reconnect. */
 export function accessLost(id: string): void {
   store.set(heldAtom, (held) =>
     held.state === "ready"
@@ -77,14 +77,14 @@ export function accessLost(id: string): void {
   );
 }
 
-/** Answers what went wrong; nothing where the Drive is connected now. */
+/** Resolves to an error message; undefined once the Drive is connected. */
 export async function finishDrive(code: string, state: string): Promise<string | undefined> {
   try {
     await client.connections.finishGoogle({ code, state });
     await loadConnections();
     return undefined;
   } catch (error) {
-    logTrouble("Google Drive could not be connected", error);
+    logTrouble("Could not connect Google Drive", error);
     return friendlyFailure(error)?.message ?? t("failures.other");
   }
 }

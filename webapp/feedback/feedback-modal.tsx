@@ -32,7 +32,7 @@ export function FeedbackModal({ onClose }: { onClose: () => void }) {
       title={t("manners.feedback_title")}
       onClose={onClose}
       closeLabel={t("common.close")}
-      // What was typed is not lost by a press beside it.
+      // A click outside must not discard what was typed.
       closeOnBackdrop={isEmpty}
     >
       <form className="feedback-form" noValidate onSubmit={(event) => void submit(event)}>

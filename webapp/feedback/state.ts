@@ -13,7 +13,7 @@ interface Said {
   email: string;
 }
 
-/** Answers whether the server has taken it; both outcomes are told. */
+/** Resolves to whether the server accepted it; a notice is shown in both cases. */
 export async function sendFeedback(said: Said): Promise<boolean> {
   const currentRoute = `${location.pathname}${location.search}`;
   const whole = { ...said, currentRoute, mode: "detailed" } as const;

@@ -7,7 +7,7 @@ import { logTrouble } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
 
 const none: ReadonlySet<string> = new Set<string>();
-/** Marked cards by deck. */
+/** Starred card ids by deck. */
 const heldAtom = accountAtom<ReadonlyMap<string, ReadonlySet<string>>>(new Map());
 
 export const favouritesOfDeck = (componentId: string) => atom((get) => get(heldAtom).get(componentId) ?? none);
@@ -19,7 +19,7 @@ export function showCardFavourites(componentId: string, cardIds: ReadonlySet<str
   store.set(heldAtom, new Map(store.get(heldAtom)).set(componentId, cardIds));
 }
 
-/** The marks of a deck as the server has them. */
+/** The starred cards of a deck, as stored on the server. */
 export async function fetchCardFavourites(componentId: string): Promise<string[]> {
   const { favorites } = await client.flashcards.listCardFavourites({ componentId });
   return favorites.map(({ cardId }) => cardId);
@@ -29,14 +29,14 @@ export async function loadCardFavourites(componentId: string): Promise<void> {
   try {
     showCardFavourites(componentId, new Set(await fetchCardFavourites(componentId)));
   } catch (error) {
-    logTrouble("Failed to load marked cards", error);
+    logTrouble("Failed to load starred cards", error);
   }
 }
 
-/** A call carries at most so many. */
+/** The server's limit per call. */
 const MAX_REQUESTS = 2000;
 
-/** Shows the marks at once and takes them back where the server refuses; `ready` comes before the call. */
+/** Stars or unstars optimistically and reverts if the server refuses; `ready` is awaited before the call. */
 export async function toggleCardFavourites(
   { pageId, componentId }: { pageId: string; componentId: string },
   ids: ReadonlySet<string>,
@@ -59,7 +59,7 @@ export async function toggleCardFavourites(
         requests: requests.slice(at, at + MAX_REQUESTS),
       });
   } catch (error) {
-    logTrouble("Failed to mark cards", error);
+    logTrouble("Failed to star cards", error);
     showCardFavourites(componentId, before);
     notify({ message: t("flashcards.mark_failed"), type: "error" });
   }

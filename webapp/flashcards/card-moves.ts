@@ -3,7 +3,7 @@ import { logTrouble } from "#webapp/app/log.ts";
 import { moveSchedules } from "#shared/study/kept-decks.ts";
 import { queue } from "#webapp/offline/sync.ts";
 
-/** What is known of cards follows them into another deck: answers, schedules and marks. The decks are kept by who moved them. */
+/** Moves the reviews, schedules and stars of cards to another deck. The caller updates the decks themselves. */
 export async function followCards(from: string, to: string, cardIds: ReadonlySet<string>): Promise<void> {
   if (cardIds.size === 0) return;
   const { accountId } = queue();
@@ -11,8 +11,8 @@ export async function followCards(from: string, to: string, cardIds: ReadonlySet
   const marked = [...readCardFavourites(from)];
   showCardFavourites(from, new Set(marked.filter((id) => !cardIds.has(id))));
   showCardFavourites(to, new Set([...readCardFavourites(to), ...marked.filter((id) => cardIds.has(id))]));
-  // The server knows it anyway: this copy only serves where there is no network.
+  // The server does this too; the local copy is only used offline.
   await moveSchedules({ accountId, componentId: from }, to, cardIds).catch((error: unknown) =>
-    logTrouble("What this device knew of cards could not follow them", error),
+    logTrouble("Could not move the cached schedules of cards", error),
   );
 }

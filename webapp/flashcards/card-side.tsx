@@ -2,7 +2,7 @@ import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { CardImage, CardText } from "./card-text.tsx";
 import { QuestionPicture } from "./question-picture.tsx";
 
-/** One side of a card as it is shown wherever cards are: its words and the picture that stands with them. */
+/** One side of a card, with its text and picture, as shown in lists and in study. */
 export function CardSide({ card, side }: { card: Flashcard; side: "question" | "answer" }) {
   return (
     <>

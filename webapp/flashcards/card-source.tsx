@@ -9,17 +9,17 @@ import "./card-source.css";
 type Citation = NonNullable<ReturnType<typeof parseCitation>>;
 
 interface Props {
-  /** As the card keeps it. */
+  /** As stored on the card. */
   citation: string | null;
-  /** Names of the files that cards cite, by component. */
+  /** File names by component id. */
   sources: ReadonlyMap<string, string>;
-  /** Stands at the end of the line. */
+  /** Shown at the end of the line. */
   note?: string | undefined;
-  /** The quoted words stand there without being asked for. */
+  /** Show the quote without a click. */
   showsQuote?: boolean;
 }
 
-/** Where a card's answer stands: a press opens the place with the words lit. */
+/** The source of a card's answer; a click opens the location with the quote highlighted. */
 export function CardSource({ citation: written, sources, note, showsQuote = false }: Props) {
   const citation = written === null ? undefined : parseCitation(written);
   if (citation) return <Cited citation={citation} sources={sources} note={note} showsQuote={showsQuote} />;
@@ -30,7 +30,7 @@ export function CardSource({ citation: written, sources, note, showsQuote = fals
   );
 }
 
-/** What a press does: the place is opened with the words lit, or, where it is not one of ours, the words are shown here. */
+/** A click opens the location if it can be shown in the app; otherwise it shows the quote inline. */
 function labelOf(citation: Citation) {
   if (opensHere(citation)) return "study.cite_open";
   return citation.quote === null ? "study.cite_label" : "study.cite_show";

@@ -10,7 +10,7 @@ import { queue } from "#webapp/offline/sync.ts";
 
 const newId = monotonicFactory();
 
-/** Where cards go: a deck that is there, or a new one on a page. */
+/** Where to add cards: an existing deck or a new one on a page. */
 export type CardTarget = { pageId: string; componentId: string } | { pageId: string; newDeck: string };
 
 export interface DeckChoice {
@@ -19,7 +19,7 @@ export interface DeckChoice {
   title: string;
 }
 
-/** Decks that cards can go to: those of the page at hand first. */
+/** Decks that cards can be added to, those on the current page first. */
 export function decksOf(content: Content, pageId: string): DeckChoice[] {
   if (content.state !== "ready") return [];
   const titles = new Map(content.pages.filter((page) => !page.archived).map((page) => [page._id, page.title]));
@@ -33,7 +33,7 @@ export function decksOf(content: Content, pageId: string): DeckChoice[] {
     .toSorted((a, b) => Number(b.pageId === pageId) - Number(a.pageId === pageId) || a.title.localeCompare(b.title));
 }
 
-/** On this device when it resolves, on the server when that is reached. */
+/** Resolves once the cards are stored on this device; they are synced later. */
 export async function addCards(target: CardTarget, cards: readonly Flashcard[]): Promise<void> {
   if ("componentId" in target) {
     await editDeck(target, (held) => [...held, ...cards]);
@@ -43,7 +43,7 @@ export async function addCards(target: CardTarget, cards: readonly Flashcard[]):
   const content = DeckContent.parse({ title: newDeck, cards });
   const door = store.get(openDoorAtom);
   if (door?.pageId === pageId) {
-    // The page that is open keeps its own blocks.
+    // An open page manages its own blocks.
     door.addBlocks([{ _id: newId(), type: "flash_cards", content }]);
     return;
   }

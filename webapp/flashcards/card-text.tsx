@@ -18,12 +18,12 @@ function Sound({ fileId }: { fileId: string }) {
 
 const Formula: CardParts["Formula"] = ({ tex, isBlock }) => <Maths latex={tex} display={isBlock} />;
 
-/** A side of a card as it is meant. */
+/** One side of a card, rendered with pictures, sound and formulas. */
 export function CardText({ text }: { text: string }) {
   return <CardPieces text={text} parts={{ Picture, Sound, Formula, blank: t("study.blank") }} />;
 }
 
-/** The picture that stands with a side, as `questionImage` and `answerImage` name it. */
+/** The picture on one side of a card, from `questionImage` or `answerImage`. */
 export function CardImage({ address }: { address: string | null | undefined }) {
   const fileId = cardFile(address);
   return fileId === undefined ? null : <Picture fileId={fileId} name={t("flashcards.picture")} />;

@@ -4,7 +4,7 @@ import { loadPage, queue } from "#webapp/offline/sync.ts";
 
 type ChangeCards = (cards: readonly Flashcard[]) => readonly Flashcard[];
 
-/** What editing a deck outside of its page needs from around it. */
+/** What editing a deck outside its page depends on. */
 interface EditDoor {
   loadPage(pageId: string): Promise<PageState>;
   update(componentId: string, content: Record<string, unknown>, baseVersion: number): Promise<unknown>;
@@ -16,19 +16,19 @@ let door: EditDoor = {
     queue().enqueue("component_content_update", id, { newContent }, { baseVersion }),
 };
 
-/** Tests stand in for browser and network. */
+/** Lets tests replace the browser and the network. */
 export function openEditDoor(next: EditDoor): void {
   door = next;
 }
 
-/** Changes the cards of a deck that is not open on its page: kept on this device when it resolves. */
+/** Changes the cards of a deck that is not open on its page; resolves once stored on this device. */
 export async function editDeck(
   { pageId, componentId }: { pageId: string; componentId: string },
   change: ChangeCards,
 ): Promise<readonly Flashcard[]> {
   const { components } = await door.loadPage(pageId);
   const held = components.find((component) => component._id === componentId);
-  if (held?.type !== "flash_cards") throw new Error("There is no such deck");
+  if (held?.type !== "flash_cards") throw new Error("Deck not found");
   const cards = [...change(held.content.cards)];
   await door.update(componentId, DeckContent.parse({ ...held.content, cards }), held.version);
   return cards;

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { t } from "#shared/messages/translate.ts";
 import { ErrorState } from "#shared/ui/empty-state.tsx";
 
-/** A deck that was deleted, or is somebody else's: one answer for both. */
+/** Shown for a deck that was deleted or belongs to someone else; the two are not distinguished. */
 export function DeckMissing() {
   return (
     <ErrorState headingLevel={1} title={t("study.missing_title")} action={<Link to="/home">{t("study.to_home")}</Link>}>

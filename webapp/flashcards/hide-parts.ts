@@ -1,10 +1,10 @@
 import { atom } from "jotai/vanilla";
 import type { PagePicture } from "#webapp/pages/page-door.tsx";
 
-/** A picture whose parts are to be hidden and learnt. */
+/** A picture to make occlusion cards from. */
 export interface PictureToHide extends PagePicture {
   pageId: string;
 }
 
-/** Set by whoever shows a picture, read where cards are made of it; null while there is none. */
+/** Set by the screen that shows the picture and read where cards are made; null if there is none. */
 export const hidePartsAtom = atom<PictureToHide | null>(null);

@@ -3,7 +3,7 @@ import { t } from "#shared/messages/translate.ts";
 import { HiddenPicture } from "#shared/ui/content/hidden-picture.tsx";
 import { CardImage } from "./card-text.tsx";
 
-/** The picture of a question; of one with hidden regions, what is asked for stays covered until it is revealed. */
+/** The picture of a question. With image occlusion, the region in question stays covered until revealed. */
 export function QuestionPicture({ card, isRevealed }: { card: Flashcard; isRevealed: boolean }) {
   const { occlusion, questionImage } = card;
   const image = <CardImage address={questionImage} />;

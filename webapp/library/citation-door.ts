@@ -3,10 +3,10 @@ import { goTo } from "#webapp/app/navigation.ts";
 
 let opened = false;
 
-/** Whether a citation's place is shown inside the product. */
+/** Whether a citation can be opened inside the app. */
 export const opensHere = (citation: Citation): boolean => citationAddress(citation) !== undefined;
 
-/** Goes to the cited place with its words lit; the way back leads to where the student was. */
+/** Opens the cited location with the quote highlighted; going back returns to the current screen. */
 export function openCitation(citation: Citation): void {
   const address = citationAddress(citation);
   if (address === undefined) return;
@@ -14,11 +14,11 @@ export function openCitation(citation: Citation): void {
   goTo(address);
 }
 
-/** Opens a document of the student's own at one of its pages. */
+/** Opens one of the student's own documents at a page. */
 export function openDocumentAt(path: string): void {
   opened = true;
   goTo(path);
 }
 
-/** Whether this visit came to the screen by a press within the product, so that going back stays in it. */
+/** Whether the current screen was opened by navigation inside the app, so that going back stays in it. */
 export const cameFromWithin = (): boolean => opened && history.length > 1;

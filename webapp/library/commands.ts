@@ -11,7 +11,7 @@ import type { Theme } from "#webapp/app/browser/theme.ts";
 import { pickFiles } from "#webapp/uploads/parts/pick-files.ts";
 import { uploadLoose } from "#webapp/uploads/parts/upload-menu.tsx";
 
-/** Something that can be done from the search, by its name. */
+/** A command that can be run from the search. */
 export interface Command {
   id: string;
   title: string;
@@ -35,14 +35,14 @@ async function makeAndOpen(make: () => Promise<string>, address: (id: string) =>
   try {
     goTo(address(await make()));
   } catch (error) {
-    logTrouble("Could not make it", error);
+    logTrouble("Could not create the item", error);
     notify({ message: t("failures.other"), type: "error" });
   }
 }
 
 const chooseTheme = (theme: Theme) => void changePreferences((p) => ({ ...p, appearance: { ...p.appearance, theme } }));
 
-/** Every command: what makes something first, then what changes how it looks, then where to go. */
+/** All commands: creating first, then appearance, then navigation. */
 export const commands = (): Command[] => [
   {
     id: "new-page",

@@ -29,7 +29,7 @@ const sorts = () => ({
   label: t("library.sort"),
   options: orders.map((value) => ({ value, label: t(`library.sort_${value}`) })),
 });
-/** So many rows at a time: a whole library at once would hold the screen up. */
+/** Rows rendered at a time: a whole library at once would block the screen. */
 const STEP = 100;
 const untouched: Choice = { filter: "all", sort: "edited", words: "" };
 

@@ -18,11 +18,11 @@ export type Content =
   | { state: "failed" }
   | { state: "ready"; pages: readonly Page[]; components: readonly ComponentSummary[] };
 
-/** As the server told it. */
+/** As returned by the server. */
 const fetchedAtom = accountAtom<Content>({ state: "loading" });
 const unsavedAtom = accountAtom<readonly SyncRequest[]>([]);
 
-/** Everything the user has, as lists show it: no text and no cards. What is unsaved is in it already. */
+/** All of the account's pages and components, without text and cards. Includes unsaved changes. */
 export const contentAtom = atom((get): Content => overlaid(get(fetchedAtom), get(unsavedAtom), get(accountIdAtom)));
 
 function overlaid(content: Content, requests: readonly SyncRequest[], accountId: string | undefined): Content {
@@ -30,7 +30,7 @@ function overlaid(content: Content, requests: readonly SyncRequest[], accountId:
   return { state: "ready", ...applyToContent(requests, accountId, content) };
 }
 
-/** The pages that are not deleted, the one opened last first. */
+/** Pages that are not deleted, most recently opened first. */
 export const livePagesAtom = atom((get) => {
   const content = get(contentAtom);
   if (content.state !== "ready") return [];
@@ -53,10 +53,10 @@ export async function loadContent(): Promise<void> {
   }
 }
 
-// Whatever changed them, they are kept as they are shown.
+// Cached after every change, whatever its cause.
 keepAsItIs("content", fetchedAtom, (content) => (content.state === "ready" ? content : undefined));
 
-/** The lists that were fetched already say so too, but of what is very recent. */
+/** Updates the fetched list too, except for components that were created only moments ago. */
 export function showOpened(componentId: string, lastOpenedAt: number): void {
   store.set(fetchedAtom, (content) => {
     const opened = content.state === "ready" && content.components.find(({ _id }) => _id === componentId);
@@ -68,13 +68,13 @@ export function showOpened(componentId: string, lastOpenedAt: number): void {
   });
 }
 
-/** Shows what is made and what the server has taken as it happens; answers how to stop. */
+/** Applies queued and acknowledged changes to the content; returns a function that stops this. */
 export function followChanges(accountId: string): () => void {
   const mine = queue();
   const show = () =>
     store.set(unsavedAtom, (held) => {
       const next = mine.unsaved().filter(changesPage);
-      // Lists are not drawn anew for each answer to a card.
+      // Avoid redrawing the lists on every review.
       return next.length === 0 && held.length === 0 ? held : next;
     });
   show();
@@ -91,14 +91,14 @@ export function followChanges(accountId: string): () => void {
   };
 }
 
-/** On disk when this resolves, on the server when it can be reached; answers the new page's id. */
+/** Resolves once stored on disk with the new page's id; synced when the server is reachable. */
 export async function createPage(): Promise<string> {
   const id = ulid();
   await queue().enqueue("page_create", id, { createdAt: Date.now() });
   return id;
 }
 
-/** Marks a page as deleted; it can be restored at once, and later from the list of what was deleted. */
+/** Archives a page. It can be restored from the notice, or later from the trash. */
 export async function archivePage(pageId: string): Promise<void> {
   await queue().enqueue("page_update", pageId, { archived: true });
   notify({

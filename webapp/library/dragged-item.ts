@@ -7,16 +7,16 @@ import { moveToFolder } from "./folders.ts";
 
 const DRAGGED = "application/x-lamplight-item";
 
-/** Lets a thing be dragged to a folder, and out of the one it lies in. */
+/** Starts dragging an item, which can be dropped on a folder and is then removed from the folder `from`. */
 export function startDragging(event: DragEvent, item: FolderItem, from?: string): void {
   event.dataTransfer.setData(DRAGGED, JSON.stringify({ ...item, from }));
   event.dataTransfer.effectAllowed = "move";
 }
 
-/** While something is dragged only its kind is told, not which one it is. */
+/** During a drag, browsers expose only the data's type, not its content. */
 export const isDragged = (event: DragEvent) => event.dataTransfer.types.includes(DRAGGED);
 
-/** What was dropped; undefined for anything that did not begin here. */
+/** The dropped item; undefined if the drag did not start in the app. */
 export function droppedItem(event: DragEvent): { item: FolderItem; from: string | undefined } | undefined {
   try {
     const { item_id, item_type, created_at, from } = JSON.parse(event.dataTransfer.getData(DRAGGED)) as Record<
@@ -32,7 +32,7 @@ export function droppedItem(event: DragEvent): { item: FolderItem; from: string 
   }
 }
 
-/** Puts what was dropped into a folder, unless that would lie inside itself. */
+/** Adds the dropped item to a folder, unless that would create a cycle. */
 export function dropIntoFolder(event: DragEvent, folder: Folder, folders: readonly Folder[]): void {
   event.preventDefault();
   event.stopPropagation();

@@ -9,10 +9,10 @@ import { logTrouble } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
 
 const heldAtom = accountAtom<readonly Favorite[]>([]);
-/** Fetched once for a session; a sign-out resets it with the pins. */
+/** Fetched once per session; reset together with the pins on sign-out. */
 const isFetchedAtom = accountAtom(false);
 
-/** What is pinned, in the student's order. */
+/** Pinned items in the student's order. */
 export const favoritesAtom = atom((get) => get(heldAtom));
 
 export async function loadFavorites(): Promise<void> {
@@ -31,7 +31,7 @@ export async function loadFavorites(): Promise<void> {
 
 keepAsItIs("pins", heldAtom, (pins) => (store.get(isFetchedAtom) ? pins : undefined));
 
-/** Pins that were changed elsewhere. */
+/** Refetches pins that were changed in another tab or on another device. */
 export async function reloadFavorites(): Promise<void> {
   store.set(isFetchedAtom, false);
   await loadFavorites();
@@ -41,7 +41,7 @@ const isPinned = (itemId: string) => store.get(heldAtom).some((held) => held.ite
 
 export type Pinned = Pick<Favorite, "itemId" | "itemType" | "data">;
 
-/** Pins at once and takes it back where the server refuses; what is pinned already is left alone. */
+/** Pins optimistically and reverts if the server refuses; does nothing if already pinned. */
 export async function pin({ itemId, itemType, data }: Pinned): Promise<void> {
   if (isPinned(itemId)) return logTrouble("Already pinned", itemId);
   const now = Date.now();
@@ -73,7 +73,7 @@ export async function unpin(itemId: string): Promise<void> {
   }
 }
 
-/** Moves a pin by one place. */
+/** Moves a pin up or down by one. */
 export async function movePin(itemId: string, by: -1 | 1): Promise<void> {
   const before = store.get(heldAtom);
   const from = before.findIndex((one) => one.itemId === itemId);
@@ -91,7 +91,7 @@ export async function movePin(itemId: string, by: -1 | 1): Promise<void> {
   }
 }
 
-/** What is deleted is no longer pinned. */
+/** Removes the pins of deleted items. */
 export function forgetPins(itemIds: readonly string[]): void {
   const gone = new Set(itemIds);
   store.set(heldAtom, (held) => held.filter((one) => !gone.has(one.itemId)));

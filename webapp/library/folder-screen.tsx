@@ -63,10 +63,10 @@ function Opened({ folder, folders }: { folder: Folder; folders: readonly Folder[
   );
 }
 
-/** So many things say what a folder is about. */
+/** Minimum number of items for naming a folder from its contents. */
 const ENOUGH_TO_NAME = 2;
 
-/** A folder that was given no title is given one from what it holds, once: whoever empties the title wants none. */
+/** Names an untitled folder from its contents, once: a student who clears the title wants none. */
 function useNameOnce({ _id, title, items }: Folder): void {
   const isWanted = title === "" && items.length >= ENOUGH_TO_NAME;
   useEffect(() => {

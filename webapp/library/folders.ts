@@ -15,7 +15,7 @@ import { queue } from "#webapp/offline/sync.ts";
 
 const REMEMBERED = "lamplight_folders";
 
-/** As the server told it; undefined until it or this browser's memory has. */
+/** As returned by the server or cached in this browser; undefined until either is loaded. */
 const fetchedAtom = accountAtom<readonly Folder[] | undefined>(undefined);
 const unsavedAtom = accountAtom<readonly SyncRequest[]>([]);
 
@@ -24,11 +24,11 @@ const allFoldersAtom = atom((get) => {
   return fetched && accountId !== undefined ? applyToFolders(get(unsavedAtom), accountId, fetched) : undefined;
 });
 
-/** The folders that are not deleted; undefined while they are not known. */
+/** Folders that are not deleted; undefined until loaded. */
 export const foldersAtom = atom((get) => get(allFoldersAtom)?.filter((folder) => !folder.is_archived));
 export const archivedFoldersAtom = atom((get) => get(allFoldersAtom)?.filter((folder) => folder.is_archived) ?? []);
 
-/** Folders that lie in no other one. */
+/** Folders that are not inside another folder. */
 export const topFoldersAtom = atom((get) => {
   const folders = get(foldersAtom) ?? [];
   const inside = new Set(folders.flatMap(({ items }) => items.map((item) => item.item_id)));
@@ -47,18 +47,18 @@ export async function loadFolders(): Promise<void> {
   }
 }
 
-/** What this browser was told last; without a network that is what there is. */
+/** The last list received, cached for offline use. */
 function recall(accountId: string | undefined): readonly Folder[] {
   try {
     const kept = JSON.parse(readLocal(REMEMBERED) ?? "{}") as { accountId?: string; folders?: Folder[] };
     if (kept.accountId === accountId && kept.folders) return kept.folders;
   } catch {
-    // Not what we wrote: there is nothing to recall.
+    // Not a valid cache entry: nothing to restore.
   }
   return [];
 }
 
-/** Shows folder changes as they are made and taken; answers how to stop. */
+/** Applies queued and acknowledged folder changes; returns a function that stops this. */
 export function followFolders(accountId: string): () => void {
   const mine = queue();
   const show = () => store.set(unsavedAtom, mine.unsaved());
@@ -79,7 +79,7 @@ store.sub(accountIdAtom, () => {
   if (store.get(accountIdAtom) === undefined) removeLocal(REMEMBERED);
 });
 
-/** On disk when this resolves; answers the new folder's id. */
+/** Resolves once stored on disk, with the new folder's id. */
 export async function createFolder(
   title: string,
   color: FolderColor,
@@ -94,7 +94,7 @@ export async function createFolder(
 export const changeFolder = (id: string, change: SyncInput<"folder_update">) =>
   queue().enqueue("folder_update", id, change);
 
-/** Puts things at the end of a folder, and takes them out of the one they are moved from. */
+/** Adds items to the end of a folder and removes them from the folder `from`. */
 export async function moveToFolder(folderId: string, items: readonly FolderItem[], from?: string): Promise<void> {
   const held = store.get(foldersAtom)?.find(({ _id }) => _id === folderId)?.items ?? [];
   await changeFolder(folderId, { items: [...held, ...items] });
@@ -104,7 +104,7 @@ export async function moveToFolder(folderId: string, items: readonly FolderItem[
 export const takeOut = (folderId: string, items: readonly FolderItem[]) =>
   changeFolder(folderId, { removedItemIds: items.map((item) => item.item_id) });
 
-/** Marks a folder as deleted; what lies in it stays where it is, and it comes back with it. */
+/** Archives a folder. Its items stay where they are and it can be restored with them. */
 export async function archiveFolder(id: string): Promise<void> {
   await changeFolder(id, { is_archived: true });
   notify({
@@ -119,7 +119,7 @@ export async function restoreFolder(id: string): Promise<void> {
   notify({ message: t("library.folder_restored"), type: "success" });
 }
 
-/** Asks for a title drawn from what lies in the folder; it is kept by the server that proposed it. */
+/** Requests a title generated from the folder's contents; the server saves it. */
 export async function nameFolder(folderId: string, force: boolean): Promise<void> {
   try {
     await queue().flush();
@@ -127,7 +127,7 @@ export async function nameFolder(folderId: string, force: boolean): Promise<void
     store.set(fetchedAtom, (folders) => folders?.map((f) => (f._id === folderId ? { ...f, title } : f)));
   } catch (error) {
     logTrouble("Failed to generate a folder title", error);
-    // What nobody asked for is not missed.
+    // Automatic naming fails silently.
     if (force) notify({ message: t("library.name_failed"), type: "error" });
   }
 }

@@ -27,7 +27,7 @@ import "./import-dialog.css";
 
 const MB = 1024 * 1024;
 
-/** Notes of other programs, with what came and what did not. Closing it stops nothing. */
+/** Imports notes from other apps and reports the result. Closing the dialog does not stop the import. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const importing = useAtomValue(importingAtom);
   const navigate = useNavigate();
@@ -53,7 +53,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Browsers hand over a folder by an attribute that React does not know. */
+/** Folder selection uses an attribute that React does not support. */
 const asFolder = (input: HTMLInputElement | null) => input?.setAttribute("webkitdirectory", "");
 
 interface DoorProps {
@@ -65,7 +65,7 @@ interface DoorProps {
 
 const NOTES = ".md,.markdown,.txt,.html,.htm,.csv,.png,.jpg,.jpeg,.gif,.webp,.pdf,.docx,.pptx";
 
-/** A button that asks the system for files; the input itself is not seen. */
+/** A button that opens the system's file dialog through a hidden input. */
 function Door({ label, icon, way, onFiles }: DoorProps) {
   const id = useId();
   return (

@@ -22,7 +22,7 @@ export type Importing =
   | { state: "done"; report: NotesImport };
 
 const heldAtom = accountAtom<Importing>({ state: "idle" });
-/** The import that goes on, or has just ended; it outlives the dialog that began it. */
+/** The running or last import; it outlives the dialog that started it. */
 export const importingAtom = atom((get) => get(heldAtom));
 
 const earlierHeldAtom = accountAtom<readonly NotesImport[]>([]);
@@ -41,7 +41,7 @@ export async function loadImports(): Promise<void> {
   }
 }
 
-/** Files that lie side by side, or below one folder, as one archive; they are not made smaller, so that it is quick. */
+/** Packs files, with their paths below the chosen folder, into one uncompressed archive. */
 async function pack(files: readonly File[]): Promise<File> {
   const { zip } = await import("fflate");
   const entries: Record<string, Uint8Array> = {};
@@ -53,7 +53,7 @@ async function pack(files: readonly File[]): Promise<File> {
   return new File([bytes as Uint8Array<ArrayBuffer>], `${root || t("imports.title")}.zip`, { type: "application/zip" });
 }
 
-/** Brings one zip, or any files as they lie in their folders. */
+/** Imports one zip, or any files with their folder structure. */
 export async function importFiles(files: readonly File[]): Promise<void> {
   const [only] = files;
   if (!only || isBusy(store.get(heldAtom))) return;
@@ -62,12 +62,12 @@ export async function importFiles(files: readonly File[]): Promise<void> {
     if (!isZip) store.set(heldAtom, { state: "packing" });
     await send(isZip ? only : await pack(files));
   } catch (error) {
-    logTrouble("An import broke off", error);
+    logTrouble("An import was interrupted", error);
     sayFailed(t("imports.failed"));
   }
 }
 
-/** What the archive is refused for is said by whoever read it. */
+/** 4xx messages explain why the archive was rejected, so they are shown as they are. */
 const wordsOf = (error: unknown): string =>
   error instanceof Failure && error.status < 500
     ? error.message
@@ -75,7 +75,7 @@ const wordsOf = (error: unknown): string =>
 
 const lockName = (accountId: string) => `lamplight-import-${accountId}`;
 
-/** One tab brings notes in; the others leave it to that one. */
+/** Only one tab imports at a time. */
 async function send(file: File): Promise<void> {
   const accountId = store.get(accountIdAtom) ?? "";
   const locks: LockManager | undefined = navigator.locks;
@@ -85,7 +85,7 @@ async function send(file: File): Promise<void> {
 
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** A tab that closes meanwhile asks first, and the next visit goes on with what this browser keeps until all is there. */
+/** Closing the tab asks for confirmation, and the next visit resumes from the stored archive until it is complete. */
 async function sendKept(file: File, accountId: string): Promise<void> {
   const { name, type, size: sizeBytes, lastModified } = file;
   const whole = { pageId: null, after: null, batch: NOTES_ID, index: 0, isPaused: false, addedAt: Date.now() };
@@ -101,7 +101,7 @@ async function sendKept(file: File, accountId: string): Promise<void> {
 
 const tried = new Set<string>();
 
-/** Goes on, once in a visit, with notes whose import was broken off when their tab went. */
+/** Resumes an interrupted import, once per visit. */
 export async function recallImport(): Promise<void> {
   const accountId = store.get(accountIdAtom);
   if (accountId === undefined || tried.has(accountId) || isBusy(store.get(heldAtom))) return;
@@ -112,7 +112,7 @@ export async function recallImport(): Promise<void> {
     notify({ message: t("imports.goes_on_again", { name: kept.name }), type: "info" });
     await send(new File([kept.file], kept.name, { type: kept.type }));
   } catch (error) {
-    logTrouble("Could not look for an import that was broken off", error);
+    logTrouble("Could not resume an interrupted import", error);
   }
 }
 
@@ -121,7 +121,7 @@ async function isFree(name: string): Promise<boolean> {
   return locks ? locks.request(name, { ifAvailable: true }, (lock) => lock !== null) : true;
 }
 
-/** Tells whether there is nothing left to go on with: all came, it was refused, or the student stopped it. */
+/** Resolves to whether the import is finished: complete, rejected, or cancelled by the student. */
 async function bring(file: File): Promise<boolean> {
   const stopper = new AbortController();
   const stop = () => stopper.abort();
@@ -138,13 +138,13 @@ async function bring(file: File): Promise<boolean> {
     }
     return true;
   } catch (error) {
-    if (!(error instanceof Failure) && !(error instanceof NoAnswer)) logTrouble("An import broke off", error);
+    if (!(error instanceof Failure) && !(error instanceof NoAnswer)) logTrouble("An import was interrupted", error);
     sayFailed(stopper.signal.aborted ? t("imports.stopped") : wordsOf(error));
     return stopper.signal.aborted || (error instanceof Failure && error.status < 500);
   }
 }
 
-/** Takes back what an import brought; tells whether it could. */
+/** Undoes an import; resolves to whether that succeeded. */
 export async function undoImport(id: string): Promise<boolean> {
   try {
     const { import: undone } = await client.library.undoImport({ id });
@@ -155,7 +155,7 @@ export async function undoImport(id: string): Promise<boolean> {
     await Promise.all([loadContent(), loadFolders()]);
     return true;
   } catch (error) {
-    logTrouble("An import could not be taken back", error);
+    logTrouble("Could not undo an import", error);
     return false;
   }
 }

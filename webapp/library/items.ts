@@ -2,19 +2,19 @@ import type { Folder, FolderItem } from "#shared/library/schema.ts";
 import type { ComponentSummary, Page } from "#shared/pages/schema.ts";
 import { folderTypeOf, kindOfComponent, type PlaceKind } from "./places.ts";
 
-/** A folder is listed here only once it is deleted; until then it has its place in the sidebar. */
+/** Folders are listed here only when deleted; otherwise they are in the sidebar. */
 export type Kind = PlaceKind | "folder";
 export type Filter = "all" | "pages" | "decks" | "files" | "archived";
 export type Sort = "edited" | "opened" | "created" | "title";
 
-/** One row of the list, whatever it is. */
+/** A row of the list, of any kind. */
 export interface Item {
   id: string;
   kind: Kind;
   title: string;
   emoji: string | null;
   pageId: string;
-  /** Of the page that a deck or a file stands on. */
+  /** Title of the page that a deck or file is on. */
   pageTitle: string;
   cardCount: number | undefined;
   fileId: string | undefined;
@@ -24,7 +24,7 @@ export interface Item {
   isArchived: boolean;
 }
 
-/** Pages, and the decks and files on them; what stands on a deleted page goes and comes back with it. */
+/** Pages with their decks and files; the contents of a deleted page are hidden with it. */
 export function itemsOf(
   pages: readonly Page[],
   components: readonly ComponentSummary[],
@@ -85,7 +85,7 @@ const folderItem = (folder: Folder): Item => ({
   isArchived: true,
 });
 
-/** What a folder can hold of it: a deck goes with its page. Undefined for what no folder holds from here. */
+/** The item as added to a folder; a deck is added with its page. Undefined for folders. */
 export function asFolderItem({ id, kind, pageId }: Item): FolderItem | undefined {
   const created_at = Date.now();
   if (kind === "folder") return undefined;
@@ -120,7 +120,7 @@ export interface Choice {
   words: string;
 }
 
-/** What the list shows for a choice of kind, order and words of the title. */
+/** Filters and sorts the items; `words` must occur in the title. */
 export function chosenItems(items: readonly Item[], { filter, sort, words }: Choice): Item[] {
   const wanted = words.trim().toLocaleLowerCase();
   return items

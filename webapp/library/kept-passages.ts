@@ -25,7 +25,7 @@ function saidIn(pageId: string, { _id, type, content }: Component): Said[] {
   return text.trim() === "" ? [] : [{ text, kind: "page", citation: pageCitation(pageId, _id, text.slice(0, QUOTE)) }];
 }
 
-/** Passages of the pages that this browser keeps: what can be found without a network. Every word has to stand in them. */
+/** Searches the cached pages, for offline use. Every word must match. */
 export async function findKept(accountId: string, words: string): Promise<Found[]> {
   const typed = foldTitle(words);
   const found: Found[] = [];

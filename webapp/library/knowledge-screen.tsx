@@ -27,7 +27,7 @@ const sorts = () => ({
   options: orders.map((value) => ({ value, label: t(`knowledge.sort_${value}`) })),
 });
 const untouched: KnowledgeChoice = { filter: "all", sort: "added", words: "" };
-/** So many rows at a time: each asks how far its source was read. */
+/** Rows rendered at a time: each requests its source's reading state. */
 const STEP = 30;
 const HEARD_AGAIN_MS = 4_000;
 
@@ -39,7 +39,7 @@ export function KnowledgeScreen() {
     const load = () => void loadKnowledge();
     load();
     window.addEventListener("online", load);
-    // A speech server is at work for minutes: its row says when it has done.
+    // Transcription takes minutes: poll until it is done.
     const asking = setInterval(() => isAnyHeard() && load(), HEARD_AGAIN_MS);
     const stop = onUploaded(load);
     return () => {

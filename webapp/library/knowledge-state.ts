@@ -25,7 +25,7 @@ export async function loadKnowledge(): Promise<void> {
   }
 }
 
-/** Whether a speech server is writing down what is said in one of them. */
+/** Whether any source is being transcribed. */
 export function isAnyHeard(): boolean {
   const knowledge = store.get(heldAtom);
   return knowledge.state === "ready" && knowledge.sources.some(({ spoken }) => spoken?.state === "hearing");
@@ -36,7 +36,7 @@ export function retryKnowledge(): void {
   void loadKnowledge();
 }
 
-/** How far a source was read; null where that could not be asked. */
+/** How far a source has been read; null if the request failed. */
 export async function readStateOf(componentId: string): Promise<ReadingState | null> {
   try {
     return await client.pdf.getReading({ id: componentId });
@@ -49,7 +49,7 @@ async function change(ask: () => Promise<ReadingState>): Promise<ReadingState | 
   try {
     return await ask();
   } catch (error) {
-    logTrouble("Text recognition could not be changed", error);
+    logTrouble("Could not change text recognition", error);
     const said = friendlyFailure(error);
     if (said) notify({ message: said.message, type: "error" });
     return null;

@@ -23,7 +23,7 @@ const sorts: Record<KnowledgeSort, (a: KnowledgeSource, b: KnowledgeSource) => n
   size: (a, b) => (b.sizeBytes ?? 0) - (a.sizeBytes ?? 0),
 };
 
-/** What the list shows for a choice of kind, order and words of the title. */
+/** Filters and sorts the sources; `words` must occur in the title. */
 export function chosenSources(sources: readonly KnowledgeSource[], choice: KnowledgeChoice): KnowledgeSource[] {
   const wanted = choice.words.trim().toLocaleLowerCase();
   return sources

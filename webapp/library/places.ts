@@ -4,10 +4,10 @@ import { screenPath } from "#shared/screens.ts";
 import type { Content } from "./content.ts";
 import type { Pinned } from "./favorites.ts";
 
-/** What can stand in a folder, a list of pins or a list of what was opened last. */
+/** What folders, pins and recent lists can contain. */
 export type PlaceKind = "page" | "deck" | "pdf" | "image" | "video";
 
-/** What it is called: a Word or slide file is opened as a PDF is, and is none. */
+/** How it is named: Word and slide files open like PDFs but are labelled differently. */
 export type PlaceName = PlaceKind | "word" | "slides";
 
 export interface Place {
@@ -17,13 +17,13 @@ export interface Place {
   title: string;
   emoji: string | null;
   pageId: string;
-  /** Where it opens. */
+  /** The path that opens it. */
   to: string;
   openedAt: number;
   changedAt: number;
 }
 
-/** Files that are read page by page: what was a Word or slide file is opened as a text. */
+/** Files that are read page by page; converted Word and slide files are included. */
 const DOCUMENT = /\.(?:pdf|docx?|pptx?)$/i;
 
 export function kindOfComponent({ type, fileId }: Pick<ComponentSummary, "type" | "fileId">): PlaceKind | undefined {
@@ -39,7 +39,7 @@ export function calledOf(kind: PlaceKind, fileId: string | undefined): PlaceName
   return /\.pptx?$/i.test(fileId) ? "slides" : kind;
 }
 
-/** The screen of a thing that stands on a page: its own where it has one, else the page. */
+/** The path of an item: its own screen if it has one, otherwise its page. */
 export function placeAddress({ id, kind, pageId }: Pick<Place, "id" | "kind" | "pageId">): string {
   if (kind === "pdf") return screenPath("pdf", { slug: id });
   if (kind === "video") return screenPath("video", { slug: id });
@@ -68,7 +68,7 @@ export function placeOfComponent(component: ComponentSummary): Place | undefined
   return { id, kind, called, title, emoji: null, pageId, to, openedAt: lastOpenedAt ?? 0, changedAt };
 }
 
-/** Everything that can be gone to, by id: nothing of a deleted page. */
+/** Every item that can be opened, by id, without those on deleted pages. */
 export function placesOf(content: Content): Map<string, Place> {
   if (content.state !== "ready") return new Map();
   const pages = content.pages.filter((page) => !page.archived);
@@ -86,11 +86,11 @@ const folderTypes = {
   video: "component_video",
 } as const satisfies Partial<Record<PlaceKind, FolderItemType>>;
 
-/** What a folder calls it; decks are not among what folders hold: their page is. */
+/** The item's type in a folder; undefined for decks, which folders contain through their page. */
 export const folderTypeOf = (kind: PlaceKind): FolderItemType | undefined =>
   kind === "deck" ? undefined : folderTypes[kind];
 
-/** A place as it is pinned. */
+/** The pin of an item. */
 export function pinOf(place: Omit<Place, "called" | "to" | "openedAt" | "changedAt">): Pinned {
   const { id, kind, title, emoji, pageId } = place;
   if (kind === "page") return { itemId: id, itemType: "page", data: { title, emoji } };

@@ -20,20 +20,20 @@ const said = {
 } as const;
 type PartKind = keyof typeof said;
 
-/** A component whole, from a page that this browser keeps, else from the server. */
+/** A complete component, from the cached pages or from the server. */
 async function wholeComponent(id: string): Promise<Component> {
   const kept = await listKeptPages(store.get(accountIdAtom) ?? "");
   const held = kept.flatMap(({ components }) => components).find(({ _id }) => _id === id);
   return held ?? (await client.pages.getComponent({ id })).component;
 }
 
-/** Made from the version that was read: else it would seem to be written on two devices at once. */
+/** Sends the base version; without it the change would count as a conflict. */
 async function markArchived({ _id, content, version }: Component, isArchived: boolean): Promise<void> {
   const newContent = { ...content, isArchived, archivedAt: isArchived ? Date.now() : null };
   await queue().enqueue("component_content_update", _id, { newContent }, { baseVersion: version });
 }
 
-/** A file is marked as deleted; a deck is taken off its page. Answers how to take it back. */
+/** Archives a file, or removes a deck from its page. Returns the undo function. */
 async function removePart(id: string, kind: PartKind): Promise<() => Promise<void>> {
   const component = await wholeComponent(id);
   if (kind === "deck") {
@@ -48,7 +48,7 @@ async function removePart(id: string, kind: PartKind): Promise<() => Promise<voi
 
 const restorePart = async (id: string): Promise<void> => markArchived(await wholeComponent(id), false);
 
-/** Deletes one thing, with a notice that takes it back. */
+/** Deletes an item, with a notice that offers undo. */
 export async function removeItem({ id, kind }: Item): Promise<void> {
   forgetPins([id]);
   if (kind === "page") return archivePage(id);
@@ -77,7 +77,7 @@ export async function restoreItem({ id, kind }: Item): Promise<void> {
   notify({ message: t(said[kind].back), type: "success" });
 }
 
-/** Deletes several things with one notice that takes all of them back. */
+/** Deletes several items, with one notice that undoes all of them. */
 export async function removeItems(items: readonly Item[]): Promise<void> {
   const undos: (() => Promise<unknown>)[] = [];
   forgetPins(items.map(({ id }) => id));

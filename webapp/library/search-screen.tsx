@@ -2,7 +2,7 @@ import { useSearch } from "@tanstack/react-router";
 import { t } from "#shared/messages/translate.ts";
 import { SearchResults } from "./parts/search-results.tsx";
 
-/** The same search as Ctrl K opens, with an address that can be kept: `/search?q=osmosis`. */
+/** The search of Ctrl K with an address of its own: `/search?q=osmosis`. */
 export function SearchScreen() {
   const { q }: { q?: unknown } = useSearch({ strict: false });
   return (

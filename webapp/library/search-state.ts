@@ -24,7 +24,7 @@ import { store } from "#webapp/app/store.ts";
 import { commands } from "./commands.ts";
 import { findKept } from "./kept-passages.ts";
 
-/** `found` is what was found last: it stands until the next answer takes its place, so that nothing flickers. */
+/** `found` keeps the previous results until the next response, to avoid flicker. */
 export type Passages =
   | { state: "idle" }
   | { state: "searching"; query: string; found: readonly Found[] }
@@ -36,15 +36,15 @@ export const passagesAtom = atom((get) => get(heldAtom));
 
 const MAX_QUERY = 400;
 
-/** What is to be asked next, and whether an answer is on its way: one question at a time, and always the newest. */
+/** The next query and whether a request is in flight: one request at a time, always for the newest query. */
 let wanted = "";
 let isAsking = false;
 
-/** Asks for passages at once; while an answer is on its way, for what was typed last. */
+/** Searches passages immediately, or after the current request with the latest query. */
 export function searchPassages(query: string): void {
   wanted = query.trim();
   if (wanted.length < 2) return store.set(heldAtom, { state: "idle" });
-  // The question goes out before anything is drawn: the server reads while this browser looks through its names.
+  // Send the request before rendering, so that server and browser search in parallel.
   if (!isAsking) void askOn();
   const held = store.get(heldAtom);
   return store.set(heldAtom, { state: "searching", query: wanted, found: held.state === "idle" ? [] : held.found });
@@ -74,11 +74,11 @@ async function ask(query: string): Promise<Passages> {
   }
 }
 
-/** Something to go to, or to do, by its name. */
+/** A page, file, folder or command, found by its name. */
 export interface Named {
   id: string;
   kind: PlaceKind | "folder" | "command";
-  /** Where it is called otherwise than its kind. */
+  /** Set if its label differs from its kind. */
   called?: PlaceName;
   title: string;
   run: () => void;
@@ -91,13 +91,13 @@ interface Entry extends Named {
   changedAt: number;
 }
 
-/** Everything that can be named, each title folded once. */
+/** Everything that can be found by name, with each title folded once. */
 export interface NameIndex {
   entries: readonly Entry[];
   folders: readonly Folder[];
-  /** Of all titles, drawn when it is first asked for. */
+  /** The vocabulary of all titles, computed on first use. */
   vocabulary: () => Vocabulary;
-  /** What was typed last, and all that it fits. */
+  /** The last query and all its matches. */
   last: { narrowing: string; words: FoldedTitle; fits: readonly Entry[] } | undefined;
 }
 
@@ -153,7 +153,9 @@ function filtered({ entries, folders }: NameIndex, query: SearchQuery): readonly
   );
 }
 
-/** The first few in order, alike ones as they came: of a hundred thousand, sorting all would be felt at every key. */
+/**
+ * The first few in order, stable for equal items: sorting a hundred thousand would be noticeable on every key press.
+ */
 function firstOf<T>(all: Iterable<T>, compare: (a: T, b: T) => number): T[] {
   const first: T[] = [];
   for (const one of all) {
@@ -180,11 +182,11 @@ function* fitsOf(entries: readonly Entry[], typed: FoldedTitle, guesses?: Guesse
 
 const byFit = (a: Fit, b: Fit) => b.score - a.score || a.entry.title.length - b.entry.title.length;
 
-/** Whether whatever fits the words also fits those typed before: they were only written on. */
+/** Whether the new query only extends the previous one, so that its matches are a subset. */
 const goesOn = (words: FoldedTitle, before: FoldedTitle) =>
   before.words.length > 0 && words.whole.startsWith(before.whole);
 
-/** All that the words fit as they are, best first as far as it is shown. Of a query that is written on only what fitted is looked through. */
+/** Exact matches, best first, up to the number shown. An extended query only searches the previous matches. */
 function exactFits(query: SearchQuery, words: FoldedTitle, index: NameIndex): readonly Fit[] {
   const { words: _words, ...narrowing } = query;
   const key = JSON.stringify(narrowing);
@@ -195,7 +197,7 @@ function exactFits(query: SearchQuery, words: FoldedTitle, index: NameIndex): re
   return firstOf(fits, byFit);
 }
 
-/** What the browser knows by name, best fit first; without words, what was opened last. It needs no network. */
+/** Matches by name, best first; without words, the most recently opened items. Works offline. */
 export function namedMatches(typed: string, index: NameIndex): Named[] {
   const query = readQuery(typed, Date.now());
   const words = foldTitle(query.words);
@@ -206,7 +208,7 @@ export function namedMatches(typed: string, index: NameIndex): Named[] {
   }
   const exact = exactFits(query, words, index);
   if (exact.length > 0) return exact.map(({ entry }) => entry);
-  // Guessing takes longer, and is not needed where there is enough.
+  // Fuzzy matching is slower and only needed without exact matches.
   const guesses = guessesFor(words, index.vocabulary());
   return guesses ? firstOf(fitsOf(filtered(index, query), words, guesses), byFit).map(({ entry }) => entry) : [];
 }

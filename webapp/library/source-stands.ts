@@ -4,7 +4,7 @@ import { holdsQuote } from "#shared/pages/quoting.ts";
 import { wordsOf } from "#shared/pages/words.ts";
 import { cachedPage } from "#webapp/offline/sync.ts";
 
-/** The words of the page as this browser keeps it; undefined where it does not. */
+/** The text of the cached page; undefined if the page is not cached. */
 async function wordsOfPage(pageId: string): Promise<string | undefined> {
   const state = await cachedPage(pageId);
   if (!state?.page) return undefined;
@@ -12,7 +12,7 @@ async function wordsOfPage(pageId: string): Promise<string | undefined> {
   return texts.map(({ content }) => wordsOf(content as Readonly<Record<string, unknown>>)).join("\n");
 }
 
-/** Whether the words that a card was made from, on a page of the student's own, are no longer there. */
+/** Whether a card's source text, on one of the student's own pages, no longer exists. */
 export function useHasChanged(citation: Citation): boolean {
   const [changed, setChanged] = useState<string | null>(null);
   const pageId = citation.type === "page_citation" && citation.componentId === citation.pageId ? citation.pageId : "";

@@ -6,7 +6,7 @@ import { loadDue } from "#webapp/study/due.ts";
 import { loadFavorites } from "./favorites.ts";
 import { followFolders, loadFolders } from "./folders.ts";
 
-/** Fetches lists and due counts for whoever is signed in, and again when another tab may have changed them. */
+/** Loads the signed-in account's lists and due counts, and again when the tab becomes visible or online. */
 export function useContent(): void {
   const accountId = useAtomValue(accountIdAtom);
   useEffect(() => {

@@ -45,7 +45,7 @@ function StartLink() {
   );
 }
 
-/** A passage, lit where the card below it comes from. */
+/** An example passage, with the source of the card below highlighted. */
 function Example() {
   return (
     <figure className="hero-example" aria-label={t("marketing.example")}>

@@ -10,9 +10,9 @@ import { logTrouble } from "#webapp/app/log.ts";
 import { setUser, userAtom } from "#webapp/app/session/session.ts";
 import { AnnouncementText } from "./announcement-text.tsx";
 
-/** A press that was meant for what lay below does not close it. */
+/** Ignores clicks that were meant for the content below. */
 const GUARD_MS = 200;
-/** Somebody who has just come sees the product, not its news. */
+/** New accounts do not see announcements during their first day. */
 const NEWCOMER_MS = 86_400_000;
 
 async function markSeen(shown: readonly Announcement[]): Promise<void> {
@@ -20,14 +20,14 @@ async function markSeen(shown: readonly Announcement[]): Promise<void> {
     const { user } = await client.user.markFeatureSeen({ featureIds: shown.map(({ id }) => id) });
     setUser(user);
   } catch (error) {
-    // Shown once more another time.
-    logTrouble("Failed to note what was shown", error);
+    // It will be shown again next time.
+    logTrouble("Failed to mark announcements as seen", error);
   }
 }
 
 const isTooSoon = (openedAt: number) => performance.now() - openedAt < GUARD_MS;
 
-/** The newest features that this account was not shown yet, once. */
+/** Shows announcements that this account has not seen, once. */
 export function NewsPopup() {
   const user = useAtomValue(userAtom);
   const [{ openedAt, openedOn }] = useState(() => ({ openedAt: performance.now(), openedOn: Date.now() }));

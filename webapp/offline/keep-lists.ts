@@ -5,13 +5,13 @@ import type { Lists } from "./kept-lists.ts";
 import { logTrouble } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
 
-/** Fetched when there is something to keep or to recall: no first screen waits for it. */
+/** Loaded on demand, so that it does not delay the first screen. */
 export const keptLists = () => import("./kept-lists.ts");
 
-/** Lists that change again and again within this time are written down once. */
+/** Debounce: a list that changes several times within this time is written once. */
 const REST_MS = 1000;
 
-/** Keeps a list in this browser whenever it has changed; `listOf` answers undefined for what need not be kept. */
+/** Caches a list in this browser whenever it changes; `listOf` returns undefined when there is nothing to cache. */
 export function keepAsItIs<T, K extends keyof Lists>(
   name: K,
   shown: Atom<T>,
@@ -25,14 +25,14 @@ export function keepAsItIs<T, K extends keyof Lists>(
     if (accountId === undefined || list === undefined) return;
     keptLists()
       .then(({ keepList }) => keepList(accountId, name, list))
-      .catch((error: unknown) => logTrouble("A list could not be kept in this browser", error));
+      .catch((error: unknown) => logTrouble("Could not cache a list", error));
   };
   store.sub(shown, () => {
     timer ??= setTimeout(keep, REST_MS);
   });
 }
 
-/** What this browser was told last, where nobody can be asked. */
+/** Reads a cached value if the request failed because the server was unreachable. */
 export async function recalled<T>(
   accountId: string | undefined,
   error: unknown,

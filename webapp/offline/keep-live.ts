@@ -2,7 +2,7 @@ import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { logTrouble } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
 
-/** From now on whoever is signed in hears of what is changed elsewhere; the first screen does not wait for it. */
+/** Follows the signed-in account's remote changes; loaded without delaying the first screen. */
 export function keepLive(): void {
   let stop: (() => void) | undefined;
   let turn = 0;
@@ -16,8 +16,7 @@ export function keepLive(): void {
     const { followAccount } = await import("./live.ts");
     if (mine === turn) stop = followAccount(accountId);
   };
-  const begin = () =>
-    void follow().catch((error: unknown) => logTrouble("Changes made elsewhere are not followed", error));
+  const begin = () => void follow().catch((error: unknown) => logTrouble("Could not start live updates", error));
   store.sub(accountIdAtom, begin);
   begin();
 }

@@ -4,22 +4,22 @@ import { goTo } from "#webapp/app/navigation.ts";
 import { store } from "#webapp/app/store.ts";
 
 const waitingAtom = atom(false);
-/** Whether a newer version has been fetched and waits to be used. */
+/** Whether a newer version is installed and waiting to be activated. */
 export const newVersionAtom = atom((get) => get(waitingAtom));
 
 const LOOK_EVERY_MS = 60 * 60 * 1000;
 const AFTER_FIRST_SCREEN_MS = 4000;
 let registration: ServiceWorkerRegistration | undefined;
 
-/** Has the browser keep the app's own files; where it will not, everything else works as ever. */
+/** Registers the service worker that caches the app's files; the app works without it. */
 export async function keepShell(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
-  // All of the app's files, fetched beside the first screen, would be what that screen waits for.
+  // Precaching must not compete with the first screen for bandwidth.
   if (!navigator.serviceWorker.controller) await new Promise((done) => setTimeout(done, AFTER_FIRST_SCREEN_MS));
   try {
     registration = await navigator.serviceWorker.register("/shell-worker.js", { updateViaCache: "none" });
   } catch (error) {
-    logTrouble("The app could not be kept for use without a network", error);
+    logTrouble("Could not register the service worker", error);
     return;
   }
   const found = registration;
@@ -28,7 +28,7 @@ export async function keepShell(): Promise<void> {
   found.addEventListener("updatefound", () => {
     const coming = found.installing;
     coming?.addEventListener("statechange", () => {
-      // The first one that ever comes is no update.
+      // The first worker ever installed is not an update.
       if (coming.state === "installed" && navigator.serviceWorker.controller) store.set(waitingAtom, true);
     });
   });
@@ -39,20 +39,19 @@ export async function keepShell(): Promise<void> {
   });
 }
 
-/** A press on a notice; only our own worker's messages arrive here. */
+/** A click on a notification; only our own service worker's messages arrive here. */
 function goWhereNoticeLeads({ data }: MessageEvent<{ goTo?: unknown } | null>): void {
   if (typeof data?.goTo === "string") goTo(data.goTo);
 }
 
 const reload = () => location.reload();
 
-/** Puts the newer version in place and opens the screen anew with it. */
+/** Activates the waiting version and reloads. */
 export function takeNewVersion(): void {
   const waiting = registration?.waiting;
   if (!waiting) return reload();
   navigator.serviceWorker.addEventListener("controllerchange", reload, { once: true });
-  // A worker is of our own origin: it takes no target.
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  // `postMessage` to a worker takes no target origin.
   waiting.postMessage("take over");
   return undefined;
 }

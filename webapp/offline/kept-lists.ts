@@ -6,7 +6,7 @@ import type { DueDeck } from "#shared/study/schema.ts";
 import { listKeptPages } from "#shared/sync/local-store.ts";
 import { logTrouble } from "#webapp/app/log.ts";
 
-/** What an account has, as its lists show it. */
+/** An account's pages and components, as shown in lists. */
 export interface ContentList {
   pages: readonly Page[];
   components: readonly ComponentSummary[];
@@ -22,10 +22,10 @@ interface Kept extends DBSchema {
   lists: { key: string; value: unknown };
 }
 
-/** Lists longer than this take too long to write down each time they come. */
+/** Longer lists take too long to write on every change. */
 const MOST = 20_000;
 
-/** One database for each account: signing out takes it away as a whole. */
+/** One database per account, so that signing out deletes it as a whole. */
 const nameFor = (accountId: string) => `lamplight-lists-${accountId}`;
 
 async function withLists<T>(accountId: string, work: (db: IDBPDatabase<Kept>) => Promise<T>): Promise<T> {
@@ -40,22 +40,22 @@ async function withLists<T>(accountId: string, work: (db: IDBPDatabase<Kept>) =>
 const lengthOf = (list: Lists[keyof Lists]) =>
   "pages" in list ? list.pages.length + list.components.length : list.length;
 
-/** Keeps a list as it was told last, for when nobody can be asked. */
+/** Stores the latest version of a list for offline use. */
 export async function keepList<K extends keyof Lists>(accountId: string, name: K, list: Lists[K]): Promise<void> {
   if (lengthOf(list) <= MOST) await withLists(accountId, (db) => db.put("lists", list, name));
 }
 
 export async function findKeptList<K extends keyof Lists>(accountId: string, name: K): Promise<Lists[K] | undefined> {
   try {
-    // What is kept under a name is what was put there.
+    // The key determines the type of the stored value.
     return (await withLists(accountId, (db) => db.get("lists", name))) as Lists[K] | undefined;
   } catch (error) {
-    logTrouble("Lists kept in this browser could not be read", error);
+    logTrouble("Could not read cached lists", error);
     return undefined;
   }
 }
 
-/** What the account has as this browser knows it: the list that was told last, and pages that were made and opened since. */
+/** The account's content as far as this browser knows it: the cached list, plus pages created or opened since. */
 export async function findKeptContent(accountId: string): Promise<ContentList | undefined> {
   const [list, opened] = await Promise.all([
     findKeptList(accountId, "content"),
@@ -70,5 +70,5 @@ export async function findKeptContent(accountId: string): Promise<ContentList | 
   };
 }
 
-/** Nothing of what the account has stays in this browser. */
+/** Deletes all cached lists of the account. */
 export const wipeLists = (accountId: string): Promise<void> => deleteDB(nameFor(accountId));

@@ -3,15 +3,15 @@ import { settlePage } from "#shared/sync/overlay.ts";
 import type { ToldOutcome } from "#shared/sync/tell.ts";
 
 interface Homes {
-  /** When the newest of the pages was kept that this was read from. */
+  /** Cache time of the newest page in this index. */
   readUpTo: number;
   byComponent: Map<string, string>;
 }
 
-/** Where the components of kept pages stand, by account. */
+/** The page of each cached component, by account. */
 const read = new Map<string, Homes>();
 
-/** From the disk when it is first asked for, and again where pages were kept since that may hold what is not known. */
+/** Read from disk on first use, and again if pages cached since might contain the missing ids. */
 async function readHomes(
   accountId: string,
   isEnough: (known: Homes["byComponent"]) => boolean,
@@ -35,10 +35,7 @@ function pageOf({ request }: ToldOutcome, known: Map<string, string>): string | 
   return known.get(resourceId);
 }
 
-/**
- * Brings pages that lie on this disk, and that no screen of this tab shows, up to what the server has taken: what was
- * written on the train and sent from another screen is there on the next train.
- */
+/** Applies acknowledged changes to cached pages that this tab does not show, so that they are up to date offline. */
 export async function settleKeptPages(accountId: string, outcomes: readonly ToldOutcome[]): Promise<void> {
   const known = await readHomes(accountId, (homes) =>
     outcomes.every((outcome) => pageOf(outcome, homes) !== undefined),

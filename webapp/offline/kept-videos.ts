@@ -4,7 +4,7 @@ import type { video } from "#shared/video/contract.ts";
 import type { Transcript } from "#shared/video/schema.ts";
 import { logTrouble } from "#webapp/app/log.ts";
 
-/** An opened video as it was told last: what is read beside it stays readable without a connection. */
+/** A cached video with its transcript, readable offline. */
 export interface KeptVideo {
   id: string;
   keptAt: number;
@@ -16,10 +16,10 @@ interface Kept extends DBSchema {
   videos: { key: string; value: KeptVideo; indexes: { age: number } };
 }
 
-/** So many of an account are kept; those opened longest ago go first. */
+/** The maximum per account; least recently opened videos are evicted first. */
 const MAX_VIDEOS = 60;
 
-/** One database for each account: signing out takes it away as a whole. */
+/** One database per account, so that signing out deletes it as a whole. */
 const nameFor = (accountId: string) => `lamplight-videos-${accountId}`;
 
 async function withVideos<T>(accountId: string, work: (db: IDBPDatabase<Kept>) => Promise<T>): Promise<T> {
@@ -43,7 +43,7 @@ export async function keepVideo(accountId: string, kept: KeptVideo): Promise<voi
       for (const id of ages.slice(0, Math.max(0, ages.length - MAX_VIDEOS))) await db.delete("videos", id);
     });
   } catch (error) {
-    logTrouble("A video could not be kept in this browser", error);
+    logTrouble("Could not cache a video", error);
   }
 }
 
@@ -51,10 +51,10 @@ export async function findKeptVideo(accountId: string, id: string): Promise<Kept
   try {
     return await withVideos(accountId, (db) => db.get("videos", id));
   } catch (error) {
-    logTrouble("Videos kept in this browser could not be read", error);
+    logTrouble("Could not read cached videos", error);
     return undefined;
   }
 }
 
-/** Nothing of what the account watched stays in this browser. */
+/** Deletes all cached videos of the account. */
 export const wipeVideos = (accountId: string): Promise<void> => deleteDB(nameFor(accountId));

@@ -11,14 +11,14 @@ import { tellRemoteChanges } from "./remote-changes.ts";
 import { comparePages, queue } from "./sync.ts";
 import { lock, openChannel } from "./tabs.ts";
 
-/** The server gives a sign of life every 15 s. */
+/** The server sends a heartbeat every 15 s. */
 const SILENCE_MS = 40_000;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
-/** Changes that come together are fetched together. */
+/** Changes within this time are fetched in one batch. */
 const GATHER_MS = 250;
 
-/** What the tab that reads the stream tells the others. */
+/** Broadcast by the tab that reads the stream to the other tabs. */
 interface Told {
   accountId: string;
   seq: number;
@@ -34,7 +34,7 @@ const reloads: Record<Change["kind"], readonly (() => Promise<void>)[]> = {
   everything: [loadContent, loadFolders, reloadFavorites, loadDue],
 };
 
-/** Brings the lists of this tab up to what was changed elsewhere. */
+/** Reloads this tab's lists after remote changes. */
 function makeLists() {
   const wanted = new Set<() => Promise<void>>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -53,7 +53,7 @@ function makeLists() {
   };
 }
 
-/** Waits, but not past the moment at which the connection comes back or the tab is looked at again. */
+/** Waits, but resolves early when the connection returns or the tab's visibility changes. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -72,12 +72,12 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 interface Reading {
   signal: AbortSignal;
-  /** The number of the last change that this browser heard of. */
+  /** The sequence number of the last change received. */
   after: () => number | undefined;
   hear: (seq: number, changes: readonly Change[]) => void;
 }
 
-/** Reads until it is stopped; after a break it goes on from the last number. */
+/** Reads the stream until aborted, reconnecting from the last sequence number. */
 async function readStream({ signal, after, hear }: Reading): Promise<void> {
   for (let waitMs = FIRST_WAIT_MS; !signal.aborted;) {
     try {
@@ -90,14 +90,17 @@ async function readStream({ signal, after, hear }: Reading): Promise<void> {
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof Failure && error.code === "signed_out") return;
-      if (!(error instanceof NoAnswer)) logTrouble("Changes made elsewhere are not heard of", error);
+      if (!(error instanceof NoAnswer)) logTrouble("The live update stream failed", error);
       await pause(waitMs, signal);
       waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
     }
   }
 }
 
-/** One stream for the browser: whoever holds the lock reads it and tells the other tabs. Answers how to stop. */
+/**
+ * One stream per browser: the tab that holds the lock reads it and broadcasts to the other tabs. Returns a function
+ * that stops it.
+ */
 export function followAccount(accountId: string): () => void {
   const leaving = new AbortController();
   const channel = openChannel<Told>("lamplight-live");
@@ -106,7 +109,7 @@ export function followAccount(accountId: string): () => void {
   const hear = (seq: number, changes: readonly Change[]) => {
     const isFirst = last === undefined;
     last = seq;
-    // What was changed between the fetching of a page and the beginning of the stream.
+    // Catches changes made between fetching a page and the start of the stream.
     if (isFirst) void comparePages();
     const news = changes.filter(({ requestId }) => requestId === undefined || !queue().shows(requestId));
     if (news.length === 0) return;

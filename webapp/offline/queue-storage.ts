@@ -6,7 +6,7 @@ import { notify } from "#webapp/app/alerts.ts";
 import { store } from "#webapp/app/store.ts";
 import { diskDeniedAtom, diskFullAtom } from "./sync-status.ts";
 
-/** What was written and found no room is told once; the line of each page says how it stands. */
+/** A full disk is announced once; each page's save status shows the details. */
 function tellRoom(hasRoom: boolean): void {
   if (!hasRoom && !store.get(diskFullAtom)) notify({ message: t("unsaved.disk_full"), type: "error" });
   store.set(diskFullAtom, !hasRoom);
@@ -14,7 +14,7 @@ function tellRoom(hasRoom: boolean): void {
 
 const newClientId = () => crypto.randomUUID();
 
-/** Where the queue of this browser lies: on its disk, and in this tab where that is full or denied. */
+/** The queue's storage in this browser: the disk, or the tab's memory if the disk is full or denied. */
 export const queueStorage = diskOrMemory({
   disk: diskWithRoom({ disk: diskStorage, onRoom: tellRoom, newClientId }),
   isDenied: isDiskDenied,

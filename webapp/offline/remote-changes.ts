@@ -4,7 +4,7 @@ type Heard = (changes: readonly Change[]) => void;
 
 const listeners = new Set<Heard>();
 
-/** Told of what was changed in the account by another tab, another device or a job; answers how to stop. */
+/** Subscribes to changes made by another tab, another device or a job; returns the unsubscribe function. */
 export function onRemoteChanges(listener: Heard): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -1,13 +1,13 @@
 /**
- * The service worker: keeps the app's own files, so that it opens and reloads without a network. It keeps nothing of
- * any account: those things lie in IndexedDB, and go with the sign-out.
+ * The service worker: caches the app's own files so that the app opens and reloads offline. It caches no account data,
+ * which is in IndexedDB and deleted on sign-out.
  */
 
 interface LifetimeEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
 interface InstallEvent extends LifetimeEvent {
-  /** Where a browser can answer by itself without starting the worker for each file; Chromium alone has it. */
+  /** Static routing lets the browser answer without starting the worker for each file; Chromium only. */
   addRoutes?(routes: readonly { condition: { urlPattern: string }; source: "cache" | "network" }[]): Promise<void>;
 }
 interface RequestEvent extends LifetimeEvent {
@@ -17,7 +17,7 @@ interface RequestEvent extends LifetimeEvent {
 interface NoticeEvent extends LifetimeEvent {
   notification: Notification;
 }
-/** One window of the app. */
+/** A window of the app. */
 interface Window {
   focus(): Promise<unknown>;
   postMessage(message: unknown): void;
@@ -38,20 +38,20 @@ interface Worker {
 }
 
 declare const self: Worker;
-/** Every file of this build, and a name that changes with any of them; written in by the build. */
+/** Every file of this build, and a hash of them all; inserted by the build. */
 declare const SHELL_FILES: readonly string[];
 declare const SHELL_VERSION: string;
 
 const SHELL = "/shell.html";
-/** Files that every screen asks for under a name that stays the same. */
+/** Files that every screen requests, with names that do not change. */
 const BESIDE = new Set(["/boot.js", "/favicon.svg", "/manifest.webmanifest"]);
 const PREFIX = "lamplight-shell-";
 const CACHE = PREFIX + SHELL_VERSION;
-/** A network that lets one wait so long is taken for none. */
+/** A network slower than this is treated as offline. */
 const PATIENCE_MS = 4000;
 const AT_ONCE = 4;
 
-/** Files whose name carries their content are taken over from the version before. */
+/** Files with a content hash in their name are copied from the previous version's cache. */
 async function fill(): Promise<void> {
   const cache = await caches.open(CACHE);
   const left = [...SHELL_FILES];
@@ -59,7 +59,7 @@ async function fill(): Promise<void> {
     for (let file = left.pop(); file !== undefined; file = left.pop()) {
       const kept = file.startsWith("/assets/") ? await caches.match(file) : undefined;
       const answer = kept ?? (await fetch(file, { cache: "no-cache" }));
-      if (!answer.ok) throw new Error(`${file} could not be kept: ${answer.status}`);
+      if (!answer.ok) throw new Error(`${file} could not be cached: ${answer.status}`);
       await cache.put(file, answer);
     }
   };
@@ -74,11 +74,11 @@ async function clearOld(): Promise<void> {
   await self.clients.claim();
 }
 
-/** The newest one where there is a network, and the kept one where there is none. */
+/** Network first, with the cached file as the fallback. */
 async function openNewest(request: Request, kept: string): Promise<Response> {
   try {
     const answer = await fetch(request, { signal: AbortSignal.timeout(PATIENCE_MS) });
-    // A proxy without its server, or a gate before the network, is no answer of ours.
+    // 5xx from a proxy or a captive portal is not our own response.
     return answer.status >= 500 ? ((await caches.match(kept)) ?? answer) : answer;
   } catch (error) {
     const held = await caches.match(kept);
@@ -95,20 +95,19 @@ async function openFile(request: Request): Promise<Response> {
   return answer;
 }
 
-/** Scripts and styles are kept whole from the start, and what the API says is not kept at all. */
+/** Scripts and styles are precached completely, and API responses are never cached. */
 async function leaveToBrowser(event: InstallEvent): Promise<void> {
   const kept = ["/assets/*.js", "/assets/*.mjs", "/assets/*.css"];
   const routes = kept.map((urlPattern) => ({ condition: { urlPattern }, source: "cache" as const }));
   await event.addRoutes?.([...routes, { condition: { urlPattern: "/v1/*" }, source: "network" }]);
 }
 
-/** Where a notice leads: in the window that was used last, else in a new one. Only addresses of this app are followed. */
+/** Opens a notification's path in the most recent window or a new one. Only paths in this app are followed. */
 async function follow(path: unknown): Promise<void> {
   if (typeof path !== "string" || !/^\/(?![/\\])/.test(path)) return;
   const [latest] = await self.clients.matchAll({ type: "window" });
   if (!latest) return void (await self.clients.openWindow(path));
-  // The window goes there itself, so that what is being written is kept first.
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  // The window navigates itself, so that unsaved input is stored first.
   latest.postMessage({ goTo: path });
   await latest.focus();
 }
@@ -120,7 +119,7 @@ self.addEventListener("notificationclick", (event) => {
 });
 self.addEventListener("install", (event) => event.waitUntil(Promise.all([fill(), leaveToBrowser(event)])));
 self.addEventListener("activate", (event) => event.waitUntil(clearOld()));
-// The page asks once the student has pressed "Refresh": nothing changes under somebody who is working.
+// Sent when the student clicks "Refresh"; the app never updates while someone is working.
 self.addEventListener("message", (event) => {
   if (event.data === "take over") void self.skipWaiting();
 });
@@ -129,7 +128,7 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin || pathname.startsWith("/v1/")) return;
   if (request.mode === "navigate") event.respondWith(openNewest(request, SHELL));
-  // Without the first of these a screen has neither its language nor its theme, and a document does not open at all.
+  // Without boot.js a screen has no language and no theme, and documents do not open.
   else if (BESIDE.has(pathname)) event.respondWith(openNewest(request, pathname));
   else if (pathname.startsWith("/assets/")) event.respondWith(openFile(request));
 });

@@ -1,11 +1,11 @@
 import { atom } from "jotai/vanilla";
 import type { SyncStatus } from "#shared/sync/queue.ts";
 
-/** Whether this browser keeps nothing: what is not on the server yet lasts no longer than the tab. */
+/** Whether storage is denied: unsynced changes are lost when the tab closes. */
 export const diskDeniedAtom = atom(false);
-/** Whether the disk of this device has no room: what is not on the server yet lies in the tab alone. */
+/** Whether the disk is full: unsynced changes exist only in this tab. */
 export const diskFullAtom = atom(false);
-/** What screens show of the queue; it stands apart from the queue, so that a screen that only shows it loads nothing. */
+/** The sync status for screens; separate from the queue, so that showing it does not load the queue. */
 export const syncStatusAtom = atom<SyncStatus>({ state: "saved", unsaved: 0, parked: [] });
-/** How many changes lay on this device unsent when the session ended by itself; 0 once somebody has signed in. */
+/** The number of unsynced changes on this device when the session expired; 0 after a sign-in. */
 export const keptForLaterAtom = atom(0);

@@ -19,12 +19,12 @@ import { diskDeniedAtom, diskFullAtom, syncStatusAtom } from "./sync-status.ts";
 import { lock, openChannel } from "./tabs.ts";
 import { wipeUploads } from "#webapp/uploads/upload-store.ts";
 
-/** Quiet after an acknowledgement before what is shown is compared with what the server holds. */
+/** Idle time after an acknowledgement before the shown pages are compared with the server. */
 const COMPARE_AFTER_MS = 2_000;
 
 interface Running {
   queue: SyncQueue;
-  /** Resolves when what lies on disk from before has been read. */
+  /** Resolves when the stored queue has been read from disk. */
   started: Promise<void>;
   end: () => void;
 }
@@ -42,7 +42,7 @@ function begin(accountId: string): Running {
     accountId,
     storage: queueStorage,
     send: (batches) => {
-      // The server checks it as well: what is queued for one account goes out with its own token or not at all.
+      // The server checks this too: changes queued for one account are only sent with that account's token.
       if (store.get(userAtom)?._id !== accountId) throw new Failure("signed_out", "Somebody else is signed in.");
       return client.sync.sendBatches({ accountId, batches });
     },
@@ -62,8 +62,8 @@ function begin(accountId: string): Running {
     queue.onOutcomes((outcomes, isSentHere) => void hearOutcomes(queue, outcomes, isSentHere)),
     listenToWindow(queue),
   ];
-  void askToPersist().catch((error: unknown) => logTrouble("The browser does not keep storage", error));
-  const started = queue.start().catch((error: unknown) => logTrouble("Could not read what is unsaved", error));
+  void askToPersist().catch((error: unknown) => logTrouble("Persistent storage was not granted", error));
+  const started = queue.start().catch((error: unknown) => logTrouble("Could not read unsaved changes", error));
   return {
     queue,
     started,
@@ -80,7 +80,7 @@ function listenToWindow(queue: SyncQueue): () => void {
   const leaving = () => {
     if (document.visibilityState === "hidden") void queue.flush();
   };
-  // What lies in this tab alone would go with it.
+  // Changes that exist only in this tab would be lost.
   const closing = (event: BeforeUnloadEvent) => {
     const isHereAlone = store.get(diskFullAtom) || store.get(diskDeniedAtom);
     if (isHereAlone && queue.status().unsaved > 0) event.preventDefault();
@@ -106,7 +106,7 @@ function end(): void {
   running = undefined;
 }
 
-// Whoever signs in next gets a queue of their own; what the one before has unsaved stays on disk for them.
+// Each account has its own queue; the previous account's unsaved changes stay on disk.
 store.sub(userAtom, () => {
   if (running && store.get(userAtom)?._id !== running.queue.accountId) end();
 });
@@ -121,20 +121,20 @@ function runningNow(): Running {
   return running;
 }
 
-/** The queue of whoever is signed in; it begins to send what lies here from before as soon as it is first asked for. */
+/** The signed-in account's queue; the first call starts sending stored changes. */
 export const queue = (): SyncQueue => runningNow().queue;
 
-/** Pages that this tab has shown, as the server last told them. */
+/** Pages that this tab has shown, as last received from the server. */
 const held = new Map<string, PageState>();
 
-/** The version of a component that the server told last; undefined where this tab never saw it. */
+/** The last version of a component received from the server; undefined if this tab never received it. */
 export function knownVersion(componentId: string): number | undefined {
   for (const { components } of held.values())
     for (const { _id, version } of components) if (_id === componentId) return version;
   return undefined;
 }
 
-/** A page as this browser kept it; undefined where it was never opened here. */
+/** A page as cached in this browser; undefined if it was never opened here. */
 export async function cachedPage(pageId: string): Promise<PageState | undefined> {
   const { queue: mine, started } = runningNow();
   await started;
@@ -142,12 +142,12 @@ export async function cachedPage(pageId: string): Promise<PageState | undefined>
     const state = await readPage(mine.accountId, pageId);
     return state && (await withMovedHere(mine, pageId, newestOf(state, held.get(pageId))));
   } catch (error) {
-    logTrouble("Could not read a kept page", error);
+    logTrouble("Could not read a cached page", error);
     return undefined;
   }
 }
 
-/** The disk may be a moment behind what this tab was told. */
+/** The disk cache may lag behind the pages in memory. */
 function newestOf(state: PageState, told: PageState | undefined): PageState {
   const newer = new Map(told?.components.map((component) => [component._id, component]));
   const components = state.components.map((component) => {
@@ -157,7 +157,7 @@ function newestOf(state: PageState, told: PageState | undefined): PageState {
   return { ...state, components };
 }
 
-/** What was moved here without a connection is known to the page it came from. */
+/** Components moved here offline are taken from the page they came from. */
 async function withMovedHere(mine: SyncQueue, pageId: string, state: PageState): Promise<PageState> {
   const moved = mine.unsaved().filter((r) => r.type === "component_move" && r.data.toPageId === pageId);
   if (moved.length === 0) return state;
@@ -170,7 +170,7 @@ async function withMovedHere(mine: SyncQueue, pageId: string, state: PageState):
   };
 }
 
-/** Keeps a page as the server told it, so that it opens without a network. */
+/** Caches a page as received from the server, for offline use. */
 export async function keepPage(state: PageState): Promise<void> {
   const { accountId } = queue();
   if (!state.page) return;
@@ -178,15 +178,15 @@ export async function keepPage(state: PageState): Promise<void> {
   try {
     await writePage(accountId, state.page._id, state);
   } catch (error) {
-    logTrouble("Could not keep a page in this browser", error);
+    logTrouble("Could not cache a page", error);
   }
 }
 
-/** Pages that were shown something of elsewhere since they were written. */
+/** Debounced cache writes by page, after remote changes. */
 const toKeep = new Map<string, ReturnType<typeof setTimeout>>();
 const KEEP_AFTER_MS = 1_500;
 
-/** The same for what the server told anyhow: a page of thousands of components is not written at each word of another device. */
+/** Like `cachePage`, but debounced: a page with thousands of components is not rewritten on every remote keystroke. */
 function keepLater(state: PageState): void {
   const [pageId, mine] = [state.page?._id, running];
   if (pageId === undefined) return;
@@ -200,7 +200,7 @@ function keepLater(state: PageState): void {
   toKeep.set(pageId, setTimeout(write, KEEP_AFTER_MS));
 }
 
-/** A page that was deleted elsewhere need not lie here. */
+/** Removes a page deleted elsewhere from the cache. */
 async function forgetPage(pageId: string): Promise<void> {
   held.delete(pageId);
   await removePage(queue().accountId, pageId);
@@ -211,7 +211,7 @@ const isMadeHere = (pageId: string) =>
     .pendingFor(pageId)
     .some(({ type }) => type === "page_create");
 
-/** A page that was made here is asked for once the server has heard of it: until then there is none to ask for. */
+/** A page created here must be synced before it can be fetched. */
 async function sendFirst(pageId: string): Promise<void> {
   if (isMadeHere(pageId)) await queue().flush();
   if (isMadeHere(pageId)) throw new NoAnswer("network");
@@ -219,7 +219,7 @@ async function sendFirst(pageId: string): Promise<void> {
 
 type Taken = Parameters<typeof settlePage>[0];
 
-/** Does the work, and says what the server took meanwhile. */
+/** Runs the work and returns the changes acknowledged meanwhile. */
 async function notingTaken<T>(mine: SyncQueue, work: () => Promise<T>): Promise<{ result: T; taken: Taken }> {
   const told = new Map<string, ToldOutcome>();
   const stopHearing = mine.onOutcomes((outcomes) => {
@@ -228,7 +228,7 @@ async function notingTaken<T>(mine: SyncQueue, work: () => Promise<T>): Promise<
   const stopCollecting = mine.leaving.collect();
   try {
     const result = await work();
-    // Another tab may hear first: what left the queue unheard was taken as well.
+    // Another tab may receive the outcome first: what left the queue without an outcome here was acknowledged as well.
     const unheard = stopCollecting().filter(({ id }) => !told.has(id));
     return { result, taken: [...told.values(), ...unheard.map((request) => ({ request }))] };
   } finally {
@@ -237,7 +237,7 @@ async function notingTaken<T>(mine: SyncQueue, work: () => Promise<T>): Promise<
   }
 }
 
-/** A page from the server, with what it took after telling it: no older than what this browser knows it to have. */
+/** Fetches a page and applies changes acknowledged since, so that it is never older than what this browser has seen. */
 export async function fetchPage(pageId: string): Promise<PageState> {
   await sendFirst(pageId);
   const mine = queue();
@@ -252,7 +252,7 @@ export async function fetchPage(pageId: string): Promise<PageState> {
   return settled;
 }
 
-/** From the server, or as kept here where it is not reached; what is unsaved lies over both. */
+/** From the server, or from the cache if it is unreachable, with unsaved changes applied. */
 export async function loadPage(pageId: string): Promise<PageState> {
   const { queue: mine, started } = runningNow();
   await started;
@@ -264,7 +264,7 @@ async function fetchOrCached(pageId: string): Promise<PageState> {
   try {
     return await fetchPage(pageId);
   } catch (error) {
-    // Made here and not known to the server yet: it is all in the queue.
+    // Created here and not synced yet: all of it is in the queue.
     if (isMadeHere(pageId)) return (await cachedPage(pageId)) ?? { page: undefined, components: [] };
     if (error instanceof Failure && error.code === "not_found") await forgetPage(pageId);
     const state = await cachedPage(pageId);
@@ -275,7 +275,7 @@ async function fetchOrCached(pageId: string): Promise<PageState> {
 
 const reloadListeners = new Set<(state: PageState) => void>();
 
-/** Told when a page turned out to hold something else on the server than this tab knew. */
+/** Notifies when a page's content on the server differs from what this tab showed. */
 export function onPageReloaded(listener: (state: PageState) => void): () => void {
   reloadListeners.add(listener);
   return () => reloadListeners.delete(listener);
@@ -285,7 +285,7 @@ let comparison: ReturnType<typeof setTimeout> | undefined;
 
 async function hearOutcomes(mine: SyncQueue, told: readonly ToldOutcome[], isSentHere: boolean): Promise<void> {
   const { accountId } = mine;
-  // A page of many cards is long to write: what only grades them is no reason to.
+  // Writing a large page takes long; reviews alone do not require it.
   const outcomes = told.filter(({ request, version }) => version !== undefined || changesPage(request));
   if (outcomes.length === 0) return;
   const elsewhere = new Set(outcomes);
@@ -301,11 +301,11 @@ async function hearOutcomes(mine: SyncQueue, told: readonly ToldOutcome[], isSen
   comparison = setTimeout(() => void compare(mine), COMPARE_AFTER_MS);
   if (isSentHere && elsewhere.size > 0)
     await settleKeptPages(accountId, [...elsewhere]).catch((error: unknown) =>
-      logTrouble("Could not bring kept pages up to date", error),
+      logTrouble("Could not update cached pages", error),
     );
 }
 
-/** Client and server compare count and hash of the pages that are shown; where they differ the server's is fetched. */
+/** Compares component count and hash of the shown pages with the server and refetches pages that differ. */
 async function compare(mine: SyncQueue): Promise<void> {
   if (mine.status().state !== "saved") return;
   for (const [pageId, state] of held)
@@ -320,10 +320,10 @@ async function compare(mine: SyncQueue): Promise<void> {
     }
 }
 
-/** The same at once, as when changes of elsewhere may have been missed. */
+/** Compares immediately, when remote changes may have been missed. */
 export const comparePages = (): Promise<void> => compare(queue());
 
-/** Fetches a page that was changed elsewhere and shows it; what is unsaved here lies over it. */
+/** Fetches a page changed elsewhere and shows it with unsaved changes applied. */
 export async function reloadPage(pageId: string): Promise<void> {
   const mine = queue();
   const fetched = await fetchPage(pageId);
@@ -332,8 +332,8 @@ export async function reloadPage(pageId: string): Promise<void> {
 }
 
 /**
- * A component that was changed elsewhere, kept with its page; undefined where changes made here are on their way to it
- * or arrived there meanwhile: what was told may be older than they are.
+ * Fetches a component changed elsewhere and caches it with its page. Undefined if local changes to it are pending or
+ * were acknowledged meanwhile: the response may then be outdated.
  */
 export async function reloadComponent(pageId: string, id: string): Promise<Component | undefined> {
   const mine = queue();
@@ -346,7 +346,7 @@ export async function reloadComponent(pageId: string, id: string): Promise<Compo
   return component;
 }
 
-/** The first step of signing out: sends what can be sent, and names what is still unsaved. */
+/** First step of signing out: flushes the queue and returns what is still unsaved. */
 export async function flushForSignOut(): Promise<readonly SyncRequest[]> {
   const { queue: mine, started } = runningNow();
   await started;
@@ -354,7 +354,7 @@ export async function flushForSignOut(): Promise<readonly SyncRequest[]> {
   return mine.unsaved();
 }
 
-/** The last step of signing out, once the student has chosen: nothing of the account stays in this browser. */
+/** Last step of signing out, after confirmation: removes all of the account's data from this browser. */
 export async function wipeAccount(): Promise<void> {
   const { queue: mine } = runningNow();
   await mine.wipe();

@@ -2,7 +2,7 @@ import type { Lock } from "#shared/sync/flusher.ts";
 
 const turns = new Map<string, Promise<unknown>>();
 
-/** Web Locks reach across tabs; where a page is served without encryption there are none, and tabs rely on the server's. */
+/** A lock across tabs (Web Locks). Without HTTPS these are missing, and tabs rely on the server's locking. */
 export const lock: Lock = (name, work) => {
   const locks: LockManager | undefined = navigator.locks;
   if (locks) return locks.request(name, work);
@@ -19,13 +19,12 @@ interface Channel<T> {
   listen(heard: (message: T) => void): () => void;
 }
 
-/** What the tabs of this browser tell each other; undefined where it has no such thing. */
+/** A broadcast channel between this browser's tabs; undefined if unsupported. */
 export function openChannel<T>(name: string): Channel<T> | undefined {
   if (typeof BroadcastChannel === "undefined") return undefined;
   const channel = new BroadcastChannel(name);
   return {
-    // A channel reaches our own origin alone; it is windows that need a target named.
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    // A BroadcastChannel only reaches our own origin; the rule is about windows.
     post: (message) => channel.postMessage(message),
     listen: (heard) => {
       const listener = (event: MessageEvent<T>) => heard(event.data);

@@ -5,7 +5,7 @@ import { queue } from "./sync.ts";
 
 type Made = "pages" | "text" | "files" | "reviews" | "order" | "folders";
 
-/** What a request is to the student who made it. */
+/** How a request type is described to the student. */
 const kinds: Record<SyncType, Made> = {
   page_create: "pages",
   page_delete: "pages",
@@ -28,14 +28,14 @@ const kinds: Record<SyncType, Made> = {
   annotation_delete: "text",
 };
 
-/** Unsaved changes as a person would count them: "3 changes to text". */
+/** Describes unsaved changes by kind and count, such as "3 changes to text". */
 export function sayUnsaved(requests: readonly SyncRequest[]): string[] {
   const counts = new Map<Made, number>();
   for (const { type } of requests) counts.set(kinds[type], (counts.get(kinds[type]) ?? 0) + 1);
   return [...counts].map(([made, count]) => t(`unsaved.${made}`, { count }));
 }
 
-/** Gives the student everything unsaved as a file. */
+/** Downloads everything unsaved as a file. */
 export function downloadUnsaved(): void {
   saveFile(new Blob([queue().exportUnsaved()], { type: "application/json" }), "lamplight-unsaved.json");
 }

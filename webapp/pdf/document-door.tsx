@@ -1,6 +1,6 @@
 import { createContext, useContext, type ComponentType, type ReactNode } from "react";
 
-/** What the student has selected in a document, so that it can be found again. */
+/** A text selection in a document, with the context needed to find it again. */
 export interface SelectedPassage {
   componentId: string;
   /** The name of the document. */
@@ -9,11 +9,11 @@ export interface SelectedPassage {
   quote: string;
   prefix: string;
   suffix: string;
-  /** As `shared/citations.ts` writes it. */
+  /** In the format of `shared/citations.ts`. */
   citation: string;
 }
 
-/** Something another feature can do with a selected passage: one item of the selection's menu. */
+/** An item of the selection menu, provided by another feature. */
 export interface SelectionAction {
   id: string;
   label: string;
@@ -21,7 +21,7 @@ export interface SelectionAction {
   run: (passage: SelectedPassage) => void;
 }
 
-/** A tab beside the document that another feature fills. */
+/** A side panel of the document, provided by another feature. */
 export interface DocumentPanel {
   id: string;
   label: string;
@@ -29,25 +29,25 @@ export interface DocumentPanel {
   Panel: ComponentType;
 }
 
-/** What panels of other features may ask of the document that they stand beside. */
+/** What side panels can request from the document next to them. */
 export interface DocumentDoor {
   componentId: string;
   name: string;
   pageCount: number;
-  /** The page that is read now. */
+  /** The current page. */
   page: () => number;
-  /** Turns to a page and lights the words quoted from it. */
+  /** Goes to a page and highlights the quote. */
   show: (page: number, quote?: string) => void;
-  /** Shows a panel by its id. */
+  /** Opens a panel by its id. */
   openPanel: (id: string) => void;
 }
 
 const DocumentDoorContext = createContext<DocumentDoor | null>(null);
 export const DocumentDoorProvider = DocumentDoorContext.Provider;
 
-/** The document around a panel; a panel that stands elsewhere has none. */
+/** The document next to this panel. Throws outside a document. */
 export function useDocumentDoor(): DocumentDoor {
   const door = useContext(DocumentDoorContext);
-  if (!door) throw new Error("a panel stands outside a document");
+  if (!door) throw new Error("A document panel must be used inside a document");
   return door;
 }

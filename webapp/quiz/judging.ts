@@ -4,12 +4,12 @@ import type { Given, Judgement, QuizQuestion } from "#shared/quiz/schema.ts";
 import { client } from "#webapp/app/client.ts";
 import { logTrouble } from "#webapp/app/log.ts";
 
-/** The student waits: after this the words decide. */
+/** After this time the local comparison decides. */
 const PATIENCE_MS = 10_000;
 
 /**
- * What an answer is worth. A short answer that does not match by its words is shown to the model, where there is one and
- * a network; otherwise, and for everything else, the rules decide on this device.
+ * Grades an answer. A short answer that does not match the card's words is graded by the model, if there is one and a
+ * network; everything else is graded on this device.
  */
 export async function judgeWell(
   question: QuizQuestion,
@@ -23,7 +23,7 @@ export async function judgeWell(
     const asked = { question: card.question, answer: card.answer, given: given.text };
     return await client.quiz.gradeAnswer(asked, { signal: AbortSignal.timeout(PATIENCE_MS) });
   } catch (error) {
-    logTrouble("An answer was judged by its words alone", error);
+    logTrouble("Model grading failed; the answer was graded locally", error);
     return byWords;
   }
 }

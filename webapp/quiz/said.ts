@@ -2,7 +2,7 @@ import { t } from "#shared/messages/translate.ts";
 import type { Given, QuizQuestion } from "#shared/quiz/schema.ts";
 import { spokenForm } from "#webapp/study/speech.ts";
 
-/** What the student said, in words; empty where it was nothing. */
+/** The student's answer as text; empty if there was none. */
 export function saidBy(given: Given, question: QuizQuestion): string {
   if (given === null) return "";
   if ("text" in given) return given.text.trim();

@@ -5,13 +5,13 @@ import type { Given, Judgement, QuestionType, QuizQuestion } from "#shared/quiz/
 import type { KeptAnswer, ModeProps } from "#webapp/study/study-mode.ts";
 import { judgeWell } from "./judging.ts";
 
-/** A question that was answered. */
+/** An answered question. */
 export interface Asked {
   question: QuizQuestion;
   card: Flashcard;
   given: Given;
   judgement: Judgement;
-  /** A model's name; null where words were compared. */
+  /** The model's name; null if graded locally. */
   judgedBy: string | null;
   isRight: boolean;
   kept: KeptAnswer;
@@ -24,7 +24,7 @@ interface Running {
   at: number;
   asked: readonly Asked[];
   shownAt: number;
-  /** The deck as it was: a card that is deleted meanwhile is still on the screen and is answered. */
+  /** The deck at the start: a card deleted meanwhile can still be answered. */
   cards: Cards;
 }
 
@@ -36,7 +36,7 @@ export interface Wish {
 
 export type Stage = "setup" | "asking" | "told" | "results";
 
-/** A quiz from its first question to its result. The answers are kept one by one: whatever happens, none is lost. */
+/** The state of a quiz from start to results. Each answer is stored immediately, so none is lost. */
 export function useQuiz({ cards, mayAsk, answer, replace }: ModeProps) {
   const [running, setRunning] = useState<Running | null>(null);
   const [isOver, setOver] = useState(false);
@@ -62,7 +62,7 @@ export function useQuiz({ cards, mayAsk, answer, replace }: ModeProps) {
     setKeeping(false);
     if (kept) keepAs({ question, card, given, judgement, judgedBy, isRight, kept });
   };
-  /** The student knows better than the comparison of words. */
+  /** The student can override the grading. */
   const overrule = async (isRight: boolean) => {
     if (!told || isKeeping) return;
     setKeeping(true);
@@ -81,12 +81,12 @@ export function useQuiz({ cards, mayAsk, answer, replace }: ModeProps) {
     question,
     card,
     told,
-    /** An answer is being judged and kept. */
+    /** An answer is being graded and stored. */
     isKeeping,
     asked,
     at,
     total: questions.length,
-    /** The plan allows no further card today. */
+    /** The plan's daily limit is reached. */
     isHeldBack,
     start,
     give,

@@ -1,7 +1,7 @@
 import { lazyRouteComponent, type RouteComponent } from "@tanstack/react-router";
 import type { ScreenName } from "#shared/screens.ts";
 
-/** The screens that exist, each in a file of its own that is fetched when it is opened. The rest answer "not found". */
+/** The implemented screens, each loaded on demand. All others show "not found". */
 export const built: Partial<Record<ScreenName, RouteComponent>> = {
   landing: lazyRouteComponent(() => import("#webapp/marketing/landing-screen.tsx"), "LandingScreen"),
   login: lazyRouteComponent(() => import("#webapp/auth/login-screen.tsx"), "LoginScreen"),

@@ -12,7 +12,7 @@ import { useContent } from "#webapp/library/use-content.ts";
 import { findBlankPage } from "#webapp/tutor/canvas.ts";
 import { PageWithTutor } from "./page-route.tsx";
 
-/** The page stands in the address: a reload and the way back show the same one. */
+/** The page id is part of the address, so that reloading and going back show the same page. */
 function useCanvasPage() {
   const navigate = useNavigate();
   const { page }: { page?: unknown } = useSearch({ strict: false });
@@ -24,14 +24,14 @@ function useCanvasPage() {
     findBlankPage()
       .then((id) => navigate({ href: `${screenPath("canvas", {})}?page=${id}`, replace: true }))
       .catch((error: unknown) => {
-        logTrouble("Could not make a page", error);
+        logTrouble("Could not create a page", error);
         setFailed(true);
       });
   }, [pageId, isKnown, hasFailed, navigate]);
   return { pageId, hasFailed, retry: () => setFailed(false) };
 }
 
-/** A blank document that is written together with the tutor, and is a page like any other from its first word. */
+/** A blank page written together with the tutor; saved like any other page from its first character. */
 export function CanvasRoute() {
   useContent();
   const { pageId, hasFailed, retry } = useCanvasPage();

@@ -5,7 +5,7 @@ import { DriveReturn } from "#webapp/connections/drive-return.tsx";
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** Where an issuer sends the browser back to: from a sign-in, or from the connecting of a Drive. */
+/** The OAuth callback of sign-in and of connecting Google Drive. */
 export function GoogleCallbackRoute() {
   const { code, state, error }: Record<string, unknown> = useSearch({ strict: false });
   if (isSignIn(state)) return <SignInReturn came={{ code, state, error }} />;

@@ -5,7 +5,7 @@ import { isNewHere } from "#webapp/app/session/welcomed.ts";
 
 const welcome = screenPath("onboarding", {});
 
-/** Sends who may not see a screen to where they can go on: to sign-in and back, to the first steps, or home. */
+/** Redirects users without access: to sign-in, to onboarding, or home. */
 export function guard(access: Screen["access"], address: string): void {
   const isSignedIn = readToken() !== undefined;
   if (access === "guest" && isSignedIn) throw redirect({ to: screenPath("home", {}), replace: true });
@@ -14,5 +14,5 @@ export function guard(access: Screen["access"], address: string): void {
   if (isNewHere() && !isWelcome(address)) throw redirect({ to: welcome, search: { from: address }, replace: true });
 }
 
-/** Whether an address is that of the first steps. */
+/** Whether an address is the onboarding screen. */
 export const isWelcome = (address: string): boolean => address.split(/[?#]/u)[0] === welcome;

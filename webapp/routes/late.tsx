@@ -24,12 +24,12 @@ const ImportDialog = lazy(async () => ({
 
 const overlays = { feedback: FeedbackModal, plan: PlanModal, keys: KeysSheet, import: ImportDialog };
 
-/** What may stand over any screen: fetched after it, since the first page needs none of it. */
+/** Overlays of any screen, loaded after it, because the first screen needs none of them. */
 export function Late() {
   const isSignedIn = useAtomValue(accountIdAtom) !== undefined;
   const overlay = useAtomValue(overlayAtom);
   useEffect(() => {
-    // Who only looks at the front page need not fetch the whole app.
+    // Visitors of the landing page need not download the whole app.
     if (isSignedIn && import.meta.env.PROD) void keepShell();
   }, [isSignedIn]);
   useWayHome();
@@ -53,7 +53,7 @@ export function Late() {
   );
 }
 
-/** Fetched by who asked to be reminded, and by nobody else. */
+/** Loaded only if the student turned on reminders. */
 function useReminders(isSignedIn: boolean): void {
   const isWanted = useAtomValue(preferencesAtom).notifications.due_cards && isSignedIn;
   useEffect(() => {
@@ -64,7 +64,7 @@ function useReminders(isSignedIn: boolean): void {
       const { keepReminding } = await import("#webapp/study/home/reminding.ts");
       if (!isOver) stop = keepReminding();
     };
-    // A part that cannot be fetched is told where all of them are; the next visit tries again.
+    // Loading errors are reported centrally; the next visit tries again.
     begin().catch(() => undefined);
     return () => {
       isOver = true;
@@ -73,7 +73,7 @@ function useReminders(isSignedIn: boolean): void {
   }, [isWanted]);
 }
 
-/** A question mark opens the sheet of keys, unless it is being written. */
+/** `?` opens the keyboard shortcuts, except in text fields. */
 function openKeys(event: KeyboardEvent): void {
   const { target } = event;
   const isWriting = target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable]");

@@ -16,7 +16,7 @@ import { EquationBlock } from "#webapp/pages/parts/blocks/equation-block.tsx";
 import { FileBlock } from "#webapp/pages/parts/blocks/file-block.tsx";
 import { DividerBlock } from "#webapp/pages/parts/blocks/plain-blocks.tsx";
 
-/** Each kind of block is shown by its own feature; this is where they meet. */
+/** Each block type is rendered by its own feature; they are combined here. */
 const kinds = {
   flash_cards: DeckBlock,
   image: FileBlock,
@@ -28,7 +28,7 @@ const kinds = {
   assistant_message: AnswerBlock,
 };
 
-/** A quote that looks like a number comes as one from the address. */
+/** A quote that looks like a number is parsed as one from the query string. */
 const wordsOf = (value: unknown) =>
   typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 
@@ -43,7 +43,7 @@ interface Beside {
   isTogether?: boolean;
 }
 
-/** A page with the tutor beside it. */
+/** A page with the tutor next to it. */
 export function PageWithTutor({ pageId, cited, isTogether = false }: Beside) {
   const pages = useAtomValue(livePagesAtom);
   const title = pages.find(({ _id }) => _id === pageId)?.title || t("tutor.ground_page");

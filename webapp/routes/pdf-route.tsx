@@ -20,7 +20,7 @@ const actions: readonly SelectionAction[] = [
   },
 ];
 
-/** What other features add to a document, its panels and what can be done with a selection, meets it here. */
+/** Combines a document with the panels and selection actions of other features. */
 export function PdfRoute() {
   const { slug } = useScreenParams("pdf");
   const search: Record<string, unknown> = useSearch({ strict: false });

@@ -15,7 +15,7 @@ import { NotFound, RouteFailure } from "#webapp/ui/error-screen.tsx";
 import { built } from "./built.ts";
 import { guard } from "./guard.ts";
 
-/** Fetched after the screen: it needs the session, which the first page does not. */
+/** Loaded after the screen: it needs the session, which the landing page does not. */
 const Late = lazy(async () => ({ default: (await import("./late.tsx")).Late }));
 
 const root = createRootRoute({
@@ -54,7 +54,7 @@ function layout(id: string, component: RouteComponent): AnyRoute {
   return createRoute({ getParentRoute: () => root, id, component });
 }
 
-/** `/page/:id/study/*rest` of the table is `/page/$id/study/$` of the router. */
+/** `/page/:id/study/*rest` in the screens table is `/page/$id/study/$` for the router. */
 const routerPath = (path: string) => path.replaceAll(/:(\w+)/g, "$$$1").replaceAll(/\*\w+/g, "$$");
 
 function routesOf(name: Screen["layout"]): AnyRoute[] {
@@ -73,7 +73,7 @@ function routesOf(name: Screen["layout"]): AnyRoute[] {
     });
 }
 
-/** Development alone: every component in every state. */
+/** Development only: every component in every state. */
 const gallery = import.meta.env.DEV
   ? [
       createRoute({
@@ -84,7 +84,7 @@ const gallery = import.meta.env.DEV
     ]
   : [];
 
-/** The router, drawn from the screens table. */
+/** Builds the router from the screens table. */
 export function makeRouter(history?: RouterHistory) {
   const tree = root.addChildren([
     ...Object.entries(layouts).map(([name, route]) => route.addChildren(routesOf(name as Screen["layout"]))),
@@ -94,7 +94,7 @@ export function makeRouter(history?: RouterHistory) {
     routeTree: tree,
     ...(history && { history }),
     defaultPreload: "intent",
-    // On the server it would write an inline script, which the content policy refuses.
+    // When prerendering it would insert an inline script, which the content security policy blocks.
     scrollRestoration: !import.meta.env.SSR,
     defaultNotFoundComponent: NotFound,
     defaultErrorComponent: RouteFailure,

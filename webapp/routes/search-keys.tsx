@@ -6,7 +6,7 @@ import { Apart } from "#webapp/ui/apart.tsx";
 
 const SearchDialog = lazy(async () => ({ default: (await import("#webapp/library/search-dialog.tsx")).SearchDialog }));
 
-/** Ctrl K, or Cmd K, opens the search over any screen of whoever is signed in. */
+/** Ctrl K or Cmd K opens the search on any screen when signed in. */
 export function SearchKeys() {
   const isOpen = useAtomValue(searchOpenAtom);
   const isSignedIn = useAtomValue(accountIdAtom) !== undefined;

@@ -5,7 +5,7 @@ import { Apart } from "#webapp/ui/apart.tsx";
 
 const ShareDialog = lazy(async () => ({ default: (await import("#webapp/sharing/share-dialog.tsx")).ShareDialog }));
 
-/** How a thing is shared, over any screen that asked for it. */
+/** The share dialog, on any screen. */
 export function ShareAsked() {
   const asked = useAtomValue(shareAskedAtom);
   if (!asked) return null;

@@ -6,14 +6,14 @@ import { fetchWays, StudyScreen } from "#webapp/study/study-screen.tsx";
 const fetchQuiz = () => import("#webapp/quiz/quiz-view.tsx");
 const Quiz = lazy(async () => ({ default: (await fetchQuiz()).QuizView }));
 
-/** Long enough for the card that is asked to come first. */
+/** Delay, so that the first card loads before the prefetch. */
 const PATIENCE_MS = 1500;
 
 const modeOf = (value: unknown): StudyMode => STUDY_MODES.find((mode) => mode === value) ?? "learn";
 
-/** The address names the way to study; what is no name of one means learning. */
+/** The study mode comes from the address; unknown modes mean "learn". */
 export function StudyRoute() {
-  // The other ways come to this device with the first, so that they are there without a network.
+  // Prefetches the other modes, so that they work offline.
   useEffect(() => {
     const timer = setTimeout(() => void Promise.allSettled([fetchQuiz(), fetchWays()]), PATIENCE_MS);
     return () => clearTimeout(timer);

@@ -6,7 +6,7 @@ import { rememberRoute } from "#webapp/app/session/return-path.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { isWelcome } from "./guard.ts";
 
-/** Notes where this session is, and sends an account to its first steps when only the server knew that it is new. */
+/** Stores the current route, and redirects to onboarding if only the server knew that the account is new. */
 export function useWayHome(): void {
   const navigate = useNavigate();
   const user = useAtomValue(userAtom);

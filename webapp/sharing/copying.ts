@@ -8,7 +8,7 @@ import { client } from "#webapp/app/client.ts";
 import { logTrouble } from "#webapp/app/log.ts";
 import { goTo } from "#webapp/app/navigation.ts";
 
-/** One id for each thing and visit: pressing again after a lost answer opens the same copy. */
+/** One copy id per item and visit: retrying after a lost response opens the same copy. */
 const ids = new Map<string, string>();
 
 function copyIdOf(id: string): string {
@@ -32,12 +32,12 @@ async function copy(type: ShareType, id: string): Promise<Copied> {
   return { pageId: component.pageId, resultContentId: component._id };
 }
 
-/** Copies a thing into the caller's library and opens the copy; true when it did. */
+/** Copies an item into the user's library and opens the copy; resolves to whether it succeeded. */
 export async function copyAndOpen(type: ShareType, id: string): Promise<boolean> {
   try {
     const { pageId, resultContentId } = await copy(type, id);
     ids.delete(id);
-    // Whether the copy is counted changes nothing for whoever made it.
+    // Counting the copy is best effort.
     client.sharing.recordDuplicate({ type, id, resultContentId }).catch((error: unknown) => {
       if (!(error instanceof Failure && error.code === "not_found")) logTrouble("Failed to count a copy", error);
     });

@@ -29,7 +29,7 @@ export function ExploreSearchScreen() {
 export function ExploreTopicScreen() {
   const { slug } = useScreenParams("exploreItem");
   const topic = Topic.safeParse(slug).data;
-  // The router holds the address without a topic for one with an empty one.
+  // The router treats the address without a topic as one with an empty topic.
   if (slug === "") return <ExploreScreen />;
   if (topic === undefined)
     return (
@@ -112,7 +112,7 @@ function SearchForm({ q }: { q: string }) {
   );
 }
 
-/** Everything is not where one is while a topic is shown. */
+/** "All" is not active while a topic is shown. */
 const exactly = { exact: true };
 
 function Topics() {

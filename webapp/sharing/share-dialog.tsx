@@ -63,7 +63,7 @@ interface SharingProps {
   onShare: (share: Share | null) => void;
 }
 
-/** Each choice takes effect at once; one that did not is shown as it was. */
+/** Each change takes effect immediately; if one fails, the previous state stays. */
 function Sharing({ thing: { type, id }, share, onShare }: SharingProps) {
   const [isChanging, setChanging] = useState(false);
   if (share?.isTakenDown) return <p>{t("sharing.taken_down")}</p>;

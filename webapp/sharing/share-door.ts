@@ -2,7 +2,7 @@ import { atom } from "jotai/vanilla";
 import type { ShareType } from "#shared/sharing/schema.ts";
 import { store } from "#webapp/app/store.ts";
 
-/** What a student asked to share, from whichever screen. */
+/** An item to share, from any screen. */
 export interface Shareable {
   type: ShareType;
   id: string;

@@ -28,17 +28,17 @@ type Asked = "report" | "take_down";
 
 interface Props {
   shareId: string;
-  /** How a document is shown. */
+  /** Renders a document. */
   Document: ComponentType<{ path: string }>;
 }
 
-/** A shared thing as anyone sees it, signed in or not. */
+/** A shared item as anyone sees it, signed in or not. */
 export function SharedScreen({ shareId, Document }: Props) {
   const [isTakenDown, setTakenDown] = useState(false);
   const [dialog, setDialog] = useState<Asked>();
   const ask = useCallback(async () => {
     const { shared } = await client.sharing.openShare({ share: shareId });
-    // Whether the look is counted changes nothing for whoever looks.
+    // Counting the view is best effort.
     client.sharing.recordView({ type: shared.type, id: shared.targetId }).catch(() => undefined);
     return shared;
   }, [shareId]);
@@ -124,7 +124,7 @@ function Shown({ shared, Document }: { shared: SharedThing; Document: Props["Doc
   );
 }
 
-/** The copy is made of what the address names; whoever has no account makes one first and comes back. */
+/** Copies the shared item; visitors without an account sign in first and return here. */
 function Actions({ shared, onAsk }: { shared: SharedThing; onAsk: (dialog: Asked) => void }) {
   const user = useAtomValue(userAtom);
   const [isCopying, setCopying] = useState(false);

@@ -4,7 +4,7 @@ import type { Deck } from "./deck.ts";
 import { studyDoor } from "./door.ts";
 import { currentAtom } from "./view.ts";
 
-/** The session goes on without a card, and with the deck as it is now. */
+/** Continues the session with the updated deck, and without the skipped card if one is given. */
 export function goOnWithout(deck: Deck, cardId: string | null): void {
   const view = store.get(currentAtom);
   if (view.state !== "ready") return;

@@ -12,7 +12,7 @@ import { studyAtom } from "./view.ts";
 
 type CardChange = (card: Flashcard) => readonly Flashcard[];
 
-/** Changes one card of the deck that is studied. */
+/** Changes one card of the deck being studied. */
 async function changeCard(cardId: string, change: CardChange): Promise<boolean> {
   const view = store.get(studyAtom);
   if (view.state !== "ready") return false;
@@ -20,7 +20,7 @@ async function changeCard(cardId: string, change: CardChange): Promise<boolean> 
   try {
     await editDeck(view.deck, apply);
   } catch (error) {
-    logTrouble("A card could not be changed", error);
+    logTrouble("Could not change a card", error);
     notify({ message: t("study.not_changed"), type: "error" });
     return false;
   }
@@ -28,7 +28,7 @@ async function changeCard(cardId: string, change: CardChange): Promise<boolean> 
   return true;
 }
 
-/** Says of one card whether it is asked; `leaves` where it is not asked any more today. */
+/** Applies a card status change; `leaves` if the card leaves today's session. */
 async function stand(change: CardStanding, { leaves }: { leaves: boolean }): Promise<boolean> {
   const view = store.get(studyAtom);
   if (view.state !== "ready") return false;
@@ -36,7 +36,7 @@ async function stand(change: CardStanding, { leaves }: { leaves: boolean }): Pro
   try {
     await studyDoor().enqueue("card_standing", deck.componentId, { cards: [change] });
   } catch (error) {
-    logTrouble("A card could not be put aside", error);
+    logTrouble("Could not change the status of a card", error);
     notify({ message: t("study.not_changed"), type: "error" });
     return false;
   }
@@ -49,13 +49,13 @@ function undoable(message: string, back: CardStanding): void {
   notify({ message, type: "success", action: { label: t("common.undo"), run } });
 }
 
-/** The card stays in its deck and is not asked until the student takes this back. */
+/** The card stays in its deck but is not shown again until the student unsuspends it. */
 export async function suspendCard(cardId: string): Promise<void> {
   const isDone = await stand({ cardId, isSuspended: true }, { leaves: true });
   if (isDone) undoable(t("study.suspended"), { cardId, isSuspended: false });
 }
 
-/** The card is not asked before the next study day. */
+/** The card is not shown again before the next study day. */
 export async function buryCard(cardId: string): Promise<void> {
   const view = store.get(studyAtom);
   if (view.state !== "ready") return;
@@ -64,7 +64,7 @@ export async function buryCard(cardId: string): Promise<void> {
   if (isDone) undoable(t("study.buried"), { cardId, buriedUntil: null });
 }
 
-/** Keeps the hint that was shown, so that it is the same one the next time; where that fails it is asked for again. */
+/** Stores the hint on the card, so that it stays the same. On failure it is generated again next time. */
 export async function keepHint(cardId: string, hint: string): Promise<void> {
   const view = store.get(studyAtom);
   if (view.state !== "ready") return;
@@ -73,11 +73,11 @@ export async function keepHint(cardId: string, hint: string): Promise<void> {
   try {
     await editDeck(view.deck, apply);
   } catch (error) {
-    logTrouble("A hint could not be kept", error);
+    logTrouble("Could not store a hint", error);
   }
 }
 
-/** Puts the first of `sides` in the card's place, with its history, and the others as new cards behind it. */
+/** Replaces the card with the first of `sides`, keeping its history, and adds the others as new cards after it. */
 export function rewriteCard(
   cardId: string,
   sides: readonly Pick<Flashcard, "question" | "answer">[],

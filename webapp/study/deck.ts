@@ -1,7 +1,7 @@
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import type { PageState } from "#shared/sync/overlay.ts";
 
-/** A deck as it is studied: its cards, and the names of the files that they cite. */
+/** A deck being studied: its cards and the names of the files they cite. */
 export interface Deck {
   componentId: string;
   pageId: string;
@@ -11,7 +11,7 @@ export interface Deck {
   sources: ReadonlyMap<string, string>;
 }
 
-/** Undefined where the page holds no such deck. */
+/** Undefined if the page has no such deck. */
 export function deckOf({ page, components }: PageState, componentId: string): Deck | undefined {
   const deck = components.find((component) => component._id === componentId);
   if (deck?.type !== "flash_cards") return undefined;

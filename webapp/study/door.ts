@@ -6,10 +6,10 @@ import { userAtom } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
 import { knownVersion, loadPage, queue } from "#webapp/offline/sync.ts";
 
-/** What studying needs from around it: whose it is, where answers are kept, and the time. */
+/** What studying depends on: account, storage, sync and clock. */
 export interface StudyDoor {
   accountId(): string | undefined;
-  /** The page as the student left it; what lies on disk from before is known once it has come. */
+  /** The page with local changes applied; resolves after the stored queue has been read. */
   loadPage(pageId: string): Promise<PageState>;
   enqueue<T extends SyncType>(type: T, resourceId: string, data: SyncInput<T>): Promise<unknown>;
   unsaved(): readonly SyncRequest[];
@@ -18,7 +18,7 @@ export interface StudyDoor {
   newId(): string;
 }
 
-/** What changes a deck names the version that it was made from; an answer to a card names none. */
+/** Changes to a deck carry their base version; reviews do not. */
 function baseFor(type: SyncType, componentId: string): { baseVersion?: number } {
   const version = type === "card_standing" ? knownVersion(componentId) : undefined;
   return version === undefined ? {} : { baseVersion: version };
@@ -34,7 +34,7 @@ let door: StudyDoor = {
   newId: () => ulid(),
 };
 
-/** Tests stand in for browser and network. */
+/** Lets tests replace the browser and the network. */
 export function openStudyDoor(next: StudyDoor): void {
   door = next;
 }

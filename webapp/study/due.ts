@@ -9,14 +9,14 @@ import { store } from "#webapp/app/store.ts";
 export type Due = { state: "loading" } | { state: "failed" } | { state: "ready"; decks: readonly DueDeck[] };
 
 const currentAtom = accountAtom<Due>({ state: "loading" });
-/** What is due, deck by deck. */
+/** Due counts by deck. */
 export const dueAtom = atom((get) => get(currentAtom));
 
-/** An exam lies ahead: what is asked of the deck follows its plan, and not what is due. */
+/** Whether the deck has an exam ahead: then its study plan decides what to review, not the due dates. */
 export const isPlanned = ({ examAt, minutesPerDay }: DueDeck, now: number): boolean =>
   examAt !== null && minutesPerDay !== null && examAt > now;
 
-/** Cards that are due in decks without a plan. */
+/** The number of due cards in decks without a study plan. */
 export const dueCountAtom = atom((get) => {
   const due = get(currentAtom);
   if (due.state !== "ready") return 0;
@@ -29,7 +29,7 @@ export async function loadDue(): Promise<void> {
   try {
     store.set(currentAtom, { state: "ready", ...(await client.study.getDue({})) });
   } catch (error) {
-    logTrouble("Failed to load what is due", error);
+    logTrouble("Failed to load due cards", error);
     if (store.get(currentAtom).state === "ready") return;
     const decks = await recalled(accountId, error, async (id) => (await keptLists()).findKeptList(id, "due"));
     if (store.get(accountIdAtom) !== accountId || store.get(currentAtom).state === "ready") return;
@@ -39,7 +39,7 @@ export async function loadDue(): Promise<void> {
 
 keepAsItIs("due", currentAtom, (due) => (due.state === "ready" ? due.decks : undefined));
 
-/** Shows at once what an answer changed, before the server has heard of it. */
+/** Updates a deck's counts before the server has acknowledged the review. */
 export function showDeckDue(componentId: string, counts: Pick<DueDeck, "due" | "fresh">): void {
   store.set(currentAtom, (shown) =>
     shown.state === "ready"

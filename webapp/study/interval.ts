@@ -18,22 +18,22 @@ function inUnits(ms: number): { unit: Unit; count: number } {
   return { unit: "years", count: rounded(days / YEAR_DAYS) };
 }
 
-/** One decimal below ten, where it tells two grades apart. */
+/** One decimal below ten, so that neighbouring grades differ. */
 const rounded = (count: number) => (count < 10 ? Math.round(count * 10) / 10 : Math.round(count));
 
-/** As a button has room for it: "10 min", "9 d", "1.4 y". */
+/** Short form for buttons: "10 min", "9 d", "1.4 y". */
 export function shortInterval(ms: number): string {
   const { unit, count } = inUnits(ms);
   return t(`study.${unit}`, { count });
 }
 
-/** As it is said: "10 minutes", "9 days". */
+/** Long form: "10 minutes", "9 days". */
 export function spokenInterval(ms: number): string {
   const { unit, count } = inUnits(ms);
   return t(`study.said_${unit}`, { count });
 }
 
-/** How long something took. */
+/** A duration, in seconds if below a minute. */
 export function spokenDuration(ms: number): string {
   if (ms < MINUTE_MS) return t("study.seconds", { count: Math.round(ms / 1000) });
   return spokenInterval(ms);
@@ -41,11 +41,11 @@ export function spokenDuration(ms: number): string {
 
 const relative = new Intl.RelativeTimeFormat(languageHere(), { numeric: "auto" });
 
-/** When something comes: "in 12 minutes", "tomorrow", "in 6 days". */
+/** A future time: "in 12 minutes", "tomorrow", "in 6 days". */
 export function sayComing(at: number, now: number): string {
   const ms = Math.max(0, at - now);
   if (ms < HOUR_MS) return relative.format(Math.max(1, Math.ceil(ms / MINUTE_MS)), "minute");
-  // From here on the day says more than the hours.
+  // Near a full day, the day is clearer than the hours.
   if (ms < DAY_MS - 4 * HOUR_MS) return relative.format(Math.round(ms / HOUR_MS), "hour");
   return relative.format(Math.round(ms / DAY_MS), "day");
 }

@@ -14,12 +14,12 @@ function wordsOf(text: string): Word[] {
   }));
 }
 
-/** The longest run of words of `answer` that stands in `quote` as well: what the source itself says. */
+/** The longest run of words that `answer` shares with `quote` (longest common substring, by words). */
 export function litWords(answer: string, quote: string | null): { start: number; end: number } | undefined {
   if (quote === null) return undefined;
   const [said, quoted] = [wordsOf(answer), wordsOf(quote).map((word) => word.text)];
   let best = { length: 0, at: 0 };
-  // Lengths of the runs that end at each word of the quote, for the word of the answer before this one.
+  // Lengths of the runs ending at each word of the quote, for the previous word of the answer.
   let before: number[] = [];
   for (const [at, word] of said.entries()) {
     const runs = quoted.map((text, place) => (text === word.text ? (before[place - 1] ?? 0) + 1 : 0));

@@ -5,6 +5,6 @@ import { paramsOf } from "./terms.ts";
 
 export type { Loaded } from "#shared/study/loading.ts";
 
-/** A deck with its schedules as the server has them and what is unsaved laid over, or as this device kept them. */
+/** A deck with its schedules from the server, unsaved changes applied; or as cached on this device. */
 export const loadDeck = (source: DeckSource, door: StudyDoor): Promise<Loaded> =>
   loadWith(source, { ...door, paramsOf, trouble: logTrouble });

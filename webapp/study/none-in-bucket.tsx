@@ -3,7 +3,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
 import type { ModeProps } from "./study-mode.ts";
 
-/** The chosen bucket is empty: what would fill it, and the way to the other cards, as of a deck that is new. */
+/** Shown when the chosen bucket is empty: says what would fill it and offers all cards instead. */
 export function NoneInBucket({ bucket, cards, askAll }: Pick<ModeProps, "bucket" | "cards" | "askAll">) {
   const action = cards.length > 0 && (
     <Button variant="primary" onClick={askAll}>

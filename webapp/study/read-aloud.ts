@@ -8,7 +8,7 @@ import { store } from "#webapp/app/store.ts";
 const KEPT = "lamplight_read_aloud";
 const currentAtom = atom(readLocal(KEPT) === "1");
 
-/** Whether what is shown while studying is read aloud: a choice of this device, since it is this device that speaks. */
+/** Whether cards are read aloud while studying; a setting of this device. */
 export const readAloudAtom = atom((get) => get(currentAtom) && canSpeak());
 
 export function changeReadAloud(isOn: boolean): void {
@@ -17,7 +17,7 @@ export function changeReadAloud(isOn: boolean): void {
   if (!isOn) stopSpeaking();
 }
 
-/** Reads each new text aloud while the student wants that; silent once it leaves the screen. */
+/** Reads each new text aloud if enabled; stops when it leaves the screen. */
 export function useReadAloud(text: string | undefined): void {
   const isOn = useAtomValue(readAloudAtom);
   useEffect(() => {

@@ -1,10 +1,10 @@
-/** The browser's own voice; nothing is sent anywhere by us. */
+/** The browser's own speech synthesis; we send nothing anywhere. */
 const synthesis = (): SpeechSynthesis | undefined =>
   typeof window !== "undefined" && "speechSynthesis" in window ? window.speechSynthesis : undefined;
 
 export const canSpeak = (): boolean => synthesis() !== undefined;
 
-/** Reads a text aloud in place of what is being read; resolves when it has ended. */
+/** Reads a text aloud, stopping any earlier speech; resolves when finished. */
 export function speak(text: string): Promise<void> {
   const voice = synthesis();
   if (!voice) return Promise.resolve();
@@ -21,7 +21,7 @@ export function stopSpeaking(): void {
   synthesis()?.cancel();
 }
 
-/** A gap is said as a word, and markup is not said. */
+/** Replaces blanks with a word and removes markup. */
 export function spokenForm(text: string): string {
   return text
     .replaceAll(/_{3,}/g, " blank ")

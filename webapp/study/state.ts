@@ -29,7 +29,7 @@ import {
 
 let opened = 0;
 
-/** Loads a deck and begins with the bucket that the student chose. */
+/** Loads a deck and starts with the student's chosen bucket. */
 export async function openStudy(pageId: string, componentId: string): Promise<void> {
   opened += 1;
   const mine = opened;
@@ -41,7 +41,7 @@ export async function openStudy(pageId: string, componentId: string): Promise<vo
   if (view.state === "ready") noteOpened(componentId);
 }
 
-/** The next deck that is opened must not begin with a glimpse of this one. */
+/** Resets the state, so that the next deck does not briefly show this one. */
 export function closeStudy(): void {
   opened += 1;
   store.set(currentAtom, { state: "loading" });
@@ -69,7 +69,7 @@ async function begin(pageId: string, componentId: string): Promise<StudyView> {
   }
 }
 
-/** The plan of the deck's exam; without one, or where it cannot be worked out, what is due serves. */
+/** The deck's exam plan; null without an exam or on failure, and then due dates decide. */
 async function planOf(deck: Deck, loaded: Loaded): Promise<DeckPlan | null> {
   const { examAt, minutesPerDay } = loaded.terms.settings;
   if (examAt === null || minutesPerDay === null || examAt <= studyDoor().now()) return null;
@@ -122,7 +122,7 @@ function sessionOf({ deck, schedules, allowance, params, plan }: Known, choice: 
   });
 }
 
-/** Begins anew with another bucket. */
+/** Starts a new session with another bucket. */
 export function studyMore(bucket: StudyChoice): void {
   const view = store.get(currentAtom);
   if (view.state !== "ready") return;
@@ -131,7 +131,7 @@ export function studyMore(bucket: StudyChoice): void {
   store.set(currentAtom, { ...view, ...begun, shownAt: studyDoor().now() });
 }
 
-/** Back from a mode that answered cards as well: what is asked follows from what they are now. */
+/** After another mode reviewed cards, a new session is built from the updated schedules. */
 export function resumeLearning(): void {
   const view = store.get(currentAtom);
   if (view.state === "ready" && view.isSessionOld) studyMore(view.bucket);
@@ -142,7 +142,7 @@ export function reveal(): void {
   if (view.state === "ready" && view.session.current !== null) store.set(currentAtom, { ...view, isRevealed: true });
 }
 
-/** Keeps the answer on this device, then shows the next card. */
+/** Stores the review on this device, then shows the next card. */
 export function grade(given: Grade): Promise<void> {
   return keeping(async () => {
     const view = store.get(currentAtom);
@@ -170,7 +170,7 @@ export function grade(given: Grade): Promise<void> {
   });
 }
 
-/** Takes the last answer back and shows its card again. */
+/** Undoes the last review and shows its card again. */
 export function undo(): Promise<void> {
   return keeping(async () => {
     const view = store.get(currentAtom);
@@ -184,7 +184,7 @@ export function undo(): Promise<void> {
   });
 }
 
-/** Takes any answer of the session back; its card is asked again. */
+/** Undoes any review of the session; its card is shown again. */
 export function takeBackAnswer(reviewId: string): Promise<void> {
   return keeping(async () => {
     const view = store.get(currentAtom);
@@ -199,7 +199,7 @@ export function takeBackAnswer(reviewId: string): Promise<void> {
   });
 }
 
-/** What the card's other answers of the session amount to. */
+/** The card's schedule computed from its other reviews in the session. */
 function withoutAnswer({ session, deck, params }: Studying, undone: Answer): Schedule | undefined {
   const later = session.answers.slice(session.answers.indexOf(undone) + 1);
   return later

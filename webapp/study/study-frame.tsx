@@ -9,13 +9,13 @@ import "./study-frame.css";
 
 interface Props {
   deck: { title: string; pageTitle: string };
-  /** How far it is; left out where there is no end to come to. */
+  /** Omitted if the mode has no end. */
   progress?: { value: number; max: number; words: string } | undefined;
-  /** Stands at the end of the header. */
+  /** At the end of the header. */
   end?: ReactNode;
   /** Modes and buckets. */
   bar: ReactNode;
-  /** Between the bar and what is studied. */
+  /** Between the bar and the cards. */
   notes?: ReactNode;
   footer?: ReactNode;
   isFromDevice?: boolean;
@@ -23,7 +23,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** What every way to study has around it: the way back, how far it is, the other ways. */
+/** The layout shared by all study modes: back button, progress, mode switch. */
 export function StudyFrame(props: Props) {
   const { deck, progress, end, bar, notes, footer, isFromDevice = false, onLeave, children } = props;
   return (
@@ -61,7 +61,7 @@ export function StudyFrame(props: Props) {
   );
 }
 
-/** Stands empty where all is well, so that a change is heard as well as seen. */
+/** Always rendered, so that screen readers announce changes of its content. */
 function OfflineLine({ isFromDevice }: { isFromDevice: boolean }) {
   const isOffline = useAtomValue(syncStatusAtom).state === "offline" || isFromDevice;
   return (

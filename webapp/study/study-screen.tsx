@@ -40,12 +40,12 @@ const fetchMatch = () => import("./modes/match-view.tsx");
 const FlipView = lazy(async () => ({ default: (await fetchFlip()).FlipView }));
 const MatchView = lazy(async () => ({ default: (await fetchMatch()).MatchView }));
 
-/** Brings the other ways to study onto this device. */
+/** Prefetches the other study modes for offline use. */
 export const fetchWays = () => Promise.all([fetchFlip(), fetchMatch()]);
 
 interface Props {
   mode?: StudyMode;
-  /** The quiz is a feature of its own. */
+  /** Injected, because the quiz is a separate feature. */
   Quiz?: ComponentType<ModeProps> | undefined;
 }
 
@@ -74,7 +74,7 @@ function Loading() {
   );
 }
 
-/** Learning and turning share a bucket; what asks in its own way has the other. */
+/** Learn and flip share a bucket setting; quiz and match share another. */
 const bucketKey = (mode: StudyMode) => (mode === "learn" || mode === "flip" ? "bucket" : "quiz_bucket");
 
 function useBucket({ deck, schedules, allowance, shownAt, plan }: Studying, mode: StudyMode) {
@@ -87,7 +87,7 @@ function useBucket({ deck, schedules, allowance, shownAt, plan }: Studying, mode
   const counts = useMemo(() => countBuckets(question), [question]);
   const isLearning = mode === "learn";
   const asked = useMemo(() => {
-    // A session has its own order of cards.
+    // A learning session has its own order of cards.
     if (isLearning) return { cards: [], inBucket: [] };
     const [ids, chosen] = [new Set(question.cardIds), new Set(bucketOf(bucket, question))];
     const cards = deck.cards.filter((card) => ids.has(card.id));
@@ -104,7 +104,7 @@ function chooseBucket(mode: StudyMode, bucket: Bucket): void {
 
 function Studied({ view, mode, Quiz }: { view: Studying; mode: StudyMode; Quiz: Props["Quiz"] }) {
   const { deck } = view;
-  // While cards are learnt the counts come after the next card: it must not wait for them.
+  // While learning, the counts are deferred so that they do not delay the next card.
   const settled = useDeferredValue(view);
   const { bucket, cards, inBucket, counts } = useBucket(mode === "learn" ? settled : view, mode);
   const navigate = useNavigate();
@@ -137,7 +137,7 @@ function Studied({ view, mode, Quiz }: { view: Studying; mode: StudyMode; Quiz: 
     leave,
     bar,
   };
-  // Another bucket is another round.
+  // A different bucket remounts the mode.
   const key = `${deck.componentId}:${bucket}`;
   return (
     <Suspense fallback={<Loading />}>

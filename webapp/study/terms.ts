@@ -8,12 +8,12 @@ import type { Allowance, DeckTerms } from "#shared/study/kept-decks.ts";
 
 const preferences = () => store.get(preferencesAtom).flashcards;
 
-/** By what a deck's cards are scheduled: what was set for the deck, else the student's preference. */
+/** Scheduling parameters: the deck's settings, with the student's preferences as defaults. */
 export function paramsOf({ settings, weights }: Pick<DeckTerms, "settings" | "weights">): StudyParams {
   return { desiredRetention: settings.desiredRetention ?? preferences().desired_retention, weights };
 }
 
-/** Chooses the day with the least to do; without knowledge of the days to come the scheduler's own spread serves. */
+/** Chooses the least busy day near the due date; without load data the scheduler's own fuzz applies. */
 export function chooserOf({ load }: DeckTerms, day: StudyDay, { timezone }: Allowance): ChooseInterval | undefined {
   if (load.length === 0) return undefined;
   const { now, startsAt } = day;

@@ -1,14 +1,14 @@
 import { useEffectEvent, useLayoutEffect } from "react";
 
-/** Someone who writes, or reads a dialog or a menu, means that and not the card. */
+/** Keys in an input, dialog or menu are not meant for the card. */
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest("input, textarea, select, dialog, [role=menu]") !== null;
 
-/** A button that has the focus hears these keys itself. */
+/** A focused button handles these keys itself. */
 const isHeardThere = ({ key, target }: KeyboardEvent) =>
   (key === " " || key === "Enter") && target instanceof HTMLElement && target.closest("button, a, summary") !== null;
 
-/** Keys that mean something else: to the browser, to who writes a letter of several strokes, to who writes at all. */
+/** Keys with another meaning: browser shortcuts, IME composition, typing. */
 const isOthers = (event: KeyboardEvent) =>
   event.defaultPrevented ||
   event.isComposing ||
@@ -18,11 +18,11 @@ const isOthers = (event: KeyboardEvent) =>
   event.shiftKey ||
   isTyping(event.target);
 
-/** Keys of the whole screen, by their names; letters count in either case. */
+/** Keyboard shortcuts for the whole screen by key name; letters are case-insensitive. */
 export function useModeKeys(actions: Readonly<Record<string, (() => unknown) | undefined>>): void {
   const act = useEffectEvent((event: KeyboardEvent) => {
     if (isOthers(event)) return;
-    // A key that is held down says one thing, not many, to a button as well.
+    // A held key counts once, for buttons too.
     if (event.repeat && (event.key === "Enter" || event.key === " ")) return event.preventDefault();
     if (isHeardThere(event)) return;
     const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];

@@ -8,14 +8,14 @@ interface Keys {
   grade: (given: Grade) => void;
   undo: () => void;
   leave: () => void;
-  /** Further letters, asked for while a card is asked. */
+  /** Additional single-letter shortcuts while a card is shown. */
   more?: Readonly<Record<string, () => void>>;
 }
 
 const isPressable = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest("button, a, input, textarea, select, summary") !== null;
 
-/** Someone who writes, or reads a dialog or a menu, means that and not the card. */
+/** Keys in an input, dialog or menu are not meant for the card. */
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest("input, textarea, select, dialog, [role=menu]") !== null;
 
@@ -23,7 +23,7 @@ function gradeOf(key: string): Grade | undefined {
   return key === "1" || key === "2" || key === "3" || key === "4" ? (Number(key) as Grade) : undefined;
 }
 
-/** What a key does; undefined where it is not one of ours. */
+/** The action of a key; undefined if it has none. */
 function actionOf(event: KeyboardEvent, keys: Keys): (() => void) | undefined {
   if (event.altKey || event.shiftKey || isTyping(event.target)) return undefined;
   if (event.key.toLowerCase() === "z") return keys.undo;
@@ -36,17 +36,17 @@ function actionOf(event: KeyboardEvent, keys: Keys): (() => void) | undefined {
 function answerOf({ key, target }: KeyboardEvent, keys: Keys): (() => void) | undefined {
   const given = gradeOf(key);
   if (keys.isRevealed) return given && (() => keys.grade(given));
-  // A button that has the focus hears these keys itself.
+  // A focused button handles these keys itself.
   return (key === " " || key === "Enter") && !isPressable(target) ? keys.reveal : undefined;
 }
 
-/** Space and Enter show the answer, 1 to 4 grade it, Z takes the last grade back, Escape leaves. */
+/** Space and Enter reveal the answer, 1 to 4 grade it, Z undoes the last grade, Escape leaves. */
 export function useStudyKeys(keys: Keys): void {
-  // In step with what is painted: a key that comes at once must not meet the card before.
+  // Layout effect: an immediate key press must not reach the previous card.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;
-      // A key that is held down says one thing, not many.
+      // A held key counts once.
       if (event.repeat) {
         if (event.key === "Enter" || event.key === " ") event.preventDefault();
         return;

@@ -1,6 +1,6 @@
 import { useMemo, useRef, type PointerEvent } from "react";
 
-/** Shorter than this is a tap, or a hand that trembles. */
+/** A shorter movement is a tap. */
 const MIN_PX = 56;
 const TAP_PX = 10;
 
@@ -13,7 +13,7 @@ interface Swipes {
 const isPressable = (target: EventTarget) =>
   target instanceof Element && target.closest("button, a, input, textarea, select, audio, summary") !== null;
 
-/** What a finger does on a card: swipes to either side, and taps that meet no button. Up and down stay scrolling. */
+/** Touch gestures on a card: swipes left and right, and taps outside buttons. Vertical movement still scrolls. */
 export function useSwipe({ onLeft, onRight, onTap }: Swipes) {
   const start = useRef<{ id: number; x: number; y: number } | null>(null);
   return useMemo(
@@ -33,7 +33,7 @@ export function useSwipe({ onLeft, onRight, onTap }: Swipes) {
         const isSwipe = Math.abs(across) >= MIN_PX && Math.abs(across) > 2 * down;
         const isTap = Math.abs(across) < TAP_PX && down < TAP_PX && !isPressable(event.target);
         const act = isSwipe ? (across < 0 ? onLeft : onRight) : isTap ? onTap : undefined;
-        // After the touch has ended as well: where its target goes before that, the browser loses the next tap.
+        // After the touch event: if its target is removed earlier, the browser drops the next tap.
         if (act) setTimeout(act);
       },
     }),

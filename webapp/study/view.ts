@@ -16,12 +16,12 @@ import { chooserOf } from "./terms.ts";
 export interface DeckPlan {
   /** Today's cards of this deck, best first. */
   today: readonly string[];
-  /** Days of the calendar until the exam; 0 where it is today. */
+  /** Calendar days until the exam; 0 on the day itself. */
   daysLeft: number;
   recall: number;
 }
 
-/** A deck while it is studied. */
+/** A deck being studied. */
 export interface Studying {
   state: "ready";
   deck: Deck;
@@ -30,20 +30,20 @@ export interface Studying {
   allowance: Allowance;
   terms: DeckTerms;
   params: StudyParams;
-  /** What is planned for the deck's exam; null where none lies ahead. */
+  /** The deck's exam plan; null without an exam ahead. */
   plan: DeckPlan | null;
-  /** What the session was begun with. */
+  /** The bucket the session was started with. */
   bucket: Bucket;
-  /** Another mode has answered cards since the session was begun. */
+  /** Another mode has reviewed cards since the session was built. */
   isSessionOld: boolean;
-  /** A card that was just forgotten once too often. */
+  /** A card that has just become a leech. */
   leechId: string | null;
   isRevealed: boolean;
-  /** The server was not reached: cards and schedules are those that this device kept. */
+  /** The server was unreachable: cards and schedules are from this device's cache. */
   isFromDevice: boolean;
-  /** When the card that is asked was shown. */
+  /** When the current card was shown. */
   shownAt: number;
-  /** What the streak was before each answer of the session. */
+  /** The streak before each review of the session, for undo. */
   streaks: readonly (Streak | null)[];
 }
 
@@ -52,11 +52,11 @@ export type StudyView =
   | { state: "failed"; reason: "missing" | "offline" | "trouble" }
   | Studying;
 
-/** For the files that change it; screens read `studyAtom`. */
+/** Writable, for this feature's state files; screens read `studyAtom`. */
 export const currentAtom = atom<StudyView>({ state: "loading" });
 export const studyAtom = atom((get) => get(currentAtom));
 
-/** Someone who answers after an hour was away. */
+/** A review that takes longer than an hour counts as an hour: the student was away. */
 export const LONGEST_ANSWER_MS = 3_600_000;
 
 export const chooserFor = (view: Studying, now: number) =>
@@ -65,7 +65,7 @@ export const chooserFor = (view: Studying, now: number) =>
 const COUNT_AFTER_MS = 50;
 let counting: { timer: ReturnType<typeof setTimeout>; componentId: string; count: () => void } | undefined;
 
-/** Counts what is due once the next card stands there: that looks at every card of the deck, and nobody waits for it. */
+/** Counts due cards after the next card is shown, because it scans the whole deck. */
 function countSoon(componentId: string, count: () => void): void {
   if (counting) clearTimeout(counting.timer);
   if (counting && counting.componentId !== componentId) counting.count();
@@ -76,7 +76,7 @@ function countSoon(componentId: string, count: () => void): void {
   counting = { timer: setTimeout(run, COUNT_AFTER_MS), componentId, count };
 }
 
-/** Shows what an answer, or its undo, made of the deck, and keeps it on this device. */
+/** Shows the deck after a review or undo, and caches the schedule on this device. */
 export function show(
   view: Studying,
   session: Session,
@@ -96,8 +96,8 @@ export function show(
   );
   const accountId = studyDoor().accountId();
   if (accountId === undefined) return;
-  // The review itself is safe in the queue; this copy only spares the next start a question to the server.
+  // The review itself is safe in the queue; this cache only saves a request at the next start.
   writeSchedule({ accountId, componentId }, { ...change, allowance }).catch((error: unknown) =>
-    logTrouble("Failed to keep a schedule on this device", error),
+    logTrouble("Failed to cache a schedule on this device", error),
   );
 }

@@ -3,12 +3,12 @@ import { logTrouble } from "#webapp/app/log.ts";
 import { isMissingPart, noticeUpdate } from "#webapp/app/updated.ts";
 
 interface Props {
-  /** Told that what is inside could not be shown. */
+  /** Called when the children could not be rendered. */
   onFailed?: () => void;
   children: ReactNode;
 }
 
-/** What stands over the screen may fail by itself: the screen below stays, with all that is written on it. */
+/** Error boundary for overlays: if one fails, the screen below keeps working. */
 export class Apart extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
@@ -17,7 +17,7 @@ export class Apart extends Component<Props, { hasFailed: boolean }> {
   }
 
   override componentDidCatch(error: unknown) {
-    logTrouble("What stands over the screen could not be shown", error);
+    logTrouble("Could not render an overlay", error);
     if (isMissingPart(error)) void noticeUpdate();
     this.props.onFailed?.();
   }

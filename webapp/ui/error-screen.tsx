@@ -15,7 +15,7 @@ const Shell = lazy(() => import("./layouts/shell.tsx").then((file) => ({ default
 const NOT_FOUND = 404;
 const UNKNOWN = 500;
 
-/** Signed-in people keep their workspace around an error; everyone else sees it alone. */
+/** Signed-in users see the error inside their workspace, everyone else on a plain page. */
 function Framed({ children }: { children: ReactNode }) {
   if (readToken() === undefined) return <main className="error-alone">{children}</main>;
   return (
@@ -25,7 +25,7 @@ function Framed({ children }: { children: ReactNode }) {
   );
 }
 
-/** A search engine would store the error as if it were the page. */
+/** A search engine would index the error as the page's content. */
 const isBot = () => typeof navigator !== "undefined" && /bot|crawl|spider|slurp/i.test(navigator.userAgent);
 
 interface ErrorScreenProps {
@@ -85,7 +85,7 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** A part of the app that could not be fetched: only the document as a whole can be asked for again. */
+/** A module that could not be loaded: only reloading the document can help. */
 function MissingPart({ status }: { status: number }) {
   const message = navigator.onLine ? t("failures.app_updated") : t("failures.network");
   return (

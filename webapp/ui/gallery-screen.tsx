@@ -20,7 +20,7 @@ import { notify } from "#webapp/app/alerts.ts";
 import { applyTheme, rememberedTheme, type Theme } from "#webapp/app/browser/theme.ts";
 import "./gallery-screen.css";
 
-/** Every component in every state, for development: its words are not part of the product. */
+/** Every component in every state, for development; its texts are not part of the product. */
 export function GalleryScreen() {
   const [theme, setTheme] = useState<Theme>(rememberedTheme());
   return (

@@ -4,7 +4,7 @@ import { Kbd } from "#shared/ui/kbd.tsx";
 import { sayKeys } from "#webapp/app/format/key-names.ts";
 import "./keys-sheet.css";
 
-/** The keys of the whole product, by where they work. */
+/** All keyboard shortcuts by area. */
 export function KeysSheet({ onClose }: { onClose: () => void }) {
   const groups = [
     [

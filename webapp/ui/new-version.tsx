@@ -4,7 +4,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { newVersionAtom, takeNewVersion } from "#webapp/offline/keep-shell.ts";
 import "./new-version.css";
 
-/** Nothing changes under somebody who is working: they choose the moment. */
+/** The user chooses when to update; the app never reloads by itself. */
 export function NewVersion() {
   if (!useAtomValue(newVersionAtom)) return null;
   return (

@@ -3,7 +3,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { removeSample } from "#webapp/user/remove-sample.ts";
 import "./sample-line.css";
 
-/** Says that a sample lies here, and throws it away in one press. */
+/** Says that there is sample content and offers to delete it. */
 export function SampleLine() {
   return (
     <p className="sample-line">

@@ -7,7 +7,7 @@ import { UnsavedDialog } from "./unsaved-dialog.tsx";
 
 const icons = { saved: Check, saving: CloudUpload, offline: CloudOff, parked: CloudAlert };
 
-/** One line that tells where what was written is now. */
+/** The sync status in one line. */
 export function SyncState() {
   const { state, parked } = useAtomValue(syncStatusAtom);
   const isFull = useAtomValue(diskFullAtom);

@@ -9,7 +9,7 @@ import { downloadUnsaved, sayUnsaved } from "#webapp/offline/unsaved.ts";
 interface Props {
   open: boolean;
   onClose: () => void;
-  /** What left the live queue: it waits for a connection, or for the student. */
+  /** Changes that left the active queue and wait for a connection or a decision by the student. */
   parked: readonly StoredRequest[];
 }
 

@@ -1,12 +1,12 @@
 import { logTrouble } from "#webapp/app/log.ts";
 
-/** What a phone's camera gives at most, and what a canvas may hold everywhere. */
+/** Exceeds the largest phone photos and stays within the canvas limits of all browsers. */
 const MAX_PIXELS = 60_000_000;
 const QUALITY = 0.92;
 
 /**
- * A photo in the phone's own format as a JPEG, upright, where this browser can read it, as Safari does; undefined where
- * it cannot. No library for it has a licence that goes with ours, and browsers other than Safari read none of it.
+ * Converts a HEIC photo to an upright JPEG if the browser can decode it, as Safari can; otherwise undefined. No decoder
+ * library has a compatible licence, and no other browser decodes HEIC.
  */
 export async function asJpeg(photo: File): Promise<File | undefined> {
   const picture = await createImageBitmap(photo).catch(() => undefined);
@@ -20,7 +20,7 @@ export async function asJpeg(photo: File): Promise<File | undefined> {
   const bytes = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
   canvas.width = 0;
   if (!bytes) {
-    logTrouble("A photo could not be made a JPEG", new Error("No bytes came of it"));
+    logTrouble("Could not convert a photo to JPEG", new Error("The canvas returned no data"));
     return undefined;
   }
   const name = `${photo.name.replace(/\.hei[cf]s?$/iu, "")}.jpg`;

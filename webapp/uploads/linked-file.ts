@@ -1,7 +1,7 @@
 import { uploadTypes } from "#shared/pdf/upload-rules.ts";
 import { client } from "#webapp/app/client.ts";
 
-/** The file that stands at an address, with a name that fits what it holds. */
+/** Downloads the file at an address and names it by its type. */
 export async function fetchLinked(address: string, signal: AbortSignal): Promise<File> {
   const written = address.trim();
   const url = /^[a-z][a-z0-9+.-]*:/i.test(written) ? written : `https://${written}`;

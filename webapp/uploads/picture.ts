@@ -2,7 +2,7 @@ import { createContext, useCallback, useContext } from "react";
 import { client } from "#webapp/app/client.ts";
 import { useShownBlob } from "#webapp/app/browser/shown-blob.ts";
 
-/** The small picture of a file as an address within this tab; undefined while, and where, there is none. */
+/** A file's thumbnail as an object URL; undefined while it loads or if there is none. */
 export function usePicture(componentId: string, kind: "document" | "video" | "none"): string | undefined {
   const read = useCallback(async () => {
     if (kind === "none") return undefined;
@@ -11,10 +11,10 @@ export function usePicture(componentId: string, kind: "document" | "video" | "no
   return useShownBlob(read)?.address;
 }
 
-/** Where files are read without an account's token: what is shared stands at addresses of its own. */
+/** Overrides file addresses where there is no account token, as on shared pages. */
 export const FileAddress = createContext<((fileId: string) => string) | undefined>(undefined);
 
-/** A file of the account's as an address for this tab: it takes the account's token to be fetched. */
+/** An account's file as an object URL: fetching it requires the account's token. */
 export function useFile(fileId: string): string | undefined {
   const addressOf = useContext(FileAddress);
   const isElsewhere = addressOf !== undefined;

@@ -4,7 +4,7 @@ import type { UploadCalls } from "#shared/pages/upload-run.ts";
 import type { UploadFamily } from "#shared/pdf/upload-rules.ts";
 import { client } from "#webapp/app/client.ts";
 
-/** A file of one piece goes in one call; more than this goes in pieces of this size. */
+/** The chunk size. Smaller files are sent in one call. */
 export const PIECE_BYTES = 4 * 1024 * 1024;
 
 interface Sending {
@@ -20,7 +20,7 @@ export const callsFor = (sending: Sending): UploadCalls<Component> =>
 
 const placeOf = (pageId: string | null) => (pageId === null ? {} : { pageId });
 
-/** Sent again under the same id, it is answered with what the first try made. */
+/** Idempotent: a retry under the same id returns the component that the first attempt created. */
 function inOneCall({ id, pageId, file, family, signal }: Sending): UploadCalls<Component> {
   const nothing = { offset: 0, isComplete: false };
   const send = family === "video" ? client.pages.uploadVideoComponent : client.pages.uploadImageComponent;

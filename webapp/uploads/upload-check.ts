@@ -6,10 +6,10 @@ import { userAtom } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
 import { loadUsage, ofToday, usageAtom } from "#webapp/user/usage.ts";
 
-/** What tells a type: the office formats name their parts within this. */
+/** Enough to detect the type: office formats name their parts within these bytes. */
 const HEAD_BYTES = 4100;
 
-/** Where it cannot be loaded, the server counts anyway: this only tells sooner. */
+/** If it cannot be loaded, the server still enforces the limit; this check only fails earlier. */
 async function usageNow(): Promise<Partial<Usage>> {
   await loadUsage();
   return ofToday(store.get(usageAtom), Date.now());
@@ -17,7 +17,7 @@ async function usageNow(): Promise<Partial<Usage>> {
 
 type Checked = { problem: string } | { family: UploadFamily; notice: string | null };
 
-/** Says before anything is sent what the server would say after: the file itself, its size, then the day's uploads. */
+/** Runs the server's checks before uploading: the file itself, its size, then the daily quota. */
 export async function checkUpload(file: File): Promise<Checked> {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   const judge = familyOf(file) === "video" ? judgeVideo : judgeFile;

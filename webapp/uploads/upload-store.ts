@@ -1,7 +1,7 @@
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 import { logTrouble } from "#webapp/app/log.ts";
 
-/** An upload as this browser keeps it, so that a reload costs nothing. */
+/** An upload as stored in this browser, so that it survives a reload. */
 export interface KeptUpload {
   accountId: string;
   id: string;
@@ -10,13 +10,13 @@ export interface KeptUpload {
   sizeBytes: number;
   lastModified: number;
   pageId: string | null;
-  /** The block below which it is to stand, and its place among the files that were brought together. */
+  /** The block to insert it after, and its index among the files added together. */
   after: string | null;
   batch: string;
   index: number;
   isPaused: boolean;
   addedAt: number;
-  /** Absent where the browser had no room for the bytes: then the file is asked for again. */
+  /** Missing if the browser had no space for the bytes: the student must choose the file again. */
   file?: File;
 }
 
@@ -37,16 +37,18 @@ function open(): Promise<IDBPDatabase<UploadSchema>> {
   return opening;
 }
 
-/** Notes of another program that are on their way in lie here as well, under this name. */
+/** The id of a running notes import, which is stored in the same table. */
 export const NOTES_ID = "notes";
 
-/** What an import that was broken off was to bring. */
+/** The archive of an interrupted notes import. */
 export const readKeptNotes = async (accountId: string): Promise<KeptUpload | undefined> =>
   (await open()).get("uploads", [accountId, NOTES_ID]);
 
 const ofAccount = (accountId: string) => IDBKeyRange.bound([accountId], [accountId, []]);
 
-/** With its bytes where there is room for them, else without; never rejects: the upload itself does not need it. */
+/**
+ * Stores the upload, without its bytes if there is no space for them. Never rejects: the upload does not depend on it.
+ */
 export async function keepUpload(upload: KeptUpload): Promise<void> {
   try {
     const db = await open();
@@ -55,7 +57,7 @@ export async function keepUpload(upload: KeptUpload): Promise<void> {
       await db.put("uploads", rest);
     });
   } catch (error) {
-    logTrouble("An upload could not be kept in this browser", error);
+    logTrouble("Could not store an upload in this browser", error);
   }
 }
 
@@ -68,7 +70,7 @@ export async function forgetUpload(accountId: string, id: string): Promise<void>
   try {
     await (await open()).delete("uploads", [accountId, id]);
   } catch (error) {
-    logTrouble("An upload could not be forgotten in this browser", error);
+    logTrouble("Could not remove a stored upload", error);
   }
 }
 

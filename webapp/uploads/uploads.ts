@@ -19,16 +19,16 @@ import { loadUsage, usageAtom } from "#webapp/user/usage.ts";
 
 type UploadState = "queued" | UploadPhase | "paused" | "needs_file" | "failed" | "done";
 
-/** One file on its way, or the words for why it did not get there. */
+/** A file being uploaded, or the reason for its failure. */
 export interface Upload extends KeptUpload {
   state: UploadState;
   sentBytes: number;
-  /** Good to know before the next one, such as how many are left today. */
+  /** Information for the next upload, such as how many are left today. */
   notice: string | null;
   problem: string | null;
-  /** Whether trying again may help: a file that is no good stays so. */
+  /** Whether a retry may help; an invalid file stays invalid. */
   canRetry: boolean;
-  /** What it became, of those that were brought to no page. */
+  /** The created component, for uploads without a page. */
   made: Component | null;
 }
 
@@ -42,7 +42,7 @@ const endings = new Map<string, (component: Component | undefined) => void>();
 type Listener = (upload: Upload, component: Component) => void;
 const listeners = new Set<Listener>();
 
-/** Told of every file that arrived, whichever page it was for. */
+/** Notifies of every finished upload, on any page. */
 export function onUploaded(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -78,7 +78,7 @@ interface Target {
   after?: string | undefined;
 }
 
-/** Takes files in, one beside the other; resolves when each has arrived or has come to its end otherwise. */
+/** Adds files to the upload queue; resolves when each has finished or failed. */
 export function addUploads(files: readonly File[], { pageId, after }: Target): Promise<(Component | undefined)[]> {
   const accountId = store.get(userAtom)?._id;
   if (accountId === undefined) return Promise.resolve([]);
@@ -109,7 +109,7 @@ export function addUploads(files: readonly File[], { pageId, after }: Target): P
 
 const recalled = new Set<string>();
 
-/** Goes on with what a reload interrupted; what another tab is at work on is left to it. */
+/** Resumes uploads interrupted by a reload, except those another tab is sending. */
 export async function recallUploads(accountId: string): Promise<void> {
   if (recalled.has(accountId)) return;
   recalled.add(accountId);
@@ -121,7 +121,7 @@ export async function recallUploads(accountId: string): Promise<void> {
     store.set(allAtom, (all) => [...mine.map(asShown), ...all]);
     startNext();
   } catch (error) {
-    logTrouble("Could not look for unfinished uploads", error);
+    logTrouble("Could not restore unfinished uploads", error);
   }
 }
 
@@ -132,7 +132,7 @@ async function isFree(id: string): Promise<boolean> {
   return locks ? locks.request(lockName(id), { ifAvailable: true }, (lock) => lock !== null) : true;
 }
 
-/** One tab sends a file; where there are no locks, the server's offsets keep two from harming each other. */
+/** One tab sends a file; without Web Locks, the server's offsets prevent corruption. */
 function alone<T>(id: string, work: () => Promise<T>): Promise<T | undefined> {
   const locks: LockManager | undefined = navigator.locks;
   if (!locks) return work();
@@ -148,7 +148,7 @@ function startNext(): void {
 
 const running = new Map<string, Promise<void>>();
 
-/** After an earlier run of the same file has let go of it. */
+/** Starts after an earlier run of the same file has ended. */
 function begin(id: string): void {
   const stopping = new AbortController();
   stops.set(id, stopping);
@@ -202,7 +202,7 @@ async function send(id: string, stopping: AbortController): Promise<Component | 
   return (await (await seen)?.(made._id)) ?? made;
 }
 
-/** A file as it is taken: a phone's own photo becomes a JPEG where this browser can make one of it. */
+/** Converts a HEIC photo to JPEG if this browser can. */
 async function asTaken(id: string, file: File): Promise<File> {
   if (!isHeic(new Uint8Array(await file.slice(0, 16).arrayBuffer()))) return file;
   const jpeg = await (await import("./heic.ts")).asJpeg(file);
@@ -213,7 +213,7 @@ async function asTaken(id: string, file: File): Promise<File> {
   return jpeg;
 }
 
-/** Looks at a film while it is sent; answers how to hand in what was seen. */
+/** Probes a video while it uploads; resolves to a function that sends the result. */
 async function seeFilm(file: File): Promise<(componentId: string) => Promise<Component | undefined>> {
   const { lookAtFilm, tellFilm } = await import("#webapp/video/film.ts");
   const facts = await lookAtFilm(file);
@@ -248,11 +248,11 @@ function arrived(id: string, component: Component): void {
   else remove(id);
   end(id, component);
   void loadContent();
-  // Whoever is shown what is left of the day sees it change.
+  // Refresh the usage if it is shown.
   if (store.get(usageAtom) !== null) void loadUsage();
 }
 
-/** The file itself is no good: there is nothing to go on with. */
+/** The file itself is invalid: a retry cannot help. */
 function refuse(id: string, problem: string): void {
   const accountId = find(id)?.accountId;
   if (accountId !== undefined) void forgetUpload(accountId, id);
@@ -268,7 +268,7 @@ function failed(id: string, error: unknown): void {
   end(id);
 }
 
-/** Stops sending and keeps what has gone; also over a reload. */
+/** Pauses an upload; also survives a reload. */
 export function pauseUpload(id: string): void {
   const upload = find(id);
   if (!upload) return;
@@ -279,7 +279,7 @@ export function pauseUpload(id: string): void {
   startNext();
 }
 
-/** Goes on with an upload that was paused, or that failed. */
+/** Resumes an upload that was paused or failed. */
 export function resumeUpload(id: string): void {
   const upload = find(id);
   if (!upload?.file) return;
@@ -288,14 +288,14 @@ export function resumeUpload(id: string): void {
   startNext();
 }
 
-/** Ends an upload, here and on the server. */
+/** Cancels an upload, here and on the server. */
 export function cancelUpload(id: string): void {
   const upload = find(id);
   if (!upload) return;
   stops.get(id)?.abort();
   stops.delete(id);
   dismissUpload(id);
-  // What cannot be told now is forgotten there by itself.
+  // Best effort: the server removes abandoned uploads itself.
   if (upload.sizeBytes > PIECE_BYTES) client.pages.cancelUpload({ id }).catch(() => undefined);
   startNext();
 }
@@ -308,7 +308,7 @@ export function dismissUpload(id: string): void {
   end(id);
 }
 
-/** Gives an upload its file back after a reload; false where it is another file. */
+/** Reattaches the file to an upload after a reload; false if it is a different file. */
 export function giveFile(id: string, file: File): boolean {
   const upload = find(id);
   if (!upload || file.size !== upload.sizeBytes || file.name !== upload.name) return false;

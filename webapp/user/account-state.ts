@@ -13,7 +13,7 @@ import { saveFile } from "#webapp/app/browser/save-file.ts";
 import { noteLeaving, renew, setUser, userAtom } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
 
-/** Refusals that mean something here. */
+/** Error codes with a specific message on this screen. */
 const words: Partial<Record<FailureCode, () => string>> = {
   wrong_password: () => t("account.password_wrong"),
   sign_in_again: () => t("account.sign_in_again"),
@@ -26,7 +26,7 @@ const words: Partial<Record<FailureCode, () => string>> = {
 const saidOf = (error: unknown): string =>
   (error instanceof Failure && words[error.code]?.()) || (friendlyFailure(error)?.message ?? t("failures.other"));
 
-/** Runs a call; answers what went wrong, undefined where nothing did. */
+/** Runs a call; resolves to an error message, or undefined on success. */
 async function tried(work: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await work();
@@ -61,9 +61,9 @@ export async function sendVerification(email: string): Promise<void> {
   );
 }
 
-/** Answers when the account will be gone, or what went wrong. */
+/** Returns the deletion date, or an error message. */
 export async function deleteAccount(password: string): Promise<{ deleteAt: number } | { fault: string }> {
-  // Its tokens end before the answer is here, and other calls of this window hear of it.
+  // The tokens expire before the response arrives, and other calls of this window notice it.
   noteLeaving(true);
   try {
     return await client.user.deleteAccount(withPassword(password));
@@ -125,14 +125,14 @@ const PACKING = { silenceMs: 600_000 };
 
 export const downloadEverything = () => download("lamplight", () => client.user.exportAccount({}, PACKING));
 
-/** Pages alone, as other programs read them. */
+/** Pages only, in a format other apps can read. */
 export const downloadNotes = () => download("lamplight-notes", () => client.pages.exportPages({}, PACKING));
 
-/** Every deck, as Anki takes a whole collection back. */
+/** Every deck as one Anki collection. */
 export const downloadCollection = (form: "old" | "new") =>
   download("lamplight-decks", () => client.flashcards.exportDecks({ form }, PACKING), "colpkg");
 
-/** Undefined where the file was refused, which was told. */
+/** Undefined if the file was refused; a notice has been shown. */
 export async function bringIn(file: File): Promise<ImportReport | undefined> {
   try {
     return await client.user.importAccount({}, [{ field: "file", file, name: file.name }]);
@@ -174,7 +174,7 @@ export async function loadWaysIn(): Promise<void> {
   try {
     store.set(waysInAtom, await client.auth.getEntry({}));
   } catch (error) {
-    logTrouble("Failed to ask how one signs in", error);
+    logTrouble("Failed to load the sign-in methods", error);
   }
 }
 

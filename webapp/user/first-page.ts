@@ -13,9 +13,9 @@ import { logTrouble } from "#webapp/app/log.ts";
 import { queue } from "#webapp/offline/sync.ts";
 import { addUploads } from "#webapp/uploads/uploads.ts";
 
-/** As many places as one generation reads. */
+/** The maximum number of sources per generation. */
 const MAX_SOURCES = 50;
-/** A shorter line is a heading or a label: there is nothing to ask about it alone. */
+/** Shorter lines are headings or labels, with nothing to ask about. */
 const MIN_SOURCE_CHARS = 30;
 
 interface Sources {
@@ -23,7 +23,7 @@ interface Sources {
   pdfComponents?: { componentId: string }[];
 }
 
-/** A page that stands, and what cards can be made from; without sources there is nothing to make. */
+/** A created page with the sources for its cards; undefined sources if there is nothing to make cards from. */
 export interface FirstPage {
   pageId: string;
   title: string;
@@ -43,7 +43,7 @@ async function put(pageId: string, block: { type: Component["type"]; content: ob
 const isWritten = (block: NewBlock): block is Exclude<NewBlock, { type: "file" | "flash_cards" }> =>
   block.type !== "file" && block.type !== "flash_cards";
 
-/** On this device when it resolves. */
+/** Creates a page from notes; resolves once it is stored on this device. */
 export async function pageOfNotes(title: string, notes: string): Promise<FirstPage> {
   const pageId = ulid();
   await queue().enqueue("page_create", pageId, { title, createdAt: Date.now() });
@@ -58,7 +58,7 @@ export async function pageOfNotes(title: string, notes: string): Promise<FirstPa
 
 const isReadable = ({ type, content }: Component) => type === "image" && /\.(pdf|docx?|pptx?)$/iu.test(content.file.id);
 
-/** A file with a page of its own; undefined where it did not arrive, which the list of uploads tells. */
+/** Uploads a file to a page of its own; undefined on failure, which the upload list reports. */
 export async function pageOfFile(file: File): Promise<FirstPage | undefined> {
   const [component] = await addUploads([file], { pageId: null });
   if (!component) return undefined;
@@ -68,8 +68,8 @@ export async function pageOfFile(file: File): Promise<FirstPage | undefined> {
 }
 
 /**
- * Makes cards into a new deck at the end of the page and tells how many there are; the work goes on at the server when
- * nobody listens any more. What went wrong is said in a notice; the deck on the page can ask again.
+ * Generates cards into a new deck at the end of the page and yields the count so far. The job continues on the server
+ * when nobody listens. Errors are shown in a notice; the deck on the page can be filled again later.
  */
 export async function* cardsFor(page: FirstPage): AsyncGenerator<number> {
   if (!page.sources) return;
@@ -84,7 +84,7 @@ export async function* cardsFor(page: FirstPage): AsyncGenerator<number> {
       if (type === "card") yield (count += 1);
   } catch (error) {
     if (!(error instanceof Failure) && !(error instanceof NoAnswer)) throw error;
-    logTrouble("The first cards were not made", error);
+    logTrouble("Could not generate the first cards", error);
     const message = friendlyFailure(error, "flashcards")?.message;
     if (message !== undefined) notify({ message, type: "error" });
   }

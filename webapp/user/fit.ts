@@ -8,7 +8,7 @@ import { store } from "#webapp/app/store.ts";
 type Told = Output<typeof v1.study.getFit>;
 type Run = Output<typeof v1.study.fitWeights>["state"] | "running" | "failed" | "removed";
 
-/** How the scheduler is fitted to the student, and what came of asking for it now; null until it is known. */
+/** The state of the fitted scheduler weights and of the latest run; null until loaded. */
 export const fitAtom = accountAtom<(Told & { run: Run | null }) | null>(null);
 
 export async function loadFit(): Promise<void> {
@@ -16,20 +16,20 @@ export async function loadFit(): Promise<void> {
     const told = await client.study.getFit({});
     store.set(fitAtom, (shown) => ({ ...told, run: shown?.run ?? null }));
   } catch (error) {
-    logTrouble("Failed to load how the scheduler is fitted", error);
+    logTrouble("Failed to load the fitted scheduler weights", error);
   }
 }
 
 const show = (run: Run) => store.set(fitAtom, (shown) => shown && { ...shown, run });
 
-/** Goes back to the scheduler's own numbers; resolves to whether it did. */
+/** Restores the scheduler's default weights; resolves to whether that succeeded. */
 export async function unfit(): Promise<boolean> {
   show("running");
   try {
     store.set(fitAtom, { ...(await client.study.removeFit({})), run: "removed" });
     return true;
   } catch (error) {
-    logTrouble("The scheduler's own numbers could not be taken back", error);
+    logTrouble("Could not restore the default scheduler weights", error);
     show("failed");
     return false;
   }
@@ -42,7 +42,7 @@ export async function fitNow(): Promise<void> {
     await loadFit();
     show(state);
   } catch (error) {
-    logTrouble("A fitting failed", error);
+    logTrouble("Fitting the scheduler weights failed", error);
     show("failed");
   }
 }

@@ -11,7 +11,7 @@ interface Kept {
   isSafe: boolean;
 }
 
-/** Null where this browser keeps nothing; undefined until that is known. */
+/** Null if storage is unavailable; undefined until known. */
 export const keptAtom = atom<Kept | null | undefined>(undefined);
 
 export async function lookAtKept(accountId: string): Promise<void> {
@@ -22,7 +22,7 @@ export async function lookAtKept(accountId: string): Promise<void> {
     const isSafe = (await storage?.persisted()) ?? false;
     store.set(keptAtom, { pages, usedBytes: usage, quotaBytes: quota, isSafe });
   } catch (error) {
-    logTrouble("Could not look at what is kept here", error);
+    logTrouble("Could not inspect the browser's storage", error);
     store.set(keptAtom, null);
   }
 }

@@ -5,7 +5,7 @@ import { openOverlay } from "#webapp/app/overlays.ts";
 import { Experiments } from "./parts/experiments.tsx";
 import "./settings-screen.css";
 
-/** What is being tried, each thing to be turned on by who wants to. */
+/** Experimental features that students can turn on. */
 export function LabsScreen() {
   return (
     <div className="settings">

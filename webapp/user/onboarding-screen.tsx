@@ -26,7 +26,7 @@ export function OnboardingScreen() {
   const hasBegun = useRef(false);
   const noteBegun = useCallback(() => void (hasBegun.current = true), []);
   useEffect(() => {
-    // Who comes here again has a place to be, also where another device is the first to say so.
+    // Redirects users who have completed onboarding, even if that happened on another device.
     if (isDone && !hasBegun.current) void navigate({ href: returnPath(from), replace: true });
   }, [isDone, from, navigate]);
   return (
@@ -52,7 +52,7 @@ export function OnboardingScreen() {
   );
 }
 
-/** An address that was asked for before the first steps; home and the tutor are where everybody goes. */
+/** The address requested before onboarding; ignores home and the tutor, which are the defaults. */
 function placeAskedFor(from: unknown): string | undefined {
   const path = typeof from === "string" ? returnPath(from) : "";
   const everyday: readonly string[] = ["", screenPath("home", {}), screenPath("chat", {})];
@@ -62,7 +62,7 @@ function placeAskedFor(from: unknown): string | undefined {
 interface StepsProps {
   user: User;
   from: unknown;
-  /** From here on the steps are ended here. */
+  /** Called from the second step on: these steps then decide where to go. */
   onBegun: () => void;
 }
 
@@ -72,7 +72,7 @@ function Steps({ user, from, onBegun }: StepsProps) {
   const [hasSample, setSample] = useState(true);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // Said by a screen reader, and the keyboard goes on from there.
+    // Moves the focus, so that screen readers announce the heading and keyboard users continue there.
     if (step === 1) return;
     heading.current?.focus();
     onBegun();

@@ -9,7 +9,7 @@ async function setGone(accountId: string, isGone: boolean): Promise<void> {
   await queue().enqueue("folder_update", sampleFolderId(accountId), { is_archived: isGone });
 }
 
-/** Takes all of the sample away with a notice that brings it back; what was written into it comes back too. */
+/** Deletes the sample content, with an undo that also restores the student's edits to it. */
 export async function removeSample(): Promise<void> {
   const { accountId } = queue();
   await setGone(accountId, true);

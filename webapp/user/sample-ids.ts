@@ -2,12 +2,12 @@ import { atom } from "jotai/vanilla";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { foldersAtom } from "#webapp/library/folders.ts";
 
-/** Ids that follow from the account: the sample put in twice, on two devices, is one sample. */
+/** Derived from the account id, so that adding the sample on two devices creates it once. */
 export const sampleFolderId = (accountId: string): string => `sample-${accountId}`;
 export const samplePageIds = (accountId: string) =>
   ({ notes: `sample-notes-${accountId}`, tries: `sample-tries-${accountId}` }) as const;
 
-/** Whether the sample is there to be looked at. */
+/** Whether the sample content exists and is not deleted. */
 export const hasSampleAtom = atom((get) => {
   const accountId = get(accountIdAtom);
   const folders = get(foldersAtom) ?? [];

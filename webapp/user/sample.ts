@@ -9,7 +9,7 @@ type Made = Pick<Component, "_id" | "type" | "content">;
 
 const parts = ["fast", "asking", "spread", "small"] as const;
 const tries = ["try_study", "try_badge", "try_tutor", "try_blocks", "try_search"] as const;
-/** Which paragraph each card asks about. */
+/** The paragraph each card asks about. */
 const asked = [
   ["fast", "fast"],
   ["asking", "asking"],
@@ -49,7 +49,7 @@ async function putPage(pageId: string, title: string, made: readonly Made[]): Pr
   const { accountId } = queue();
   const now = Date.now();
   await queue().enqueue("page_create", pageId, { title, createdAt: now });
-  // One that was thrown away before comes back with what was written into it.
+  // A sample deleted before is restored with the student's edits.
   await queue().enqueue("page_update", pageId, { archived: false });
   const meta = { pageId, createdAt: now, modifiedAt: now, createdBy: accountId, lastOpenedAt: null, version: 1 };
   for (const one of made)
@@ -59,7 +59,7 @@ async function putPage(pageId: string, title: string, made: readonly Made[]): Pr
     });
 }
 
-/** Puts two pages, a deck and a folder around them into the account: on this device when it resolves. */
+/** Adds two pages, a deck and a folder to the account; resolves once they are stored on this device. */
 export async function addSample(): Promise<void> {
   const { accountId } = queue();
   const { notes, tries: second } = samplePageIds(accountId);

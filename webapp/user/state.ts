@@ -4,7 +4,7 @@ import { client } from "#webapp/app/client.ts";
 import { logTrouble } from "#webapp/app/log.ts";
 import { setUser } from "#webapp/app/session/session.ts";
 
-/** Answers whether the server has taken it. */
+/** Resolves to whether the server accepted it. */
 export async function saveAccount(settings: { name: string; timezone: string }): Promise<boolean> {
   try {
     const { user } = await client.user.saveSettings(settings);

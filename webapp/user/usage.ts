@@ -5,7 +5,7 @@ import { client } from "#webapp/app/client.ts";
 import { logTrouble } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
 
-/** What was used today; null until it was loaded once. A failed load keeps the old figures. */
+/** Today's usage; null until first loaded. A failed load keeps the old figures. */
 export const usageAtom = accountAtom<Usage | null>(null);
 
 export async function loadUsage(): Promise<void> {
@@ -16,6 +16,6 @@ export async function loadUsage(): Promise<void> {
   }
 }
 
-/** What is known of today: figures of an earlier day say nothing about this one. */
+/** Today's usage; empty if the figures are from an earlier day. */
 export const ofToday = (usage: Usage | null, now: number): Partial<Usage> =>
   usage?.period === utcDay(now) ? usage : {};

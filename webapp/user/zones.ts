@@ -1,4 +1,4 @@
-/** The platform's time zones, with the one that is set even where the platform does not list it, such as UTC. */
+/** The platform's time zones, plus the current one if it is not listed, such as UTC. */
 export function zones(current: string) {
   const known = Intl.supportedValuesOf("timeZone");
   const names = known.includes(current) ? known : [current, ...known];

@@ -10,7 +10,7 @@ import { logTrouble } from "#webapp/app/log.ts";
 
 const newId = monotonicFactory();
 
-/** Words of a video with the time at which they are said. */
+/** A transcript passage with its time range. */
 export interface Quote {
   videoId: string;
   title: string;
@@ -19,7 +19,7 @@ export interface Quote {
   text: string;
 }
 
-/** For pasting elsewhere: the words, where they were said, and an address that leads back to the second. */
+/** The quote with its timestamp and a link back to that second. */
 export function citedText({ videoId, title, startMs, text }: Quote, origin: string): string {
   const query = new URLSearchParams({ t: String(Math.floor(startMs / 1000)), quote: text });
   return `“${text}” (${title}, ${clockOf(startMs)}) ${origin}${screenPath("video", { slug: videoId })}?${query.toString()}`;
@@ -30,7 +30,7 @@ export async function copyQuote(quote: Quote): Promise<void> {
     await navigator.clipboard.writeText(citedText(quote, location.origin));
     notify({ message: t("video.copied"), type: "success" });
   } catch (error) {
-    logTrouble("The clipboard did not take a quote", error);
+    logTrouble("Could not copy a quote to the clipboard", error);
     notify({ message: t("video.not_copied"), type: "error" });
   }
 }
@@ -41,7 +41,7 @@ export interface CardDraft {
   quote: Quote;
 }
 
-/** On this device when it resolves, on the server when that is reached; the card cites the second of the video. */
+/** Resolves once stored on this device; the card cites the time in the video. */
 export async function saveCard({ question, answer, quote }: CardDraft, target: CardTarget): Promise<void> {
   const { videoId, startMs, endMs, text } = quote;
   const card = Flashcard.parse({

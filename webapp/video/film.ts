@@ -2,32 +2,32 @@ import { client } from "#webapp/app/client.ts";
 import { logTrouble } from "#webapp/app/log.ts";
 import type { Component } from "#shared/pages/schema.ts";
 
-/** What a browser can tell of a film that it can play. */
+/** What the browser can read from a playable video. */
 export interface FilmFacts {
   durationMs: number | undefined;
-  /** A frame near the beginning, as a picture. */
+  /** A frame from near the beginning. */
   poster: Blob | undefined;
 }
 
 const NOTHING: FilmFacts = { durationMs: undefined, poster: undefined };
-/** A film whose first frames take longer than this goes without them. */
+/** If the first frames take longer than this to load, the video has no poster. */
 const PATIENCE_MS = 15_000;
 const WIDEST = 640;
-/** Films often begin in black: the picture is taken a little later. */
+/** Videos often start with black frames, so the poster is taken a little later. */
 const AT_SHARE = 0.1;
 const AT_MOST_SECONDS = 8;
 
 const once = (target: EventTarget, name: string, signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     target.addEventListener(name, () => resolve(), { once: true, signal });
-    target.addEventListener("error", () => reject(new Error("This film cannot be played here")), {
+    target.addEventListener("error", () => reject(new Error("This video cannot be played in this browser")), {
       once: true,
       signal,
     });
-    signal.addEventListener("abort", () => reject(new Error("This film took too long")), { once: true });
+    signal.addEventListener("abort", () => reject(new Error("Loading the video timed out")), { once: true });
   });
 
-/** What stands on the screen of a player now; undefined where it shows nothing. */
+/** The current frame of a video; undefined if it shows nothing. */
 export async function frameOf(video: HTMLVideoElement): Promise<Blob | undefined> {
   const { videoWidth, videoHeight } = video;
   if (videoWidth === 0 || videoHeight === 0) return undefined;
@@ -39,7 +39,7 @@ export async function frameOf(video: HTMLVideoElement): Promise<Blob | undefined
   return (await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/jpeg", 0.82))) ?? undefined;
 }
 
-/** Length and picture of a film on this device; nothing where the browser cannot play it. */
+/** Reads a local video's duration and poster; empty if the browser cannot play it. */
 export async function lookAtFilm(file: Blob): Promise<FilmFacts> {
   const video = document.createElement("video");
   const address = URL.createObjectURL(file);
@@ -55,7 +55,7 @@ export async function lookAtFilm(file: Blob): Promise<FilmFacts> {
     await once(video, "seeked", signal);
     return { durationMs, poster: await frameOf(video) };
   } catch {
-    // A kind that this browser does not play is stored all the same.
+    // A format that this browser cannot play is stored anyway.
     return durationMs === undefined ? NOTHING : { durationMs, poster: undefined };
   } finally {
     video.removeAttribute("src");
@@ -64,11 +64,11 @@ export async function lookAtFilm(file: Blob): Promise<FilmFacts> {
   }
 }
 
-/** A recording that was never finished has no length. */
+/** A recording that was never finalised has no duration. */
 export const wholeMs = (seconds: number) =>
   Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1000) : undefined;
 
-/** Hands in what was seen of a film; answers with its component as it is then, undefined where that did not work. */
+/** Uploads the duration and poster; returns the updated component, or undefined on failure. */
 export async function tellFilm(componentId: string, { durationMs, poster }: FilmFacts): Promise<Component | undefined> {
   if (durationMs === undefined && !poster) return undefined;
   const files = poster ? [{ field: "file", file: poster, name: "frame.jpg" }] : [];
@@ -76,7 +76,7 @@ export async function tellFilm(componentId: string, { durationMs, poster }: Film
     const about = durationMs === undefined ? {} : { durationMs };
     return (await client.pages.putVideoThumbnail({ componentId, ...about }, files)).component;
   } catch (error) {
-    logTrouble("The picture of a video could not be handed in", error);
+    logTrouble("Could not upload the poster of a video", error);
     return undefined;
   }
 }

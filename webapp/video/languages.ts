@@ -3,7 +3,7 @@ import { t } from "#shared/messages/translate.ts";
 
 const names = new Intl.DisplayNames([languageHere()], { type: "language", fallback: "code" });
 
-/** What a language tag is called, for people. */
+/** The display name of a language tag. */
 export function nameOfLanguage(tag: string): string {
   if (tag === "und") return t("video.language_unknown");
   try {
@@ -13,7 +13,7 @@ export function nameOfLanguage(tag: string): string {
   }
 }
 
-/** Languages in which lectures are often captioned; the browser's own come first. */
+/** Common caption languages; the browser's own are listed first. */
 const COMMON = "en es fr de it pt nl pl sv da nb fi cs ro hu el tr ru uk he ar fa hi bn ta id vi th zh ja ko".split(
   " ",
 );

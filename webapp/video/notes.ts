@@ -11,7 +11,7 @@ import { loadPage, queue } from "#webapp/offline/sync.ts";
 
 const newId = monotonicFactory();
 
-/** A note beside a video: a text on the video's page that begins with a link to its second. */
+/** A note on a video: a text on the video's page that starts with a link to its time. */
 export interface Note {
   id: string;
   atMs: number;
@@ -22,7 +22,7 @@ export interface Note {
 const notesState = atom<readonly Note[]>([]);
 export const notesAtom = atom((get) => get(notesState));
 
-/** The page that the notes are kept on, and the video that they are about. */
+/** The page that stores the notes, and the video they are about. */
 export interface NotePlace {
   pageId: string;
   videoId: string;
@@ -34,7 +34,7 @@ const linkTo = (videoId: string, atMs: number) =>
 const plain = (runs: readonly Run[]): string =>
   runs.map(({ content }) => (typeof content === "string" ? content : plain(content))).join("");
 
-/** Reads a text as a note of this video; undefined where it is none. */
+/** Parses a text as a note on this video; undefined if it is not one. */
 export function noteOf(component: Component, videoId: string): Note | undefined {
   if (component.type !== "text") return undefined;
   const [first, ...rest] = component.content.text;
@@ -84,13 +84,13 @@ function freshText({ pageId }: NotePlace, content: TextContent): Note["component
 const create = (component: Component) =>
   queue().enqueue("component_create", component._id, { component, parentId: component.pageId });
 
-/** On disk when it resolves; false where this device could not keep it, so that what was typed stays in its field. */
+/** Resolves to true once stored on disk; false on failure, so that the input keeps its text. */
 async function keeping(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
     return true;
   } catch (error) {
-    logTrouble("A note could not be kept", error);
+    logTrouble("Could not store a note", error);
     notify({ message: t("video.not_kept"), type: "error" });
     return false;
   }
@@ -113,7 +113,7 @@ export function changeNote({ videoId }: NotePlace, note: Note, text: string): Pr
   });
 }
 
-/** Takes a note off the page; one press brings it back. */
+/** Deletes a note, with undo. */
 export async function removeNote(note: Note): Promise<void> {
   const isGone = await keeping(() => queue().enqueue("component_delete", note.id, {}));
   if (!isGone) return;

@@ -1,7 +1,7 @@
 import { atom } from "jotai/vanilla";
 import { store } from "#webapp/app/store.ts";
 
-/** What every kind of player can be asked for; times in milliseconds. */
+/** The interface of every player; times in milliseconds. */
 export interface Player {
   seek(ms: number): void;
   play(): void;
@@ -11,18 +11,18 @@ export interface Player {
 
 export const RATES = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
 
-/** A passage that is played again and again: from `fromMs`, to `toMs` once that is set. */
+/** A passage that repeats: from `fromMs` to `toMs`, once that is set. */
 interface Loop {
   fromMs: number;
   toMs: number | null;
 }
 
 let player: Player | null = null;
-/** Where to begin once there is a player. */
+/** Start position for the next player. */
 let waitingMs: number | null = null;
 
 const hasPlayerState = atom(false);
-/** Whether anything could play: a video elsewhere waits for the student's press. */
+/** Whether a player exists: external videos wait for the student's consent. */
 export const hasPlayerAtom = atom((get) => get(hasPlayerState));
 const currentMsAtom = atom(0);
 export const nowMsAtom = atom((get) => get(currentMsAtom));
@@ -33,7 +33,7 @@ export const rateAtom = atom((get) => get(rateState));
 const loopState = atom<Loop | null>(null);
 export const loopAtom = atom((get) => get(loopState));
 
-/** A player that is ready; answers how it goes. It begins where the student last wanted to be. */
+/** Registers a ready player and seeks to the pending position; returns a function that disconnects it. */
 export function connectPlayer(next: Player): () => void {
   player = next;
   store.set(hasPlayerState, true);
@@ -48,14 +48,14 @@ export function connectPlayer(next: Player): () => void {
   };
 }
 
-/** Another video begins at its beginning. */
+/** Resets the position for another video. */
 export function resetPlayback(): void {
   waitingMs = null;
   store.set(currentMsAtom, 0);
   store.set(loopState, null);
 }
 
-/** What the player tells of where it is. */
+/** Called by the player with its current position. */
 export function playedTo(ms: number): void {
   store.set(currentMsAtom, ms);
   const loop = store.get(loopState);
@@ -64,7 +64,7 @@ export function playedTo(ms: number): void {
 
 export const toldPlaying = (isPlaying: boolean) => store.set(isPlayingState, isPlaying);
 
-/** Goes there, now or as soon as there is a player; the transcript follows at once. */
+/** Seeks now, or as soon as there is a player; the transcript follows immediately. */
 export function seekTo(ms: number): void {
   const wanted = Math.max(0, ms);
   store.set(currentMsAtom, wanted);
@@ -74,7 +74,7 @@ export function seekTo(ms: number): void {
 
 export const seekBy = (ms: number) => seekTo(store.get(currentMsAtom) + ms);
 
-/** Where a player that starts should begin. */
+/** The position at which a new player should start. */
 export const beginningMs = () => waitingMs ?? store.get(currentMsAtom);
 
 export function togglePlaying(): void {
@@ -93,12 +93,12 @@ export function stepRate(step: 1 | -1): void {
   if (next !== undefined) setRate(next);
 }
 
-/** Begins a loop here; one that has no length yet, or lies behind its beginning, is begun anew. */
+/** Starts a loop at the current position. */
 export function beginLoop(): void {
   store.set(loopState, { fromMs: store.get(currentMsAtom), toMs: null });
 }
 
-/** Ends the loop here, and plays it again from its beginning. */
+/** Ends the loop here and replays it from its start; ignored if the end is not after the start. */
 export function endLoop(): void {
   const loop = store.get(loopState);
   const toMs = store.get(currentMsAtom);

@@ -30,7 +30,7 @@ async function heard(id: string, event: SpeechEvent): Promise<void> {
   await loadTranscript(id);
 }
 
-/** Looks on while a video is being written down, also when that was begun before this screen was opened. */
+/** Follows the progress of a transcription, even one started before this screen was opened. */
 export function followSpeech(id: string): () => void {
   const mine = new AbortController();
   following = mine;
@@ -46,7 +46,7 @@ async function follow(id: string, mine: AbortController): Promise<void> {
       await heard(id, event);
     }
   } catch (error) {
-    // Nothing was begun, or nobody looks any more.
+    // No transcription was started, or the screen was closed.
     const isQuiet = (error instanceof Failure && error.code === "not_found") || error instanceof NoAnswer;
     if (!isQuiet) fail(error);
   }

@@ -32,7 +32,7 @@ export type VideoView =
   | { state: "failed"; reason: "missing" | "offline" | "trouble" }
   | { state: "ready"; info: VideoInfo };
 
-/** Words that are lit: segments from `from` to `to`, and the letters within the first and the last of them. */
+/** A highlight: segments `from` to `to`, and the character range in the first and last of them. */
 export interface Lit {
   from: number;
   to: number;
@@ -44,26 +44,26 @@ export const videoAtom = atom((get) => get(viewState));
 const saidState = atom<Said>({ state: "loading" });
 export const saidAtom = atom((get) => get(saidState));
 const citedState = atom<{ lit: Lit | null; isMissing: boolean }>({ lit: null, isMissing: false });
-/** What a citation that led here wants to be lit. */
+/** The highlight of the citation that opened this screen. */
 export const citedAtom = atom((get) => get(citedState));
 export const queryAtom = atom("");
 const busyState = atom<"captions" | "refresh" | null>(null);
 export const busyAtom = atom((get) => get(busyState));
 
-/** The line that is spoken; -1 before the first. Changes with the line and not with every tick. */
+/** The line being spoken; -1 before the first. Changes per line, not on every tick. */
 export const currentLineAtom = atom((get) => {
   const said = get(saidState);
   return said.state === "ready" ? segmentAt(said.transcript.segments, get(nowMsAtom)) : -1;
 });
 
-/** Where the searched words stand. */
+/** Search hits in the transcript. */
 export const hitsAtom = atom((get) => {
   const said = get(saidState);
   const query = get(queryAtom);
   return said.state === "ready" && query.trim().length > 1 ? searchTranscript(said.searchable, query) : [];
 });
 
-/** What a citation asks for; kept until there is a transcript to look in. */
+/** The target of a citation; kept until a transcript is loaded. */
 interface Wanted {
   atMs: number | null;
   quote: string | null;
@@ -112,13 +112,13 @@ async function loadInfo(id: string): Promise<void> {
   }
 }
 
-/** What this device keeps of a video, where nothing else can be had. */
+/** The cached video, if the server is unreachable. */
 async function keptOf(id: string, error: unknown): Promise<KeptVideo | undefined> {
   const accountId = store.get(accountIdAtom);
   return error instanceof NoAnswer && accountId !== undefined ? findKeptVideo(accountId, id) : undefined;
 }
 
-/** What was shown can be read again without a connection. */
+/** Caches what was shown for offline use. */
 async function keepShown(id: string, transcript: Transcript): Promise<void> {
   const accountId = store.get(accountIdAtom);
   const view = store.get(viewState);
@@ -138,7 +138,7 @@ interface TranscriptWish {
   source?: TranscriptSource;
 }
 
-/** Shows the transcript that fits a wish; the one that is read by default where nothing is wished. */
+/** Shows the requested transcript, or the default one. */
 export async function loadTranscript(id: string, wish: TranscriptWish = {}): Promise<void> {
   try {
     const { transcript } = await client.video.getTranscript({ id, ...wish });
@@ -182,7 +182,7 @@ function whyNone(error: unknown): { reason: NoTranscriptReason | null; message: 
   };
 }
 
-/** `?t=` in seconds and `?quote=`, as citations write them. */
+/** `?t=` in seconds and `?quote=`, as written by citations. */
 function readWanted(search: string): Wanted {
   const query = new URLSearchParams(search);
   const seconds = Number(query.get("t") ?? Number.NaN);
@@ -190,7 +190,7 @@ function readWanted(search: string): Wanted {
   return { atMs: Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null, quote: quote === "" ? null : quote };
 }
 
-/** A citation leads here: the video stands at its second, and its words are lit where they are found. */
+/** Seeks to the cited time and highlights the quote if found. */
 export function showCitation(search: string): void {
   wanted = readWanted(search);
   if (wanted.atMs !== null) seekTo(wanted.atMs);
@@ -241,7 +241,7 @@ export const askAgain = () => change("refresh", (id) => client.video.refreshTran
 export const removeTranscript = ({ source, language }: Pick<Transcript, "source" | "language">) =>
   change("captions", (id) => client.video.removeTranscript({ id, source, language }));
 
-/** An address at which the player gets the bytes of an uploaded video. */
+/** A signed address at which the player streams an uploaded video. */
 export async function streamOf(id: string): Promise<string | undefined> {
   try {
     return (await client.video.signStream({ id })).url;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Segment } from "#shared/video/schema.ts";
 
-/** Words that the student selected in the transcript, with the time in which they are said. */
+/** Selected transcript text with its time range. */
 export interface Selected {
   text: string;
   startMs: number;
@@ -21,7 +21,7 @@ function read(segments: readonly Segment[]): Selected | null {
   if (!first && !last) return null;
   const indexOf = (line: Element | null) => Number((line ?? first ?? last)?.getAttribute("data-line"));
   const [from, to] = [segments[indexOf(first)], segments[indexOf(last)]];
-  // The times of the lines stand between the words: what is quoted are the words alone.
+  // Timestamps are between the lines; only the text is quoted.
   const words = [...range.cloneContents().querySelectorAll(".line-text")].map((each) => each.textContent).join(" ");
   const text = (words || selection.toString()).replace(/\s+/gu, " ").trim().slice(0, MAX_CHARS);
   return from && to && text !== "" ? { text, startMs: from.startMs, endMs: Math.max(from.endMs, to.endMs) } : null;
@@ -30,7 +30,7 @@ function read(segments: readonly Segment[]): Selected | null {
 const wordsOf = (index: number) => document.querySelector(`[data-line="${index}"] .line-text`);
 const indexAt = (node: Node | null) => Number(lineAt(node)?.getAttribute("data-line") ?? Number.NaN);
 
-/** By keyboard: selects the line `spoken`, and from there one line more or less at a time. */
+/** Keyboard selection: selects the line `spoken`, then extends or shrinks by one line. */
 export function chooseLine(spoken: number, step: 1 | -1): void {
   const selection = getSelection();
   if (!selection) return;
@@ -51,7 +51,7 @@ export function chooseLine(spoken: number, step: 1 | -1): void {
 
 export const chooseNothing = (): void => getSelection()?.removeAllRanges();
 
-/** What is selected among the lines; null where nothing is. */
+/** The selected text in the transcript; null if nothing is selected. */
 export function useSelected(segments: readonly Segment[]): Selected | null {
   const [selected, setSelected] = useState<Selected | null>(null);
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 import { beginLoop, clearLoop, endLoop, seekBy, stepRate, togglePlaying } from "./playback.ts";
 
-/** What keys do that the screen itself must know of. */
+/** Shortcut actions provided by the screen. */
 export interface VideoKeys {
   line: (step: 1 | -1) => void;
-  /** Selects the line that is spoken, then one more or less. */
+  /** Selects the line being spoken, then extends or shrinks by one line. */
   choose: (step: 1 | -1) => void;
   chooseNothing: () => void;
   search: () => void;
@@ -44,11 +44,11 @@ const actions = (keys: VideoKeys): Record<string, () => void> => ({
   "Shift ArrowDown": () => keys.choose(1),
 });
 
-/** Letters and signs are what they are with Shift or without. */
+/** The Shift key is ignored for letters and symbols. */
 const nameOf = ({ key, shiftKey }: KeyboardEvent) =>
   key.length === 1 ? key.toLowerCase() : shiftKey ? `Shift ${key}` : key;
 
-/** Keys of the whole screen, wherever the focus is, except where something is written. */
+/** Shortcuts for the whole screen, except in text fields. */
 export function useVideoKeys(keys: VideoKeys): void {
   useEffect(() => {
     const known = actions(keys);
@@ -60,7 +60,7 @@ export function useVideoKeys(keys: VideoKeys): void {
       event.preventDefault();
       act();
     };
-    // Before the player's own controls hear the key, which would act on it a second time.
+    // Capture phase: otherwise the player's own controls would also handle the key.
     window.addEventListener("keydown", onKey, true);
     return () => window.removeEventListener("keydown", onKey, true);
   }, [keys]);

@@ -11,7 +11,7 @@ import { usePageDoor, type BlockProps } from "#webapp/pages/page-door.tsx";
 import { usePicture } from "#webapp/uploads/picture.ts";
 import "./video-block.css";
 
-/** Where a video lies, and how long it is where that is known. */
+/** The video's source, and its duration if known. */
 function aboutOf({ videoType, url, durationMs }: FileContent): string {
   const place =
     videoType === "youtube" ? "YouTube" : videoType === "url" ? new URL(url).host : t("video.block_uploaded");
@@ -24,7 +24,7 @@ function Poster({ componentId, isThere }: { componentId: string; isThere: boolea
   return <img className="video-block-poster" src={address} alt="" />;
 }
 
-/** A video on a page: its name, and the way to where it is watched and read. */
+/** A video on a page, with a link to its screen. */
 export function VideoBlock({ block, remove }: BlockProps) {
   const door = usePageDoor();
   const content = FileContent.safeParse(block.content).data;

@@ -1,18 +1,20 @@
-/** Inputs whose dialog is open. One that nobody holds may be cleared away by the browser, and what is chosen with it. */
+/**
+ * Inputs whose dialog is open. Without a reference the browser may garbage-collect the input and lose the chosen file.
+ */
 const open = new Set<HTMLInputElement>();
 
 interface Choice {
   accept: string;
   isMany?: boolean;
-  /** Opens the camera where the device has one. */
+  /** Opens the camera if the device has one. */
   isPhoto?: boolean;
 }
 
-/** Asks the system for one file. */
+/** Opens the system's dialog for one file. */
 export const chooseFile = (accept: string, take: (file: File) => void): void =>
   chooseFiles({ accept }, ([file]) => file && take(file));
 
-/** Asks the system for files; the input is made anew each time, so that the same file can be chosen twice. */
+/** Opens the system's file dialog. A new input each time allows the same file to be chosen twice. */
 export function chooseFiles(
   { accept, isMany = false, isPhoto = false }: Choice,
   take: (files: readonly File[]) => void,

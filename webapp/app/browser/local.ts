@@ -1,6 +1,6 @@
 import { logTrouble } from "../log.ts";
 
-/** Local storage may be forbidden or full; what lies there only makes things quicker or nicer. */
+/** Local storage may be blocked or full; nothing essential is stored in it. */
 export function readLocal(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -13,7 +13,7 @@ export function writeLocal(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch (error) {
-    logTrouble(`Could not keep ${key} in this browser`, error);
+    logTrouble(`Could not store ${key} in this browser`, error);
   }
 }
 
@@ -25,12 +25,12 @@ export function removeLocal(key: string): void {
   }
 }
 
-/** Nothing stays in this tab and browser under a name that holds the account's id. */
+/** Removes all local and session storage entries whose key contains the account's id. */
 export function removeLocalOf(accountId: string): void {
   try {
     for (const storage of [localStorage, sessionStorage])
       for (const key of Object.keys(storage)) if (key.includes(accountId)) storage.removeItem(key);
   } catch (error) {
-    logTrouble("Could not remove what this browser kept of an account", error);
+    logTrouble("Could not remove an account's data from this browser", error);
   }
 }

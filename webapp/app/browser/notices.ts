@@ -1,13 +1,13 @@
-/** Notices of the browser: asked for by a press of the student alone, shown by the service worker. */
+/** Browser notifications: requested only after a user gesture and shown by the service worker. */
 
 export type NoticePermission = NotificationPermission | "unsupported";
 
 const isSupported = () => typeof Notification !== "undefined" && "serviceWorker" in navigator;
 
-/** What this browser was told about notices of ours. */
+/** The browser's permission for our notifications. */
 export const noticePermission = (): NoticePermission => (isSupported() ? Notification.permission : "unsupported");
 
-/** Asks the student, through the browser; to be called from a press and from nowhere else. */
+/** Asks for permission. Must be called from a user gesture. */
 export async function askForNotices(): Promise<NoticePermission> {
   return isSupported() ? Notification.requestPermission() : "unsupported";
 }
@@ -15,13 +15,13 @@ export async function askForNotices(): Promise<NoticePermission> {
 export interface Notice {
   title: string;
   body: string;
-  /** One of a tag stands at a time: a later one takes the place of the earlier. */
+  /** A later notification replaces an earlier one with the same tag. */
   tag: string;
-  /** Where a press on it leads, within this app. */
+  /** Path in this app that a click opens. */
   path: string;
 }
 
-/** Shows a notice without a sound; resolves to whether there was a worker to show it. */
+/** Shows a silent notification; resolves to whether a service worker was available. */
 export async function showNotice({ title, body, tag, path }: Notice): Promise<boolean> {
   const registration = await navigator.serviceWorker.getRegistration();
   if (!registration?.active) return false;

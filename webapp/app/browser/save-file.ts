@@ -1,7 +1,7 @@
-/** The browser reads the file after the click has been handled. */
+/** The browser reads the file after the click handler has returned. */
 const KEPT_MS = 60_000;
 
-/** Hands the student a file to keep, under this name. */
+/** Downloads a file under this name. */
 export function saveFile(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob);
   const link = document.createElement("a");

@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react";
 
-/** A blob, with an address that shows it within this tab. */
+/** A blob with its object URL. */
 export interface ShownBlob {
   blob: Blob;
   address: string;
 }
 
 /**
- * What `read` answers, at an address that lives as long as it is shown; undefined while, and where, there is nothing.
- * It is read anew when `read` is another function.
+ * The result of `read` as an object URL that lives while it is shown; undefined while it loads or if there is none.
+ * Read again when `read` changes.
  */
 export function useShownBlob(read: () => Promise<Blob | undefined>): ShownBlob | undefined {
   const [shown, setShown] = useState<ShownBlob>();
@@ -16,7 +16,7 @@ export function useShownBlob(read: () => Promise<Blob | undefined>): ShownBlob |
     let made: string | undefined;
     let isGone = false;
     const show = async () => {
-      // What cannot be read leaves its place to what stands there instead.
+      // If it cannot be read, the fallback stays visible.
       const blob = await read().catch(() => undefined);
       if (isGone || !blob) return;
       made = URL.createObjectURL(blob);

@@ -3,7 +3,7 @@ import { readLocal, writeLocal } from "./local.ts";
 
 export type Theme = Preferences["appearance"]["theme"];
 
-/** Read by `boot.js` too, before the first paint. */
+/** Also read by `boot.js`, before the first paint. */
 const KEY = "lamplight_theme";
 
 export function rememberedTheme(): Theme {
@@ -11,7 +11,7 @@ export function rememberedTheme(): Theme {
   return kept === "light" || kept === "dark" ? kept : "system";
 }
 
-/** Puts a theme on the page and keeps it in this browser. */
+/** Applies a theme and stores it in this browser. */
 export function applyTheme(theme: Theme): void {
   writeLocal(KEY, theme);
   paint(theme);
@@ -23,7 +23,7 @@ function paint(theme: Theme): void {
   document.documentElement.classList.toggle("dark", isDark);
 }
 
-/** "System" follows the device while the app is open. */
+/** Follows changes of the device's colour scheme while the theme is "system". */
 export function followDevice(): void {
   darkDevice().addEventListener("change", () => paint(rememberedTheme()));
 }

@@ -1,6 +1,6 @@
-/** Nobody's first sign is longer. */
+/** No first grapheme is longer than this (UTF-16 units). */
 const LONGEST = 40;
 
-/** The first sign of a name, as a reader counts them: an emoji of several parts is one. */
+/** The first grapheme of a name, so that an emoji of several code points stays whole. */
 export const initialOf = (name: string): string =>
   [...new Intl.Segmenter().segment(name.trim().slice(0, LONGEST))][0]?.segment.toUpperCase() ?? "";

@@ -2,7 +2,7 @@ import { t } from "#shared/messages/translate.ts";
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Signs that stand on the keys of a Mac, in every language. */
+/** Symbols on Mac keyboards, the same in every language. */
 const macSigns: Readonly<Record<string, string>> = { Ctrl: "⌘", Shift: "⇧", Alt: "⌥" };
 
 const names: Readonly<Record<string, () => string>> = {
@@ -16,5 +16,5 @@ const names: Readonly<Record<string, () => string>> = {
 
 const sayKey = (key: string) => (isMac() ? macSigns[key] : undefined) ?? names[key]?.() ?? key;
 
-/** Keys pressed together, such as `Ctrl Shift Z`, as they stand on this student's keyboard. */
+/** Formats a shortcut such as `Ctrl Shift Z` with the key names of this platform. */
 export const sayKeys = (keys: string): string => keys.split(" ").map(sayKey).join(" ");

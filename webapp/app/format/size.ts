@@ -3,11 +3,11 @@ import { sayNumber } from "#shared/messages/translate.ts";
 const KB = 1024;
 const UNITS = ["KB", "MB", "GB", "TB"] as const;
 
-/** "640 KB", "2.4 MB", "10 GB": in the unit that leaves the fewest figures, with at most one behind the point. */
+/** Formats as "640 KB", "2.4 MB" or "10 GB": in the largest fitting unit, with at most one decimal. */
 export function saySize(sizeBytes: number): string {
   let size = Math.max(1, Math.round(sizeBytes / KB));
   let unit = 0;
-  // What would be said as 1,024 of one unit is 1 of the next.
+  // 1,024 of one unit is shown as 1 of the next.
   while (inTenths(size) >= KB && unit < UNITS.length - 1) {
     size /= KB;
     unit += 1;
@@ -17,5 +17,5 @@ export function saySize(sizeBytes: number): string {
 
 const inTenths = (size: number) => Math.round(size * 10) / 10;
 
-/** With one figure behind the point, as the language writes it: what counts up keeps its width. */
+/** Always one decimal, so that a running counter keeps its width. */
 export const sayMegabytes = (sizeBytes: number): string => sayNumber(sizeBytes / KB / KB, 1);

@@ -9,7 +9,7 @@ const WEEK_MS = 7 * DAY_MS;
 const relative = new Intl.RelativeTimeFormat(languageHere(), { numeric: "auto" });
 const calendar = new Intl.DateTimeFormat(languageHere(), { day: "numeric", month: "short", year: "numeric" });
 
-/** A time as a person would say it: "5 minutes ago", "yesterday", "12 Nov 2026". */
+/** Formats a time as "5 minutes ago", "yesterday" or "12 Nov 2026". */
 export function sayWhen(at: number, now: number): string {
   const ago = now - at;
   if (ago < MINUTE_MS) return t("common.just_now");

@@ -8,7 +8,7 @@ const answerOf = <T>(ask: () => Promise<T>): Promise<Answer<T>> =>
     (error: unknown) => ({ state: "failed", error }),
   );
 
-/** What a call answered, asked when the component appears; `ask` stays the same while the question does. */
+/** The result of a call made when the component mounts. `load` must be stable: a new function loads again. */
 export function useAnswer<T>(ask: () => Promise<T>) {
   const [answer, setAnswer] = useState<Answer<T>>({ state: "loading" });
   useEffect(() => {

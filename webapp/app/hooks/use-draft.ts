@@ -2,14 +2,14 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 
 interface Drafting {
   value: string;
-  /** The hand rests so long before what was typed is kept. */
+  /** Typing pause before the draft is saved. */
   quietMs: number;
   onValue: (value: string) => void;
 }
 
 /**
- * What is typed into a field that keeps itself: when the hand rests or leaves, when the tab goes, and when the screen
- * does. `end` gives the field back to its value.
+ * An autosaving field: saves after a pause, on blur (`end`), when the tab is hidden and on unmount. `end` also resets
+ * the draft to the saved value.
  */
 export function useDraft({ value, quietMs, onValue }: Drafting) {
   const [draft, setDraft] = useState<string | null>(null);
@@ -24,7 +24,7 @@ export function useDraft({ value, quietMs, onValue }: Drafting) {
     const timer = setTimeout(() => commit.current(), quietMs);
     return () => clearTimeout(timer);
   }, [draft, quietMs]);
-  // Ahead of whoever brings to the disk what this gives them: they take their leave in the same moments.
+  // Capture phase: runs before the listeners that write changes to disk on the same events.
   useLayoutEffect(() => {
     const leave = () => commit.current();
     window.addEventListener("pagehide", leave, { capture: true });

@@ -1,6 +1,6 @@
 import { readLocal } from "../browser/local.ts";
 
-/** The code of the invitation link that brought the visitor; `boot.js` keeps it. */
+/** The code of the visitor's invitation link, stored by `boot.js`. */
 export function readReferral(): string | undefined {
   return readLocal("referral_code") ?? undefined;
 }

@@ -1,10 +1,10 @@
 import { screenPath } from "#shared/screens.ts";
 import { readLocal, writeLocal } from "../browser/local.ts";
 
-/** Where the last visit was spent: with the assistant or at home. */
+/** The last screen visited: the assistant or home. */
 const PLACE = "lamplight_last_route";
 
-/** Where to go after signing in: an address of our own is believed, else it is where the last session was. */
+/** Where to go after signing in: `from` if it is a path in this app, otherwise the last screen. */
 export function returnPath(from: unknown): string {
   const isOurs = typeof from === "string" && /^\/(?![/\\])[^\s]*$/.test(from);
   return isOurs ? from : previousRoute();
@@ -15,7 +15,7 @@ function previousRoute(): string {
   return screenPath(readLocal(PLACE) === "assistant" ? "chat" : "home", {});
 }
 
-/** Notes which of the two screens is open, for the next session. */
+/** Stores which of the two screens is open, for the next session. */
 export function rememberRoute(path: string): void {
   if (path === screenPath("chat", {})) writeLocal(PLACE, "assistant");
   if (path === screenPath("home", {})) writeLocal(PLACE, "home");

@@ -15,7 +15,7 @@ import { keptForLaterAtom, syncStatusAtom } from "#webapp/offline/sync-status.ts
 import { clearToken, isTokenOnlyHere, readToken, writeToken } from "./token.ts";
 import { forgetWelcome, isWelcomeUnsent, keepWelcome, REMEMBERED_SESSION as REMEMBERED } from "./welcomed.ts";
 
-/** The user is fetched again, and the session token renewed, at this age. */
+/** Age at which the user is refetched and the session token renewed. */
 export const RENEW_AFTER_MS = 23 * 60 * 60 * 1000;
 const LOGIN_AFTER_MS = 1000;
 const CHECK_EVERY_MS = 60_000;
@@ -38,12 +38,12 @@ let renewal: Promise<void> | undefined;
 let renewedAt = 0;
 let isLeaving = false;
 
-/** While somebody signs out or deletes the account, a token that has ended is what they asked for, and no news. */
+/** While signing out or deleting the account, an expired token is expected and not reported. */
 export function noteLeaving(leaves: boolean): void {
   isLeaving = leaves;
 }
 
-/** Loads the user behind the stored token; with a user remembered in this browser the screen need not wait. */
+/** Loads the user of the stored token; with a cached user, the screen does not wait. */
 export function startSession(): Promise<void> {
   if (!readToken()) {
     store.set(currentAtom, { state: "signed_out" });
@@ -55,7 +55,7 @@ export function startSession(): Promise<void> {
   return renew();
 }
 
-/** Called with the answer of sign-in or registration. */
+/** Called with the response of sign-in or registration. */
 export async function signedIn(answer: { user: User; token: string }): Promise<void> {
   store.set(keptForLaterAtom, 0);
   writeToken(answer.token);
@@ -65,26 +65,26 @@ export async function signedIn(answer: { user: User; token: string }): Promise<v
   await renew();
 }
 
-/** Puts changed account data on the screen and into memory. */
+/** Updates the account data on screen and in the cache. */
 export function setUser(user: User): void {
   store.set(currentAtom, { state: "ready", user });
   writeLocal(REMEMBERED, JSON.stringify({ user, renewedAt }));
 }
 
-/** Revokes the token where the server can be reached, and forgets it here in any case. */
+/** Revokes the token if the server is reachable, and always removes it here. */
 export async function signOut(): Promise<void> {
   noteLeaving(true);
   try {
     if (readToken()) await client.auth.logout({});
   } catch (error) {
-    // Signing out must work without a network: the token is gone from this browser and dies on the server by age.
+    // Signing out must work offline: the token is removed here and expires on the server.
     if (!(error instanceof NoAnswer) && !(error instanceof Failure)) throw error;
   } finally {
     forget();
   }
 }
 
-/** Fetches the user again and, at 23 hours of age, renews the token before; several callers share one run. */
+/** Refetches the user, renewing the token first if it is 23 hours old; concurrent callers share one run. */
 export function renew(): Promise<void> {
   renewal ??= renewOnce().finally(() => {
     renewal = undefined;
@@ -108,7 +108,7 @@ async function renewOnce(): Promise<void> {
   }
 }
 
-/** First steps that were ended without a network are told to the server once it is there. */
+/** Sends the completion of onboarding that happened offline. */
 async function toldOfWelcome(user: User): Promise<User> {
   if (user.onboardingComplete || !isWelcomeUnsent(user._id)) return user;
   const answer = await client.user.saveSettings({ onboardingComplete: true });
@@ -116,7 +116,7 @@ async function toldOfWelcome(user: User): Promise<User> {
   return answer.user;
 }
 
-/** The first steps are done: here at once, on the server as soon as it is there. */
+/** Completes onboarding: locally at once, on the server as soon as it is reachable. */
 export async function endWelcome(): Promise<void> {
   const user = store.get(userAtom);
   if (!user || user.onboardingComplete) return;
@@ -131,10 +131,10 @@ export async function endWelcome(): Promise<void> {
 
 function failedToLoad(error: unknown): void {
   const { status } = describeFailure(error);
-  // 401 has been dealt with where every refusal arrives.
+  // 401 is handled in `handleRefusal`.
   if (status === 401) return;
   const message = profileFailureMessage(error);
-  // Without a network the remembered user works on: everything is kept on this device.
+  // Offline, the cached user can keep working: all changes are stored on this device.
   if (error instanceof NoAnswer && store.get(currentAtom).state === "ready") return;
   notify({ message, type: "error" });
   if (store.get(currentAtom).state !== "ready") store.set(currentAtom, { state: "failed", status, message });
@@ -156,7 +156,7 @@ function refused(failure: Failure): void {
   }
 }
 
-/** The queue ends with the session: what it holds is said where one signs in again. */
+/** The queue ends with the session, so the sign-in screen shows how many changes are unsaved. */
 const noteKept = () => store.set(keptForLaterAtom, store.get(syncStatusAtom).unsaved);
 
 function forget(): void {
@@ -168,7 +168,7 @@ function forget(): void {
   store.set(currentAtom, { state: "signed_out" });
 }
 
-/** A clock that was set back tells no age: what seems to come from the future is renewed as well. */
+/** A clock that was set back gives no age: a timestamp in the future also counts as old. */
 function isOld(at: number): boolean {
   const age = Date.now() - at;
   return age >= RENEW_AFTER_MS || age < 0;
@@ -191,7 +191,7 @@ function recall(): { user: User; renewedAt: number } | undefined {
   }
 }
 
-/** A timer sleeps with the machine, so age is looked at often and on waking. */
+/** Timers pause during sleep, so the age is checked often and on waking. */
 export function keepSessionFresh(): void {
   setInterval(renewWhenOld, CHECK_EVERY_MS);
   document.addEventListener("visibilitychange", renewWhenOld);

@@ -8,25 +8,27 @@ import { signOut, startSession, userAtom } from "./session.ts";
 import { store } from "../store.ts";
 import { flushForSignOut, wipeAccount } from "#webapp/offline/sync.ts";
 
-/** Sends what can be sent and answers what the server has not taken; nothing where nobody's data lies here. */
+/** Flushes the queue and returns what the server has not acknowledged; empty if nobody is signed in. */
 export async function prepareSignOut(): Promise<readonly SyncRequest[]> {
   if (!store.get(userAtom)) await startSession();
   if (!store.get(userAtom)) return [];
   try {
     return await flushForSignOut();
   } catch (error) {
-    logTrouble("Could not read what is unsaved", error);
+    logTrouble("Could not read unsaved changes", error);
     return [];
   }
 }
 
-/** What screens write down by themselves is taken away once they know of no account: until then it could come again. */
+/**
+ * Caches that screens write by themselves are removed after the account is gone; before that they could be rewritten.
+ */
 async function wipeRest(accountId: string): Promise<void> {
   await wipeLists(accountId);
   removeLocalOf(accountId);
 }
 
-/** After the student has chosen: nothing of the account stays in this browser. */
+/** Called after the student has confirmed: removes all of the account's data from this browser. */
 export async function finishSignOut(): Promise<void> {
   const accountId = store.get(userAtom)?._id;
   if (accountId !== undefined) {

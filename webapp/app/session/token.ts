@@ -1,13 +1,13 @@
 const COOKIE = "lamplight_token";
 const TWO_YEARS_SECONDS = 2 * 365 * 24 * 60 * 60;
 
-/** Where a browser takes no cookie, the token lasts as long as the tab. */
+/** Fallback if cookies are blocked: lasts as long as the tab. */
 let held: string | undefined;
 
-/** Whether this browser would not keep the token: whoever signed in is signed out with the tab. */
+/** Whether the token is only in memory: closing the tab signs the user out. */
 export const isTokenOnlyHere = (): boolean => held !== undefined;
 
-/** The session token. It lies in a cookie that only our own scripts read: the API takes it from the header alone. */
+/** The session token, in a cookie that only our scripts read: the API accepts it in the header only. */
 export function readToken(): string | undefined {
   if (typeof document === "undefined") return undefined;
   const found = document.cookie.split("; ").find((part) => part.startsWith(`${COOKIE}=`));
@@ -28,7 +28,6 @@ export function clearToken(): void {
 
 function setCookie(value: string, maxAgeSeconds: number): void {
   const secure = location.protocol === "https:" ? "; Secure" : "";
-  // The Cookie Store interface is missing in Firefox and asynchronous where it exists.
-  // oxlint-disable-next-line unicorn/no-document-cookie
+  // The Cookie Store API is missing in Firefox and asynchronous elsewhere.
   document.cookie = `${COOKIE}=${value}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure}`;
 }

@@ -7,7 +7,7 @@ import { readToken } from "./token.ts";
 
 let isKeptFresh = false;
 
-/** Starts the session with the first screen that needs one, and keeps it fresh from then on. */
+/** Starts the session with the first screen that needs one, and keeps it fresh afterwards. */
 export function useSession(): Session {
   const session = useAtomValue(sessionAtom);
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { readLocal, removeLocal, writeLocal } from "../browser/local.ts";
 
-/** What this browser remembers of who is signed in, as text. */
+/** The storage key of the cached user. */
 export const REMEMBERED_SESSION = "lamplight_session";
-/** The account whose first steps are done here and not known to the server yet. */
+/** The account whose onboarding was completed here but not yet sent to the server. */
 const UNSENT = "lamplight_welcomed";
 
 interface Remembered {
@@ -17,7 +17,7 @@ function remembered(): Remembered | null {
   }
 }
 
-/** Whether the first steps are still before this account, as far as this browser knows without asking. */
+/** Whether onboarding is still ahead for this account, according to the cache. */
 export const isNewHere = (): boolean => remembered()?.user?.onboardingComplete === false;
 
 export const isWelcomeUnsent = (accountId: string): boolean => readLocal(UNSENT) === accountId;

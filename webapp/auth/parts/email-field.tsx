@@ -7,7 +7,7 @@ interface Props {
   onValue: (value: string) => void;
 }
 
-/** The address of an account, as browsers and password stores know it. */
+/** The email field, with the attributes that browsers and password managers expect. */
 export function EmailField({ error, value, onValue }: Props) {
   return (
     <TextField

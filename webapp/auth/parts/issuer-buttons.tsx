@@ -5,7 +5,7 @@ import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { setOut, type Issuer } from "../oauth.ts";
 
-/** The ways in by an account elsewhere, where the operator set some up. */
+/** Sign-in buttons for the configured OAuth providers. */
 export function IssuerButtons({ entry }: { entry: Entry | undefined }) {
   const router = useRouter();
   const [fault, setFault] = useState<string>();

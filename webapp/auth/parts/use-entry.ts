@@ -8,7 +8,7 @@ interface Entry {
   send: (entered: Entered) => Promise<Faults>;
 }
 
-/** What sign-in and registration share: fields, faults in their place, one try at a time, and where to go then. */
+/** Shared by sign-in and registration: fields, errors per field, a single submission at a time, and the redirect. */
 export function useEntry({ check, send }: Entry) {
   const router = useRouter();
   const form = useRef<HTMLFormElement>(null);

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { Entry } from "#shared/auth/contract.ts";
 import { loadEntry } from "../recovery.ts";
 
-/** Which ways in this server offers; undefined until it has said so. */
+/** The sign-in methods of this server; undefined until loaded. */
 export function useWayIn(): Entry | undefined {
   const [entry, setEntry] = useState<Entry>();
   useEffect(() => {

@@ -8,10 +8,10 @@ import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { type Listed, listFiles } from "../drive-files.ts";
 import { DriveRow } from "./drive-row.tsx";
 
-/** Quiet after a key before Drive is asked. */
+/** Debounce while typing. */
 const PAUSE_MS = 250;
 
-/** What a Drive holds by some words; asked again a moment after they changed. */
+/** Lists a Drive's files for a search, debounced. */
 function useListing(connectionId: string, words: string) {
   const [listed, setListed] = useState<Listed>();
   const again = useRef<() => void>(undefined);

@@ -9,7 +9,7 @@ import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { sayWhen } from "#webapp/app/format/when.ts";
 import { answerRequest, disconnectExtension, extensionsAtom, findRequest, loadExtensions } from "../extensions.ts";
 
-/** Whether an extension is to be connected, asked with the name of what asks and the code that it shows. */
+/** Asks whether to connect an extension, showing its name and code. */
 function Confirm({ code, name, onEnd }: { code: string; name: string; onEnd: (said: string) => void }) {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -94,7 +94,7 @@ function Row({ extension }: { extension: ConnectedExtension }) {
   );
 }
 
-/** The browser extensions of the account; `asked` is a code that an extension sent the student here with. */
+/** The account's browser extensions; `asked` is a code with which an extension opened this screen. */
 export function Extensions({ asked }: { asked: string }) {
   const extensions = useAtomValue(extensionsAtom);
   const accountId = useAtomValue(accountIdAtom);

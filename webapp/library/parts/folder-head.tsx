@@ -76,7 +76,7 @@ export function FolderHead({ folder, folders, onNewPage }: Props) {
   );
 }
 
-/** The title is its own field: what is written stands when it is left or Enter is pressed, Escape takes it back. */
+/** An inline title field: saved on blur or Enter, reset on Escape. */
 function TitleField({ folder }: { folder: Folder }) {
   const [title, setTitle] = useState(folder.title);
   const keep = () => {

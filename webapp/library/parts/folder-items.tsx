@@ -62,7 +62,7 @@ export function FolderItems(props: Props) {
     const rest = ids.filter((one) => one !== id);
     order(rest.toSpliced(index, 0, id));
   };
-  /** Onto a folder it goes inside, onto anything else it takes that place. */
+  /** Dropping onto a folder moves the item inside; onto anything else takes that position. */
   const drop = (onto: Shown, at: number) => {
     const item = folder.items.find(({ item_id: id }) => id === dragged);
     setDragged(undefined);
@@ -114,8 +114,7 @@ function ItemLine({ shown, isDragging, onDragStart, onDrop, onDragEnd, actions }
   const { title, to, about, icon } = shown;
   const { up, down, file, out } = actions;
   return (
-    // Dragging is a second way: the menu moves it by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // Dragging is optional: the menu moves items by keyboard.
     <li
       className="folder-item"
       draggable

@@ -13,21 +13,21 @@ import { FolderIcon } from "#webapp/ui/sidebar/folder-icon.tsx";
 import "./folder-picker.css";
 
 interface Props {
-  /** What is to be put into a folder; undefined while nothing is. */
+  /** Items to move; undefined while the picker is closed. */
   items: readonly FolderItem[] | undefined;
-  /** The folder that they are taken out of. */
+  /** The folder they are removed from. */
   from?: string | undefined;
   onClose: () => void;
 }
 
-/** Where they can go: not where they are, and no folder into itself. */
+/** Excludes the current folder and moves that would create a cycle. */
 const fits = (folder: Folder, { items = [], from }: Props, folders: readonly Folder[]) =>
   folder._id !== from &&
   items.every(
     ({ item_id: id, item_type: type }) => type !== "folder" || (id !== folder._id && mayNest(id, folder._id, folders)),
   );
 
-/** Puts things into a folder that exists, or into a new one. */
+/** Moves items to an existing or a new folder. */
 export function FolderPicker(props: Props) {
   const { items, from, onClose } = props;
   const folders = useAtomValue(foldersAtom) ?? [];

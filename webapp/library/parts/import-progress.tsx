@@ -24,7 +24,7 @@ export function importWords(importing: Importing): string {
   }
 }
 
-/** How far an import has come, and the way to stop it. */
+/** The progress of an import, with a button to cancel it. */
 export function ImportProgress({ importing }: { importing: Importing }) {
   const words = importWords(importing);
   const isMeasured = importing.state === "sending" || importing.state === "running";

@@ -31,7 +31,7 @@ interface Props {
   onMore: () => void;
 }
 
-/** What came, what did not, and the way back. */
+/** What was imported and what was not, with undo. */
 export function ImportReport({ report, onGo, onMore }: Props) {
   const { _id, folderId, pages, losses, removedAt } = report;
   const [isUndoing, setUndoing] = useState(false);

@@ -9,7 +9,7 @@ import { importingAtom, isBusy, recallImport } from "../import-state.ts";
 import { importWords } from "./import-progress.tsx";
 import "../import-dialog.css";
 
-/** An import at work, while its dialog is closed. */
+/** A running import while its dialog is closed. */
 export function ImportStrip() {
   const importing = useAtomValue(importingAtom);
   const accountId = useAtomValue(accountIdAtom);

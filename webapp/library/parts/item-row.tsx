@@ -35,8 +35,7 @@ export function ItemRow({ item, isSelected, onSelect, onAddToFolder }: Props) {
   const title = titleOf(item);
   const folderItem = asFolderItem(item);
   return (
-    // Dragging is a second way: the menu puts it into a folder by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // Dragging is optional: the menu adds items to a folder by keyboard.
     <li
       className="content-item"
       data-selected={isSelected}
@@ -85,7 +84,7 @@ interface Actions {
   onAddToFolder: (item: Item) => void;
 }
 
-/** Pictures are shared with the page on which they stand. */
+/** Images are shared with their page. */
 const shareTypes: Partial<Record<Item["kind"], ShareType>> = {
   page: "page",
   deck: "component_flashcards",

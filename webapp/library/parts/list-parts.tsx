@@ -4,7 +4,7 @@ import { Select } from "#shared/ui/controls/select.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import "./list-parts.css";
 
-/** The title of a list, and what can be brought into it. */
+/** The title of a list and its actions. */
 export const ListHead = ({ title, children }: { title: string; children: ReactNode }) => (
   <header className="list-head">
     <h1>{title}</h1>
@@ -12,7 +12,7 @@ export const ListHead = ({ title, children }: { title: string; children: ReactNo
   </header>
 );
 
-/** What of a list is shown, and in which order. */
+/** The filter, order and search text of a list. */
 export interface ListChoice<F extends string, S extends string> {
   filter: F;
   sort: S;
@@ -29,7 +29,7 @@ interface Props<F extends string, S extends string> {
   onChoice: (choice: ListChoice<F, S>) => void;
   filters: Named<F>;
   sorts: Named<S>;
-  /** What the field for words is called. */
+  /** Label of the search field. */
   search: string;
 }
 

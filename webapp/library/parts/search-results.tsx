@@ -15,7 +15,7 @@ import { nameIndexOf, namedMatches, passagesAtom, searchPassages, type Named, ty
 import { SearchRow, type SearchOption } from "./search-row.tsx";
 import "./search-results.css";
 
-/** Drawn at once; what lies below the first screenful is drawn when these stand. */
+/** Rows rendered immediately; the rest are deferred until the first screenful is rendered. */
 const AT_ONCE = 12;
 
 function addressOf({ citation, pageId, componentId, cardId }: Found): string {
@@ -34,7 +34,7 @@ function optionsOf(named: readonly Named[], found: readonly Found[]): SearchOpti
 }
 
 function useOptions(query: string): SearchOption[] {
-  // On a screen without the sidebar nobody has fetched the lists yet.
+  // On screens without the sidebar the lists are not loaded yet.
   useContent();
   const content = useAtomValue(contentAtom);
   const folders = useAtomValue(foldersAtom);
@@ -46,12 +46,12 @@ function useOptions(query: string): SearchOption[] {
 }
 
 interface Props {
-  /** Told where the student goes, so that a dialog can close. */
+  /** Called on navigation, so that a dialog can close. */
   onGo?: () => void;
   initial?: string;
 }
 
-/** One field, and below it what is known by name at once and what was read by the server as it comes. */
+/** A search field with local matches by name at once, and the server's passages as they arrive. */
 export function SearchResults({ onGo, initial = "" }: Props) {
   const [query, setQuery] = useState(initial);
   const [chosen, setChosen] = useState(0);
@@ -155,8 +155,7 @@ function SearchField({ listId, chosenId, query, onQuery, onKeyDown }: FieldProps
         aria-autocomplete="list"
         aria-label={t("library.search_all")}
         placeholder={t("library.search_placeholder")}
-        // The field is what this was opened for.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        // The search is opened for this field.
         autoFocus
         maxLength={400}
         value={query}

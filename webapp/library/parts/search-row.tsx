@@ -9,7 +9,7 @@ import type { PlaceKind } from "../places.ts";
 import { PlaceIcon } from "#webapp/ui/sidebar/place-icon.tsx";
 import type { Named } from "../search-state.ts";
 
-/** Something that was found, by its name or by what stands in it. */
+/** A search result, matched by name or by content. */
 export interface SearchOption {
   key: string;
   run: () => void;
@@ -29,12 +29,11 @@ interface Props {
   onPoint: (index: number) => void;
 }
 
-/** Drawn anew only where it changed: there are many of them at every key. */
+/** Memoised: many rows rerender on every key press. */
 export const SearchRow = memo(function SearchRow({ id, option, index, query, isChosen, onGo, onPoint }: Props) {
   const { named, found } = option;
   return (
-    // The field keeps the focus and moves the choice, as the pattern of a combobox has it.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    // Combobox pattern: the focus stays in the field, which moves the active option.
     <li
       id={id}
       role="option"
@@ -73,8 +72,7 @@ function HitText({ text, query }: { text: string; query: string }) {
   return (
     <span className="search-text">
       {pieces.map((piece, at) =>
-        // Pieces of one text have no name but their place.
-        // oxlint-disable-next-line react/no-array-index-key
+        // The pieces of a text have no identity but their index.
         piece.isHit ? <mark key={at}>{piece.text}</mark> : <span key={at}>{piece.text}</span>,
       )}
     </span>

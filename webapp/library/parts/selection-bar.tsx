@@ -5,14 +5,14 @@ import type { Item } from "../items.ts";
 import { removeItems } from "../removing.ts";
 
 interface Props {
-  /** How many are listed. */
+  /** Number of listed items. */
   count: number;
   selected: readonly Item[];
   onFile: (items: readonly Item[]) => void;
   onClear: () => void;
 }
 
-/** How much is listed, or what can be done with what is selected of it. */
+/** Shows the number of items, or actions for the selected ones. */
 export function SelectionBar({ count, selected, onFile, onClear }: Props) {
   const live = selected.filter(({ isArchived }) => !isArchived);
   const remove = async () => {

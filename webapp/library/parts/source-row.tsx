@@ -12,7 +12,7 @@ import { saySize } from "#webapp/app/format/size.ts";
 import { PlaceIcon } from "#webapp/ui/sidebar/place-icon.tsx";
 import { readStateOf, recognise, stopRecognising } from "../knowledge-state.ts";
 
-/** Work goes on at the server: it is asked again now and then while the row is shown. */
+/** Polling interval while the server is working on the source. */
 const ASK_AGAIN_MS = 4_000;
 const isAtWork = (state: ReadingState["state"] | undefined) =>
   state === "reading" || state === "waiting" || state === "running";
@@ -34,7 +34,7 @@ function Picture({ source }: { source: KnowledgeSource }) {
 
 type Known = ReadingState | null | undefined;
 
-/** How far it was read, asked again while somebody is at work on it. Undefined before the first answer. */
+/** The reading state, polled while work is in progress. Undefined before the first response. */
 function useReading({ componentId, kind }: KnowledgeSource) {
   const [known, setKnown] = useState<Known>(undefined);
   const again = useRef<() => void>(undefined);
@@ -63,7 +63,7 @@ function useReading({ componentId, kind }: KnowledgeSource) {
   return { known, put, askAgain: () => again.current?.() };
 }
 
-/** What a document without pages of its own is counted in. */
+/** Units for documents without pages of their own. */
 const counted = { slides: "knowledge.slides", word: "knowledge.sections" } as const;
 const pagesOf = (kind: KnowledgeSource["kind"]) =>
   kind === "slides" || kind === "word" ? counted[kind] : ("knowledge.pages" as const);
@@ -77,7 +77,7 @@ function stateWords(known: Known, kind: KnowledgeSource["kind"]): string {
   return known.pageCount > 0 ? `${words} · ${t(pagesOf(kind), { count: known.pageCount })}` : words;
 }
 
-/** What a student can do about it; undefined where there is nothing to do but wait, or nothing at all. */
+/** The available action; undefined if there is nothing to do. */
 function wayOn(known: Known): "recognise" | "again" | "stop" | "check" | undefined {
   if (known === undefined) return undefined;
   if (known === null) return "check";
@@ -88,7 +88,7 @@ function wayOn(known: Known): "recognise" | "again" | "stop" | "check" | undefin
     case "running":
       return "stop";
     case "failed":
-      // Where it was to recognise its pictures that failed, that may go better another time.
+      // If text recognition failed, a retry may succeed.
       return known.textlessPages > known.recognised ? "again" : "check";
     case "reading":
     case "ready":
@@ -178,7 +178,7 @@ export function SourceRow({ source }: { source: KnowledgeSource }) {
     t(`knowledge.kind_${kind}`),
     ...(sizeBytes === null ? [] : [saySize(sizeBytes)]),
     ...(durationMs === null ? [] : [clockOf(durationMs)]),
-    // A source that was brought to no page has one of its own, of the same name.
+    // A source added without a page has its own page of the same name.
     ...(pageTitle === title ? [] : [t("knowledge.on_page", { page: pageTitle || t("common.untitled") })]),
   ];
   return (

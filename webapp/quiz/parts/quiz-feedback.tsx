@@ -11,14 +11,14 @@ import type { Asked } from "../use-quiz.ts";
 interface Props {
   asked: Asked;
   sources: ReadonlyMap<string, string>;
-  /** Right answers in a row until the card is hard no longer. */
+  /** Correct answers in a row until the card is no longer hard. */
   toGo: number;
   isLast: boolean;
   onOverrule: (isRight: boolean) => unknown;
   onNext: () => void;
 }
 
-/** Whether it was right, what is, and where it stands. */
+/** The verdict, the correct answer and its source. */
 export function QuizFeedback({ asked, sources, toGo, isLast, onOverrule, onNext }: Props) {
   const { card, given, isRight, question } = asked;
   const next = useRef<HTMLButtonElement>(null);
@@ -80,7 +80,7 @@ function Verdict({ asked }: { asked: Asked }) {
   );
 }
 
-/** A hard card resolves after three right answers in a row: how far it is. */
+/** A hard card needs three correct answers in a row: shows the progress. */
 function HardLine({ asked, toGo }: { asked: Asked; toGo: number }) {
   const wasHard = (asked.kept.before?.rightAnswersToGo ?? 0) > 0;
   if (asked.isRight && toGo > 0) return <p className="quiz-note">{t("quiz.hard_on", { count: toGo })}</p>;

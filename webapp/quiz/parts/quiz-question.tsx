@@ -17,11 +17,11 @@ interface Props {
   onGiven: (given: Given) => unknown;
 }
 
-/** A question and the way to answer it. */
+/** A question with its answer controls. */
 export function QuizQuestionView({ question, card, isJudging, onGiven }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isTyped = question.type === "short_response" || question.type === "fill_in_the_blank";
-  // The question is read out; what is typed goes into the field at once.
+  // Focus the heading, so that it is read out; text questions focus the field instead.
   useLayoutEffect(() => {
     if (!isTyped) heading.current?.focus({ preventScroll: true });
   }, [isTyped]);
@@ -51,7 +51,7 @@ export function QuizQuestionView({ question, card, isJudging, onGiven }: Props) 
 
 interface BlankedProps {
   question: Extract<QuizQuestion, { type: "fill_in_the_blank" }>;
-  /** The card whose picture stands with the words. */
+  /** The card whose picture is shown with the text. */
   picture: Flashcard | null;
 }
 

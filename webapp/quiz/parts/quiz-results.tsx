@@ -15,7 +15,7 @@ interface Props extends ModeProps {
   quiz: ReturnType<typeof useQuiz>;
 }
 
-/** How it went, question by question, and what to do about it. */
+/** The results by question, and what to do next. */
 export function QuizResults({ quiz, deck, dailyLimit }: Props) {
   const { asked, isHeldBack, start, leaveResults } = quiz;
   const heading = useRef<HTMLHeadingElement>(null);

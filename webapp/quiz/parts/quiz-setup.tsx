@@ -15,10 +15,10 @@ import type { Wish } from "../use-quiz.ts";
 const LENGTHS = ["10", "20", "50", "all"] as const;
 type Length = (typeof LENGTHS)[number];
 
-/** Nobody answers more at one sitting, and each takes a moment to make. */
+/** More questions than anyone answers in one session; each takes a moment to generate. */
 const MOST_QUESTIONS = 500;
 const countOf = (length: Length) => (length === "all" ? MOST_QUESTIONS : Number(length));
-/** So many cards tell whether these kinds of questions can ask the deck. */
+/** Number of cards checked for whether the chosen question types work with this deck. */
 const TRIED = 40;
 
 function switchType(type: QuestionType, isOn: boolean): void {
@@ -29,7 +29,7 @@ function switchType(type: QuestionType, isOn: boolean): void {
   });
 }
 
-/** What the quiz is to be made of. */
+/** The options of a quiz. */
 export function QuizSetup({ cards, inBucket, bucket, askAll, onStart }: ModeProps & { onStart: (wish: Wish) => void }) {
   const chosen = useAtomValue(preferencesAtom).flashcards.quiz_question_types;
   const [length, setLength] = useState<Length>("20");
@@ -57,7 +57,7 @@ export function QuizSetup({ cards, inBucket, bucket, askAll, onStart }: ModeProp
             key={type}
             label={t(`quiz.type_${type}`)}
             checked={chosen[type]}
-            // One has to stay.
+            // At least one type must stay selected.
             disabled={types.length === 1 && chosen[type]}
             onValue={(isOn) => switchType(type, isOn)}
           />

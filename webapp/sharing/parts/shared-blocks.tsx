@@ -11,7 +11,7 @@ import { QuestionPicture } from "#webapp/flashcards/question-picture.tsx";
 import { numbersOf, SharedText } from "./shared-text.tsx";
 import "./shared-blocks.css";
 
-/** Few pages have one: what reads its Markdown is fetched when one does. */
+/** Few pages contain one, so the Markdown renderer is loaded on demand. */
 const AnswerText = lazy(async () => ({ default: (await import("#shared/ui/content/answer-text.tsx")).AnswerText }));
 const noBadge = () => null;
 const formula = (latex: string, isBlock: boolean) => <Maths latex={latex} display={isBlock} />;
@@ -22,7 +22,7 @@ interface Props {
   Document: ComponentType<{ path: string }>;
 }
 
-/** What stands in a shared thing, in its order. */
+/** The blocks of a shared item, in order. */
 export function SharedBlocks({ shareId, components, Document }: Props) {
   const numbers = numbersOf(components);
   return components.map((component, at) => (
@@ -69,7 +69,7 @@ function Block({ shareId, component, number, Document }: BlockProps) {
   }
 }
 
-/** As the tutor wrote it; its marks lead to what only its owner has. */
+/** A tutor's answer; its citation markers are hidden, because only the owner can open the sources. */
 function SharedAnswer({ text }: { text: string }) {
   return (
     <div className="shared-text shared-answer">
@@ -80,7 +80,7 @@ function SharedAnswer({ text }: { text: string }) {
   );
 }
 
-/** More would make a page of ten thousand cards slow to open; the copy has them all. */
+/** Rendering ten thousand cards would be slow; the copy contains all of them. */
 const CARDS_SHOWN = 200;
 
 function Deck({ shareId, title, cards }: { shareId: string; title: string; cards: readonly Flashcard[] }) {
@@ -128,11 +128,10 @@ function SharedVideo({ content }: { content: FileContent }) {
   const name = content.title || content.file.name;
   if (content.file.id !== "")
     return (
-      // Its transcript is not part of what was shared.
-      // oxlint-disable-next-line jsx-a11y/media-has-caption
+      // The transcript is not shared.
       <video className="shared-video" controls playsInline preload="metadata" src={content.url} aria-label={name} />
     );
-  // Played where it lies: nothing of another site is loaded unasked.
+  // A link only: nothing from another site is loaded without consent.
   if (!/^https?:/i.test(content.url)) return null;
   return (
     <ButtonLink href={content.url} target="_blank" rel="noopener noreferrer" icon={<ExternalLink aria-hidden />}>

@@ -3,10 +3,10 @@ import { isColor } from "#shared/pages/runs.ts";
 import type { Component, Run, TextContent } from "#shared/pages/schema.ts";
 import "#webapp/ui/pens.css";
 
-/** Addresses that a page of text may lead to; anything else stays text. */
+/** Allowed link schemes; anything else is shown as text. */
 const isAddress = (target: string) => /^(?:https?:|mailto:)/i.test(target);
 
-/** A colour of the writer's own, as the editor shows it. */
+/** A custom text colour, as in the editor. */
 function Coloured({ color, children }: { color: string; children: ReactNode }) {
   const style: CSSProperties & Record<"--run-color", string> = { "--run-color": color };
   return (
@@ -42,8 +42,7 @@ function RunText({ run }: { run: Run }) {
 
 function Runs({ runs }: { runs: readonly Run[] }) {
   return runs.map((run, at) => (
-    // Pieces of one text have no name but their place.
-    // oxlint-disable-next-line react/no-array-index-key
+    // The runs of a text have no identity but their index.
     <Fragment key={at}>
       <RunText run={run} />
     </Fragment>
@@ -52,7 +51,7 @@ function Runs({ runs }: { runs: readonly Run[] }) {
 
 const headings = { heading_1: "h2", heading_2: "h3", heading_3: "h4" } as const;
 
-/** A line of a page as it was written; `number` is its place in an ordered list. */
+/** A text block as in the editor; `number` is its position in an ordered list. */
 export function SharedText({ content, number }: { content: TextContent; number: number }) {
   const { subType, metadata } = content;
   const runs = <Runs runs={content.text} />;
@@ -76,7 +75,7 @@ export function SharedText({ content, number }: { content: TextContent; number: 
   );
 }
 
-/** As the editor counts: figures, letters, Roman numerals, and again. */
+/** Numbering as in the editor: digits, letters, Roman numerals, repeating. */
 function markOf(subType: TextContent["subType"], number: number, indents: number): string | undefined {
   if (subType === "list_ordered") return `${numeralOf(number, indents)}.`;
   if (subType === "list_unordered") return "•";
@@ -110,15 +109,15 @@ function lettersOf(number: number): string {
   return (before > 0 ? lettersOf(before) : "") + String.fromCodePoint(97 + last);
 }
 
-/** Levels of numbering repeat after eight, as in the editor. */
+/** Numbering styles repeat after eight levels, as in the editor. */
 function numeralOf(number: number, indents: number): string {
   const kind = (indents % 8) % 3;
-  // Roman numerals end where nobody can read them any more, as in a browser.
+  // Above 3999 there are no Roman numerals, as in browsers.
   if (kind === 0 || number > 3999) return String(number);
   return kind === 1 ? lettersOf(number) : romanOf(number);
 }
 
-/** Each line's number in the ordered list it stands in, by its indent. */
+/** Each block's number in its ordered list, by indent. */
 export function numbersOf(components: readonly Component[]): number[] {
   const counts = new Map<number, number>();
   return components.map((component) => {

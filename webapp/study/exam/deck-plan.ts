@@ -9,7 +9,7 @@ import { cardsOf, preparationOf, prepareDecks } from "./exam-cards.ts";
 import { daysUntil } from "./days-until.ts";
 import { planAside } from "./planner.ts";
 
-/** Today's part of an exam's plan for one deck; decks that share the exam share its minutes. */
+/** Today's part of the exam plan for one deck; decks of the same exam share its minutes. */
 export async function planDeck(deck: Deck, loaded: Loaded): Promise<DeckPlan | null> {
   const { examAt, minutesPerDay, examId } = loaded.terms.settings;
   if (examAt === null || minutesPerDay === null) return null;
@@ -23,7 +23,7 @@ export async function planDeck(deck: Deck, loaded: Loaded): Promise<DeckPlan | n
   return { today, daysLeft: daysUntil(examAt, now), recall: plan.recall };
 }
 
-/** The cards of the exam's other decks. One that cannot be read is planned without: its minutes go to the others. */
+/** The cards of the exam's other decks. A deck that cannot be read is left out, and its minutes go to the others. */
 async function cardsBeside(componentId: string, examId: string) {
   if (store.get(dueAtom).state !== "ready") await loadDue();
   const due = store.get(dueAtom);
@@ -32,7 +32,7 @@ async function cardsBeside(componentId: string, examId: string) {
   try {
     return (await prepareDecks(others))?.cards ?? [];
   } catch (error) {
-    logTrouble("Another deck of the exam could not be read", error);
+    logTrouble("Could not read another deck of the exam", error);
     return [];
   }
 }

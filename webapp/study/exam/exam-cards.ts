@@ -8,7 +8,7 @@ import { studyDoor } from "../door.ts";
 import { loadDeck, type Loaded } from "../loading.ts";
 import { paramsOf } from "../terms.ts";
 
-/** What a plan needs to know of decks, without the exam itself. */
+/** Input of a plan, without the exam itself. */
 export type Preparation = Omit<ExamQuestion, "examAt" | "minutesPerDay">;
 
 export function cardsOf(deck: Deck, { schedules }: Pick<Loaded, "schedules">, now: number): ExamCard[] {
@@ -28,7 +28,7 @@ export function loadOf({ pageId, componentId }: Pick<DueDeck, "pageId" | "compon
   return loadDeck({ pageId, componentId, fetchSchedules, fetchFavourites }, studyDoor());
 }
 
-/** The cards of several decks as this device or the server knows them; undefined where none of them can be read. */
+/** The cards of several decks, from the server or this device; undefined if there are none. */
 export async function prepareDecks(
   decks: readonly Pick<DueDeck, "pageId" | "componentId">[],
 ): Promise<Preparation | undefined> {

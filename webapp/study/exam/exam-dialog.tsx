@@ -17,7 +17,7 @@ const MOST_MINUTES = 1440;
 
 interface Props {
   decks: readonly DueDeck[];
-  /** The exam that is changed; null for a new one. */
+  /** The exam to edit; null for a new one. */
   exam: Exam | null;
   onClose: () => void;
 }
@@ -28,7 +28,7 @@ interface Entry {
   chosen: ReadonlySet<string>;
 }
 
-/** What is wrong with what was entered, in the order of the fields. */
+/** Validation errors, in the order of the fields. */
 function wrongIn({ date, minutes, chosen }: Entry, now: number) {
   const examAt = morningOf(date);
   const isPast = examAt !== undefined && examAt <= now;
@@ -94,7 +94,7 @@ interface FieldsProps {
   entry: Entry;
   onEntry: (entry: Entry) => void;
   now: number;
-  /** It was to be saved: what is missing is named too. */
+  /** After the first attempt to save, missing fields are reported too. */
   isTried: boolean;
 }
 

@@ -7,7 +7,7 @@ import { logTrouble } from "#webapp/app/log.ts";
 import { prepareDecks } from "./exam-cards.ts";
 import { planAside } from "./planner.ts";
 
-/** Decks that are prepared for one day with one number of minutes. */
+/** Decks prepared for the same exam with a shared number of minutes per day. */
 export interface Exam {
   key: string;
   decks: readonly DueDeck[];
@@ -15,7 +15,7 @@ export interface Exam {
   minutesPerDay: number;
 }
 
-/** The exams that the student set, the nearest first. */
+/** The student's exams, the nearest first. */
 export function examsOf(decks: readonly DueDeck[]): Exam[] {
   const groups = groupBy(decks, ({ examId, componentId }) => examId ?? componentId);
   return [...groups]
@@ -28,18 +28,18 @@ export function examsOf(decks: readonly DueDeck[]): Exam[] {
 
 export type Forecast = ExamOutcome | { state: "unknown" };
 
-/** What a plan would come to; "unknown" where the decks' cards cannot be read here and now. */
+/** The expected outcome of a plan; "unknown" if the decks' cards cannot be read. */
 export async function forecastOf({ decks, examAt, minutesPerDay }: Omit<Exam, "key">): Promise<Forecast> {
   try {
     const prepared = await prepareDecks(decks);
     return prepared ? await planAside({ ...prepared, examAt, minutesPerDay }) : { state: "no_cards" };
   } catch (error) {
-    logTrouble("A plan for an exam could not be worked out", error);
+    logTrouble("Could not compute an exam plan", error);
     return { state: "unknown" };
   }
 }
 
-/** Answers whether the server has taken it. */
+/** Resolves to whether the server accepted it. */
 export async function saveExam(
   decks: readonly Pick<DueDeck, "componentId">[],
   exam: { examAt: number; minutesPerDay: number } | null,
@@ -50,12 +50,12 @@ export async function saveExam(
     await loadDue();
     return true;
   } catch (error) {
-    logTrouble("An exam could not be saved", error);
+    logTrouble("Could not save an exam", error);
     return false;
   }
 }
 
-/** The morning of a day as a field of dates says it; undefined where it says none. */
+/** 9 a.m. local time on the date of a date field; undefined if the date is invalid. */
 export function morningOf(date: string): number | undefined {
   const at = new Date(`${date}T09:00`).getTime();
   return Number.isNaN(at) ? undefined : at;
@@ -63,7 +63,7 @@ export function morningOf(date: string): number | undefined {
 
 const two = (value: number) => String(value).padStart(2, "0");
 
-/** As a field of dates takes it. */
+/** In the format of a date field. */
 export function dateFieldOf(at: number): string {
   const date = new Date(at);
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;

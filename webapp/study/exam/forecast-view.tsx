@@ -8,7 +8,7 @@ const days = new Intl.DateTimeFormat(languageHere(), { day: "numeric", month: "s
 
 export const percent = (share: number) => t("planning.percent", { value: Math.round(share * 100) });
 
-/** What a plan comes to, in words and day by day. */
+/** The expected outcome of a plan, as text and by day. */
 export function ForecastView({ forecast, now }: { forecast: Forecast | null; now: number }) {
   if (forecast === null) return <p role="status">{t("planning.working")}</p>;
   if (forecast.state !== "planned")

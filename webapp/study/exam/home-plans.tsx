@@ -16,7 +16,7 @@ import { percent, todayLine } from "./forecast-view.tsx";
 import { useForecast } from "./use-forecast.ts";
 import "./exam.css";
 
-/** The student's exams with today's part of each plan, and the way to plan for another. */
+/** The student's exams with today's part of each plan, and a button to plan another. */
 export function HomePlans() {
   const due = useAtomValue(dueAtom);
   const [open, setOpen] = useState<Exam | "new" | null>(null);
@@ -75,7 +75,7 @@ function saidOf(forecast: Forecast | null): string {
   return `${todayLine(forecast)} · ${percent(forecast.recall)} ${t("planning.expected").toLowerCase()}`;
 }
 
-/** To each deck that the plan asks cards of today. */
+/** Links to each deck with cards planned for today. */
 function Ways({ decks, today }: { decks: readonly DueDeck[]; today: readonly ExamCard[] }) {
   const asked = decks.filter((deck) => today.some(({ componentId }) => componentId === deck.componentId));
   return (

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { type Exam, type Forecast, forecastOf } from "./exams.ts";
 
-/** Typing comes first. */
+/** Debounce while typing. */
 const PATIENCE_MS = 300;
 
-/** The forecast of an exam as it is set now; null while it is worked out. */
+/** The forecast of the exam as entered; null while it is computed. */
 export function useForecast(exam: Omit<Exam, "key"> | null): Forecast | null {
   const [known, setKnown] = useState<{ key: string; forecast: Forecast } | null>(null);
   const key = exam === null ? "" : keyOf(exam);
@@ -18,8 +18,7 @@ export function useForecast(exam: Omit<Exam, "key"> | null): Forecast | null {
       isLeft = true;
       clearTimeout(timer);
     };
-    // The same exam in a new object is the same exam.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // An equal exam in a new object does not start a new computation.
   }, [key]);
   return known?.key === key ? known.forecast : null;
 }

@@ -21,7 +21,7 @@ import { loadStreak } from "./home-state.ts";
 import { useKeptDue } from "../offline/use-kept-due.ts";
 import "./home-screen.css";
 
-/** Fetched when they are looked at: the first screen does without them. */
+/** Loaded on demand, so that they do not delay the first screen. */
 const StatisticsView = lazy(async () => ({
   default: (await import("../numbers/statistics-view.tsx")).StatisticsView,
 }));
@@ -36,7 +36,7 @@ export function HomeScreen() {
   const accountId = user?._id;
   useKeptDue();
   const isSaving = useAtomValue(syncStatusAtom).state === "saving";
-  // Answers that were still on their way when this screen opened count once they have arrived.
+  // Reload when the sync finishes, so that pending reviews are counted.
   useEffect(() => {
     if (accountId === undefined || isSaving) return;
     void loadStreak();

@@ -4,7 +4,7 @@ import { client } from "#webapp/app/client.ts";
 import { logTrouble } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
 
-/** Null until it is known: the line is left out rather than shown wrong. */
+/** Null until loaded; the line is hidden rather than shown wrong. */
 export const streakAtom = accountAtom<Streak | null>(null);
 
 export async function loadStreak(): Promise<void> {

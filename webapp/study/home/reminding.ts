@@ -14,16 +14,16 @@ import { store } from "#webapp/app/store.ts";
 import { lock } from "#webapp/offline/tabs.ts";
 
 const LOOK_EVERY_MS = 60_000;
-/** Where nothing was due, it is not asked again each minute. */
+/** Minimum time between requests while nothing was due. */
 const ASK_AGAIN_MS = 30 * 60_000;
-/** The account and the day of the last notice in this browser. */
+/** Stores the account and day of the last reminder in this browser. */
 const TOLD = "lamplight_reminded";
 
-/** What reminding needs from around it. */
+/** What reminders depend on. */
 export interface ReminderDoor {
   now(): number;
   permission(): NoticePermission;
-  /** Whether the student has this window before them: who is here need not be called. */
+  /** Whether the student is looking at this window and needs no reminder. */
   isLooking(): boolean;
   show(notice: Notice): Promise<boolean>;
 }
@@ -35,7 +35,7 @@ const browser: ReminderDoor = {
   show: showNotice,
 };
 
-/** Where a browser keeps nothing, the day's notice is still one. */
+/** Fallback if storage is unavailable, so that there is still only one reminder a day. */
 let toldHere = "";
 let askedAt = Number.NEGATIVE_INFINITY;
 
@@ -45,7 +45,7 @@ const noteTold = (mark: string) => {
   writeLocal(TOLD, mark);
 };
 
-/** From the server, or as it was told last where there is no network. */
+/** From the server, or the last known list when offline. */
 async function dueNow(): Promise<readonly DueDeck[]> {
   try {
     return (await client.study.getDue({})).decks;
@@ -56,7 +56,7 @@ async function dueNow(): Promise<readonly DueDeck[]> {
   }
 }
 
-/** What is to be said now, if the student wished for it and it is time. */
+/** The key of a reminder that should be shown now; undefined if disabled or not yet time. */
 function markNow(door: ReminderDoor): string | undefined {
   const user = store.get(userAtom);
   const { due_cards: isWanted, due_at: at } = store.get(preferencesAtom).notifications;
@@ -65,7 +65,7 @@ function markNow(door: ReminderDoor): string | undefined {
   return day && `${user._id} ${day}`;
 }
 
-/** One quiet notice a day, at the time that the student set, and none where nothing is due; one window shows it. */
+/** Shows one silent reminder a day at the time the student set, in one window, if anything is due. */
 export async function remind(door: ReminderDoor = browser): Promise<void> {
   const mark = markNow(door);
   if (mark === undefined || wasTold(mark) || door.now() - askedAt < ASK_AGAIN_MS) return;
@@ -84,12 +84,12 @@ export async function remind(door: ReminderDoor = browser): Promise<void> {
       path: screenPath("study", { id: deck.pageId, flashcard: deck.componentId }),
     });
     if (isShown) noteTold(mark);
-  }).catch((error: unknown) => logTrouble("Could not tell what is due", error));
+  }).catch((error: unknown) => logTrouble("Could not show a reminder", error));
 }
 
 const look = () => void remind();
 
-/** Looks each minute and on waking; a timer sleeps with the machine. */
+/** Checks every minute and on waking, because timers pause during sleep. */
 export function keepReminding(): () => void {
   look();
   const timer = setInterval(look, LOOK_EVERY_MS);

@@ -19,7 +19,7 @@ import { useAutoplay } from "./use-autoplay.ts";
 import { useModeKeys } from "../use-mode-keys.ts";
 import "./flip-view.css";
 
-/** Where someone is in a pile of cards. */
+/** Position in a pile of cards. */
 interface Place {
   at: number;
   isTurned: boolean;
@@ -27,7 +27,7 @@ interface Place {
 
 function useFlipping(props: ModeProps) {
   const { inBucket } = props;
-  // The pile stands still while it is gone through, whatever is marked or answered meanwhile.
+  // The order is fixed for the run, even if cards are starred or reviewed meanwhile.
   const [order, setOrder] = useState(() => inBucket.map((card) => card.id));
   const [isShuffled, setShuffled] = useState(false);
   const [place, setPlace] = useState<Place>({ at: 0, isTurned: false });
@@ -58,7 +58,7 @@ function useFlipping(props: ModeProps) {
   };
 }
 
-/** A pile of cards to be turned over, by hand or by itself. */
+/** Flip through cards by hand or with autoplay. */
 export function FlipView(props: ModeProps) {
   const { deck, bar, leave } = props;
   const pile = useFlipping(props);
@@ -130,7 +130,7 @@ function FlipCard({ pile, card, sources, isPlaying }: FlipCardProps) {
   return (
     <article className="study-card flip-card" {...swipe}>
       <p className="flip-side">{t(isTurned ? "modes.flip_answer" : "modes.flip_question")}</p>
-      {/* What plays by itself is not read out as it changes; reading aloud is there for that. */}
+      {/* Autoplay is not announced to screen readers; use reading aloud instead. */}
       <div key={`${card.id}:${isTurned}`} className="flip-face" aria-live={isPlaying ? "off" : "polite"}>
         <div className={isTurned ? "study-answer" : "study-question"} dir="auto">
           <CardSide card={card} side={isTurned ? "answer" : "question"} />

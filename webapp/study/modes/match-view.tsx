@@ -21,7 +21,7 @@ interface Playing {
   last: { outcome: MatchOutcome; cardId: string } | null;
 }
 
-/** Questions and answers to be paired against the clock. It is a game: it grades no card. */
+/** Pair questions and answers against the clock. A game: it does not grade cards. */
 export function MatchView(props: ModeProps) {
   const { deck, inBucket, bar, leave } = props;
   const [playing, setPlaying] = useState<Playing | null>(null);
@@ -83,7 +83,7 @@ function Begin({ canPlay, onStart }: { canPlay: boolean; onStart: () => void }) 
   );
 }
 
-/** Whole seconds: it runs, it does not flicker. */
+/** Whole seconds only, to avoid flicker. */
 function Clock({ startedAt }: { startedAt: number }) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
@@ -97,7 +97,7 @@ function Clock({ startedAt }: { startedAt: number }) {
   );
 }
 
-/** What those hear who do not see the tile. */
+/** The accessible name of a tile. */
 function nameOf(card: Flashcard, side: Tile["side"]): string {
   const text = spokenForm(card[side]) || t("modes.match_picture");
   return t(side === "question" ? "modes.match_question" : "modes.match_answer", { text });
@@ -114,7 +114,7 @@ function Tiles({ playing, cards, onPress }: TilesProps) {
   const held = useMemo(() => new Map(cards.map((card) => [card.id, card])), [cards]);
   const grid = useRef<HTMLDivElement>(null);
   useEffect(() => grid.current?.querySelector("button")?.focus({ preventScroll: true }), []);
-  // The tile that had the keyboard is gone: the next one that is left takes it.
+  // The focused tile was removed: focus the next remaining one.
   useEffect(() => {
     if (last?.outcome === "found" && !grid.current?.contains(document.activeElement))
       grid.current?.querySelector<HTMLElement>("button:not([disabled])")?.focus({ preventScroll: true });

@@ -8,7 +8,7 @@ import { streakAtom } from "../home/home-state.ts";
 import { keeping } from "../offline/keeping.ts";
 import { chooserFor, currentAtom, LONGEST_ANSWER_MS, show, type Studying } from "../view.ts";
 
-/** Whether the plan allows the card today: one that was counted already costs nothing. */
+/** Whether the plan allows the card today; cards already counted today are free. */
 export const mayAsk = ({ session }: Pick<Studying, "session">, cardId: string): boolean =>
   session.counted.has(cardId) || session.mayStudy > 0;
 
@@ -35,7 +35,7 @@ async function keep(view: Studying, given: Given, before: Schedule | undefined):
   return { reviewId, cardId, durationMs, mode, before, after };
 }
 
-/** Keeps the answer of a mode that has no grades of its own on the same log. */
+/** Records a review from a mode without grade buttons in the same review log. */
 export function answerInMode(given: Given): Promise<KeptAnswer | undefined> {
   return keeping(async () => {
     const view = store.get(currentAtom);
@@ -43,7 +43,7 @@ export function answerInMode(given: Given): Promise<KeptAnswer | undefined> {
   });
 }
 
-/** Takes an answer back and gives another in its place, as if the first had never been. */
+/** Replaces a review with another grade, as if the first had never been recorded. */
 export function replaceAnswer(kept: KeptAnswer, grade: Grade): Promise<KeptAnswer | undefined> {
   return keeping(async () => {
     const view = store.get(currentAtom);

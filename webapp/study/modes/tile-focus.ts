@@ -7,7 +7,7 @@ const steps: Readonly<Record<string, (columns: number) => number>> = {
   ArrowUp: (columns) => -columns,
 };
 
-/** Arrows go from tile to tile as they lie, over those that are gone. */
+/** Arrow keys move between tiles in the grid and skip removed ones. */
 export function moveFocus(event: KeyboardEvent, grid: HTMLElement | null): void {
   const step = steps[event.key];
   if (!step || !grid) return;

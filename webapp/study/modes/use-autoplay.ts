@@ -4,14 +4,14 @@ import { readAloudAtom } from "../read-aloud.ts";
 import { speak, stopSpeaking } from "../speech.ts";
 
 interface Playing {
-  /** How long each side stays; where it is read aloud, counted from its last word. */
+  /** Time per side; when read aloud, counted from the end of the speech. */
   seconds: number;
-  /** Another object for each side that is shown; undefined once there is nothing more. */
+  /** A new object for each side shown; undefined at the end. */
   showing: { said: string } | undefined;
   goOn: () => void;
 }
 
-/** Goes on by itself while it plays; stops at the end, and when the student looks at something else. */
+/** Advances automatically while playing; stops at the end and when the page is hidden. */
 export function useAutoplay({ seconds, showing, goOn }: Playing) {
   const [isPlaying, setPlaying] = useState(false);
   const isAloud = useAtomValue(readAloudAtom);

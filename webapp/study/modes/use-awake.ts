@@ -1,12 +1,12 @@
 import { useEffect } from "react";
 
-/** Asks for the screen to stay lit; a browser that will not, or a low battery, changes nothing else. */
+/** Requests a screen wake lock; a refusal (unsupported, low battery) is ignored. */
 function askForLight(): Promise<WakeLockSentinel | undefined> {
   const light: WakeLock | undefined = navigator.wakeLock;
   return light ? light.request("screen").catch(() => undefined) : Promise.resolve(undefined);
 }
 
-/** Keeps the screen lit while this is shown. The browser takes it back whenever the window is hidden. */
+/** Keeps the screen on while mounted. Browsers release the lock whenever the page is hidden. */
 export function useAwake(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return undefined;

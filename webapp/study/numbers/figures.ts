@@ -5,7 +5,7 @@ import { client } from "#webapp/app/client.ts";
 
 export type Statistics = Output<typeof v1.study.getStatistics>;
 
-/** The figures of one deck, or of all where none is named. */
+/** Statistics of one deck, or of all decks if none is given. */
 export const askFigures = (componentId: string | undefined): Promise<Statistics> =>
   client.study.getStatistics(componentId === undefined ? {} : { componentId });
 
@@ -17,10 +17,10 @@ export interface Bar {
 const DAY_MS = 86_400_000;
 const dayName = new Intl.DateTimeFormat(languageHere(), { weekday: "short", day: "numeric", month: "short" });
 
-/** A day so many days from today, as it is said. */
+/** The name of the day this many days from today. */
 export const nameOfDay = (now: number, ahead: number): string => dayName.format(now + ahead * DAY_MS);
 
-/** Minutes of each of the last days, the oldest first. */
+/** Minutes studied on each of the last `count` days, oldest first. */
 export function minutesOf(days: Statistics["days"], now: number, count: number): Bar[] {
   const known = new Map(days.map(({ ago, minutes }) => [ago, minutes]));
   return Array.from({ length: count }, (_, at) => {
@@ -34,13 +34,13 @@ export interface HeatCell {
   week: number;
   weekday: number;
   reviews: number;
-  /** 0 for none, to 4 for the most. */
+  /** 0 for none to 4 for the maximum. */
   level: number;
 }
 
 const WEEKS = 53;
 
-/** The last year as weeks of days, Monday first, today in the last column. */
+/** The last year by weeks, Monday first, with today in the last column. */
 export function heatOf(days: Statistics["days"], now: number): HeatCell[] {
   const known = new Map(days.map(({ ago, reviews }) => [ago, reviews]));
   const most = Math.max(1, ...days.filter(({ ago }) => ago < WEEKS * 7).map(({ reviews }) => reviews));

@@ -8,7 +8,7 @@ interface TableProps {
   rows: readonly (readonly (string | number)[])[];
 }
 
-/** What a picture shows, for those who read it. */
+/** The chart's data as a table, for screen readers. */
 function Table({ caption, head, rows }: TableProps) {
   return (
     <details className="numbers-table">
@@ -44,9 +44,9 @@ const BAR_HEIGHT = 80;
 interface BarsProps {
   said: string;
   bars: readonly Bar[];
-  /** What a bar counts, over its column of the table. */
+  /** What a bar counts: the header of its table column. */
   head: string;
-  /** From nothing to the highest bar, in words. */
+  /** Label of the scale from zero to the highest bar. */
   scaleOf: (most: number) => string;
 }
 
@@ -103,7 +103,7 @@ export function Heatmap({ said, cells, nameOf }: HeatProps) {
   const weeks = (cells.at(-1)?.week ?? 0) + 1;
   return (
     <figure className="numbers-figure">
-      {/* It may be wider than a phone: whoever uses keys scrolls it too. */}
+      {/* May be wider than a phone screen; focusable, so that it can be scrolled by keyboard. */}
       <div className="numbers-scroll" role="group" aria-label={said} tabIndex={0}>
         <svg width={weeks * CELL} height={7 * CELL} role="img" aria-label={said}>
           {cells.map(({ ago, week, weekday, reviews, level }) => (
@@ -136,7 +136,7 @@ export function Heatmap({ said, cells, nameOf }: HeatProps) {
 const SIDE = 100;
 const percent = (share: number) => t("planning.percent", { value: Math.round(share * 100) });
 
-/** What came true against what was expected; the bigger the point, the more answers. */
+/** Calibration: actual against predicted recall; larger points stand for more reviews. */
 export function CalibrationPlot({ bins }: { bins: readonly CalibrationBin[] }) {
   const most = Math.max(...bins.map(({ count }) => count));
   const said = t("planning.retention");

@@ -19,7 +19,7 @@ import "./statistics.css";
 const DAYS_SHOWN = 30;
 const WEEK_DAYS = 7;
 
-/** What was studied, what is to come, and how true the predictions came. */
+/** Study history, forecast, and the accuracy of the predictions. */
 export function StatisticsView() {
   const due = useAtomValue(dueAtom);
   const [componentId, setComponentId] = useState("");

@@ -9,7 +9,7 @@ import { loadDeck } from "../loading.ts";
 const AGAIN_AFTER_MS = 3_600_000;
 const MAX_DECKS = 30;
 
-/** Keeps the decks with something to study on this device, one after the other, so that they open without a network. */
+/** Prefetches the decks with cards to study, one at a time, so that they open offline. */
 export async function keepDue(decks: readonly DueDeck[]): Promise<void> {
   const door = studyDoor();
   const accountId = door.accountId();
@@ -18,16 +18,16 @@ export async function keepDue(decks: readonly DueDeck[]): Promise<void> {
   for (const { pageId, componentId } of wanted.slice(0, MAX_DECKS)) {
     const names = { accountId, componentId };
     try {
-      // By what the device remembers, and not this page: a large account is not fetched anew at each visit.
+      // Uses the stored time, so that a large account is not fetched again on every visit.
       if (door.now() - (await readKeptAt(names)) < AGAIN_AFTER_MS) continue;
       const fetchSchedules = () => client.study.getDeckSchedule({ componentId });
       const fetchFavourites = () => fetchCardFavourites(componentId);
       const { isFromDevice } = await loadDeck({ pageId, componentId, fetchSchedules, fetchFavourites }, door);
-      // No answer for one is no answer for the others: the next visit tries again.
+      // If the server is unreachable for one deck, stop; the next visit tries again.
       if (isFromDevice) return;
       await noteKept(names, door.now());
     } catch (error) {
-      logTrouble("A deck could not be kept on this device", error);
+      logTrouble("Could not prefetch a deck", error);
       return;
     }
   }

@@ -2,10 +2,10 @@ import { useAtomValue } from "jotai/react";
 import { useEffect } from "react";
 import { dueAtom } from "../due.ts";
 
-/** Long enough for what is on the screen to come first. */
+/** Delay, so that the visible screen loads first. */
 const PATIENCE_MS = 3000;
 
-/** While the student looks at what is due, it comes onto this device, to be studied without a network. */
+/** Prefetches due decks while the home screen is open, for offline study. */
 export function useKeptDue(): void {
   const due = useAtomValue(dueAtom);
   useEffect(() => {

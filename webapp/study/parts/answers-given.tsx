@@ -6,7 +6,7 @@ import type { Studying } from "../view.ts";
 
 const names = { 1: "again", 2: "hard", 3: "good", 4: "easy" } as const;
 
-/** Every answer of the session, the newest first; each can be taken back. */
+/** Every review of the session, newest first; each can be undone. */
 export function AnswersGiven({ view, onClose }: { view: Studying; onClose: () => void }) {
   const cards = new Map(view.deck.cards.map((card) => [card.id, card]));
   return (

@@ -9,12 +9,12 @@ import { rewriteCard } from "../card-changes.ts";
 
 interface Props {
   card: Flashcard;
-  /** Proposals are shown: the card was forgotten again and again. */
+  /** Show rewrite proposals: the card is a leech. */
   withProposals: boolean;
   onClose: () => void;
 }
 
-/** Both sides of a card, to be written anew without leaving the session. */
+/** Edits both sides of a card without leaving the session. */
 export function CardEditor({ card, withProposals, onClose }: Props) {
   const [question, setQuestion] = useState(card.question);
   const [answer, setAnswer] = useState(card.answer);

@@ -18,7 +18,7 @@ interface Props {
   onSpeak: () => void;
 }
 
-/** What can be done with the card that is asked, besides answering it. */
+/** Actions on the current card other than grading. */
 export function CardMenu({ cardId, deck, hasAnswers, onEdit, onHistory, onSpeak }: Props) {
   const isMarked = useAtomValue(useMemo(() => favouritesOfDeck(deck.componentId), [deck.componentId])).has(cardId);
   return (

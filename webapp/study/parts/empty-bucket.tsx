@@ -3,7 +3,7 @@ import { NoneInBucket } from "../none-in-bucket.tsx";
 import { StudyFrame } from "../study-frame.tsx";
 import type { ModeProps } from "../study-mode.ts";
 
-/** The chosen bucket is empty: why, and what would fill it. */
+/** The empty state of a bucket: why it is empty and what would fill it. */
 export function EmptyBucket(props: ModeProps) {
   const { deck, bar, leave } = props;
   useModeKeys({ Escape: leave });

@@ -11,7 +11,7 @@ const save = (value: number) =>
     flashcards: { ...preferences.flashcards, autoplay_interval_seconds: value },
   }));
 
-/** How long each side stays while the cards turn by themselves. */
+/** Seconds per side during autoplay. */
 export function FlipSettings() {
   const { autoplay_interval_seconds: seconds } = useAtomValue(preferencesAtom).flashcards;
   const offered = USUAL.includes(seconds) ? USUAL : [...USUAL, seconds].toSorted((a, b) => a - b);

@@ -13,15 +13,15 @@ interface Props {
   cardId: string;
 }
 
-/** Four answers, each with the time after which the card comes back. */
+/** The four grades, each with its next interval. */
 export function GradeButtons({ view, cardId }: Props) {
-  // The intervals stand still while the student thinks.
+  // Computed for the time the card was shown, so that intervals do not change while the student thinks.
   const { shownAt, schedules, deck, params } = view;
   const schedule = schedules.get(cardId);
   const choose = chooserFor(view, shownAt);
   const shown = preview({ cardId, componentId: deck.componentId }, { schedule, now: shownAt, choose }, params);
   const good = useRef<HTMLButtonElement>(null);
-  // The usual answer is at hand: space and Enter give it.
+  // Focus the most common grade, so that Space and Enter give it.
   useLayoutEffect(() => good.current?.focus({ preventScroll: true }), []);
   return (
     <div className="study-grades" role="group" aria-label={t("study.grades")}>

@@ -4,7 +4,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
 import type { Hint } from "../use-hint.ts";
 
-/** Beneath the question, until the answer is shown. */
+/** Shown below the question until the answer is revealed. */
 export function HintLine({ hint, onAsk }: { hint: Hint; onAsk: (() => void) | undefined }) {
   return (
     <div className="study-hint" role="status">

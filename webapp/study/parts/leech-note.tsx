@@ -12,7 +12,7 @@ interface Props {
   onRewrite: () => void;
 }
 
-/** A card that is forgotten again and again is the trouble itself: it is offered to be rewritten. */
+/** Suggests rewriting a card that was forgotten repeatedly (a leech). */
 export function LeechNote({ view, card, onRewrite }: Props) {
   const lapses = view.schedules.get(card.id)?.lapses ?? 0;
   return (

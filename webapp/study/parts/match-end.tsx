@@ -5,7 +5,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 export interface MatchResult {
   ms: number;
   misses: number;
-  /** The best before this round; null where there was none. */
+  /** The best time before this round; null if there was none. */
   bestMs: number | null;
 }
 

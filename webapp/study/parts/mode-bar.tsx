@@ -17,12 +17,12 @@ interface Props {
   mode: StudyMode;
   bucket: Bucket;
   counts: Readonly<Record<Bucket, number>>;
-  /** What is due follows the plan for an exam. */
+  /** The "due" bucket follows an exam plan. */
   isPlanned: boolean;
   onBucket: (bucket: Bucket) => void;
 }
 
-/** The ways to study this deck, which of its cards, and whether they are read aloud. */
+/** Switches study mode, bucket and reading aloud. */
 export function ModeBar({ deck, mode, bucket, counts, isPlanned, onBucket }: Props) {
   const path = screenPath("study", { id: deck.pageId, flashcard: deck.componentId });
   const isAloud = useAtomValue(readAloudAtom);

@@ -19,7 +19,7 @@ import { type Studying } from "../view.ts";
 import { StreakKeeper } from "./streak-keeper.tsx";
 import { useStudyKeys } from "../use-study-keys.ts";
 
-/** Nothing more is asked: because all is done, nothing is due, the deck is empty, or the plan allows no more today. */
+/** No card left: all done, nothing due, an empty deck, or the plan's daily limit reached. */
 export function SessionEnd({ view, bar }: { view: Studying; bar: ReactNode }) {
   const { deck, session } = view;
   const navigate = useNavigate();
@@ -134,7 +134,7 @@ function Summary({ view }: { view: Studying }) {
   );
 }
 
-/** What else this deck offers today; nothing once the plan's cards are spent. */
+/** More to study in this deck today; none once the daily limit is reached. */
 function MoreButtons({ view }: { view: Studying }) {
   const { deck, schedules, session } = view;
   if (session.state === "limit_reached" || deck.cards.length === 0) return null;

@@ -26,10 +26,10 @@ import { StudyCard } from "./study-card.tsx";
 
 type Open = "editor" | "rewrite" | "answers" | null;
 
-/** One card at a time: its question, its answer, four grades. */
+/** One card at a time: question, answer, four grades. */
 export function SessionView({ view, bar }: { view: Studying; bar: ReactNode }) {
   const { deck, session, isRevealed } = view;
-  // Of ten thousand cards none is looked for twice.
+  // Memoised: a deck may have ten thousand cards.
   const { current } = session;
   const card = useMemo(() => cardOf(deck, current), [deck, current]);
   const [open, setOpen] = useState<Open>(null);
@@ -128,7 +128,7 @@ function useKeys({ view: { deck, isRevealed }, cardId, said, open, setOpen, askH
 
 const [again, good] = [() => void grade(1), () => void grade(3)];
 
-/** A tap shows the answer; then a swipe grades it. */
+/** A tap reveals the answer; then a swipe grades it. */
 function TouchedCard({ view, card, hint }: { view: Studying; card: Flashcard; hint: ReactNode }) {
   const { isRevealed, session } = view;
   const swipe = useSwipe(isRevealed ? { onLeft: again, onRight: good } : { onTap: reveal });

@@ -3,7 +3,7 @@ import { t } from "#shared/messages/translate.ts";
 import { liveStreakDays, utcDay } from "#shared/user/rules.ts";
 import { streakAtom } from "../home/home-state.ts";
 
-/** A streak counts days with an answer, also those on which nothing is asked: said before the day is over. */
+/** A streak counts days with a review, even if nothing is due: reminds the student before the day ends. */
 export function StreakKeeper({ now }: { now: number }) {
   const streak = useAtomValue(streakAtom);
   if (!streak || liveStreakDays(streak, now) === 0) return null;

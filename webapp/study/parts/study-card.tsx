@@ -40,7 +40,7 @@ function Answer({ card, quote }: { card: Flashcard; quote: string | null }) {
   );
 }
 
-/** The card on its sheet; the answer and where it stands appear when they are asked for. */
+/** The card; its answer and source are shown after revealing. */
 export function StudyCard({ card, view, hint }: { card: Flashcard; view: Studying; hint: ReactNode }) {
   const { isRevealed, schedules, shownAt, deck } = view;
   const citation = card.citation === null ? undefined : parseCitation(card.citation);

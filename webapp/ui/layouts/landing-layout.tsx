@@ -22,7 +22,7 @@ const WayHome = () => (
 );
 
 export function LandingLayout() {
-  // The token alone: whoever looks in from outside need not load what a session is made of.
+  // Checks the token only, so that visitors do not load the session code.
   const isSignedIn = readToken() !== undefined;
   return (
     <>

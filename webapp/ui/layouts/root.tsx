@@ -5,7 +5,7 @@ import { Alerts } from "#shared/ui/overlays/alerts.tsx";
 import { alertsAtom, dismissAlert } from "#webapp/app/alerts.ts";
 import { useDocumentTitle } from "#webapp/app/title.ts";
 
-/** What stands around every screen: the document's title and the notices. */
+/** Wraps every screen: document title and alerts. */
 export function Root() {
   const alerts = useAtomValue(alertsAtom);
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });

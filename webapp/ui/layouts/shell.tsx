@@ -14,7 +14,7 @@ import { useSession } from "#webapp/app/session/use-session.ts";
 import { Sidebar } from "../sidebar/sidebar.tsx";
 import "./shell.css";
 
-/** The workspace: sidebar on a desk, drawer on a phone, and the screen beside it. */
+/** The workspace: sidebar on large screens, drawer on small ones. */
 export function Shell({ children }: { children: ReactNode }) {
   const session = useSession();
   useContent();
@@ -45,7 +45,7 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** The browser's own modal dialog, at the side: it keeps focus and closes on Escape. */
+/** A native modal dialog, which traps focus and closes on Escape. */
 function Drawer() {
   const ref = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);

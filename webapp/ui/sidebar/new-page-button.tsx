@@ -8,7 +8,7 @@ import { createPage } from "#webapp/library/content.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { logTrouble } from "#webapp/app/log.ts";
 
-/** Makes a page and opens it; it is on this device before it opens. */
+/** Creates a page and opens it once it is stored on this device. */
 export function useNewPage(): { make: () => void; isMaking: boolean } {
   const navigate = useNavigate();
   const [isMaking, setMaking] = useState(false);
@@ -18,7 +18,7 @@ export function useNewPage(): { make: () => void; isMaking: boolean } {
       const id = await createPage();
       await navigate({ to: screenPath("page", { id }) });
     } catch (error) {
-      logTrouble("Could not make a page", error);
+      logTrouble("Could not create a page", error);
       notify({ message: t("failures.other"), type: "error" });
     } finally {
       setMaking(false);

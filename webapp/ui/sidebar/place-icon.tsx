@@ -9,7 +9,7 @@ const icons: Record<PlaceKind, typeof FileText> = {
   video: Film,
 };
 
-/** The emoji that a page was given, else the picture of its kind. */
+/** The page's emoji, or the icon of the item's kind. */
 export function PlaceIcon({ kind, emoji }: Pick<Place, "kind" | "emoji">) {
   const Icon = icons[kind];
   return emoji ? <span aria-hidden>{emoji}</span> : <Icon aria-hidden />;

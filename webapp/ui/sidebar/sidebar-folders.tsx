@@ -47,11 +47,11 @@ interface RowProps {
   folders: readonly Folder[];
   places: ReadonlyMap<string, Place>;
   depth: number;
-  /** The folder that it lies in. */
+  /** Id of the parent folder. */
   parent?: string;
 }
 
-/** What is dragged from a list goes into the folder that it is dropped on. */
+/** Moves an item dropped on this folder into it. */
 function useDrop(folder: Folder, folders: readonly Folder[]) {
   const [isOver, setOver] = useState(false);
   return {
@@ -70,7 +70,7 @@ function useDrop(folder: Folder, folders: readonly Folder[]) {
   };
 }
 
-/** Takes hold of what is dragged, and of nothing that it lies in. */
+/** Starts dragging this row only, not its parent folders. */
 const dragging = (item: FolderItem, from?: string) => (event: DragEvent) => {
   event.stopPropagation();
   startDragging(event, item, from);
@@ -82,7 +82,7 @@ function FolderRow({ folder, folders, places, depth, parent }: RowProps) {
   const dropping = useDrop(folder, folders);
   const Arrow = isOpen ? ChevronDown : ChevronRight;
   return (
-    // Dragging is a second way: the menu of each thing puts it into a folder by keyboard.
+    // Dragging is optional: each item's menu moves it to a folder by keyboard.
     <li className="sidebar-folder" {...dropping}>
       <ul role="list">
         <SidebarRow

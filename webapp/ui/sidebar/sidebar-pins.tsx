@@ -9,7 +9,7 @@ import { PlaceIcon } from "./place-icon.tsx";
 import { SidebarRow } from "./sidebar-row.tsx";
 import { SidebarSection } from "./sidebar-section.tsx";
 
-/** What is pinned; nothing is shown where nothing is. */
+/** Pinned items; hidden if there are none. */
 export function SidebarPins({ places }: { places: ReadonlyMap<string, Place> }) {
   const pinned = useAtomValue(favoritesAtom).flatMap(({ itemId }) => places.get(itemId) ?? []);
   if (pinned.length === 0) return null;
@@ -50,7 +50,7 @@ function PinRow({ place, isFirst, isLast }: { place: Place; isFirst: boolean; is
 
 const RECENTS_SHOWN = 6;
 
-/** What was opened last, whatever it is. */
+/** Recently opened items of any kind. */
 export function SidebarRecents({ places }: { places: ReadonlyMap<string, Place> }) {
   const recent = [...places.values()]
     .filter(({ openedAt }) => openedAt > 0)

@@ -6,15 +6,14 @@ interface Props {
   label: string;
   icon: ReactNode;
   note?: string | undefined;
-  /** One small button at the end of the row. */
+  /** A small button at the end of the row. */
   action?: ReactNode;
   onDragStart?: DragEventHandler;
 }
 
 export function SidebarRow({ to, label, icon, note, action, onDragStart }: Props) {
   return (
-    // Dragging is a second way: whatever can be dragged from here has a menu elsewhere that moves it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // Dragging is optional: every draggable item has a menu elsewhere that moves it.
     <li className={action === undefined ? undefined : "sidebar-acting"} onDragStart={onDragStart}>
       <Link className="sidebar-row" to={to} title={label} activeOptions={{ exact: true }}>
         {icon}

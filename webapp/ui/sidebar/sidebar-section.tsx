@@ -9,14 +9,14 @@ type Minimized = "favorites_minimized" | "pages_minimized" | "recents_minimized"
 
 interface Props {
   title: string;
-  /** The preference that remembers whether it is folded up. */
+  /** The preference that stores whether the section is collapsed. */
   remembered: Minimized & keyof Preferences["sidebar"];
-  /** One small button beside the title. */
+  /** A small button next to the title. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of the sidebar that folds up and stays so. */
+/** A collapsible part of the sidebar; its state is saved. */
 export function SidebarSection({ title, remembered, action, children }: Props) {
   const isFolded = useAtomValue(preferencesAtom).sidebar[remembered];
   const id = useId();

@@ -34,13 +34,13 @@ import { SyncState } from "../sync-state.tsx";
 import "./sidebar.css";
 
 interface Props {
-  /** Icons alone; the names are still read and shown on hover. */
+  /** Shows icons only; labels remain for screen readers and tooltips. */
   minimized: boolean;
-  /** Given in the drawer, which closes instead of becoming small. */
+  /** Passed by the drawer, which closes instead of collapsing. */
   onClose?: () => void;
 }
 
-/** The sidebar lists so many unless it is asked for more; all of them stand under "All content". */
+/** Pages listed before "show more"; "All content" lists everything. */
 const PAGES_SHOWN = 20;
 const MOST_SHOWN = 500;
 

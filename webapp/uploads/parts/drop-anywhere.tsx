@@ -11,7 +11,7 @@ const hasFiles = (data: DataTransfer | null) => data?.types.includes("Files") ==
 const isTyping = (target: EventTarget | null) =>
   target instanceof Element && target.closest("input, textarea, [contenteditable]") !== null;
 
-/** Takes files that are dropped or pasted anywhere on the screen, unless what they fell on took them. */
+/** Accepts files dropped or pasted anywhere on the screen, unless the target handled the event. */
 export function DropAnywhere({ onFiles }: Props) {
   const [isOver, setOver] = useState(false);
   const take = useRef(onFiles);
@@ -21,7 +21,7 @@ export function DropAnywhere({ onFiles }: Props) {
   useEffect(() => {
     const over = (event: DragEvent) => {
       if (!hasFiles(event.dataTransfer)) return;
-      // Without this the browser would open the file in place of the app.
+      // Otherwise the browser would navigate to the file.
       event.preventDefault();
       setOver(true);
     };

@@ -14,12 +14,12 @@ import { fetchLinked } from "../linked-file.ts";
 interface Props {
   onClose: () => void;
   onFiles: (files: readonly File[]) => void;
-  /** A video stays where it lies: its component is made on the page that is named, or on one of its own. */
+  /** The page for the component; null creates a page. A linked video is not copied. */
   pageId: string | null;
   onVideo: (component: Component) => void;
 }
 
-/** The component of a video's address; undefined for the address of anything else. */
+/** Creates the component of a video link; undefined if the link is not a video. */
 async function addVideo(address: string, pageId: string | null, componentId: string): Promise<Component | undefined> {
   const read = readVideoAddress(address);
   if (read.kind === "refused") return undefined;
@@ -30,7 +30,7 @@ async function addVideo(address: string, pageId: string | null, componentId: str
 function useFetching({ pageId, onFiles, onVideo, onClose }: Props) {
   const [problem, setProblem] = useState<string>();
   const [isFetching, setFetching] = useState(false);
-  // The same press again, as after a lost answer, makes no second video.
+  // A stable id: retrying after a lost response creates no second video.
   const [componentId] = useState(() => ulid());
   const stopping = useRef<AbortController>(undefined);
   const go = async (address: string) => {
@@ -52,7 +52,7 @@ function useFetching({ pageId, onFiles, onVideo, onClose }: Props) {
   return { problem, isFetching, go, stop: () => stopping.current?.abort() };
 }
 
-/** A file or a video that stands at an address: a file is fetched by the server and goes the way of every upload. */
+/** Adds a file or video from a link. The server fetches files, which are then uploaded as usual. */
 export function LinkDialog(props: Props) {
   const { onClose } = props;
   const [address, setAddress] = useState("");

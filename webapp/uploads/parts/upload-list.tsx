@@ -128,7 +128,7 @@ function Controls({ upload: { id, name, state } }: { upload: Upload }): ReactNod
         </>
       );
     case "finishing":
-      // What is being made of it can no longer be called back.
+      // Finishing happens on the server and cannot be cancelled.
       return null;
     case "needs_file":
     case "failed":
@@ -164,7 +164,7 @@ function UploadRow({ upload }: { upload: Upload }) {
   return upload.state === "done" ? <Done upload={upload} /> : <OnItsWay upload={upload} />;
 }
 
-/** Files on their way, and those that did not get there: of one page, or all. */
+/** Running and failed uploads of one page, or of all pages. */
 export function UploadList({ pageId }: { pageId?: string }) {
   const accountId = useAtomValue(accountIdAtom);
   const uploads = useAtomValue(uploadsAtom).filter((upload) => pageId === undefined || upload.pageId === pageId);

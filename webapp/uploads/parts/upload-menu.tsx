@@ -21,7 +21,7 @@ interface Ways {
   onLink: () => void;
 }
 
-/** Every way in which a file can come from outside the screen. */
+/** Menu items for all ways to add a file. */
 export function uploadWays({ onFiles, onLink }: Ways): MenuItem[] {
   const photo = {
     label: t("uploads.from_camera"),
@@ -39,10 +39,10 @@ export function uploadWays({ onFiles, onLink }: Ways): MenuItem[] {
   ];
 }
 
-/** Files that belong to no page yet get one of their own. */
+/** Without a page, each file gets a page of its own. */
 export const uploadLoose = (files: readonly File[]) => void addUploads(files, { pageId: null });
 
-/** The button's words, and whether the day's uploads are spent on a plan that has a larger one above it. */
+/** The button's label, and whether to offer an upgrade because today's uploads are used up. */
 function useAllowance(): { label: string; isSpent: boolean } {
   const plan = useAtomValue(userAtom)?.plan;
   const usage = useAtomValue(usageAtom);

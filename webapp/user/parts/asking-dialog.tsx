@@ -6,16 +6,16 @@ import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 interface Props {
   title: string;
   text?: string;
-  /** The button that does it. */
+  /** Label of the submit button. */
   action: string;
   isDanger?: boolean;
   children: ReactNode;
-  /** Answers what went wrong; undefined closes the dialog. */
+  /** Resolves to an error message; undefined closes the dialog. */
   onSubmit: () => Promise<string | undefined>;
   onClose: () => void;
 }
 
-/** A small form over the screen, with what the server refused in it. */
+/** A dialog with a small form that shows the server's error inline. */
 export function AskingDialog({ title, text, action, isDanger = false, children, onSubmit, onClose }: Props) {
   const [fault, setFault] = useState<string>();
   const [isPending, setPending] = useState(false);

@@ -6,7 +6,7 @@ import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
 
 type Experiment = keyof Preferences["labs"];
 
-/** Whether this browser has what an experiment stands on. */
+/** Whether this browser supports an experiment. */
 const can: Record<Experiment, () => boolean> = {
   stay_awake: () => "wakeLock" in navigator,
   one_block: () => typeof CSS !== "undefined" && "highlights" in CSS,
@@ -14,7 +14,7 @@ const can: Record<Experiment, () => boolean> = {
 
 const experiments = Object.keys(can) as Experiment[];
 
-/** Every experiment with its switch and what it really changes. */
+/** Every experiment with its switch and what it changes. */
 export function Experiments() {
   const { labs } = useAtomValue(preferencesAtom);
   return (

@@ -15,7 +15,7 @@ export type Begin = "notes" | "file" | "page";
 
 interface Props {
   begin: Begin;
-  /** The page is kept: the welcome is over, whatever becomes of its cards. */
+  /** Called once the page is stored: onboarding is complete, whatever happens to the cards. */
   onMade: () => Promise<void>;
   onOpen: (page: FirstPage) => void;
   onBack: () => void;
@@ -23,7 +23,7 @@ interface Props {
 
 type Work = { state: "asking" } | { state: "page" } | { state: "cards"; page: FirstPage; count: number };
 
-/** The third step: the page is made, its cards too where there is something to ask, and it opens. */
+/** Third step: creates the page, generates cards if there are sources, and opens it. */
 export function FirstPageStep({ begin, onMade, onOpen, onBack }: Props) {
   const [work, setWork] = useState<Work>({ state: "asking" });
   const isHere = useRef(true);
@@ -42,13 +42,13 @@ export function FirstPageStep({ begin, onMade, onOpen, onBack }: Props) {
       await onMade();
       setWork({ state: "cards", page, count: 0 });
       for await (const count of cardsFor(page)) {
-        // Opened already: the cards go on being made at the server.
+        // The page was opened already; card generation continues on the server.
         if (!isHere.current) return;
         setWork({ state: "cards", page, count });
       }
       if (isHere.current) onOpen(page);
     } catch (error) {
-      logTrouble("The first page could not be made", error);
+      logTrouble("Could not create the first page", error);
       notify({ message: t("failures.other"), type: "error" });
       setWork({ state: "asking" });
     }

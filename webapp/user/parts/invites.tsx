@@ -16,7 +16,7 @@ import {
   removeInvite,
 } from "../account-state.ts";
 
-/** For administrators: links that make accounts. */
+/** For administrators: links that allow registration. */
 export function Invites() {
   const invites = useAtomValue(invitesAtom);
   const [email, setEmail] = useState("");
@@ -68,7 +68,7 @@ function InviteState({ invite, now }: { invite: Invite; now: number }) {
   return invite.expiresAt <= now ? <Chip>{t("account.invite_expired")}</Chip> : null;
 }
 
-/** Everybody's own link, and how many came by it. */
+/** The user's referral link and the number of referred users. */
 export function Referral() {
   const referral = useAtomValue(referralAtom);
   useEffect(() => void loadReferral(), []);

@@ -7,7 +7,7 @@ import { notify } from "#webapp/app/alerts.ts";
 import { saySize } from "#webapp/app/format/size.ts";
 import { askToKeep, forgetKept, keptAtom, lookAtKept } from "../kept-state.ts";
 
-/** What lies in this browser, why, and how to be rid of it. */
+/** What is stored in this browser, why, and how to delete it. */
 export function KeptHere({ accountId }: { accountId: string }) {
   const kept = useAtomValue(keptAtom);
   useEffect(() => void lookAtKept(accountId), [accountId]);

@@ -4,7 +4,7 @@ import { t } from "#shared/messages/translate.ts";
 import { Select } from "#shared/ui/controls/select.tsx";
 import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
 
-/** In which language the whole interface speaks; each is named in its own. */
+/** The interface language; each option is in its own language. */
 export function LanguageChoice() {
   const { appearance } = useAtomValue(preferencesAtom);
   return (

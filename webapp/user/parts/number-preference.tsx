@@ -11,7 +11,7 @@ interface Props {
   onValue: (value: number) => void;
 }
 
-/** A number that is kept once it is one that may be: while it is typed it may be anything. */
+/** A number saved on blur if it is valid; while typing, any text is allowed. */
 export function NumberPreference({ label, hint, value, min, max, onValue }: Props) {
   const [typed, setTyped] = useState<string>();
   const entered = Number(typed);

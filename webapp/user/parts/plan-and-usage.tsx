@@ -55,9 +55,9 @@ interface UsedProps {
   label: string;
   name: DailyLimit;
   limit: number;
-  /** Unknown while it is loading, or where it could not be loaded. */
+  /** Undefined while loading or if loading failed. */
   used: Usage["totalCardsStudied"] | undefined;
-  /** In place of the figures, where the specification has words of its own. */
+  /** Replaces the figures where the specification prescribes the text. */
   said?: string;
 }
 

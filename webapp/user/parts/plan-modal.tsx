@@ -10,7 +10,7 @@ import "./plan-modal.css";
 
 const plans = ["FREE", "PLUS", "ULTIMATE"] as const;
 
-/** What can be used here: research and podcasts have limits in every plan, and are not there yet. */
+/** Limits of available features: research and podcasts have limits in every plan but do not exist yet. */
 const rows = [
   ["assistantMessages", "manners.plan_assistant"],
   ["studyCards", "manners.plan_cards"],
@@ -25,7 +25,7 @@ function said(name: LimitName, limit: number): string {
   return name === "fileSizeMb" ? t("user.file_size_mb", { size: limit }) : String(limit);
 }
 
-/** What each plan allows, beside the one that holds now. */
+/** The limits of each plan, with the current one marked. */
 export function PlanModal({ onClose }: { onClose: () => void }) {
   const user = useAtomValue(userAtom);
   const now = useNow();

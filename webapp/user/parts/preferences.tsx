@@ -9,7 +9,7 @@ import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
 import { NumberPreference } from "./number-preference.tsx";
 import { TextPreference } from "./text-preference.tsx";
 
-/** Changes some keys of one part and leaves the rest as it is. */
+/** Updates some keys of one section of the preferences. */
 const change =
   <P extends "flashcards" | "assistant" | "features" | "sidebar" | "conversation">(part: P) =>
   (keys: Partial<Preferences[P]>) =>

@@ -13,7 +13,7 @@ const change = (set: Partial<Preferences["notifications"]>) =>
 
 const isTime = (typed: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(typed);
 
-/** Notices of due cards: the browser is asked by the press that turns them on, and one press turns them off. */
+/** Reminders of due cards: turning them on asks for the browser's permission. */
 export function Reminders() {
   const { due_cards: isOn } = useAtomValue(preferencesAtom).notifications;
   const [permission, setPermission] = useState<NoticePermission>(noticePermission);
@@ -47,7 +47,7 @@ interface Standing {
   wasAsked: boolean;
 }
 
-/** What comes of it in this browser. */
+/** Explains the effect in this browser. */
 function said({ isOn, permission, wasAsked }: Standing): string {
   switch (permission) {
     case "granted":

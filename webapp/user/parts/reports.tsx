@@ -5,7 +5,7 @@ import { Switch } from "#shared/ui/controls/checkbox.tsx";
 import { sentEventsAtom } from "#webapp/app/analytics.ts";
 import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
 
-/** Off until it is turned on, and every line that was sent is shown. */
+/** Off by default; every event sent is listed. */
 export function Reports() {
   const { enabled } = useAtomValue(preferencesAtom).analytics;
   const sent = useAtomValue(sentEventsAtom);

@@ -11,7 +11,7 @@ async function add(): Promise<void> {
   notify({ message: t("welcome.sample_added"), type: "success" });
 }
 
-/** Puts the sample in and takes it away. */
+/** Adds and removes the sample content. */
 export function Sample() {
   const hasSample = useAtomValue(hasSampleAtom);
   return (

@@ -14,7 +14,7 @@ async function endOthers(): Promise<void> {
   await loadSessions();
 }
 
-/** The pressed button goes with its session: the focus stays at the list, and not at the top of the page. */
+/** The pressed button disappears with its session: keep the focus on the list. */
 async function endThen(list: HTMLElement | null, end: () => Promise<unknown>): Promise<void> {
   await end();
   list?.focus();
@@ -76,7 +76,7 @@ const browsers = [
 ] as const;
 const systems = ["Windows", "Android", "iPhone", "iPad", "Mac OS X", "Linux"] as const;
 
-/** What the browser says of itself, in two words where they can be found. */
+/** Browser and system from the user agent, if recognised. */
 function deviceOf(said: string): string {
   const browser = browsers.find(([mark]) => said.includes(mark))?.[1];
   const system = systems.find((name) => said.includes(name))?.replace("Mac OS X", "macOS");

@@ -9,7 +9,7 @@ import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { changeEmail, changePassword, loadWaysIn, sendVerification, waysInAtom } from "../account-state.ts";
 import { AskingDialog } from "./asking-dialog.tsx";
 
-/** Address and password: how this account is entered. */
+/** The account's email address and password. */
 export function SignIn({ user }: { user: User }) {
   const [asking, setAsking] = useState<"email" | "password">();
   const entry = useAtomValue(waysInAtom);

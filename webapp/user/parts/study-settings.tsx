@@ -23,7 +23,7 @@ type Cards = Preferences["flashcards"];
 const change = (set: Partial<Cards>) =>
   void changePreferences((before) => ({ ...before, flashcards: { ...before.flashcards, ...set } }));
 
-/** By what every deck is scheduled that has no wishes of its own. */
+/** Default scheduling settings for decks without their own. */
 export function StudySettings() {
   const { flashcards } = useAtomValue(preferencesAtom);
   return (
@@ -55,7 +55,7 @@ interface NumberProps {
   onValue: (value: number) => void;
 }
 
-/** Takes effect when the field is left with a number that may stand. */
+/** Saved on blur or Enter if the number is valid. */
 function WholeNumber({ label, hint, value, range: { from, to }, onValue }: NumberProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const given = Number(typed);
@@ -82,7 +82,7 @@ function WholeNumber({ label, hint, value, range: { from, to }, onValue }: Numbe
   );
 }
 
-/** The nearest of what is offered: another client may have set any number. */
+/** The nearest option, because another client may have saved any number. */
 const nameOf = (share: number): ShareName =>
   shareNames.toSorted((a, b) => Math.abs(shares[a] - share) - Math.abs(shares[b] - share))[0] ?? "easy_full";
 
@@ -114,7 +114,7 @@ const outcomes = {
   removed: "planning.fit_removed",
 } as const;
 
-/** Who does not want the fitted numbers does not want the next ones either. */
+/** Restoring the defaults also turns off automatic fitting. */
 const goBack = async () => (await unfit()) && change({ fit_by_itself: false });
 
 function Fit() {

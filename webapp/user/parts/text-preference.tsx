@@ -10,7 +10,7 @@ interface Props {
   onValue: (value: string) => void;
 }
 
-/** A text that is kept when the student leaves it. */
+/** A text saved on blur. */
 export function TextPreference({ label, hint, value, onValue }: Props) {
   const [typed, setTyped] = useState<string>();
   return (

@@ -19,7 +19,7 @@ const ways = [
   { begin: "page", name: "welcome.from_nothing", text: "welcome.from_nothing_text" },
 ] as const;
 
-/** The second step: what the first page is made of. */
+/** Second step: what to create the first page from. */
 export function WhatFirst({ begin, hasSample, onBegin, onSample, onBack, onDone }: Props) {
   const name = useId();
   const submit = (event: SyntheticEvent) => {

@@ -8,7 +8,7 @@ import { saveAccount } from "../state.ts";
 import { LanguageChoice } from "./language-choice.tsx";
 import { zones } from "../zones.ts";
 
-/** The first step: how the student is called and where their day begins. */
+/** First step: the student's name and time zone. */
 export function WhoYouAre({ user, onDone }: { user: User; onDone: () => void }) {
   const [name, setName] = useState(user.name);
   const [timezone, setTimezone] = useState(user.timezone);
@@ -19,7 +19,7 @@ export function WhoYouAre({ user, onDone }: { user: User; onDone: () => void }) 
     if (fault !== undefined || isSaving) return;
     setSaving(true);
     const isChanged = name.trim() !== user.name || timezone !== user.timezone;
-    // Refused or out of reach, it is told; both can be set later as well.
+    // Errors show a notice; both can be set later.
     if (isChanged) await saveAccount({ name: name.trim(), timezone });
     onDone();
   };

@@ -102,7 +102,7 @@ function Delete({ user }: { user: User }) {
     if ("fault" in outcome) return outcome.fault;
     const date = new Date(outcome.deleteAt).toLocaleDateString(languageHere(), { dateStyle: "long" });
     notify({ message: t("account.delete_done", { date }), type: "info" });
-    // What this browser keeps of the account goes with the sign-out.
+    // Signing out deletes the account's data from this browser.
     await router.navigate({ to: screenPath("logout", {}) });
     return undefined;
   };

@@ -31,7 +31,7 @@ function QuoteShown({ quote }: Pick<Props, "quote">) {
   );
 }
 
-/** What was written so far, and how it is kept. */
+/** The draft card and how it is saved. */
 function useDraft({ quote, pageId, onClose }: Props) {
   const decks = decksOf(useAtomValue(contentAtom), pageId);
   const [question, setQuestion] = useState("");
@@ -47,7 +47,7 @@ function useDraft({ quote, pageId, onClose }: Props) {
       notify({ message: t("video.card_saved"), type: "success" });
       onClose();
     } catch (error) {
-      logTrouble("A card could not be kept", error);
+      logTrouble("Could not store a card", error);
       notify({ message: t("video.card_failed"), type: "error" });
       setSaving(false);
     }
@@ -71,7 +71,7 @@ function useDraft({ quote, pageId, onClose }: Props) {
   };
 }
 
-/** A card of what is said: the words are its answer until the student writes another. */
+/** Makes a card from a transcript passage, with the passage as the initial answer. */
 export function CardDialog(props: Props) {
   const { quote, onClose } = props;
   const draft = useDraft(props);
@@ -100,7 +100,7 @@ export function CardDialog(props: Props) {
     >
       <QuoteShown quote={quote} />
       <TextArea
-        // The dialog was asked for to write this.
+        // The dialog opens for this field.
         ref={focusInDialog}
         label={t("video.question")}
         hint={t("video.question_hint")}

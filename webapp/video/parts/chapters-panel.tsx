@@ -4,7 +4,7 @@ import { clockOf, segmentAt } from "#shared/video/rules.ts";
 import { nowMsAtom, seekTo } from "../playback.ts";
 import { saidAtom, type VideoInfo } from "../state.ts";
 
-/** Chapters that the video's description names, or else those that follow from what is said. */
+/** Chapters from the video's description, or computed from the transcript. */
 export function ChaptersPanel({ info }: { info: VideoInfo }) {
   const said = useAtomValue(saidAtom);
   const now = useAtomValue(nowMsAtom);

@@ -5,17 +5,17 @@ import { beginningMs, connectPlayer, playedTo, toldPlaying } from "../playback.t
 import { saidAtom } from "../state.ts";
 
 interface Props {
-  /** Undefined while its address is asked for. */
+  /** Undefined while the address is being requested. */
   src: string | undefined;
   title: string;
   autoPlay: boolean;
-  /** Hears once the first frame is shown. */
+  /** Called when the first frame is shown. */
   onShown?: (element: HTMLVideoElement) => void;
-  /** Asks for another address, as when this one has expired; false where there is none to ask for. */
+  /** Requests a new address, for example after expiry; false if that is not possible. */
   renew: () => boolean;
 }
 
-/** A file in the browser's own player, with the transcript as its captions. */
+/** The browser's native player, with the transcript as captions. */
 export function FilePlayer({ src, title, autoPlay, onShown, renew }: Props) {
   const ref = useRef<HTMLVideoElement>(null);
   const said = useAtomValue(saidAtom);
@@ -33,7 +33,7 @@ export function FilePlayer({ src, title, autoPlay, onShown, renew }: Props) {
   const track = said.state === "ready" ? said : undefined;
   return (
     <>
-      {/* What is said is offered as captions as soon as there is a transcript, and stands beside the video. */}
+      {/* Captions are added as soon as there is a transcript, which is also shown next to the video. */}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       <video
         ref={ref}

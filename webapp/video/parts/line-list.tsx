@@ -14,11 +14,11 @@ const OVERSCAN = 5;
 interface Props {
   segments: readonly Segment[];
   hits: readonly Lit[];
-  /** The hit that is looked at; -1 for none. */
+  /** Index of the current search hit; -1 for none. */
   hitAt: number;
 }
 
-/** A press on the words goes there; one that selects them does not. */
+/** A click on the text seeks to it, but selecting text does not. */
 function pressed({ target }: MouseEvent, segments: readonly Segment[]): void {
   if (!(target instanceof Element) || target.closest("button") || !getSelection()?.isCollapsed) return;
   const index = target.closest("[data-line]")?.getAttribute("data-line");
@@ -28,7 +28,7 @@ function pressed({ target }: MouseEvent, segments: readonly Segment[]): void {
 
 type Rows = Virtualizer<HTMLDivElement, Element>;
 
-/** Brings lines into sight: the one that is spoken while it is followed, the cited one, the found one. */
+/** Scrolls to lines: the one being spoken while following, the cited one, the search hit. */
 function useFollowing(rows: Rows, hit: Lit | null) {
   const current = useAtomValue(currentLineAtom);
   const { lit } = useAtomValue(citedAtom);
@@ -43,7 +43,7 @@ function useFollowing(rows: Rows, hit: Lit | null) {
   useEffect(() => {
     if (hit) scroll(hit.from);
   }, [hit]);
-  // Who looks at what was found does not want to be taken away from it.
+  // Following would scroll away from the search hit.
   return { isFollowing: isFollowing && hit === null, setFollowing };
 }
 
@@ -80,12 +80,11 @@ function LinesInSight({ rows, segments, hits, hit }: RowsProps) {
   );
 }
 
-/** Every line of the talk, of which only those in sight stand in the document; it follows what is spoken. */
+/** The virtualised transcript; follows the playback. */
 export function LineList({ segments, hits, hitAt }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const isPlaying = useAtomValue(isPlayingAtom);
-  // What it gives changes with every scroll, and so does what is drawn here.
-  // oxlint-disable-next-line react/incompatible-library
+  // The virtualiser's values change on every scroll and must be read on every render.
   const rows = useVirtualizer({
     count: segments.length,
     getScrollElement: () => scroller.current,
@@ -96,15 +95,14 @@ export function LineList({ segments, hits, hitAt }: Props) {
   const { isFollowing, setFollowing } = useFollowing(rows, hit);
   return (
     <>
-      {/* The press is a short way for the mouse: by keyboard each line's time is a button. */}
+      {/* Clicking a line is for the mouse; keyboard users have the time button of each line. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events */}
       <div
         ref={scroller}
         className="lines"
         role="region"
         aria-label={t("video.lines")}
-        // The part in sight can be scrolled by keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        // Focusable, so that it can be scrolled by keyboard.
         tabIndex={0}
         onWheel={() => setFollowing(false)}
         onTouchMove={() => setFollowing(false)}

@@ -6,7 +6,7 @@ import type { Segment } from "#shared/video/schema.ts";
 import { seekTo } from "../playback.ts";
 import { citedAtom, currentLineAtom, type Lit } from "../state.ts";
 
-/** The part of a line that a lit passage covers; undefined where it covers none of it. */
+/** The part of a line that a highlight covers; undefined if none. */
 function partOf(lit: Lit | null, index: number, length: number): [number, number] | undefined {
   if (!lit || index < lit.from || index > lit.to) return undefined;
   return [index === lit.from ? lit.range[0] : 0, index === lit.to ? lit.range[1] : length];
@@ -30,7 +30,7 @@ interface Props {
   hit: Lit | null;
 }
 
-/** One line: the second at which it is said, and the words. */
+/** A transcript line: its time and its text. */
 export const Line = memo(function Line({ segment, index, hit }: Props) {
   const isCurrent = useAtomValue(currentLineAtom) === index;
   const { lit } = useAtomValue(citedAtom);

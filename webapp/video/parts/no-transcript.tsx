@@ -10,7 +10,7 @@ import { askAgain, busyAtom, uploadCaptions, type VideoInfo } from "../state.ts"
 import { SpeechOffer } from "./speech-offer.tsx";
 import { captionLanguages } from "../languages.ts";
 
-/** A captions file and the language that it is in. */
+/** Uploads a captions file in a chosen language. */
 export function CaptionsUpload() {
   const input = useRef<HTMLInputElement>(null);
   const languages = captionLanguages();
@@ -49,7 +49,7 @@ interface Props {
   info: VideoInfo;
 }
 
-/** Why there is nothing to read, and what can be done about it. */
+/** Why there is no transcript, and what the student can do. */
 export function NoTranscript({ message, reason, info }: Props) {
   const isYoutube = info.component.type === "video" && info.component.content.videoType === "youtube";
   const busy = useAtomValue(busyAtom);

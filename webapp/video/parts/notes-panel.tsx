@@ -14,14 +14,14 @@ interface WriterProps {
   button: string;
   initial: string;
   inputRef?: Ref<HTMLTextAreaElement>;
-  /** True where it was kept. */
+  /** Resolves to whether it was stored. */
   onSave: (text: string) => Promise<boolean>;
 }
 
 function Writer({ label, button, initial, inputRef, onSave }: WriterProps) {
   const [text, setText] = useState(initial);
   const save = async () => {
-    // What could not be kept stays in its field.
+    // If it could not be stored, the input keeps the text.
     if (text.trim() !== "" && (await onSave(text))) setText("");
   };
   return (
@@ -91,7 +91,7 @@ function NoteRow({ note, place }: { note: Note; place: NotePlace }) {
   );
 }
 
-/** Notes beside the video; they stand on its page as well, and are kept here before they are sent. */
+/** Notes on the video; they are also on its page, and stored here before they are synced. */
 export function NotesPanel({ place, inputRef }: { place: NotePlace; inputRef: Ref<HTMLTextAreaElement> }) {
   const notes = useAtomValue(notesAtom);
   const now = useAtomValue(nowMsAtom);

@@ -26,7 +26,7 @@ function Now() {
   return <span className="player-now">{clockOf(useAtomValue(nowMsAtom))}</span>;
 }
 
-/** One button that goes on: from here, to here, no more. */
+/** One button for the loop: set start, set end, clear. */
 function LoopButton() {
   const loop = useAtomValue(loopAtom);
   const [act, name] = loop

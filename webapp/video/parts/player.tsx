@@ -13,7 +13,7 @@ interface Props {
   component: VideoInfo["component"];
 }
 
-/** Asks before anything is fetched from another site. */
+/** Asks for consent before loading anything from another site. */
 function Ask({
   words,
   button,
@@ -38,7 +38,7 @@ function Ask({
   );
 }
 
-/** An address that was given so lately has not died of age: what fails now fails for another reason. */
+/** An address newer than this cannot have expired, so the failure has another cause. */
 const FRESH_MS = 10_000;
 
 async function seePlayed(id: string, element: HTMLVideoElement): Promise<void> {
@@ -67,7 +67,7 @@ function StoredPlayer({ id, content }: { id: string; content: FileContent }) {
     void streamOf(id).then((address) => setSrc((held) => address ?? held));
     return true;
   };
-  // A film that did not come through this browser, as from a Drive, is looked at when it is first watched.
+  // Videos that were not uploaded from this browser, for example from Drive, are probed when first played.
   const see = content.thumbnail === null ? (element: HTMLVideoElement) => void seePlayed(id, element) : undefined;
   const shown = see ? { onShown: see } : {};
   return <FilePlayer src={src} title={content.title || content.file.name} autoPlay={false} renew={renew} {...shown} />;
@@ -111,7 +111,7 @@ function FramedPlayer({ videoId, content }: { videoId: string; content: FileCont
   );
 }
 
-/** The player for where the video lies: with us, on YouTube, or elsewhere on the web. */
+/** The player for the video's location: uploaded, YouTube, or elsewhere on the web. */
 export function PlayerOf({ component }: Props) {
   if (component.type !== "video") return null;
   const { content, _id } = component;

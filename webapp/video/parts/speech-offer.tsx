@@ -7,7 +7,7 @@ import { Progress } from "#shared/ui/meter.tsx";
 import { cancelSpeech, followSpeech, speechAtom, startSpeech } from "../speech.ts";
 import type { VideoInfo } from "../state.ts";
 
-/** Has a speech server write down what is said, or says why that cannot be. */
+/** Starts a transcription on the speech server, or says why it is unavailable. */
 export function SpeechOffer({ id, speech }: { id: string; speech: VideoInfo["speech"] }) {
   const work = useAtomValue(speechAtom);
   const canHear = speech.hasFile && speech.problem === null;

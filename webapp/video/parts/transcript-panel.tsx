@@ -29,7 +29,7 @@ type Ready = Extract<Said, { state: "ready" }>;
 
 const sourceName = (source: TranscriptSource) => t(`video.source_${source}`);
 
-/** Which of several transcripts is shown, and which else could be. */
+/** Selects one of the stored or available transcripts. */
 function Choice({ info, said }: { info: VideoInfo; said: Ready }) {
   const { language, source } = said.transcript;
   const kept = info.transcripts.map((each) => ({
@@ -150,7 +150,7 @@ function Missing() {
   );
 }
 
-/** What is said: read along, searched, chosen from. */
+/** The transcript: follow, search, select. */
 export function TranscriptPanel({ info, searchRef }: { info: VideoInfo; searchRef: Ref<HTMLInputElement> }) {
   const said = useAtomValue(saidAtom);
   const hits = useAtomValue(hitsAtom);

@@ -25,13 +25,13 @@ type Side = "transcript" | "chapters" | "notes";
 
 const NO_LINES: never[] = [];
 
-/** The line that is spoken, or the next one where none was yet. */
+/** The line being spoken, or the first line before that. */
 function spokenLine(): Selected | null {
   const said = store.get(saidAtom);
   return said.state === "ready" ? (said.transcript.segments[Math.max(0, store.get(currentLineAtom))] ?? null) : null;
 }
 
-/** Before the first line there is only its own beginning. */
+/** Before the first line, both directions lead to it. */
 function stepLine(step: 1 | -1): void {
   const said = store.get(saidAtom);
   const at = store.get(currentLineAtom) + step;
@@ -39,7 +39,7 @@ function stepLine(step: 1 | -1): void {
   if (next) seekTo(next.startMs);
 }
 
-/** Pressing a button must not take the selection away before it is read. */
+/** Pressing a button must not clear the selection before it is read. */
 const keep = (event: { preventDefault: () => void }) => event.preventDefault();
 
 interface BarProps {
@@ -60,7 +60,7 @@ function SelectionBar({ onCard, onCopy }: BarProps) {
   );
 }
 
-/** What is selected or spoken, what is made of it, and the keys that do so. */
+/** The selected or spoken passage, the actions on it, and their shortcuts. */
 function useWatching(video: Pick<Quote, "videoId" | "title">) {
   const { videoId, title } = video;
   const [side, setSide] = useState<Side>("transcript");
@@ -72,7 +72,7 @@ function useWatching(video: Pick<Quote, "videoId" | "title">) {
   const said = useAtomValue(saidAtom);
   const selected = useSelected(said.state === "ready" ? said.transcript.segments : NO_LINES);
   useEffect(() => {
-    // The field comes with its side: it is there after the render that shows it.
+    // The field exists only after the render that shows its tab.
     if (wished.current === "search") search.current?.focus();
     if (wished.current === "note") note.current?.focus();
     wished.current = null;
@@ -85,7 +85,7 @@ function useWatching(video: Pick<Quote, "videoId" | "title">) {
     const goTo = (next: Side, field: "search" | "note") => {
       wished.current = field;
       setSide(next);
-      // Where that side is shown already, nothing renders anew.
+      // If the tab is already shown, nothing rerenders.
       (field === "search" ? search : note).current?.focus();
     };
     return {
@@ -130,11 +130,11 @@ function Header({ pageId, title }: { pageId: string; title: string }) {
 
 interface Props {
   info: VideoInfo;
-  /** The query of the address, which may name a second and quoted words. */
+  /** The query string of the address, which may name a time and a quote. */
   cited: string;
 }
 
-/** A player, and beside it what is said, its chapters and the student's notes. */
+/** The player with transcript, chapters and notes next to it. */
 export function Watching({ info, cited }: Props) {
   const { component } = info;
   const { _id: videoId, pageId } = component;

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { beginningMs, connectPlayer, playedTo, toldPlaying } from "../playback.ts";
 
-/** The one foreign frame that our content policy admits; it sets no cookie before something is played. */
+/** The only third-party frame that our content security policy allows; it sets no cookies before playback. */
 const ORIGIN = "https://www.youtube-nocookie.com";
-/** The frame answers once it has loaded; until then it is greeted again. */
+/** The frame responds once it has loaded; until then the handshake is repeated. */
 const GREET_MS = 250;
 const PLAYING = 1;
 
@@ -28,7 +28,7 @@ function hear({ event, info }: Told): void {
 }
 
 /**
- * YouTube's own player in its frame, spoken to by messages as its player API does, without its script:
+ * YouTube's embedded player, controlled with the messages of its player API but without its script:
  * https://developers.google.com/youtube/player_parameters (enablejsapi).
  */
 export function YoutubePlayer({ videoId, title }: { videoId: string; title: string }) {
@@ -82,10 +82,9 @@ export function YoutubePlayer({ videoId, title }: { videoId: string; title: stri
       title={t("video.frame", { title })}
       src={`${ORIGIN}/embed/${videoId}?${query}`}
       allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
-      // YouTube plays nothing for a page that does not say where it is; the rest of the app sends no such header.
+      // YouTube refuses to play without a referrer; the rest of the app sends none.
       referrerPolicy="strict-origin-when-cross-origin"
-      // It is another origin than ours: what it may do there, it may not do to us.
-      // oxlint-disable-next-line react/iframe-missing-sandbox
+      // The frame has its own origin, so allow-same-origin gives it no access to ours.
       sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
     />
   );
