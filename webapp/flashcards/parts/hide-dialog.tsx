@@ -48,7 +48,7 @@ function useSaving({ pageId, fileId, name, citation }: PictureToHide, onClose: (
   return { deck: deck?.id ?? NEW, options, choose: setChosen, isSaving, save };
 }
 
-/** Cards of a picture: each asks for one of the parts that are covered on it. */
+/** Image occlusion: makes one card for each covered part of a picture. */
 export function HideDialog({ picture, onClose }: { picture: PictureToHide; onClose: () => void }) {
   const regions = useRegions();
   const [hidesAll, setHidesAll] = useState(true);
