@@ -13,17 +13,17 @@ import { queue } from "#webapp/kit/sync.ts";
 import { turnRect } from "./page-layout.ts";
 import type { PagedDocument } from "./state.ts";
 
-/** Pixels for one point: sharp on paper and on a dense screen. */
+/** Pixels per point: sharp in print and on high-density screens. */
 const SHARPNESS = 3;
 const MAX_PIXELS = 12_000_000;
 
 export interface Area {
   page: number;
-  /** In points from the top left of the page as it is stored. */
+  /** In points from the top left of the page as stored, before any rotation. */
   rect: PageRect;
 }
 
-/** A picture of an area of a page, as the student sees it turned. */
+/** Renders an area of a page in the current rotation. */
 export async function pictureOf({ file, flow }: PagedDocument, { page, rect }: Area): Promise<Blob> {
   const proxy = await file.page(page);
   const { turn } = flow.view();
@@ -44,7 +44,7 @@ export async function pictureOf({ file, flow }: PagedDocument, { page, rect }: A
   });
 }
 
-/** Keeps a picture on the document's page, with the place that it was taken from. */
+/** Uploads a picture to the document's page and stores its location in the document. */
 async function storePicture(open: PagedDocument, { page, rect }: Area, picture: Blob): Promise<PictureToHide> {
   const name = t("pdf.area_name", { page, source: open.name });
   const files = [{ field: "file", file: picture, name: `${name.replaceAll(/[/\\]/g, "-")}.png` }];
@@ -57,7 +57,7 @@ async function storePicture(open: PagedDocument, { page, rect }: Area, picture: 
   return { pageId: open.pageId, fileId: content.file.id, name, citation };
 }
 
-/** Keeps a picture on the document's page; what it then is, or undefined where it could not be kept. */
+/** Saves a picture to the document's page; returns undefined on failure. */
 export async function keepPicture(open: PagedDocument, area: Area, picture: Blob): Promise<PictureToHide | undefined> {
   try {
     const kept = await storePicture(open, area, picture);

@@ -7,7 +7,7 @@ import { userAtom } from "#webapp/kit/session.ts";
 import { store } from "#webapp/kit/store.ts";
 import type { PagedDocument } from "./state.ts";
 
-/** Hands the student a copy of the PDF with highlights and notes written into it. */
+/** Downloads a copy of the PDF that includes the highlights and notes. */
 export async function saveAnnotated(open: PagedDocument, marks: readonly Annotation[]): Promise<void> {
   try {
     const { annotatePdf } = await import("./annotate-pdf.ts");

@@ -27,7 +27,7 @@ function Entries({ entries }: { entries: readonly OutlineEntry[] }) {
   );
 }
 
-/** The document's own list of what it holds. */
+/** The outline (bookmarks) stored in the document. */
 export function Outline({ open }: { open: PagedDocument }) {
   const [entries, setEntries] = useState<OutlineEntry[]>();
   useEffect(() => {

@@ -6,7 +6,7 @@ import { PdfFile } from "../pdf-file.ts";
 import "../text-layer.css";
 import "./shared-document.css";
 
-/** A document to be read by anyone, page under page; each is painted when it comes near. */
+/** Public view of a shared document; pages are painted as they come near the viewport. */
 export function SharedDocument({ path }: { path: string }) {
   const [file, setFile] = useState<PdfFile>();
   const [isBroken, setBroken] = useState(false);
