@@ -115,7 +115,7 @@ function keep(): void {
   queue()
     .enqueue("component_content_update", componentId, { newContent }, { baseVersion: version })
     .catch((error: unknown) => {
-      logTrouble("A deck could not be kept on this device", error);
+      logTrouble("Could not save a deck on this device", error);
       notify({ message: t("study.not_changed"), type: "error" });
     });
 }

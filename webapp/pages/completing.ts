@@ -38,7 +38,7 @@ const counter = new WordCounter({
     const usage = store.get(usageAtom);
     if (usage) store.set(usageAtom, countLocally(usage, "autocompleteWords", words, Date.now()));
   },
-  onTrouble: (error) => logTrouble("Completed words could not be counted", error),
+  onTrouble: (error) => logTrouble("Could not report completed words", error),
 });
 
 function tellSpent(message: string): void {
@@ -51,7 +51,7 @@ function tellSpent(message: string): void {
 function hearTrouble(error: unknown): void {
   if (error instanceof Failure && error.code === "limit_reached") return tellSpent(error.message);
   pausedUntil = Date.now() + PAUSE_MS;
-  if (!(error instanceof Failure) && !(error instanceof NoAnswer)) logTrouble("A completion failed", error);
+  if (!(error instanceof Failure) && !(error instanceof NoAnswer)) logTrouble("Could not complete text", error);
 }
 
 async function* askFor(pageId: string, around: TextAround, signal: AbortSignal) {

@@ -26,7 +26,7 @@ export async function readVersion({ componentId, _id }: HistoryEntry): Promise<C
 }
 
 function tellTrouble(error: unknown): void {
-  logTrouble("An earlier text could not be put back", error);
+  logTrouble("Could not restore an earlier version", error);
   notify({ message: friendlyFailure(error, "other")?.message ?? t("pages.history_failed"), type: "error" });
 }
 

@@ -27,7 +27,7 @@ async function unlessUnreached(work: () => Promise<void>): Promise<void> {
     await work();
   } catch (error) {
     const isExpected = error instanceof NoAnswer || (error instanceof Failure && error.code === "not_found");
-    if (!isExpected) logTrouble("Could not show what was changed elsewhere", error);
+    if (!isExpected) logTrouble("Could not apply remote changes", error);
   }
 }
 

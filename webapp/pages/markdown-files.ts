@@ -56,7 +56,7 @@ export async function downloadZip(page: Page, session: PageSession): Promise<voi
     const zip = await client.pages.exportPage({ id: page._id }, { silenceMs: 600_000 });
     saveFile(zip, fileName(page.title).replace(/md$/, "zip"));
   } catch (error) {
-    logTrouble("Could not pack the page", error);
+    logTrouble("Could not export the page as a zip", error);
     notify({ message: t(error instanceof NoAnswer ? "failures.network" : "pages.zip_failed"), type: "error" });
   }
 }

@@ -38,7 +38,7 @@ async function fetchPicture({ source, name }: PastedPicture, signal: AbortSignal
     const file = await fetchLinked(address, signal);
     return file.type.startsWith("image/") ? file : undefined;
   } catch (error) {
-    logTrouble("A pasted picture could not be fetched", error);
+    logTrouble("Could not fetch a pasted picture", error);
     return undefined;
   }
 }

@@ -123,7 +123,7 @@ async function bringBackLastEdits(pageId: string, state: PageState): Promise<voi
     for (const { block, index } of created) await keeper.create({ ...block, ...meta } as Component, index);
     for (const { block, baseVersion } of updated) await keeper.update(block._id, block.content, baseVersion);
   } catch (error) {
-    logTrouble("Could not bring back the last edits", error);
+    logTrouble("Could not recover the last edits", error);
   }
 }
 
@@ -180,7 +180,7 @@ export async function changePage(change: { title?: string; emoji?: string | null
     await queue().enqueue("page_update", open.pageId, change);
     store.set(savedAtom, "kept");
   } catch (error) {
-    logTrouble("Could not keep the page's name", error);
+    logTrouble("Could not save the page's title", error);
     store.set(savedAtom, "failed");
   }
 }

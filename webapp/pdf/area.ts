@@ -40,7 +40,10 @@ export async function pictureOf({ file, flow }: PagedDocument, { page, rect }: A
   canvas.height = Math.max(1, Math.round(height * scale));
   await proxy.render({ canvas, viewport }).promise;
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("No picture came of it"))), "image/png");
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error("The canvas could not be encoded as a PNG"))),
+      "image/png",
+    );
   });
 }
 
@@ -53,7 +56,7 @@ async function storePicture(open: PagedDocument, { page, rect }: Area, picture: 
   const { content } = component;
   const newContent = { ...content, title: name, takenFrom: { citation, rect } };
   await queue().enqueue("component_content_update", component._id, { newContent }, { baseVersion: component.version });
-  if (!("file" in content)) throw new Error("A picture came back as something else");
+  if (!("file" in content)) throw new Error("The uploaded picture was stored without a file");
   return { pageId: open.pageId, fileId: content.file.id, name, citation };
 }
 
@@ -65,7 +68,7 @@ export async function keepPicture(open: PagedDocument, area: Area, picture: Blob
     notify({ message: t("pdf.area_kept"), type: "success", action: { label: t("pdf.area_open_page"), run: toPage } });
     return kept;
   } catch (error) {
-    logTrouble("A picture of an area could not be kept", error);
+    logTrouble("Could not save a picture of an area", error);
     notify({ message: friendlyFailure(error, "upload")?.message ?? t("pdf.area_failed"), type: "error" });
     return undefined;
   }
@@ -76,7 +79,7 @@ export async function copyPicture(picture: Blob): Promise<void> {
     await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
     notify({ message: t("pdf.copied"), type: "success" });
   } catch (error) {
-    logTrouble("The clipboard was not to be had", error);
+    logTrouble("Could not write to the clipboard", error);
     notify({ message: t("pdf.copy_failed"), type: "error" });
   }
 }

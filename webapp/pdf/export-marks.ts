@@ -16,7 +16,7 @@ export async function saveAnnotated(open: PagedDocument, marks: readonly Annotat
     const name = `${t("pdf.export_name", { name: open.name.replace(/\.pdf$/i, "") })}.pdf`;
     saveFile(new Blob([new Uint8Array(bytes)], { type: "application/pdf" }), name);
   } catch (error) {
-    logTrouble("A PDF could not be written with its highlights", error);
+    logTrouble("Could not export a PDF with its highlights", error);
     const isLocked = error instanceof Error && /encrypt/i.test(error.message);
     notify({ message: t(isLocked ? "pdf.export_locked" : "pdf.export_failed"), type: "error" });
   }

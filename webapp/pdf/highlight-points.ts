@@ -22,7 +22,7 @@ export async function highlightPoints(open: PagedDocument, points: readonly Stat
   const held = new Set(marks.map(({ quote }) => quote));
   const wanted = points.filter(({ quote }) => !held.has(quote));
   const looked = await Promise.all(wanted.map((point) => markOf(open, point))).catch((error: unknown) => {
-    logTrouble("The key points could not be highlighted", error);
+    logTrouble("Could not highlight the key points", error);
     return [];
   });
   const count = await addMarks(looked.flatMap((mark) => mark ?? []));

@@ -62,7 +62,7 @@ export function openMarks(componentId: string): () => void {
       fetched = (await client.pdf.listAnnotations({ id: componentId })).annotations;
       state = "ready";
     } catch (error) {
-      if (!(error instanceof NoAnswer)) logTrouble("The marks of a document could not be loaded", error);
+      if (!(error instanceof NoAnswer)) logTrouble("Could not load the annotations of a document", error);
       if (state === "loading") state = "failed";
     }
     show();
@@ -97,7 +97,7 @@ async function keep(work: () => Promise<unknown>): Promise<boolean> {
     await work();
     return true;
   } catch (error) {
-    logTrouble("A mark could not be kept", error);
+    logTrouble("Could not save an annotation", error);
     notify({ message: t("pdf.mark_failed"), type: "error" });
     return false;
   }

@@ -176,7 +176,7 @@ export class Painter {
       const isCancelled = error instanceof Error && error.name === "RenderingCancelledException";
       if (!isCancelled && !this.#isClosed) {
         this.#failed.add(page);
-        logTrouble("A page could not be painted", error);
+        logTrouble("Could not paint a page", error);
       }
     } finally {
       this.#task = undefined;
@@ -222,7 +222,7 @@ export class Painter {
     const isNeeded = (page: number) => this.#task?.page === page;
     await this.#file
       .releaseBut(isNeeded)
-      .catch((error: unknown) => this.#isClosed || logTrouble("A page could not be let go of", error));
+      .catch((error: unknown) => this.#isClosed || logTrouble("Could not release a page", error));
     if (this.#sinceForgetting >= FORGET_AFTER_PAGES) await this.#forget();
   }
 

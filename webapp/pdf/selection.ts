@@ -177,7 +177,7 @@ export async function copyCited({ quote, source, page }: SelectedPassage): Promi
     await navigator.clipboard.writeText(t("pdf.cited", { quote, source, page }));
     notify({ message: t("pdf.copied"), type: "success" });
   } catch (error) {
-    logTrouble("The clipboard was not to be had", error);
+    logTrouble("Could not write to the clipboard", error);
     notify({ message: t("pdf.copy_failed"), type: "error" });
   }
 }

@@ -117,7 +117,7 @@ class Opening {
       noteOpened(this.#componentId);
     } catch (error) {
       this.#show({ state: stateOf(error), componentId });
-      if (!(error instanceof NoAnswer)) logTrouble("A document could not be opened", error);
+      if (!(error instanceof NoAnswer)) logTrouble("Could not open a document", error);
     }
     return undefined;
   }
@@ -172,7 +172,7 @@ class Opening {
     window.removeEventListener("pagehide", this.#remember);
     this.#first?.takeDown();
     this.#open?.painter.close();
-    this.#task?.destroy().catch((error: unknown) => logTrouble("A document could not be closed", error));
+    this.#task?.destroy().catch((error: unknown) => logTrouble("Could not close a document", error));
     if (store.get(openAtom)?.componentId === this.#componentId) store.set(openAtom, null);
   }
 }
@@ -219,7 +219,7 @@ export async function lightQuote(open: PagedDocument, { page, quote }: Wanted): 
   }
   store.set(lightAtom, { state: "looking" });
   const lit = await findLight(open, { quote, page }, signal).catch((error: unknown) => {
-    logTrouble("A quote could not be looked for", error);
+    logTrouble("Could not search for a quote", error);
     return null;
   });
   if (signal.aborted) return;

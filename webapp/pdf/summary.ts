@@ -100,7 +100,7 @@ export async function sumUp(componentId: string, wishes: SummaryWishes, isFresh:
       change({ state: "failed", message: t("pdf.summary_cut") });
   } catch (error) {
     if (following !== mine || mine.signal.aborted) return;
-    if (!(error instanceof NoAnswer)) logTrouble("A document could not be summed up", error);
+    if (!(error instanceof NoAnswer)) logTrouble("Could not summarise a document", error);
     change({ state: "failed", message: messageOf(error) });
   }
 }
@@ -120,7 +120,7 @@ export async function stopSummary(): Promise<void> {
   try {
     await client.pdf.stopAnalysis({ id: componentId, analysisId });
   } catch (error) {
-    if (!(error instanceof NoAnswer)) logTrouble("A summary could not be stopped", error);
+    if (!(error instanceof NoAnswer)) logTrouble("Could not stop a summary", error);
     notify({ message: t("pdf.summary_not_stopped"), type: "error" });
   }
 }
@@ -150,7 +150,7 @@ export async function copySummary(source: string): Promise<void> {
     await navigator.clipboard.writeText(summaryText(store.get(shownAtom), source));
     notify({ message: t("pdf.summary_copied"), type: "success" });
   } catch (error) {
-    logTrouble("The clipboard was not to be had", error);
+    logTrouble("Could not write to the clipboard", error);
     notify({ message: t("pdf.copy_failed"), type: "error" });
   }
 }

@@ -51,7 +51,7 @@ export class TextLayers {
     if (page === undefined || !laying) return;
     this.#waiting.delete(page);
     this.#isAtWork = true;
-    await laying().catch((error: unknown) => logTrouble("The text of a page could not be laid out", error));
+    await laying().catch((error: unknown) => logTrouble("Could not lay out the text of a page", error));
     this.#isAtWork = false;
     this.#next();
   }

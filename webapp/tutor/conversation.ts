@@ -141,7 +141,7 @@ export class Conversation {
     const { threadId } = this.talk;
     if (threadId === null) return;
     client.tutor.changeThread({ threadId, head }).catch((error: unknown) => {
-      logTrouble("Could not keep which version is shown", error);
+      logTrouble("Could not save which version is shown", error);
     });
   }
 

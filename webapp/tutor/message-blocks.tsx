@@ -85,7 +85,7 @@ function useTalk(threadId: string): Talk {
         return { state: "ready", title: thread.title, said: branchTo(messages, thread.head).slice(-SHOWN) };
       } catch (error) {
         if (error instanceof NoAnswer) return { state: "offline" };
-        logTrouble("A conversation on a page could not be read", error);
+        logTrouble("Could not load a conversation on a page", error);
         return { state: "gone" };
       }
     };

@@ -36,7 +36,7 @@ function useSaving({ pageId, fileId, name, citation }: PictureToHide, onClose: (
       notify({ message: t("making.hide_made", { count: cards.length }), type: "success" });
       onClose();
     } catch (error) {
-      logTrouble("Cards of a picture could not be kept", error);
+      logTrouble("Could not save image occlusion cards", error);
       notify({ message: t("making.hide_failed"), type: "error" });
       setSaving(false);
     }

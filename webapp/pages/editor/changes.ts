@@ -20,7 +20,7 @@ const idOf = (node: PmNode) => String(node.attrs["id"]);
 
 export function blockOf(node: PmNode): Block {
   const block = fromBlockNode(node.toJSON() as BlockNode);
-  if (!block) throw new Error("a block without an id");
+  if (!block) throw new Error("A block has no id");
   return block;
 }
 

@@ -110,7 +110,7 @@ export const orPutBack =
     try {
       return command(state, dispatch, view);
     } catch (error) {
-      logTrouble("An action could not be undone or done again", error);
+      logTrouble("Could not undo or redo an action", error);
       view?.updateState(state);
       notify({ message: t("pages.undo_failed"), type: "error" });
       return true;

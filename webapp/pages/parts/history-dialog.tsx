@@ -32,7 +32,7 @@ function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {
     load().then(
       (value) => show({ state: "ready", value }),
       (error: unknown) => {
-        logTrouble("The history could not be read", error);
+        logTrouble("Could not load the history", error);
         show({ state: "failed" });
       },
     );

@@ -113,7 +113,7 @@ function Taken({ open, area, onClose }: { open: PagedDocument; area: Area; onClo
   const take = useCallback(
     () =>
       pictureOf(open, area).catch((error: unknown) => {
-        logTrouble("An area could not be painted", error);
+        logTrouble("Could not paint an area", error);
         return undefined;
       }),
     [open, area],

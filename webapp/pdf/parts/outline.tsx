@@ -34,7 +34,7 @@ export function Outline({ open }: { open: PagedDocument }) {
     let isGone = false;
     const read = async () => {
       const found = await open.file.outline().catch((error: unknown) => {
-        logTrouble("An outline could not be read", error);
+        logTrouble("Could not read an outline", error);
         return [];
       });
       if (!isGone) setEntries(found);

@@ -20,7 +20,7 @@ export function SharedDocument({ path }: { path: string }) {
       else setFile(opened);
     };
     open().catch((error: unknown) => {
-      logTrouble("A shared document did not open", error);
+      logTrouble("Could not open a shared document", error);
       if (!isGone) setBroken(true);
     });
     return () => {
@@ -81,7 +81,7 @@ function SharedPage({ file, page }: { file: PdfFile; page: number }) {
       const textContentSource = await file.contentOf(page);
       await new TextLayer({ textContentSource, container: words, viewport: natural }).render();
     };
-    paint().catch((error: unknown) => !isGone && logTrouble("A page was not painted", error));
+    paint().catch((error: unknown) => !isGone && logTrouble("Could not paint a shared page", error));
     return () => {
       isGone = true;
       fitting?.disconnect();

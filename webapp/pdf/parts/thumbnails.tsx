@@ -25,7 +25,7 @@ function useThumbnail({ file }: PagedDocument, page: number) {
       await proxy.render({ canvas, viewport }).promise;
     };
     turn = turn.then(paint, paint).catch((error: unknown) => {
-      if (!isGone) logTrouble("A small picture of a page could not be painted", error);
+      if (!isGone) logTrouble("Could not paint a thumbnail", error);
     });
     return () => {
       isGone = true;

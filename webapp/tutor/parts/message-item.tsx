@@ -135,7 +135,7 @@ async function copy(message: Message): Promise<void> {
     notify({ message: t("tutor.copied"), type: "success" });
   } catch (error) {
     // Denied, or not a secure context: the text can still be selected by hand.
-    logTrouble("The clipboard did not take an answer", error);
+    logTrouble("Could not copy an answer", error);
     notify({ message: t("tutor.copy_failed"), type: "error" });
   }
 }
