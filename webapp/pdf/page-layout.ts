@@ -125,7 +125,7 @@ export function turnRect([x, y, width, height]: PageRect, { width: w, height: h 
   }
 }
 
-/** The inverse of `turnRect`: from the displayed page to the stored page. */
+/** The inverse of `rotateRect`: from the displayed page to the stored page. */
 export function unturnRect(rect: PageRect, size: Size, turn: Turn): PageRect {
   const back = ((360 - turn) % 360) as Turn;
   return turnRect(rect, turned(size, turn), back);

@@ -213,7 +213,7 @@ export class Conversation {
     return true;
   }
 
-  /** `end` is set when there is nothing more to read, and says whether the question was accepted. */
+  /** `isAccepted` is set when there is nothing more to read: whether the question was accepted. */
   async #readOnce(
     { answerId, turn }: { answerId: string; turn: number },
     begin: (() => AsyncIterable<AnswerEvent>) | undefined,

@@ -34,7 +34,7 @@ export function patchContent(state: EditorState, block: Block): Transaction | un
   return tr.docChanged ? tr : undefined;
 }
 
-/** Applies the page from the server and the queue. Blocks in `mine` have unsaved edits and stay as they are. */
+/** Applies the page from the server and the queue. Blocks in `locallyEdited` have unsaved edits and stay as they are. */
 export function patchPage(
   state: EditorState,
   blocks: readonly Block[],
@@ -58,7 +58,7 @@ export function patchPage(
   return tr.docChanged ? tr : undefined;
 }
 
-/** Longest increasing subsequence that includes the index `must`: the largest set of blocks that need not move. */
+/** Longest increasing subsequence that includes `requiredIndex`: the largest set of blocks that need not move. */
 function keepInPlace(numbers: readonly number[], must: number): Set<number> {
   const held = numbers[must];
   const fits = (n: number, at: number) => held === undefined || at === must || (at < must ? n < held : n > held);
