@@ -8,6 +8,7 @@ import {
   VerbosityLevel,
 } from "pdfjs-dist/legacy/build/pdf.mjs";
 // Vite's `?url` import provides the default export.
+// oxlint-disable-next-line import/default
 import rendererAddress from "pdfjs-dist/legacy/build/pdf.renderer.min.mjs?url";
 // oxlint-disable-next-line import/default
 import workerAddress from "pdfjs-dist/legacy/build/pdf.worker.min.mjs?url";

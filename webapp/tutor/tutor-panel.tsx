@@ -114,6 +114,7 @@ function Handle({ width, onWidth }: { width: number; onWidth: (width: number, is
   };
   return (
     // A movable separator takes focus and keys: https://www.w3.org/WAI/ARIA/apg/patterns/windowsplitter/
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions
     <div
       role="separator"
       className="tutor-handle"

@@ -33,6 +33,7 @@ export function CardList({ componentId, cards, chosen, focusId, onFocused, onCho
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
   const favourites = useAtomValue(useMemo(() => favouritesOfDeck(componentId), [componentId]));
   // The rule concerns the React Compiler, which is not used here.
+  // oxlint-disable-next-line react/incompatible-library
   const rows = useVirtualizer({
     count: cards.length,
     getScrollElement: () => list.current,

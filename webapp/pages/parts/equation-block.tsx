@@ -30,6 +30,7 @@ export function EquationBlock({ block, edit }: BlockProps) {
         <figcaption>
           <textarea
             // Opened for editing, so it is focused at once.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus={latex !== ""}
             aria-label={t("pages.equation_source")}
             aria-invalid={trouble !== null}

@@ -40,6 +40,7 @@ function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {
       isGone = true;
     };
     // `load` is a new function on each render; the key identifies what is loaded.
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [key]);
   return held.key === key ? held.loaded : { state: "loading" };
 }

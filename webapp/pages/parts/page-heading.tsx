@@ -40,6 +40,7 @@ export function PageHeading({ page, onDone }: { page: Page; onDone: () => void }
   useEffect(() => {
     if (page.title === "" && Date.now() - page.createdAt < 10_000) field.current?.focus();
     // Only on opening: a new page is named first.
+    // oxlint-disable-next-line react/exhaustive-deps
   }, []);
   return (
     <div className="page-heading">

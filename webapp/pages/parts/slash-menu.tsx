@@ -118,10 +118,12 @@ function SlashList({ at, found, chosen, ref, onChoose, onTake }: ListProps) {
     );
   return (
     // Scrolls only in a very low window; then it must be focusable.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="slash-menu" style={at} ref={ref} tabIndex={0}>
       <div role="listbox" id="slash-menu" aria-label={t("pages.slash")}>
         {found.map((entry, i) => (
           // The focus stays in the text, from which arrows and Enter control the list.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
           <div
             key={entry.key}
             id={`slash-${i}`}

@@ -156,6 +156,7 @@ export function AreaPicker({ open, onClose }: { open: PagedDocument; onClose: ()
   };
   return (
     // No standard ARIA role describes choosing an area by dragging or arrow keys.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex
     <div
       ref={surface}
       className="pdf-area"

@@ -88,6 +88,7 @@ export function PageList({ open, marks, children }: Props) {
   }
   return (
     // A scrollable region must be focusable.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <main ref={scroller} id="content" className="pdf-scroller" tabIndex={0} aria-label={t("pdf.document", { name })}>
       <div ref={track} className="pdf-track">
         {pages}
