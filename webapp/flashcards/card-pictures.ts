@@ -9,11 +9,11 @@ export type CardFace = "question" | "answer";
 
 const fieldOf = (side: CardFace) => (side === "question" ? "questionImage" : "answerImage");
 
-/** The first picture of what was pasted or dropped; undefined where there is none. */
+/** The first picture in pasted or dropped data. */
 export const pictureIn = (data: DataTransfer | null): File | undefined =>
   [...(data?.files ?? [])].find((file) => file.type.startsWith("image/"));
 
-/** Puts a picture with a side of a card as soon as the server has it; a failure is told and changes nothing. */
+/** Adds a picture to one side of a card once it is uploaded; a failure is shown and changes nothing. */
 export async function addPicture(cardId: string, side: CardFace, file: File): Promise<void> {
   try {
     const { url } = await client.flashcards.addCardPicture({}, [{ field: "file", name: file.name, file }]);

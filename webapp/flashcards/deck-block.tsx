@@ -31,7 +31,7 @@ import { RunLine } from "./parts/run-line.tsx";
 import { dueOfAtom, newCardId, resumeRun } from "./state.ts";
 import "./deck-block.css";
 
-/** A longer deck begins folded to this many cards. */
+/** A longer deck starts collapsed to this many cards. */
 const FIRST_CARDS = 12;
 const UNDO_MS = 8000;
 
@@ -71,7 +71,7 @@ function StudyLink({ pageId, componentId }: { pageId: string; componentId: strin
   );
 }
 
-/** Deleted cards can be brought back for a while, each to where it was. */
+/** Deleted cards can be restored to their position for a short time. */
 function useDeletedCard(edit: (change: (cards: Flashcard[]) => Flashcard[]) => void) {
   const [deleted, setDeleted] = useState<{ card: Flashcard; index: number } | null>(null);
   useEffect(() => {
@@ -149,7 +149,7 @@ function DeckHeader({ pageId, componentId, deck, onEdit, onAdd, onRemove, onPane
   );
 }
 
-/** A new card is written at once: its question takes the keyboard as soon as it stands there. */
+/** Focuses the question of a new card as soon as it is rendered. */
 function useFocusOnCard(cardCount: number) {
   const rows = useRef<HTMLDivElement>(null);
   const wanted = useRef<string | null>(null);
@@ -206,7 +206,7 @@ export function DeckBlock({ pageId, block, edit, remove: removeDeck }: BlockProp
   const { rows, focusNext } = useFocusOnCard(deck.cards.length);
   useEffect(() => void resumeRun(door, block._id), [door, block._id]);
 
-  // From the newest content, not the one last drawn: cards may have come in between.
+  // Read the latest content, not the rendered one: cards may have arrived in between.
   const current = () => readDeck(door.contentOf(block._id) ?? block.content);
   const editCards = (change: (cards: Flashcard[]) => Flashcard[]) => {
     const now = current();

@@ -37,7 +37,7 @@ const pages = ({ from, to }: DeckSource) => ({
   ...(to ? { endPage: to } : {}),
 });
 
-/** A few more cards about one line of the map, from where it came. */
+/** Requests more cards for one coverage line, from the sources that it names. */
 export function requestMore({ kind, label, sources }: CoverageLine): CardRequest {
   const known = sources.filter((s): s is DeckSource & { componentId: string } => s.componentId !== null);
   return {
@@ -47,7 +47,7 @@ export function requestMore({ kind, label, sources }: CoverageLine): CardRequest
   };
 }
 
-/** The specification's words. */
+/** Texts from the specification. */
 const MESSAGES = {
   title: "Failed to generate highlights",
   message: "There was an error processing your flashcards. Please try again later.",
@@ -56,7 +56,7 @@ const MESSAGES = {
 };
 const MAX_RETRIES = 3;
 
-/** The specification's record of a deck's highlights, as the screen shows it. */
+/** The specification's state record for a deck's highlights. */
 export interface HighlightsState {
   highlights: string | null;
   loading: boolean;
@@ -66,7 +66,7 @@ export interface HighlightsState {
 
 export const noHighlights: HighlightsState = { highlights: null, loading: false, requested: false, error: null };
 
-/** What is kept already; a deck that nobody knows has none, without a word. */
+/** Loads stored highlights; an unknown deck has none and shows no error. */
 export async function checkHighlights(place: DeckPlace): Promise<HighlightsState> {
   try {
     const { highlights } = await client.flashcards.getHighlightsStatus(place);
@@ -87,7 +87,7 @@ interface Asking {
   waitMs?: number;
 }
 
-/** Asks for highlights and shows them as they come; what failed on the way is tried three times more. */
+/** Streams new highlights and retries transient failures up to three times with exponential backoff. */
 export async function askForHighlights(
   place: DeckPlace,
   { cards, signal, show, waitMs = 1000 }: Asking,
@@ -123,7 +123,7 @@ function failed(error: unknown, retryCount: number): HighlightsState {
   return { highlights: null, loading: false, requested: true, error: { title: MESSAGES.title, message, retryCount } };
 }
 
-/** A title in words of the cards; null, with the reason told, where there is none. */
+/** Proposes a deck title from its cards; on failure shows the reason and returns null. */
 export async function proposeTitle(cards: readonly Flashcard[]): Promise<string | null> {
   try {
     const sent = cards.map(({ question, answer, citation }) => ({ question, answer, citation }));

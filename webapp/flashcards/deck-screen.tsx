@@ -171,7 +171,7 @@ function DeckHead({ deck, onAdd, children }: { deck: OpenDeck; onAdd: () => void
   );
 }
 
-/** Ways to go through the deck besides learning it card by card. */
+/** Study modes other than learning card by card. */
 function OtherWays({ deck }: { deck: OpenDeck }) {
   const path = screenPath("study", { id: deck.pageId, flashcard: deck.componentId });
   return (
@@ -188,7 +188,7 @@ function OtherWays({ deck }: { deck: OpenDeck }) {
 interface ToolsProps {
   query: string;
   onQuery: (query: string) => void;
-  /** How many cards are shown, where not all are. */
+  /** The number of cards shown; null if all are. */
   shown: number | null;
   onAll: (() => void) | undefined;
 }

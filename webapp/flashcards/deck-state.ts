@@ -28,7 +28,7 @@ export interface OpenDeck {
   cards: readonly Flashcard[];
   minimized: boolean;
   version: number;
-  /** Other decks of the page: where cards can be moved to. */
+  /** Other decks on the page that cards can be moved to. */
   others: readonly { componentId: string; title: string }[];
 }
 
@@ -58,7 +58,7 @@ export async function openDeck(pageId: string, componentId: string): Promise<voi
 
 let stopHearing = () => {};
 
-/** What another device changed is shown, unless something made here is still on its way: then the server merges both. */
+/** Shows changes from other devices, unless local edits are pending: then the server merges both. */
 async function refreshDeck(turn: number): Promise<void> {
   const before = store.get(currentAtom);
   if (before.state !== "ready") return;
@@ -69,7 +69,7 @@ async function refreshDeck(turn: number): Promise<void> {
   if (view.state === "ready" && turn === opened && !isBusy()) store.set(currentAtom, view);
 }
 
-/** What was typed in the last moment goes out before another deck is shown. */
+/** Saves unsaved typing before another deck is shown. */
 export function closeDeck(): void {
   opened += 1;
   flushEdit();
@@ -98,11 +98,11 @@ async function readDeck(pageId: string, componentId: string): Promise<DeckView> 
   }
 }
 
-/** Typing rests so long before the deck is kept: the whole of it goes at once. */
+/** Autosave debounce: the whole deck is saved once typing pauses. */
 const QUIET_MS = 500;
 const MAX_PAST = 100;
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** What each step made of the cards, so that one is taken back without what another device wrote meanwhile. */
+/** Undo steps; each can be reverted without losing changes from other devices. */
 let past: DeckStep[] = [];
 
 function keep(): void {
@@ -110,12 +110,12 @@ function keep(): void {
   const deck = store.get(currentAtom);
   if (deck.state !== "ready") return;
   const { componentId, title, cards, minimized, version } = deck;
-  // What is shown was a deck when it came; reading ten thousand cards again would hold the hand up.
+  // Already validated on load; parsing up to ten thousand cards again would delay typing.
   const newContent = { title, cards, minimized };
   queue()
     .enqueue("component_content_update", componentId, { newContent }, { baseVersion: version })
     .catch((error: unknown) => {
-      logTrouble("A deck could not be kept on this device", error);
+      logTrouble("Could not save a deck on this device", error);
       notify({ message: t("study.not_changed"), type: "error" });
     });
 }
@@ -142,7 +142,7 @@ function fits(count: number): boolean {
   return false;
 }
 
-/** Shown at once, kept when the hand rests; can be undone. Answers false where a deck cannot hold so many cards. */
+/** Shown at once, saved after a pause, undoable. Returns false if the deck would exceed its card limit. */
 export function editCards(change: (cards: readonly Flashcard[]) => readonly Flashcard[]): boolean {
   const deck = store.get(currentAtom);
   if (deck.state !== "ready") return false;
@@ -153,7 +153,7 @@ export function editCards(change: (cards: readonly Flashcard[]) => readonly Flas
   return true;
 }
 
-/** One card as it is typed; the cards beside it stay the objects that they were. */
+/** Edits one card; the other cards keep their identity, so their rows do not render again. */
 export function editCard(id: string, change: Partial<Flashcard>): void {
   editCards((cards) => cards.map((card) => (card.id === id ? { ...card, ...change } : card)));
 }
@@ -169,12 +169,12 @@ const undoOf = (step: DeckStep | undefined) => () => {
   show({ cards: withoutStep(deck.cards, step) });
 };
 
-/** Takes the latest step back. */
+/** Reverts the latest step. */
 export function undoEdit(): void {
   undoOf(past.at(-1))();
 }
 
-/** Takes back what was done last when this was asked for, and leaves what is written after it. */
+/** Captures the latest step and returns a function that reverts it, keeping later edits. */
 export const undoOfLatest = (): (() => void) => undoOf(past.at(-1));
 
 export const freshCard = (): Flashcard => ({
@@ -185,7 +185,7 @@ export const freshCard = (): Flashcard => ({
   citation: null,
 });
 
-/** Moves cards into another deck of the page, or a new one; both decks are kept before this resolves. */
+/** Moves cards to another deck of the page or a new one; resolves once both decks are queued. */
 export async function sendCards(ids: ReadonlySet<string>, target: { componentId: string } | { title: string }) {
   const deck = store.get(currentAtom);
   if (deck.state !== "ready") return;
@@ -208,13 +208,13 @@ export async function sendCards(ids: ReadonlySet<string>, target: { componentId:
   }
   editCards((cards) => cards.filter((card) => !ids.has(card.id)));
   flushEdit();
-  // Taking the step back would leave the cards in both decks.
+  // Undoing this step would leave the cards in both decks.
   past = [];
   await followCards(deck.componentId, to, new Set(moved.map(({ id }) => id)));
   notify({ message: t("flashcards.moved", { count: moved.length }), type: "success" });
 }
 
-/** Takes all cards of another deck of the page in; the other stays, empty. */
+/** Moves all cards of another deck on the page into this one; the other deck stays, empty. */
 export async function mergeDeck(componentId: string): Promise<void> {
   const deck = store.get(currentAtom);
   if (deck.state !== "ready") return;
@@ -231,13 +231,13 @@ export async function mergeDeck(componentId: string): Promise<void> {
   notify({ message: t("flashcards.merged", { count: taken.length }), type: "success" });
 }
 
-/** Marks cards, or takes the marks away where all of them have it. */
+/** Stars the cards, or removes the stars if all of them have one. */
 export async function toggleFavourites(ids: ReadonlySet<string>): Promise<void> {
   const deck = store.get(currentAtom);
   if (deck.state !== "ready" || ids.size === 0) return;
   const { pageId, componentId } = deck;
   await toggleCardFavourites({ pageId, componentId }, ids, async () => {
-    // A card that was just written is marked once the server has it.
+    // The server must know a new card before it can be starred.
     if (timer === undefined && queue().pendingFor(componentId).length === 0) return;
     flushEdit();
     await queue().flush();
@@ -270,7 +270,7 @@ export function forgetImport(): void {
   store.set(importingAtom, { state: "idle" });
 }
 
-/** Brings a package onto the page of this deck, and tells how far it is and what came. */
+/** Imports a package into the page of this deck and reports progress and the result. */
 export async function importPackage(file: File): Promise<void> {
   const deck = store.get(currentAtom);
   if (deck.state !== "ready") return;

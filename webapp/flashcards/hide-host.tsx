@@ -4,7 +4,7 @@ import { hidePartsAtom } from "./hide-parts.ts";
 
 const HideDialog = lazy(() => import("./parts/hide-dialog.tsx").then((module) => ({ default: module.HideDialog })));
 
-/** Stands on every screen that shows pictures: the dialog is fetched when one is to be learnt. */
+/** Mounted on every screen that shows pictures; loads the image-occlusion dialog on demand. */
 export function HideHost() {
   const [picture, setPicture] = useAtom(hidePartsAtom);
   if (!picture) return null;

@@ -70,7 +70,7 @@ function Sheets({ deck }: { deck: OpenDeck }) {
   );
 }
 
-/** A card that is cut out has one size: what is long is written smaller, so that all of it stands there. */
+/** Cards to cut out have a fixed size, so long text gets a smaller font. */
 const sizeOf = (text: string) => (text.length < 400 ? "m" : text.length < 650 ? "s" : text.length < 950 ? "xs" : "xxs");
 
 function Face({ card, side }: { card: Flashcard; side: "question" | "answer" }) {

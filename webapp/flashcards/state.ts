@@ -24,24 +24,24 @@ import { store } from "#webapp/app/store.ts";
 const makeId = monotonicFactory();
 export const newCardId = () => makeId();
 
-/** Making of cards for one deck, as its deck shows it. */
+/** A card generation run, as its deck shows it. */
 export interface Run {
   jobId: string;
   status: "waiting" | "running" | "done" | "failed" | "stopped";
   cardCount: number;
   done: number;
   total: number;
-  /** What went wrong, in words for people. */
+  /** A readable error message. */
   message: string | null;
   /** What the engine could not do for these sources. */
   notices: readonly EngineNotice[];
-  /** Sources that gave nothing, each with the reason. */
+  /** Sources that gave no cards, each with the reason. */
   faults: readonly string[];
 }
 
 const runsAtom = atom<Readonly<Record<string, Run>>>({});
 export const runOfAtom = (componentId: string) => atom((get) => get(runsAtom)[componentId]);
-/** How many cards of a deck are due; without an answer nothing is claimed. */
+/** The number of due cards in a deck; 0 while unknown. */
 export const dueOfAtom = (componentId: string) =>
   atom((get) => {
     const due = get(dueAtom);
@@ -65,11 +65,10 @@ function setRun(componentId: string, change: Partial<Run>): void {
 const isOver = (run: Run | undefined) =>
   !run || run.status === "done" || run.status === "failed" || run.status === "stopped";
 
-/** Sources that gave nothing, each with the reason. */
 const faultsOf = (files: readonly FileProcessed[]) =>
   files.flatMap(({ source, error }) => (error === null ? [] : [`${source}: ${asSaid(error)}`]));
 
-/** Cards come faster than a page need be drawn: they are shown a few times a second. */
+/** Cards arrive faster than the page needs to render: updates are throttled. */
 const SHOW_EVERY_MS = 120;
 const RETRY_FIRST_MS = 1000;
 const RETRY_LONGEST_MS = 15_000;
@@ -78,10 +77,10 @@ const isNotFound = (error: unknown) => error instanceof Failure && error.code ==
 const willPass = (error: unknown) =>
   (error instanceof NoAnswer && error.reason !== "aborted") || (error instanceof Failure && error.status >= 502);
 
-/** The open page that shows each deck: the one that began a run may have been left since. */
+/** The open page of each deck; the page that started a run may have been closed since. */
 const doors = new Map<string, PageDoor>();
 
-/** Reads one job's events into its deck until it ends, over cut connections and restarts of the server. */
+/** Applies the events of one job to its deck until it ends; reconnects after lost connections and server restarts. */
 class Follower {
   readonly #componentId: string;
   readonly #jobId: string;
@@ -95,19 +94,19 @@ class Follower {
     this.#jobId = jobId;
   }
 
-  /** Another follows from here on: what still comes is not counted twice. */
+  /** A newer follower has taken over; later events are ignored, so that nothing is counted twice. */
   leave(): void {
     this.#isLeft = true;
   }
 
-  /** `begin` asks for the cards; without it, or once it has answered, the job's own events are read. */
+  /** `begin` starts the job; once it has started (or without it), the events of the existing job are read. */
   async read(begin: (() => AsyncIterable<GenerationEvent>) | undefined): Promise<void> {
     let asksAnew = begin !== undefined;
     let waitMs = RETRY_FIRST_MS;
     for (;;) {
       const seqBefore = this.#seq;
       const problem = await this.#readOnce(asksAnew && begin ? begin() : this.#rest());
-      // Unknown to the server: it never began, so it is asked for again under the same id.
+      // The server does not know the job, so it never started: start it again under the same id.
       const isUnknown = begin !== undefined && !asksAnew && isNotFound(problem);
       if (!isUnknown) this.#judge(problem);
       if (this.#isLeft || isOver(this.#run())) break;
@@ -126,7 +125,7 @@ class Follower {
     return client.flashcards.followGeneration({ jobId: this.#jobId, after: this.#seq });
   }
 
-  /** Answers why the events ended before their time, if they did. */
+  /** Returns the error that ended the stream early, or undefined. */
   async #readOnce(events: AsyncIterable<GenerationEvent>): Promise<unknown> {
     try {
       for await (const event of events) {
@@ -190,11 +189,11 @@ class Follower {
     const fresh = this.#cards.filter((card) => !ids.has(card.id));
     this.#cards = [];
     if (fresh.length === 0) return;
-    // Without a version: the deck here may lack cards that the server's deck of that version holds.
+    // No version: this deck may lack cards that the server's deck of that version has.
     door.receive(this.#componentId, { ...content, cards: [...held, ...fresh] }, undefined);
   }
 
-  /** At the end the deck is read once more: cards that came while its page was closed are there and not here. */
+  /** Reloads the deck at the end: cards made while its page was closed are missing here. */
   async #settle(): Promise<void> {
     try {
       const { component } = await client.pages.getComponent({ id: this.#componentId });
@@ -213,7 +212,7 @@ class Follower {
 
 const followers = new Map<string, Follower>();
 
-/** One reader for each deck. */
+/** Replaces the current follower of a deck, so that each has only one. */
 function followerOf(componentId: string, jobId: string): Follower {
   followers.get(componentId)?.leave();
   const follower = new Follower(componentId, jobId);
@@ -228,7 +227,7 @@ function beginRun(componentId: string, run: Pick<Run, "jobId" | "status" | "card
   }));
 }
 
-/** Asks for cards into a deck that the server has, and follows until they are made. */
+/** Starts generating cards into an existing deck and follows the job to its end. */
 export async function makeCards(door: PageDoor, componentId: string, request: CardRequest): Promise<void> {
   const jobId = makeId();
   doors.set(componentId, door);
@@ -238,12 +237,12 @@ export async function makeCards(door: PageDoor, componentId: string, request: Ca
   await followerOf(componentId, jobId).read(() => client.flashcards.generateCards.stream(input, []));
 }
 
-/** Outcomes that the student has put away in this browser. */
+/** Outcomes that were dismissed in this browser. */
 const PUT_AWAY = "lamplight_runs_put_away";
 const MOST_PUT_AWAY = 50;
 const putAway = () => (readLocal(PUT_AWAY) ?? "").split(" ");
 
-/** What ended while nobody looked: that it was stopped and can go on, that it failed, or what of it gave nothing. */
+/** Shows the outcome of a run that ended while the page was closed: stopped, failed, or sources without cards. */
 function tellOutcome(componentId: string, last: GenerationStatus | undefined): void {
   if (!last || store.get(runsAtom)[componentId] || putAway().includes(last.jobId)) return;
   const { jobId, cardCount, outcome } = last;
@@ -255,7 +254,7 @@ function tellOutcome(componentId: string, last: GenerationStatus | undefined): v
   }
 }
 
-/** Goes on with what was being made for a deck when the page was left, or says how it ended. */
+/** Follows a run that is still active, or shows how the last one ended. */
 export async function resumeRun(door: PageDoor, componentId: string): Promise<void> {
   doors.set(componentId, door);
   if (!isOver(store.get(runsAtom)[componentId])) return;
@@ -272,7 +271,7 @@ export async function resumeRun(door: PageDoor, componentId: string): Promise<vo
   }
 }
 
-/** The cards made so far stay. */
+/** Cards made so far are kept. */
 export async function stopRun(componentId: string): Promise<void> {
   const run = store.get(runsAtom)[componentId];
   if (isOver(run) || !run) return;
@@ -285,7 +284,7 @@ export async function stopRun(componentId: string): Promise<void> {
   }
 }
 
-/** Goes on with what was stopped, behind the cards it made. */
+/** Resumes a stopped run; new cards are added after the existing ones. */
 export async function goOn(componentId: string): Promise<void> {
   const run = store.get(runsAtom)[componentId];
   if (run?.status !== "stopped") return;

@@ -3,10 +3,13 @@ import type { Upload } from "#webapp/uploads/uploads.ts";
 import { bringTo, type Between } from "./editor/placing.ts";
 import type { PageSession } from "./session/page-session.ts";
 
-/** Of files that were brought together, which stand on the page already. */
+/** By upload batch: the files that are already on the page. */
 const placed = new Map<string, { index: number; id: string }[]>();
 
-/** Files may arrive in another order than they were brought in; they stand in the one they were brought in. */
+/**
+ * Inserts an uploaded file. Uploads may finish out of order, but the files of a batch keep the order in which they were
+ * chosen.
+ */
 export function showArrived(
   session: PageSession | undefined,
   { pageId, after, batch, index }: Upload,
@@ -20,7 +23,7 @@ export function showArrived(
   placed.set(batch, [...others, { index, id: component._id }]);
 }
 
-/** A page that was fetched meanwhile shows it already, at its end: then it is brought to its place. */
+/** If a reload already added the component at the end, moves it to its position. */
 function putAt(session: PageSession, component: Component, place: Between): void {
   if (session.contentOf(component._id) === undefined) session.insertStored(component, place);
   else {
@@ -28,6 +31,6 @@ function putAt(session: PageSession, component: Component, place: Between): void
     const tr = view && bringTo(view.state, component._id, place);
     if (tr) view.dispatch(tr);
   }
-  // At once: the server has it at the page's end, and tells so before long to whoever has not said otherwise.
+  // Saved at once: until then the server has the component at the end of the page and would report that order.
   void session.saver.flush();
 }

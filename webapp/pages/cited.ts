@@ -6,7 +6,7 @@ import { holdsQuote } from "#shared/pages/quoting.ts";
 import { findBlock, listBlocks } from "./editor/chunks.ts";
 import type { PageSession } from "./session/page-session.ts";
 
-/** What an address of a page says is to be lit: `?component=…&quote=…`. */
+/** The citation in a page's URL: `?component=…&quote=…`. */
 export interface Cited {
   componentId: string;
   quote: string | undefined;
@@ -20,7 +20,7 @@ function rangeOf(block: HTMLElement, quote: string): Range | undefined {
   return piece && read.rangeOf(piece.start, piece.end);
 }
 
-/** Off the screen a chunk has no height of its own: it is opened before it is gone to. */
+/** A chunk skipped by `content-visibility` has no layout to scroll to, so it is made visible first. */
 function goTo(block: HTMLElement): void {
   block.closest<HTMLElement>(".page-chunk")?.style.setProperty("content-visibility", "visible");
   block.scrollIntoView({ block: "center" });
@@ -35,14 +35,14 @@ function blockOf(session: PageSession, componentId: string): HTMLElement | undef
   return block instanceof HTMLElement ? block : undefined;
 }
 
-/** Brings a block to the screen, at its top. */
+/** Scrolls a block to the top of the viewport. */
 export function showBlock(session: PageSession, componentId: string): void {
   const block = blockOf(session, componentId);
   block?.closest<HTMLElement>(".page-chunk")?.style.setProperty("content-visibility", "visible");
   block?.scrollIntoView({ block: "start" });
 }
 
-/** A quote of the page as a whole is looked for in every line. */
+/** A quote cited from the page as a whole is searched in every line. */
 function placeOf(session: PageSession, { componentId, quote }: Cited): HTMLElement | undefined {
   if (quote === undefined || componentId !== session.pageId) return blockOf(session, componentId);
   const doc = session.editor?.state.doc;
@@ -50,7 +50,10 @@ function placeOf(session: PageSession, { componentId, quote }: Cited): HTMLEleme
   return held && blockOf(session, String(held.node.attrs["id"]));
 }
 
-/** Painted by the browser over the words as they stand: nothing in the document changes. Answers whether it is lit. */
+/**
+ * Uses the CSS Custom Highlight API, which does not change the document:
+ * https://developer.mozilla.org/docs/Web/API/CSS_Custom_Highlight_API. Returns whether the quote is highlighted.
+ */
 function paint(range: Range | undefined): boolean {
   if (!("highlights" in CSS)) return false;
   if (range) CSS.highlights.set(LIT, new Highlight(range));
@@ -59,8 +62,8 @@ function paint(range: Range | undefined): boolean {
 }
 
 /**
- * Goes to a component and lights the quoted words in it. Where they no longer stand there it says so and lights
- * nothing. Answers how to put the light out.
+ * Scrolls to a component and highlights the quoted text. If it has changed, shows a notice instead. Returns a function
+ * that clears the highlight.
  */
 export function lightCited(session: PageSession, { componentId, quote }: Cited): () => void {
   const block = placeOf(session, { componentId, quote });
@@ -73,7 +76,7 @@ export function lightCited(session: PageSession, { componentId, quote }: Cited):
   let range = rangeOf(block, quote);
   if (!range) notify({ message: t("pages.cited_changed"), type: "info" });
   if (!paint(range)) return none;
-  // The editor draws a line anew when it likes: a light on what is no longer there is lit again on what is.
+  // The editor may re-render a line at any time, so the highlight is applied again if its range has collapsed.
   const observer = new MutationObserver(() => {
     if (range?.collapsed === false) return;
     const drawn = placeOf(session, { componentId, quote });

@@ -16,11 +16,11 @@ import { ofToday, usageAtom } from "#webapp/user/usage.ts";
 import type { CompletionDoor, TextAround } from "./editor/completion.ts";
 import { WordCounter } from "./word-counter.ts";
 
-/** After an engine did not answer it is left alone for a while: completions are a help, no errand. */
+/** Pause after a failed request, because completions are optional. */
 const PAUSE_MS = 30_000;
 
 let pausedUntil = 0;
-/** The UTC day on which the server said that there are no words left. */
+/** The UTC day on which the server reported that the quota is used up. */
 const spentAtom = accountAtom<string>("");
 const isSpent = () => store.get(spentAtom) === utcDay(Date.now());
 
@@ -38,20 +38,20 @@ const counter = new WordCounter({
     const usage = store.get(usageAtom);
     if (usage) store.set(usageAtom, countLocally(usage, "autocompleteWords", words, Date.now()));
   },
-  onTrouble: (error) => logTrouble("Completed words could not be counted", error),
+  onTrouble: (error) => logTrouble("Could not report completed words", error),
 });
 
 function tellSpent(message: string): void {
   if (isSpent()) return;
   store.set(spentAtom, utcDay(Date.now()));
-  // Not the plans themselves: the keyboard stays with who is writing.
+  // A notice instead of the plans dialog, so that typing keeps the focus.
   notify({ message, type: "info", action: { label: t("pages.completion_plans"), run: () => openOverlay("plan") } });
 }
 
 function hearTrouble(error: unknown): void {
   if (error instanceof Failure && error.code === "limit_reached") return tellSpent(error.message);
   pausedUntil = Date.now() + PAUSE_MS;
-  if (!(error instanceof Failure) && !(error instanceof NoAnswer)) logTrouble("A completion failed", error);
+  if (!(error instanceof Failure) && !(error instanceof NoAnswer)) logTrouble("Could not complete text", error);
 }
 
 async function* askFor(pageId: string, around: TextAround, signal: AbortSignal) {
@@ -68,7 +68,7 @@ async function* askFor(pageId: string, around: TextAround, signal: AbortSignal) 
   }
 }
 
-/** How a page's editor comes to completions. */
+/** Connects a page's editor to completions. */
 export const completionDoor = (pageId: string, tell: (text: string | null) => void): CompletionDoor => ({
   isOn: () =>
     store.get(preferencesAtom).features.text_completion_enabled &&

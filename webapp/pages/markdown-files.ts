@@ -10,7 +10,7 @@ import { logTrouble } from "#webapp/app/log.ts";
 import { saveFile } from "#webapp/app/browser/save-file.ts";
 import type { PageSession } from "./session/page-session.ts";
 
-/** Where a file opens inside the product: who reads the text elsewhere is asked to sign in there. */
+/** The in-app address of a file; opening it requires signing in. */
 function addressOf({ type, _id, pageId }: Component): string {
   const path = type === "video" ? `/video/${_id}` : `/page/${pageId}?component=${_id}`;
   return `${location.origin}${path}`;
@@ -34,7 +34,7 @@ function textOf(page: Page, session: PageSession): string {
   return title === "" ? body : `# ${title.replaceAll(/\s+/g, " ")}\n\n${body}`;
 }
 
-/** A name that every system takes. */
+/** A file name that is valid on every system. */
 const fileName = (title: string) =>
   `${
     title
@@ -48,7 +48,7 @@ export function downloadMarkdown(page: Page, session: PageSession): void {
   saveFile(new Blob([textOf(page, session)], { type: "text/markdown" }), fileName(page.title));
 }
 
-/** The page and the files that stand on it, as one zip. */
+/** Downloads the page and its files as one zip. */
 export async function downloadZip(page: Page, session: PageSession): Promise<void> {
   try {
     await session.saver.flush();
@@ -56,7 +56,7 @@ export async function downloadZip(page: Page, session: PageSession): Promise<voi
     const zip = await client.pages.exportPage({ id: page._id }, { silenceMs: 600_000 });
     saveFile(zip, fileName(page.title).replace(/md$/, "zip"));
   } catch (error) {
-    logTrouble("Could not pack the page", error);
+    logTrouble("Could not export the page as a zip", error);
     notify({ message: t(error instanceof NoAnswer ? "failures.network" : "pages.zip_failed"), type: "error" });
   }
 }
@@ -73,7 +73,7 @@ export async function copyMarkdown(page: Page, session: PageSession): Promise<vo
 
 const MAX_TEXT_BYTES = 10_000_000;
 
-/** Asks for a markdown file and puts what it holds at the end of the page. */
+/** Appends a Markdown file to the page. */
 export function addMarkdownFile(session: PageSession): void {
   const take = async (file: File) => {
     const text = file.size <= MAX_TEXT_BYTES ? await file.text() : "\u0000";
@@ -83,7 +83,7 @@ export function addMarkdownFile(session: PageSession): void {
   chooseFile(".md,.markdown,.txt,text/markdown,text/plain", (file) => void take(file));
 }
 
-/** Whatever is off the screen is drawn first: two frames, and the formulas and pictures of it are there. */
+/** Renders all off-screen blocks first and waits for their formulas and pictures. */
 export function printPage(session: PageSession): void {
   session.mounts.showAll();
   requestAnimationFrame(() => setTimeout(() => window.print(), 300));

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** What steps back; its colour stands in the page's style sheet. */
+/** Name of the CSS highlight; `page-screen.css` sets its colour. */
 const ASIDE = "lamplight-aside";
 const EDITOR = ".ProseMirror";
 const BLOCK = ".page-text, .page-block";
@@ -10,7 +10,7 @@ const canPaintAside = (): boolean => typeof CSS !== "undefined" && "highlights" 
 const blockAt = (node: Node | null | undefined) =>
   (node instanceof Element ? node : node?.parentElement)?.closest(BLOCK);
 
-/** The block that holds the caret, within its editor; nothing where more than one block is marked. */
+/** The block with the caret; undefined if the selection spans several blocks. */
 function writtenBlock(): { editor: Element; block: Element } | undefined {
   const marked = document.getSelection();
   const block = blockAt(marked?.focusNode);
@@ -18,7 +18,7 @@ function writtenBlock(): { editor: Element; block: Element } | undefined {
   return block && editor && blockAt(marked?.anchorNode) === block ? { editor, block } : undefined;
 }
 
-/** Paints what lies before and behind the block, without a touch on the document that the editor watches. */
+/** Highlights everything before and after the block without changing the document, which the editor observes. */
 function paint(): void {
   const written = writtenBlock();
   if (!written) return void CSS.highlights.delete(ASIDE);
@@ -31,7 +31,7 @@ function paint(): void {
   CSS.highlights.set(ASIDE, new Highlight(before, behind));
 }
 
-/** While one block of a page is written, the words of the others step back. */
+/** Dims all blocks but the one being written. */
 export function useOneBlock(isOn: boolean): void {
   useEffect(() => {
     if (!isOn || !canPaintAside()) return undefined;

@@ -15,9 +15,9 @@ export interface Outline {
   headings: Heading[];
   words: number;
   characters: number;
-  /** At a reader's usual pace; at least one where there are words. */
+  /** Reading time at 220 words a minute; at least 1 if there are words. */
   minutes: number;
-  /** Words of what is selected, where something is. */
+  /** Word count of the selection; 0 without one. */
   selectedWords: number;
 }
 
@@ -26,7 +26,7 @@ const levels: Readonly<Record<string, Heading["level"]>> = { heading_1: 1, headi
 
 const counted = new WeakMap<PmNode, { words: number; characters: number }>();
 
-/** A line that was not touched is not counted again. */
+/** Cached by node, so unchanged lines are not counted again. */
 function countOf(node: PmNode) {
   const known = counted.get(node);
   if (known) return known;
@@ -36,7 +36,7 @@ function countOf(node: PmNode) {
   return count;
 }
 
-/** The headings of an open page, and how much is written on it. */
+/** The headings and length of an open page. */
 export function readOutline(session: PageSession): Outline {
   const state = session.editor?.state;
   const outline: Outline = { headings: [], words: 0, characters: 0, minutes: 0, selectedWords: 0 };
@@ -56,7 +56,7 @@ export function readOutline(session: PageSession): Outline {
   return outline;
 }
 
-/** Goes to a heading, with the caret in it. */
+/** Scrolls to a heading and puts the caret in it. */
 export function goToHeading(session: PageSession, id: string): void {
   const view = session.editor?.view;
   const placed = view && findBlock(view.state.doc, id);

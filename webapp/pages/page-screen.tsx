@@ -32,11 +32,11 @@ const OutlinePanel = lazy(async () => ({ default: (await import("./parts/outline
 
 interface Props {
   pageId: string;
-  /** The passage that the address asks to see. */
+  /** The cited passage in the URL. */
   cited?: Cited | undefined;
-  /** How each kind of block is shown; the blocks of other features come from outside. */
+  /** Renderers by block type; other features contribute theirs. */
   kinds: BlockKinds;
-  /** The dialog that makes cards. */
+  /** The card generation dialog, provided by another feature. */
   Maker: ComponentType<{ chosen: string | undefined; onClose: () => void }>;
 }
 
@@ -112,7 +112,7 @@ function EmptyHint({ onUpload, onMake }: { onUpload: () => void; onMake: () => v
   );
 }
 
-/** What stands beside the page may ask of it while it is open. */
+/** Lets panels next to the page access it while it is open. */
 function useOpenDoor(door: PageDoor): void {
   const setOpenDoor = useSetAtom(openDoorAtom);
   useEffect(() => {
@@ -121,7 +121,7 @@ function useOpenDoor(door: PageDoor): void {
   }, [door, setOpenDoor]);
 }
 
-/** Where the caret stood when a link was asked for: what comes of it stands there. */
+/** The caret position when the link dialog was opened; its results are inserted there. */
 interface LinkPlace {
   take: (files: readonly File[]) => void;
   after: string | undefined;
@@ -152,7 +152,7 @@ const insertDeck = (session: PageSession) =>
     content: { title: DEFAULT_DECK_TITLE, cards: [], minimized: false },
   });
 
-/** The passage that the address asks to see is lit as long as it asks. */
+/** Highlights the cited passage while the URL names it. */
 function useCited(session: PageSession, cited: Cited | undefined): void {
   const { componentId, quote } = cited ?? {};
   useEffect(
@@ -173,7 +173,7 @@ function ReadyPage({ open, cited, kinds, Maker }: ReadyProps) {
   const isEmpty = useSyncExternalStore(session.subscribe, session.isEmpty);
   const isHelped = !useAtomValue(preferencesAtom).hidePageOnboarding;
   const [linking, setLinking] = useState<LinkPlace | null>(null);
-  /** Where the caret stands when it is asked for is where the files will stand, however long they take. */
+  /** Captures the caret position now, because uploads may take long. */
   const takeBelow = () => {
     const after = session.caretBlockId();
     return (files: readonly File[]) => void uploadFiles(files, after);

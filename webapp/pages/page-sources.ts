@@ -2,7 +2,7 @@ import { FileContent } from "#shared/pages/schema.ts";
 import type { PageSource } from "./page-door.tsx";
 import { isPicture } from "./pictures.ts";
 
-/** What cards can be made from among a page's blocks; a video of another site has a title and no file. */
+/** The blocks that cards can be made from. A linked video has a title but no file. */
 export function sourcesIn(
   blocks: readonly { _id: string; type: string }[],
   contentOf: (id: string) => unknown,

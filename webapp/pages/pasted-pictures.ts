@@ -9,12 +9,12 @@ import type { PastedPicture } from "./editor/pasted-pictures.ts";
 import { uploadFiles } from "./session/state.ts";
 
 const fetchingAtom = atom(0);
-/** So many pictures of what was pasted are being fetched. */
+/** Number of pasted pictures being fetched. */
 export const fetchingPicturesAtom = atom((get) => get(fetchingAtom));
 
 const DATA = /^data:(image\/[a-z+.-]+);base64,([a-z0-9+/=\s]+)$/i;
 
-/** The picture that an address holds in itself; undefined where it holds none. */
+/** Decodes a `data:` address; undefined if it holds no supported picture. */
 function decodePicture(source: string, stem: string): File | undefined {
   const [, type = "", text = ""] = DATA.exec(source) ?? [];
   const extension = uploadTypes.find(({ mime }) => mime === type.toLowerCase())?.extension;
@@ -29,7 +29,7 @@ const stemOf = (name: string) =>
     .trim()
     .slice(0, 80) || t("pages.pasted_picture");
 
-/** From the picture itself, or through our server, which asks for it as nobody; undefined where there is none to be had. */
+/** Decodes the picture or fetches it anonymously through our server; undefined on failure. */
 async function fetchPicture({ source, name }: PastedPicture, signal: AbortSignal): Promise<File | undefined> {
   try {
     if (source.startsWith("data:")) return decodePicture(source, stemOf(name));
@@ -38,19 +38,19 @@ async function fetchPicture({ source, name }: PastedPicture, signal: AbortSignal
     const file = await fetchLinked(address, signal);
     return file.type.startsWith("image/") ? file : undefined;
   } catch (error) {
-    logTrouble("A pasted picture could not be fetched", error);
+    logTrouble("Could not fetch a pasted picture", error);
     return undefined;
   }
 }
 
-/** Pictures behind one block go up together, so that they stand in their order. */
+/** Groups pictures by the block they follow; each group is uploaded together and keeps its order. */
 function inPlaces(pictures: readonly PastedPicture[]): Map<string | undefined, PastedPicture[]> {
   const places = new Map<string | undefined, PastedPicture[]>();
   for (const picture of pictures) places.set(picture.after, [...(places.get(picture.after) ?? []), picture]);
   return places;
 }
 
-/** Fetches the pictures of what was pasted and puts each below its block; says how many could not be had. */
+/** Fetches pasted pictures and inserts each below its block; reports how many failed. */
 export async function takePictures(pictures: readonly PastedPicture[]): Promise<void> {
   const { signal } = new AbortController();
   let lost = 0;

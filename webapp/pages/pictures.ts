@@ -3,7 +3,7 @@ import type { PagePicture } from "./page-door.tsx";
 
 export const isPicture = ({ file }: FileContent) => /\.(jpe?g|png|gif|bmp|webp|tiff?)$/i.test(file.id);
 
-/** A picture as those see it who make cards of it. */
+/** The picture's data for card making. */
 export const pictureIn = ({ file, title, takenFrom }: FileContent): PagePicture => ({
   fileId: file.id,
   name: title || file.name,

@@ -4,7 +4,7 @@ import type { Quotes } from "./page-door.tsx";
 import { listBlocks } from "./editor/chunks.ts";
 import type { PageSession } from "./session/page-session.ts";
 
-/** Who wants to know is told when the student rests, not at every key. */
+/** Debounce: subscribers are notified once typing pauses. */
 const QUIET_MS = 800;
 
 const folded = new WeakMap<PmNode, string>();
@@ -17,7 +17,7 @@ function foldOf(node: PmNode): string {
   return words;
 }
 
-/** Which words stand on an open page now. A line that was not touched is not read again. */
+/** Checks whether quotes are still on an open page; the folded text of unchanged lines is cached. */
 export class PageQuotes implements Quotes {
   readonly #session: PageSession;
   #held: { doc: PmNode; text: string } | undefined;
@@ -28,7 +28,7 @@ export class PageQuotes implements Quotes {
 
   readonly holds = (quote: string): boolean => {
     const doc = this.#session.editor?.state.doc;
-    // Not open yet: nothing is said of what is not known.
+    // Unknown until the page is open, so no change is reported.
     if (!doc) return true;
     if (this.#held?.doc !== doc) {
       const lines = listBlocks(doc).map(({ node }) => (node.isTextblock ? foldOf(node) : ""));

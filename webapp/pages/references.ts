@@ -11,12 +11,12 @@ import { goTo } from "#webapp/app/navigation.ts";
 import type { Place, PlaceKind } from "#webapp/library/places.ts";
 import { store } from "#webapp/app/store.ts";
 
-/** How a text names a thing of the student's own. */
+/** Reference kinds of inline links, by kind of target. */
 const referenceKinds = { page: "page_tag", deck: "flashcard_tag", pdf: "pdf_tag" } as const satisfies Partial<
   Record<PlaceKind, string>
 >;
 
-/** One of the student's own things, named in the text by a chip that opens it. */
+/** Inserts an inline reference, shown as a chip, to a page, deck or document. */
 export function insertReference(view: EditorView, { id: target, kind, title }: Place): void {
   const tag = kind === "page" || kind === "deck" || kind === "pdf" ? referenceKinds[kind] : undefined;
   const mark = tag && view.state.schema.marks["reference"]?.create({ kind: tag, target });
@@ -33,7 +33,7 @@ async function pageOf(componentId: string): Promise<string> {
   return known?.pageId ?? (await client.pages.getComponent({ id: componentId })).component.pageId;
 }
 
-/** Opens what a chip in the text stands for. */
+/** Opens the target of an inline reference. */
 export async function openReference(kind: string, target: string): Promise<void> {
   try {
     if (kind === "page_tag") goTo(screenPath("page", { id: target }));

@@ -1,12 +1,12 @@
 interface Parts {
-  /** Tells the server; rejects where it did not take the count. */
+  /** Reports the count to the server; rejects if it was not accepted. */
   send(words: number): Promise<unknown>;
-  /** Counts here, at once; below zero to take it back. */
+  /** Adds to the local usage; negative to revert. */
   add(words: number): void;
   onTrouble(error: unknown): void;
 }
 
-/** Words of completions that were taken: counted here at once, and told to the server batch by batch. */
+/** Counts accepted completion words: locally at once, on the server in batches. */
 export class WordCounter {
   readonly #parts: Parts;
   #queued: number[] = [];

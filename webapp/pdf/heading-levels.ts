@@ -1,6 +1,9 @@
 import type { Passage } from "#shared/pdf/schema.ts";
 
-/** At which level each heading stands on the screen, by the place of its passage: below the document's own, and none left out. */
+/**
+ * HTML heading levels by passage index: they start below the document's title and skip no level, as accessibility
+ * requires.
+ */
 export function headingLevels(passages: readonly Pick<Passage, "kind" | "level">[]): ReadonlyMap<number, number> {
   const above: number[] = [];
   const levels = new Map<number, number>();

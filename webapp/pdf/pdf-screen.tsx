@@ -15,10 +15,10 @@ import "./pdf-screen.css";
 
 interface Props {
   componentId: string;
-  /** Where the address points: a page, and words quoted from it. */
+  /** From the URL: a page, and text quoted from it. */
   page: number | undefined;
   quote: string | undefined;
-  /** What other features put beside the document and into the selection's menu. */
+  /** Side panels and selection actions contributed by other features. */
   panels?: readonly DocumentPanel[];
   actions?: readonly SelectionAction[];
 }

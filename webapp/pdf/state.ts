@@ -22,7 +22,7 @@ import { PdfFile } from "./viewer/pdf-file.ts";
 import { readPlace, writePlace } from "./viewer/place-memory.ts";
 import { TextLayers } from "./viewer/text-layers.ts";
 
-/** A document as its list entry tells it. */
+/** Name and page of a document. */
 interface Named {
   componentId: string;
   name: string;
@@ -37,12 +37,12 @@ export interface PagedDocument extends Named {
   texts: TextLayers;
 }
 
-/** A Word or PowerPoint file, or any other without pages of its own look: its text as it was read. */
+/** A document without a fixed layout, such as Word or PowerPoint: its extracted text. */
 export interface TextDocument extends Named {
   state: "text";
   passages: Passage[];
   pageCount: number;
-  /** Its pages are slides, which stand apart from one another. */
+  /** Its pages are slides, shown with dividers. */
   isSlides: boolean;
 }
 
@@ -55,7 +55,7 @@ export type OpenDocument =
 const openAtom = atom<OpenDocument | null>(null);
 export const openDocumentAtom = atom((get) => get(openAtom));
 
-/** What became of the quote that the address asks for. */
+/** Outcome of the search for the quote in the URL. */
 export type LightState =
   | { state: "none" }
   | { state: "looking" }
@@ -69,7 +69,7 @@ export const findViewAtom = atom((get) => get(findAtom));
 
 let closing: () => void = () => undefined;
 
-/** Opens a document; answers how to close it. */
+/** Opens a document; returns a function that closes it. */
 export function openDocument(componentId: string): () => void {
   closing();
   store.set(openAtom, { state: "loading", componentId });
@@ -105,7 +105,7 @@ class Opening {
 
   async run(): Promise<void> {
     const componentId = this.#componentId;
-    // Both are asked for at once: what the document is, and its beginning, in case it is a PDF.
+    // Both requests run in parallel: the component, and the beginning of the file in case it is a PDF.
     const { task, first } = this.#read();
     this.#first = first;
     try {
@@ -117,13 +117,13 @@ class Opening {
       noteOpened(this.#componentId);
     } catch (error) {
       this.#show({ state: stateOf(error), componentId });
-      if (!(error instanceof NoAnswer)) logTrouble("A document could not be opened", error);
+      if (!(error instanceof NoAnswer)) logTrouble("Could not open a document", error);
     }
     return undefined;
   }
 
   #show(next: OpenDocument): void {
-    // Anything but the document itself must not be covered by a picture of it, nor hear what was pressed for it.
+    // The early picture must not cover anything but the document, and buffered keys are meant for the document only.
     if (next.state !== "paged") {
       this.#first?.takeDown();
       dropKeys();
@@ -172,7 +172,7 @@ class Opening {
     window.removeEventListener("pagehide", this.#remember);
     this.#first?.takeDown();
     this.#open?.painter.close();
-    this.#task?.destroy().catch((error: unknown) => logTrouble("A document could not be closed", error));
+    this.#task?.destroy().catch((error: unknown) => logTrouble("Could not close a document", error));
     if (store.get(openAtom)?.componentId === this.#componentId) store.set(openAtom, null);
   }
 }
@@ -207,7 +207,7 @@ function stateOf(error: unknown): "missing" | "offline" | "failed" | "broken" | 
 
 let looking = new AbortController();
 
-/** Lights the quoted passage and turns to it; where it is not there, turns to the page and says so. */
+/** Highlights the quoted passage and scrolls to it; if it is not found, scrolls to the page and reports that. */
 export async function lightQuote(open: PagedDocument, { page, quote }: Wanted): Promise<void> {
   looking.abort();
   looking = new AbortController();
@@ -219,7 +219,7 @@ export async function lightQuote(open: PagedDocument, { page, quote }: Wanted): 
   }
   store.set(lightAtom, { state: "looking" });
   const lit = await findLight(open, { quote, page }, signal).catch((error: unknown) => {
-    logTrouble("A quote could not be looked for", error);
+    logTrouble("Could not search for a quote", error);
     return null;
   });
   if (signal.aborted) return;
@@ -232,7 +232,10 @@ export async function lightQuote(open: PagedDocument, { page, quote }: Wanted): 
   store.set(lightAtom, { state: "lit", lit });
 }
 
-/** In the file's own text; else in what was read from it, as from a scan: there the passage around the quote is lit. */
+/**
+ * Searches the file's own text, then the text extracted by the server, as for a scan: there the whole passage is
+ * highlighted.
+ */
 async function findLight({ file, componentId }: PagedDocument, anchor: Anchor, signal: AbortSignal) {
   const found = await findInFile(file, anchor, signal);
   if (found || signal.aborted || anchor.page === undefined) return found;
@@ -247,7 +250,7 @@ interface Wanted {
   quote: string | undefined;
 }
 
-/** Enough of what stands before the passage stays in sight. */
+/** Keeps the context above the passage visible. */
 const ABOVE_PX = 140;
 
 function turnTo({ flow }: PagedDocument, page: number, y: number): void {
@@ -282,7 +285,7 @@ export async function find(open: PagedDocument, query: string): Promise<void> {
   }
 }
 
-/** As more matches come, the one that is shown stays the one that is shown. */
+/** Keeps the current match while more matches are added. */
 function sameMatch(before: FindView, after: FindView, at: number): number {
   const shown = before.matches[at];
   const place = after.matches.findIndex((match) => match.page === shown?.page && match.start === shown.start);
@@ -305,7 +308,7 @@ async function showMatch(open: PagedDocument): Promise<void> {
   turnTo(open, match.page, rect?.[1] ?? 0);
 }
 
-/** Ends the search; answers what it showed last. */
+/** Ends the search; returns the current match. */
 export function endFind(): Match | undefined {
   finding += 1;
   const { matches, at } = store.get(findAtom);

@@ -24,7 +24,7 @@ export interface SummaryView {
   notices: readonly AnalysisNotice[];
   done: number;
   total: number;
-  /** Found earlier, and kept. */
+  /** Loaded from an earlier analysis. */
   isKept: boolean;
   /** Why it failed. */
   message: string;
@@ -47,7 +47,7 @@ export const summaryAtom = atom((get) => get(shownAtom));
 let following = new AbortController();
 let analysisId: string | undefined;
 
-/** Shows what is known of a document's summary: that of another document goes, its work on the server goes on. */
+/** Shows the summary of a document. Another document's analysis continues on the server. */
 export function openSummary(componentId: string): void {
   if (store.get(shownAtom).componentId === componentId) return;
   following.abort();
@@ -80,7 +80,7 @@ function take(event: AnalysisEvent): void {
   }
 }
 
-/** Sums a document up; what is kept of an earlier time is shown at once, unless it is to be found anew. */
+/** Summarises a document; an earlier summary is shown at once unless `isFresh` is set. */
 export async function sumUp(componentId: string, wishes: SummaryWishes, isFresh: boolean): Promise<void> {
   following.abort();
   const mine = new AbortController();
@@ -100,7 +100,7 @@ export async function sumUp(componentId: string, wishes: SummaryWishes, isFresh:
       change({ state: "failed", message: t("pdf.summary_cut") });
   } catch (error) {
     if (following !== mine || mine.signal.aborted) return;
-    if (!(error instanceof NoAnswer)) logTrouble("A document could not be summed up", error);
+    if (!(error instanceof NoAnswer)) logTrouble("Could not summarise a document", error);
     change({ state: "failed", message: messageOf(error) });
   }
 }
@@ -110,7 +110,7 @@ function messageOf(error: unknown): string {
   return error instanceof Failure ? error.message : t("pdf.summary_cut");
 }
 
-/** Stops the work on the server too; what was found stays on the screen. */
+/** Stops the analysis on the server; the statements found so far stay. */
 export async function stopSummary(): Promise<void> {
   const { componentId } = store.get(shownAtom);
   if (analysisId === undefined) {
@@ -120,12 +120,12 @@ export async function stopSummary(): Promise<void> {
   try {
     await client.pdf.stopAnalysis({ id: componentId, analysisId });
   } catch (error) {
-    if (!(error instanceof NoAnswer)) logTrouble("A summary could not be stopped", error);
+    if (!(error instanceof NoAnswer)) logTrouble("Could not stop a summary", error);
     notify({ message: t("pdf.summary_not_stopped"), type: "error" });
   }
 }
 
-/** The most important statements of the whole document. */
+/** The key statements of the whole document. */
 export const keyPointsOf = ({ parts }: SummaryView): Statement[] =>
   parts.flatMap(({ statements }) => statements.filter(({ isKey }) => isKey));
 
@@ -150,7 +150,7 @@ export async function copySummary(source: string): Promise<void> {
     await navigator.clipboard.writeText(summaryText(store.get(shownAtom), source));
     notify({ message: t("pdf.summary_copied"), type: "success" });
   } catch (error) {
-    logTrouble("The clipboard was not to be had", error);
+    logTrouble("Could not write to the clipboard", error);
     notify({ message: t("pdf.copy_failed"), type: "error" });
   }
 }
@@ -169,7 +169,7 @@ function pointContent({ text, page, citation }: Statement): TextContent {
   return plain("list_unordered", [{ content: `${text} ` }, ...link]);
 }
 
-/** Puts the key points at the end of the page that the document stands on, each with a link to its passage. */
+/** Adds the key points to the end of the document's page, each with a link to its passage. */
 export async function insertKeyPoints(pageId: string, source: string): Promise<void> {
   const mine = queue();
   const heading = plain("heading_3", [{ content: t("pdf.summary_heading", { source }) }]);

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { giveKeys } from "./viewer/early-keys.ts";
 import type { Flow } from "./viewer/flow.ts";
 
-/** What keys do besides moving about; undefined answers leave the key to the browser. */
+/** Actions of the keyboard shortcuts other than navigation. */
 export interface KeyActions {
   find: () => void;
   keys: () => void;
@@ -10,7 +10,7 @@ export interface KeyActions {
   area: () => void;
   escape: () => void;
   undo: () => void;
-  /** A key that acts on the selection; true where there was one. */
+  /** Handles a key for the current selection; returns false if there is no selection. */
   selection: (key: string) => boolean;
 }
 
@@ -39,7 +39,7 @@ function moves(flow: Flow): Record<string, (event: KeyboardEvent) => void> {
   };
 }
 
-/** The whole screen by keyboard; keys do nothing of this while something is typed. */
+/** Keyboard shortcuts of the document screen; ignored while typing in a field. */
 export function useKeys(flow: Flow, actions: KeyActions): void {
   const held = useRef(actions);
   useEffect(() => {
@@ -73,7 +73,7 @@ export function useKeys(flow: Flow, actions: KeyActions): void {
       if (event.defaultPrevented || event.altKey || isTyping(event.target)) return;
       const hasControl = event.ctrlKey || event.metaKey;
       if (!hasControl && held.current.selection(event.key)) return event.preventDefault();
-      // Shift with an arrow makes the selection longer.
+      // Shift with an arrow key extends the selection.
       if (event.shiftKey && event.key.startsWith("Arrow")) return undefined;
       const act = hasControl ? withControl(event) : plain(event);
       if (!act) return undefined;

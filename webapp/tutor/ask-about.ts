@@ -1,5 +1,5 @@
 import { atom } from "jotai/vanilla";
 import type { Selection } from "#shared/tutor/schema.ts";
 
-/** Words that the tutor was asked to be opened for; null where it was not. */
+/** Text that the tutor should be opened for; null when there is none. */
 export const askAboutAtom = atom<Selection | null>(null);

@@ -3,7 +3,7 @@ import { store } from "#webapp/app/store.ts";
 
 let making: Promise<string> | undefined;
 
-/** A blank page to write on: one that was made and never written on, or a new one. Asked twice at once it is one page. */
+/** Returns an existing blank page or creates one. Concurrent calls share one creation. */
 export function findBlankPage(): Promise<string> {
   const blank = store.get(livePagesAtom).find((page) => page.title === "" && isBare(page));
   if (blank) return Promise.resolve(blank._id);

@@ -15,7 +15,7 @@ import { threadsAtom } from "./state.ts";
 import "./chat-screen.css";
 
 interface Props {
-  /** The screen's own path, and the way to the other size. */
+  /** The screen's own path. */
   here: string;
   isFull: boolean;
 }
@@ -23,7 +23,7 @@ interface Props {
 const addressOf = (screen: string, threadId: string | null) =>
   threadId === null ? screen : `${screen}?thread=${encodeURIComponent(threadId)}`;
 
-/** The thread in the address is the one that is shown, so that a reload and a second tab show the same. */
+/** Keeps the shown thread in the URL, so that a reload or a second tab shows the same one. */
 function useThreadInAddress(here: string): Conversation {
   const [conversation] = useState(() => new Conversation());
   const navigate = useNavigate();
@@ -123,7 +123,7 @@ function Chat({ here, isFull }: Props) {
 
 export const ChatScreen = () => <Chat here={screenPath("chat", {})} isFull={false} />;
 
-/** The same without the workspace around it. */
+/** The chat in full screen, without the workspace around it. */
 export function AssistantScreen() {
   useContent();
   return (

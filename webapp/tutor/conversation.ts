@@ -16,15 +16,18 @@ import { countQuestion, isPassing, loadThreads, modelAtom, nameThread } from "./
 const RETRY_FIRST_MS = 1000;
 const RETRY_LONGEST_MS = 10_000;
 
-/** One conversation as a screen or a panel shows it. */
+/** The state of one conversation, shared by the chat screen and the tutor panel. */
 export class Conversation {
   readonly atom: PrimitiveAtom<Talk> = atom<Talk>(fresh);
   #tellThread: (threadId: string | null) => void = () => undefined;
   #turn = 0;
   #loaded: Promise<unknown> = Promise.resolve();
-  /** A question that may have come through though no answer came back: asked once more, it is the same one. */
+  /**
+   * A question that may have reached the server although no answer came back. Asking it again reuses its ids, so it is
+   * not counted twice.
+   */
   #unsure: { key: string; ids: Ids } | undefined;
-  /** The answer whose stop was pressed before the server knew of it. */
+  /** The answer whose stop was requested before the server had created it. */
   #stopsAtOnce: string | undefined;
 
   get talk(): Talk {
@@ -35,12 +38,12 @@ export class Conversation {
     store.set(this.atom, (talk) => ({ ...talk, ...change }));
   }
 
-  /** From now on tells which thread is shown, null for a new one. */
+  /** Registers the listener for the shown thread; null stands for a new one. */
   tellThreadTo(listener: (threadId: string | null) => void): void {
     this.#tellThread = listener;
   }
 
-  /** Stops following; what is being written goes on on the server. */
+  /** Stops following; the server continues to write the answer. */
   leave(): void {
     this.#turn += 1;
   }
@@ -51,7 +54,7 @@ export class Conversation {
     this.#tellThread(null);
   }
 
-  /** Shows a thread, and reads on where an answer is still being written. */
+  /** Shows a thread, and resumes an answer that is still being written. */
   async open(threadId: string): Promise<void> {
     this.leave();
     store.set(this.atom, { ...fresh, threadId, state: "loading" });
@@ -61,7 +64,7 @@ export class Conversation {
     if (writing !== undefined) await this.#follow(writing, undefined);
   }
 
-  /** Resolves to the answer that is still being written. */
+  /** Resolves to the id of the answer that is still being written, if any. */
   async #load(threadId: string, turn: number): Promise<string | undefined> {
     try {
       const { thread, messages } = await client.tutor.getThread({ threadId });
@@ -78,7 +81,7 @@ export class Conversation {
     }
   }
 
-  /** Whether the thread that was still coming is there and waits for a question; else the words go back to who wrote them. */
+  /** Waits until the thread is loaded. If it cannot take a question, the text returns to the composer. */
   async #isHere(text: string): Promise<boolean> {
     await this.#loaded;
     const { state, answering } = this.talk;
@@ -87,7 +90,7 @@ export class Conversation {
     return false;
   }
 
-  /** A new question at the end, or in the place of another one (`instead`). */
+  /** Asks a new question at the end, or as another version of `instead`. */
   async ask(question: Question, instead?: Message): Promise<void> {
     if (this.talk.state === "loading" && !(await this.#isHere(question.text))) return;
     if (this.talk.answering) return;
@@ -102,7 +105,7 @@ export class Conversation {
     await this.#begin(message, { ...question, threadId, messageId, parent }, answerId);
   }
 
-  /** The same question, answered once more. */
+  /** Regenerates the answer to the same question. */
   async askAgain(message: Message): Promise<void> {
     const { threadId } = this.talk;
     const question = this.talk.messages.find(({ _id }) => _id === message.parent);
@@ -119,27 +122,26 @@ export class Conversation {
       this.#set({ answering: null });
       this.leave();
     } catch (error) {
-      // Pressed before the question had arrived: it is stopped when it has.
+      // Stop was pressed before the server had the question: retried once the question is accepted.
       if (error instanceof Failure && error.code === "not_found") this.#stopsAtOnce = answering.answerId;
       else this.#tellOf(error);
     }
   }
 
-  /** It goes on, and who pressed Stop should know. */
   #tellOf(error: unknown): void {
     logTrouble("Could not stop an answer", error);
     const message = friendlyFailure(error)?.message;
     if (message !== undefined) notify({ message, type: "error" });
   }
 
-  /** Shows another version of a message, and what followed it. */
+  /** Shows another version of a message and the messages that follow it. */
   show(message: Message): void {
     const head = leafBelow(this.talk.messages, message._id);
     this.#set({ head });
     const { threadId } = this.talk;
     if (threadId === null) return;
     client.tutor.changeThread({ threadId, head }).catch((error: unknown) => {
-      logTrouble("Could not keep which version is shown", error);
+      logTrouble("Could not save which version is shown", error);
     });
   }
 
@@ -190,8 +192,9 @@ export class Conversation {
   }
 
   /**
-   * Reads an answer to its end, over cut connections; false where the question was refused. `begin` asks; without it,
-   * and once it has answered, the answer's own events are read.
+   * Follows an answer to its end and reconnects with exponential backoff. Resolves to false if the question was
+   * refused. `begin` sends the question; once it has started (or without it), the events of the existing answer are
+   * read.
    */
   async #follow(answerId: string, begin: (() => AsyncIterable<AnswerEvent>) | undefined): Promise<boolean> {
     this.leave();
@@ -210,7 +213,7 @@ export class Conversation {
     return true;
   }
 
-  /** `end` where there is nothing more to read: whether the question was taken. */
+  /** `isAccepted` is set when there is nothing more to read: whether the question was accepted. */
   async #readOnce(
     { answerId, turn }: { answerId: string; turn: number },
     begin: (() => AsyncIterable<AnswerEvent>) | undefined,
@@ -252,7 +255,7 @@ export class Conversation {
     return false;
   }
 
-  /** True where the answer has ended. */
+  /** Returns true when the answer has ended. */
   #take(answerId: string, event: AnswerEvent): boolean {
     switch (event.type) {
       case "started":
@@ -290,7 +293,7 @@ export class Conversation {
     const isStopped = event.code === "cancelled";
     this.#change(answerId, { status: isStopped ? "stopped" : "failed", error: isStopped ? null : event.message });
     this.#set({ answering: null });
-    // Where nothing was said, nothing was counted.
+    // The server does not count an answer that stayed empty.
     void loadUsage();
   }
 

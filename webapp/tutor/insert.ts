@@ -13,7 +13,7 @@ type Attributes = NonNullable<Run["attributes"]>;
 
 const inner = (token: Token): Token[] => ("tokens" in token && token.tokens ? token.tokens : []);
 
-/** An answer as the components of a page: text, code and equations, with a link where a passage was cited. */
+/** Converts an answer to page components: text, code and equations, with a link for each citation. */
 export function blocksOf({ text, citations }: Pick<Message, "text" | "citations">): Block[] {
   const linkOf = (n: number): Run[] => {
     const cited = citations.find((citation) => citation.n === n);
@@ -61,7 +61,7 @@ function codeBlock({ text: code, lang = "" }: Tokens.Code): Block {
   return { _id: ulid(), type: "code_block", content: { code, language } };
 }
 
-/** A page has no tables: each row is a line, its head in bold. */
+/** Pages have no tables: each row becomes a line, the header in bold. */
 function tableBlocks({ header, rows }: Tokens.Table, linkOf: LinkOf): Block[] {
   return [header, ...rows].map((row, at) => {
     const cells = row.flatMap(({ tokens }, n) => [
@@ -117,7 +117,7 @@ function runsOf(tokens: readonly Token[], attributes: Attributes, linkOf: LinkOf
   });
 }
 
-/** As the answer shows it: a model's link is its words and its address. */
+/** Models may invent links, so the address is shown as text. */
 function linkRuns({ tokens, href, text }: Tokens.Link, attributes: Attributes, linkOf: LinkOf): Run[] {
   const words = runsOf(tokens, attributes, linkOf);
   return href === text ? words : [...words, { content: ` (${href})` }];

@@ -24,7 +24,7 @@ import "./message-blocks.css";
 const sourceOf = (citation: Citation) =>
   citation.type === "page_citation" ? citation.pageId : citation.type === "web_citation" ? "" : citation.componentId;
 
-/** Citations as a message keeps them on a page, numbered in their order, under the names that the sources have now. */
+/** Numbers the citations of a stored message and resolves the current titles of their sources. */
 function useCitations(written: readonly string[]) {
   const content = useAtomValue(contentAtom);
   return useMemo(() => {
@@ -39,7 +39,7 @@ function useCitations(written: readonly string[]) {
   }, [content, written]);
 }
 
-/** An answer of the tutor that stands on a page: its words, and its sources where they are marked, or else below. */
+/** A tutor answer on a page: its text, with the sources that have no marker listed below. */
 export function AnswerBlock({ block }: BlockProps) {
   const parsed = componentContents.assistant_message.safeParse(block.content);
   return parsed.success ? (
@@ -71,7 +71,7 @@ function Answer({ text, written }: { text: string; written: readonly string[] })
 type Talk = { state: "loading" | "offline" | "gone" } | { state: "ready"; title: string; said: readonly Message[] };
 
 const NONE: readonly string[] = [];
-/** A question and its answer. */
+/** One question and its answer. */
 const SHOWN = 2;
 
 function useTalk(threadId: string): Talk {
@@ -85,7 +85,7 @@ function useTalk(threadId: string): Talk {
         return { state: "ready", title: thread.title, said: branchTo(messages, thread.head).slice(-SHOWN) };
       } catch (error) {
         if (error instanceof NoAnswer) return { state: "offline" };
-        logTrouble("A conversation on a page could not be read", error);
+        logTrouble("Could not load a conversation on a page", error);
         return { state: "gone" };
       }
     };
@@ -97,7 +97,7 @@ function useTalk(threadId: string): Talk {
   return talk;
 }
 
-/** A conversation on a page: what was said last, and the way to the rest. */
+/** A conversation on a page: its latest messages, and a button that opens it. */
 export function ChatBlock({ block }: BlockProps) {
   const parsed = componentContents.chat.safeParse(block.content);
   const { threadId, title } = parsed.success ? parsed.data : { threadId: "", title: "" };

@@ -28,12 +28,12 @@ interface Models {
   defaultModel: string;
 }
 export const modelsAtom = accountAtom<Models | null>(null);
-/** The model that was chosen here; the server's own choice while it is null. */
+/** The model chosen on this device; null uses the server's default. */
 export const modelAtom = accountAtom<string | null>(null);
 
 export const BUILTIN = "lamplight-builtin";
 
-/** How many questions are left today; null where there is no end, or nothing is known yet. */
+/** Questions left today; null if unlimited or not loaded yet. */
 export const questionsLeftAtom = atom((get) => {
   const [user, usage] = [get(userAtom), get(usageAtom)];
   if (!user || !usage) return null;
@@ -45,7 +45,7 @@ export const questionsLeftAtom = atom((get) => {
   return Number.isFinite(left) ? left : null;
 });
 
-/** Counted at once, and taken back where the student got nothing for it. */
+/** Optimistic count, reverted when a question fails. */
 export function countQuestion(by: 1 | -1): void {
   store.set(usageAtom, (usage) => usage && countLocally(usage, "assistantMessages", by, Date.now()));
 }
@@ -79,7 +79,7 @@ function changeListed(threadId: string, change: (thread: Thread) => Thread | und
   );
 }
 
-/** Says what could not be done, and shows what the server has. */
+/** Reports a failed change and reloads the server's state. */
 function undo(what: string, error: unknown): void {
   logTrouble(what, error);
   const message = friendlyFailure(error)?.message;
@@ -106,7 +106,7 @@ async function setArchived(threadId: string, archived: boolean): Promise<boolean
   }
 }
 
-/** Deleted for the student; it can be taken back at once. */
+/** Archives the thread; the notification offers an undo. */
 export async function removeThread(threadId: string): Promise<void> {
   changeListed(threadId, () => undefined);
   if (!(await setArchived(threadId, true))) return;
@@ -121,7 +121,7 @@ export async function removeThread(threadId: string): Promise<void> {
   });
 }
 
-/** Gives a conversation its title once two messages stand in it. */
+/** The server titles a conversation once it has two messages. */
 export async function nameThread(threadId: string): Promise<void> {
   try {
     await client.tutor.nameThread({ threadId });
@@ -131,7 +131,7 @@ export async function nameThread(threadId: string): Promise<void> {
   }
 }
 
-/** A file given to the tutor is kept on a page of its own, so that it can be opened where it is cited. */
+/** Stores an uploaded file on a page of its own, so that citations can open it. */
 export async function uploadSource(file: File): Promise<{ componentId: string; title: string } | undefined> {
   try {
     const input = { componentId: ulid() };

@@ -6,11 +6,11 @@ export interface Talk {
   state: "loading" | "ready" | "missing" | "failed";
   messages: readonly Message[];
   head: string | null;
-  /** The answer that is being written, and what is told of it. */
+  /** The answer being written, and the stage that the screen shows. */
   answering: { answerId: string; stage: "reading" | "writing" | "cut" } | null;
-  /** Why the last question was not taken: it is back in its field, with the words that were marked for it. */
+  /** Why the last question was refused. Its text and selection are restored in the composer. */
   refusal: { message: string; text: string; isLimit: boolean; selection?: Selection | null } | null;
-  /** How and on what it was asked last, where it was opened; null in a new one. */
+  /** Mode and scope of the last question in an opened thread; null in a new one. */
   standing: Pick<Thread, "mode" | "ground"> | null;
 }
 
@@ -30,7 +30,7 @@ export const fresh: Talk = {
   refusal: null,
   standing: null,
 };
-/** What a question goes by: the same again is the same question. */
+/** Client-made ids of a question; sending the same ids again is idempotent. */
 export interface Ids {
   threadId: string;
   messageId: string;

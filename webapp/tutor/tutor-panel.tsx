@@ -19,15 +19,15 @@ import { askAboutAtom } from "./ask-about.ts";
 import type { ChosenSource } from "./parts/ground-chooser.tsx";
 import "./tutor-panel.css";
 
-/** Fetched when it is shown: what it stands beside comes first. */
+/** Loaded lazily: the main content comes first. */
 const Panel = lazy(async () => ({ default: (await import("./parts/panel.tsx")).Panel }));
 
 interface Props {
-  /** What the panel stands beside. */
+  /** The source shown next to the panel. */
   beside: ChosenSource;
-  /** Beside what needs its whole width the panel opens only when it is asked for, whatever the preference. */
+  /** For content that needs the full width: the panel stays closed until opened, whatever the preference. */
   startsSmall?: boolean;
-  /** Written together with the tutor: the panel is there from the start, and asked about everything. */
+  /** Writing with the tutor: the panel starts open, with everything as its scope. */
   isTogether?: boolean;
   children: ReactNode;
 }
@@ -38,7 +38,7 @@ const STEP = 20;
 const MAX_SELECTION = 8000;
 const MIN_SELECTION = 3;
 
-/** Properties of our own are not in React's types. */
+/** React's types do not include custom properties. */
 const widthOf = (width: number) => ({ "--tutor-width": `${width}px` }) as CSSProperties;
 
 const within = (width: number) => Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width)));
@@ -48,7 +48,7 @@ const setWidth = (width: number) => void changePreferences((p) => ({ ...p, assis
 
 const narrow = typeof matchMedia === "undefined" ? undefined : matchMedia("(max-width: 900px)");
 
-/** On a small screen the panel covers what it stands beside, so there it opens only when it is asked for. */
+/** On a small screen the panel covers the content, so it opens only on request. */
 function useOpen({ startsSmall, isTogether }: { startsSmall: boolean; isTogether: boolean }) {
   const isNarrow = useSyncExternalStore(
     (told) => {
@@ -66,7 +66,7 @@ function useOpen({ startsSmall, isTogether }: { startsSmall: boolean; isTogether
   };
 }
 
-/** On a small screen the panel covers what a citation opens: it makes way for it. */
+/** On a small screen, closes the panel when a citation is opened, because it would cover the target. */
 function useMakingWay(isOpen: boolean, close: () => void): void {
   useEffect(() => {
     if (!isOpen) return undefined;
@@ -79,7 +79,7 @@ function useMakingWay(isOpen: boolean, close: () => void): void {
   });
 }
 
-/** The words that are marked beside the panel; they stay while a question is written. */
+/** The text selected in the content; kept while a question is being written. */
 function useMarked() {
   const ground = useRef<HTMLDivElement>(null);
   const [selection, setSelection] = useState<Selection | null>(null);
@@ -87,7 +87,7 @@ function useMarked() {
     const read = () => {
       const marked = document.getSelection();
       const anchor = marked?.anchorNode;
-      // A one-line field marks all its words as soon as Tab comes to it, and keeps them marked: nobody chose them.
+      // Tab selects all text of a one-line field, which is not a selection by the student.
       if (anchor?.childNodes[marked?.anchorOffset ?? 0] instanceof HTMLInputElement) return;
       if (!marked || !anchor || !ground.current?.contains(anchor)) return;
       const text = marked.toString().trim().slice(0, MAX_SELECTION);
@@ -108,12 +108,12 @@ function Handle({ width, onWidth }: { width: number; onWidth: (width: number, is
     const by = { ArrowLeft: STEP, ArrowRight: -STEP }[event.key];
     if (by === undefined) return;
     event.preventDefault();
-    // From right to left the panel stands on the other side.
+    // In right-to-left layouts the panel is on the other side.
     const isMirrored = getComputedStyle(event.currentTarget).direction === "rtl";
     onWidth(within(isMirrored ? width - by : width + by), true);
   };
   return (
-    // A separator that can be moved takes focus and keys, as the ARIA practices describe it.
+    // A movable separator takes focus and keys: https://www.w3.org/WAI/ARIA/apg/patterns/windowsplitter/
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions
     <div
       role="separator"
@@ -136,7 +136,7 @@ function Handle({ width, onWidth }: { width: number; onWidth: (width: number, is
 
 function Opener({ takesFocus, onOpen }: { takesFocus: boolean; onOpen: (byKeyboard: boolean) => void }) {
   return (
-    // A press by a key has no count of clicks.
+    // `detail` is the click count, which is 0 for a press by keyboard.
     <button
       type="button"
       className="tutor-opener"
@@ -149,7 +149,7 @@ function Opener({ takesFocus, onOpen }: { takesFocus: boolean; onOpen: (byKeyboa
   );
 }
 
-/** The tutor beside a page, a document or a video: what is marked there, and what it holds, is what it is asked about. */
+/** Shows the tutor next to a page, a document or a video, with that source as its scope. */
 export function BesideTutor({ beside, startsSmall = false, isTogether = false, children }: Props) {
   const { isOpen, setOpen } = useOpen({ startsSmall, isTogether });
   useMakingWay(isOpen, () => setOpen(false));
@@ -162,14 +162,14 @@ export function BesideTutor({ beside, startsSmall = false, isTogether = false, c
     unmark();
     setAskAbout(null);
   };
-  // A press elsewhere, as in a menu over marked words, opens the panel for them.
+  // A request from elsewhere, such as the menu over a selection, opens the panel.
   const [seen, setSeen] = useState(askedAbout);
   if (askedAbout !== seen) {
     setSeen(askedAbout);
     if (askedAbout && !isOpen) setOpen(true);
   }
   const width = dragged ?? kept;
-  // By keyboard the focus goes where the panel is, and back to what opens it.
+  // After keyboard use the focus moves into the opened panel, and back to the open button.
   const [focus, setFocus] = useState<"question" | "opener" | null>(null);
   return (
     <div className="beside" data-tutor={isOpen ? "open" : "small"} style={widthOf(width)}>

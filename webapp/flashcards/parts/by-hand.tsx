@@ -7,10 +7,10 @@ import { usePageDoor, type PagePicture } from "#webapp/pages/page-door.tsx";
 import { store } from "#webapp/app/store.ts";
 import { ListDialog } from "./list-dialog.tsx";
 
-/** A page of more pictures has their own menus. */
+/** On pages with more pictures, use the menu of each picture. */
 const MAX_PICTURES = 4;
 
-/** Cards that are no matter of an engine: of a list, and of the parts of a picture. */
+/** Ways to make cards without the engine: from a list, or by image occlusion. */
 export function ByHand({ onList, onClose }: { onList: () => void; onClose: () => void }) {
   const door = usePageDoor();
   const [pictures] = useState(() => door.pictures());
@@ -31,7 +31,7 @@ export function ByHand({ onList, onClose }: { onList: () => void; onClose: () =>
   );
 }
 
-/** A list becomes a deck of its own on the page. */
+/** Adds the list as a new deck on the page. */
 export function ListOfPage({ onClose }: { onClose: () => void }) {
   const door = usePageDoor();
   return (

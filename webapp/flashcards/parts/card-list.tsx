@@ -19,20 +19,20 @@ interface Props {
   componentId: string;
   cards: readonly Flashcard[];
   chosen: ReadonlySet<string>;
-  /** The card whose question takes the keyboard. */
+  /** The card whose question gets the focus. */
   focusId: string | null;
   onFocused: () => void;
   onChosen: (ids: ReadonlySet<string>) => void;
   onAddAfter: (id: string) => void;
 }
 
-/** The cards of a deck; only those that are seen are drawn, however many there are. */
+/** Virtualised list of the cards of a deck. */
 export function CardList({ componentId, cards, chosen, focusId, onFocused, onChosen, onAddAfter }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
   const favourites = useAtomValue(useMemo(() => favouritesOfDeck(componentId), [componentId]));
-  // The compiler that this rule is of is not used here.
+  // The rule concerns the React Compiler, which is not used here.
   // oxlint-disable-next-line react/incompatible-library
   const rows = useVirtualizer({
     count: cards.length,
@@ -94,7 +94,7 @@ interface Focusing {
   onFocused: () => void;
 }
 
-/** A new card may lie far below: it is brought into sight, and its question takes the keyboard once it is drawn. */
+/** A new card may be far below: scroll to it, and focus its question once it is rendered. */
 function useFocusOn(focusId: string | null, focusing: Focusing): void {
   const latest = useRef(focusing);
   useEffect(() => {
@@ -136,7 +136,7 @@ interface RowProps {
 const shownKeys = ["card", "number", "isChosen", "isFavourite", "isMoving"] as const;
 const Row = memo(AnyRow, (a, b) => shownKeys.every((key) => a[key] === b[key]));
 
-/** What comes into sight while the list flies past rests until it stands: fields are dear to draw, words are not. */
+/** Rows that appear during scrolling show plain text until it stops, because text fields are expensive to render. */
 function AnyRow(props: RowProps) {
   const { isMoving } = props;
   const [isLive, setLive] = useState(!isMoving);
@@ -198,7 +198,7 @@ interface SideProps {
 const hasPicture = (card: Flashcard, side: "question" | "answer") =>
   ((side === "question" ? card.questionImage : card.answerImage) ?? null) !== null;
 
-/** One side, written in place; formulae, code and pictures are shown beneath what is written. */
+/** One side, edited in place; formulas, code and pictures are rendered below the text. */
 function Side({ card, side, number, onEnter }: SideProps) {
   const text = card[side];
   const { tags } = card;
@@ -211,7 +211,7 @@ function Side({ card, side, number, onEnter }: SideProps) {
   return (
     <div
       className="card-line-side"
-      // Without this a file that is let go of here would take the place of the page.
+      // Without this, the browser would open a dropped file instead of the page.
       onDragOver={(event) => event.dataTransfer.types.includes("Files") && event.preventDefault()}
       onDrop={(event) => takePicture(event, event.dataTransfer)}
     >

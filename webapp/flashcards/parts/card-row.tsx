@@ -23,7 +23,7 @@ interface SideProps {
   onEnter: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
 }
 
-/** One side of a card, written in place. */
+/** One side of a card, edited in place. */
 function Side({ card, side, number, onEdit, onEnter }: SideProps) {
   const onValue = (value: string) => onEdit({ [side]: value });
   const { shown, write, end } = useDraft({ value: card[side], quietMs: QUIET_MS, onValue });
@@ -52,7 +52,7 @@ function Side({ card, side, number, onEdit, onEnter }: SideProps) {
 
 const NOT_TOLD = () => () => undefined;
 
-/** A card that was made from this page's own writing; it says so when the sentence it came from no longer stands there. */
+/** Citation of a card made from a page's own text; shows a note if the quoted sentence is no longer on the page. */
 function PageCitation({ cited, isHere }: { cited: Extract<Cited, { type: "page_citation" }>; isHere: boolean }) {
   const { quotes } = usePageDoor();
   const quote = cited.quote ?? undefined;
@@ -99,7 +99,7 @@ interface Props {
   number: number;
   onEdit: (change: Partial<Flashcard>) => void;
   onRemove: () => void;
-  /** Enter in the answer: on to a new card below. */
+  /** Enter in the answer adds a new card below. */
   onNext: () => void;
 }
 

@@ -19,7 +19,7 @@ interface Props {
   onChosen: (ids: ReadonlySet<string>) => void;
 }
 
-/** What can be done with the chosen cards together. */
+/** Bulk actions for the selected cards. */
 export function ChosenBar({ deck, shown, chosen, onChosen }: Props) {
   const [asks, setAsks] = useState<"tag" | "split" | null>(null);
   const none = new Set<string>();
@@ -73,7 +73,7 @@ export function ChosenBar({ deck, shown, chosen, onChosen }: Props) {
   );
 }
 
-/** What is asked both ways already stays as it is. */
+/** Cards that already have a reversed card are left as they are. */
 function reverse(chosen: ReadonlySet<string>) {
   let count = 0;
   editCards((cards) => {

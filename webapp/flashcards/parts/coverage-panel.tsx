@@ -15,7 +15,7 @@ interface LinesProps {
   onMore: (line: CoverageLine) => void;
 }
 
-/** "p. 2", and of which source where there are several. */
+/** "p. 2", with the source's name if there are several. */
 function placeOf({ page, source }: CoverageLine): string {
   if (page === null) return source ?? "";
   return source === null ? t("flashcards.coverage_page", { page }) : t("flashcards.page_label", { page, source });
@@ -70,7 +70,10 @@ function CoverageBody({ coverage, onMore }: { coverage: CoverageState; onMore: L
   );
 }
 
-/** Each section and key term of a deck's sources with its cards, or why it has none; more can be asked for from here. */
+/**
+ * The sections and key terms of a deck's sources with their cards, or why they have none; each line can request more
+ * cards.
+ */
 export function CoveragePanel({ place, onClose }: { place: DeckPlace; onClose: () => void }) {
   const door = usePageDoor();
   const [coverage, setCoverage] = useState<CoverageState>({ state: "loading" });

@@ -2,7 +2,6 @@ import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { ErrorState } from "#shared/ui/empty-state.tsx";
 
-/** A deck that could not be read now. */
 export function DeckFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <ErrorState

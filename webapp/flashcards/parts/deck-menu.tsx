@@ -16,7 +16,7 @@ interface Props {
   onUndo: () => void;
 }
 
-/** What can be done with the deck as a whole. */
+/** Actions for the whole deck. */
 export function DeckMenu({ deck, isDuplicates, onDuplicates, onImport, onList, onUndo }: Props) {
   const print = screenPath("printFlashcards", { id: deck.pageId, flashcard: deck.componentId });
   const merging = deck.others.map(({ componentId, title }) => ({

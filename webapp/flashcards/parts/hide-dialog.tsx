@@ -36,7 +36,7 @@ function useSaving({ pageId, fileId, name, citation }: PictureToHide, onClose: (
       notify({ message: t("making.hide_made", { count: cards.length }), type: "success" });
       onClose();
     } catch (error) {
-      logTrouble("Cards of a picture could not be kept", error);
+      logTrouble("Could not save image occlusion cards", error);
       notify({ message: t("making.hide_failed"), type: "error" });
       setSaving(false);
     }
@@ -48,7 +48,7 @@ function useSaving({ pageId, fileId, name, citation }: PictureToHide, onClose: (
   return { deck: deck?.id ?? NEW, options, choose: setChosen, isSaving, save };
 }
 
-/** Cards of a picture: each asks for one of the parts that are covered on it. */
+/** Image occlusion: makes one card for each covered part of a picture. */
 export function HideDialog({ picture, onClose }: { picture: PictureToHide; onClose: () => void }) {
   const regions = useRegions();
   const [hidesAll, setHidesAll] = useState(true);

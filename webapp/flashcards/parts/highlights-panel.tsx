@@ -12,7 +12,7 @@ import {
 } from "../deck-insight.ts";
 import "./deck-panels.css";
 
-/** Bold is all the markup that highlights have; everything else is text. */
+/** Highlights use no markup but bold. */
 const withBold = (line: string): ReactNode[] =>
   line.split(/\*\*([^*]+)\*\*/).map((part, i) => (i % 2 === 1 ? <strong key={i}>{part}</strong> : part));
 
@@ -55,7 +55,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What most of a deck turns on, in a few lines: kept from before, or written now. */
+/** A short summary of the deck's main points: the stored one, or a newly generated one. */
 export function HighlightsPanel({ place, cards, onClose }: Props) {
   const [state, setState] = useState<HighlightsState>({ ...noHighlights, loading: true });
   const asking = useRef<AbortController | null>(null);

@@ -14,7 +14,7 @@ import { editCards, forgetImport, freshCard, importAtom, importPackage, type Ope
 const isPackage = (name: string) => /\.(?:apkg|colpkg|anki2|anki21)$/i.test(name);
 const MAX_TEXT_BYTES = 20 * 1024 * 1024;
 
-/** Cards from a file or from a text: an Anki package comes with all it holds, a text into this deck. */
+/** Imports cards from a file or text: an Anki package with all its decks, a text into this deck. */
 export function ImportDialog({ deck, onClose }: { deck: OpenDeck; onClose: () => void }) {
   const importing = useAtomValue(importAtom);
   const close = () => {
@@ -40,7 +40,6 @@ export function ImportDialog({ deck, onClose }: { deck: OpenDeck; onClose: () =>
   );
 }
 
-/** A file, or a text that is pasted. */
 function Choose({ deck, onDone }: { deck: OpenDeck; onDone: () => void }) {
   const [text, setText] = useState("");
   const [note, setNote] = useState("");
@@ -79,7 +78,7 @@ function Choose({ deck, onDone }: { deck: OpenDeck; onDone: () => void }) {
   );
 }
 
-/** What a text holds, before it is added. */
+/** Preview of the cards found in the text. */
 function Found({ deck, text, onDone }: { deck: OpenDeck; text: string; onDone: () => void }) {
   const { cards, leftOut } = useMemo(() => readTextDeck(text), [text]);
   const add = () => {
@@ -101,7 +100,7 @@ function Found({ deck, text, onDone }: { deck: OpenDeck; text: string; onDone: (
   );
 }
 
-/** What came, and what could not. */
+/** What was imported, and what was lost. */
 function Report({ report }: { report: ImportReport }) {
   return (
     <div role="status" className="import-report">

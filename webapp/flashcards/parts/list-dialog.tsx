@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A list that is said item by item: one card for each. */
+/** Makes one card for each item of a list, for learning it by heart. */
 export function ListDialog({ onCards, onClose }: Props) {
   const [title, setTitle] = useState("");
   const [text, setText] = useState("");

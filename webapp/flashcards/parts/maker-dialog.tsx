@@ -96,7 +96,7 @@ function DensityField({ value, onValue }: { value: Density; onValue: (value: Den
   );
 }
 
-/** More of the page for the same deck. */
+/** More sources from the page for the same deck. */
 function OtherSources({ wish, others, onWish }: Pick<FieldsProps, "wish" | "onWish"> & { others: PageSource[] }) {
   if (others.length === 0) return null;
   const choose = (id: string, isChosen: boolean) =>
@@ -155,12 +155,12 @@ function WishFields({ wish, sources, others, problem, onWish }: FieldsProps & { 
 }
 
 interface Props {
-  /** The file it was asked for from, where it was. */
+  /** The file from whose menu the dialog was opened, if any. */
   chosen: string | undefined;
   onClose: () => void;
 }
 
-/** From what, how many, and what matters; the making itself is seen in the deck. */
+/** Options for card generation; its progress is shown in the deck. */
 export function MakerDialog(props: Props) {
   const [isListing, setListing] = useState(false);
   return isListing ? <ListOfPage onClose={props.onClose} /> : <Maker {...props} onList={() => setListing(true)} />;

@@ -3,10 +3,10 @@ import { t } from "#shared/messages/translate.ts";
 import type { PageDoor, PageSource } from "#webapp/pages/page-door.tsx";
 import type { CardRequest } from "../state.ts";
 
-/** Stands for what is written on the page, among the ids of its files. */
+/** The page's own text, among the ids of its files. */
 export const PAGE_TEXT = "page";
 
-/** What the dialog that makes cards was filled in with. */
+/** The form values of the dialog. */
 export interface Wish {
   from: "file" | "page" | "paste";
   componentId: string;
@@ -26,7 +26,7 @@ export interface Problem {
   message: string;
 }
 
-/** A picture is chosen only where the student does: what it says is seldom a text. */
+/** Pictures are never preselected, because they seldom hold text. */
 export function firstWish(sources: readonly PageSource[], chosen: string | undefined): Wish {
   const first = sources.find(({ kind }) => kind !== "picture");
   return {
@@ -43,7 +43,7 @@ export function firstWish(sources: readonly PageSource[], chosen: string | undef
   };
 }
 
-/** What else of the page its deck could be made from. */
+/** The other sources on the page that can be added to the deck. */
 export function othersOf(wish: Wish, sources: readonly PageSource[], pageText: string): PageSource[] {
   const files = sources.filter(({ componentId }) => wish.from !== "file" || componentId !== wish.componentId);
   if (wish.from === "page" || pageText.trim() === "") return files;
@@ -63,7 +63,7 @@ function rangeOf(wish: Wish): Range | undefined {
   return { ...(startPage ? { startPage } : {}), ...(endPage ? { endPage } : {}) };
 }
 
-/** What is missing of the source that was chosen first. */
+/** Validates the source that was chosen first. */
 function problemOf(wish: Wish, pageText: string): Problem | undefined {
   switch (wish.from) {
     case "file":
@@ -78,7 +78,7 @@ function problemOf(wish: Wish, pageText: string): Problem | undefined {
   }
 }
 
-/** What will be asked for, or what is missing for it. */
+/** The request for these form values, or the problem with them. */
 export function askFor(wish: Wish, door: PageDoor): { request: CardRequest } | { problem: Problem } {
   const pageText = door.text().trim();
   const problem = problemOf(wish, pageText);
@@ -96,7 +96,7 @@ export function askFor(wish: Wish, door: PageDoor): { request: CardRequest } | {
       return { componentId, ...(isFirst ? rangeOf(wish) : {}) };
     });
   const videoComponents = files.flatMap(({ componentId, kind }) => (kind === "video" ? [{ componentId }] : []));
-  // What is written on the page is cited there, under the page's own id; a pasted text stands nowhere.
+  // Page text is cited under the page's own id; pasted text has no location.
   const onPage = { text: pageText, pageId: door.pageId, componentId: door.pageId };
   const texts = [...(wish.from === "paste" ? [wish.text.trim()] : []), ...(taken.has(PAGE_TEXT) ? [onPage] : [])];
   return {
@@ -119,7 +119,7 @@ function optionsOf({ density, instructions, language, reversed }: Wish): CardReq
   };
 }
 
-/** The deck is called as the file is that it was first of all made from. */
+/** The deck is named after the file that was chosen first. */
 export const titleOf = (wish: Wish, sources: readonly PageSource[]) => {
   const name = wish.from === "file" && sources.find((each) => each.componentId === wish.componentId)?.name;
   return name ? name.replace(/\.[a-z0-9]{1,8}$/i, "") : t("flashcards.untitled");

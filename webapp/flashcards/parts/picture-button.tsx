@@ -11,7 +11,6 @@ interface Props {
   hasPicture: boolean;
 }
 
-/** Chooses a picture for a side, or takes it away. */
 export function PictureButton({ cardId, side, number, hasPicture }: Props) {
   return (
     <IconButton

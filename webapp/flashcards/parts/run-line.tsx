@@ -31,7 +31,6 @@ function saidOf(run: Run): string {
   }
 }
 
-/** Sources that gave nothing, each with the reason. */
 function Faults({ faults }: { faults: readonly string[] }) {
   if (faults.length === 0) return null;
   return (
@@ -43,7 +42,7 @@ function Faults({ faults }: { faults: readonly string[] }) {
   );
 }
 
-/** How the making of cards stands, in the deck that receives them. */
+/** Progress and outcome of card generation, shown in the deck. */
 export function RunLine({ componentId }: { componentId: string }) {
   const run = useAtomValue(useMemo(() => runOfAtom(componentId), [componentId]));
   if (!run) return null;

@@ -5,7 +5,7 @@ import { QuestionPicture } from "../question-picture.tsx";
 import type { CardFace } from "../card-pictures.ts";
 import "./shown-side.css";
 
-/** What of a side is more than words: its formulae, code and pictures, beneath the field in which it is written. */
+/** Rendered formulas, code and pictures of a side, below its text field. */
 export function ShownSide({ card, side }: { card: Flashcard; side: CardFace }) {
   return (
     <>

@@ -5,7 +5,7 @@ import type { Block } from "#shared/pages/document.ts";
 import { blockOf } from "./changes.ts";
 import { leavesBlock, takeKeyboard } from "./write-in.ts";
 
-/** A place in the page where React shows a block. */
+/** A DOM element in which React renders a block. */
 export interface Mount {
   key: string;
   dom: HTMLElement;
@@ -14,12 +14,12 @@ export interface Mount {
 }
 
 const NEAR_PX = 800;
-/** Faster than anyone reads: some three screens a second. */
+/** Fast scrolling: about three screens a second. */
 const FLYING_PX_PER_MS = 3;
 const LANDED_MS = 120;
 const interactive = "input, textarea, button, select, a, label, summary, [role], [contenteditable='true']";
 
-/** Which blocks are near enough to the screen to be worth showing; the others are empty shells of their height. */
+/** Renders blocks near the viewport only; the others are empty placeholders of about their height. */
 export class Mounts {
   #shown: readonly Mount[] = [];
   readonly #mounts = new Map<HTMLElement, Mount>();
@@ -66,7 +66,7 @@ export class Mounts {
 
   readonly shown = () => this.#shown;
 
-  /** For print, which sees the whole page at once. */
+  /** For printing, which needs the whole page. */
   showAll(): void {
     for (const dom of this.#mounts.keys()) {
       this.#near.add(dom);
@@ -80,7 +80,7 @@ export class Mounts {
     this.#observer?.disconnect();
   }
 
-  /** What flies past is not shown: it would hold up the flight, and nobody reads it. */
+  /** Blocks scrolled past quickly are not rendered, because that would slow down scrolling. */
   #see(entries: readonly IntersectionObserverEntry[]): void {
     for (const { isIntersecting, target } of entries) {
       if (!(target instanceof HTMLElement)) continue;
@@ -95,7 +95,7 @@ export class Mounts {
     else this.#arrive();
   }
 
-  /** Once shown a block stays: what the student began in it is not thrown away by scrolling. */
+  /** A rendered block stays mounted, so that scrolling does not discard its state. */
   #arrive(): void {
     for (const dom of this.#coming) {
       this.#near.add(dom);
@@ -105,7 +105,7 @@ export class Mounts {
     this.#tell();
   }
 
-  /** After the editor's own work: React may not render while a transaction is being applied. */
+  /** Deferred, because React must not render while a transaction is being applied. */
   #tell(): void {
     if (this.#isTelling) return;
     this.#isTelling = true;
@@ -120,14 +120,14 @@ export class Mounts {
 const ROW_PX = 44;
 const PREVIEW_ROWS = 12;
 
-/** About how tall a block will be, so that the page does not jump when it is shown. */
+/** Estimated height, to limit layout shift when a block is rendered. */
 function estimateHeight(block: Block): number {
   const { cards } = block.content as { cards?: unknown };
   if (Array.isArray(cards)) return 56 + Math.min(PREVIEW_ROWS, cards.length) * ROW_PX;
   return block.type === "divider" ? 24 : 64;
 }
 
-/** The shell of a block that is not text: the editor owns its place, React what is in it. */
+/** Node view of a component block: ProseMirror owns the element, React renders its content. */
 export const blockView =
   (mounts: Mounts) =>
   (first: PmNode, view: EditorView, getPos: () => number | undefined): NodeView => {

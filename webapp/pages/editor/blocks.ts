@@ -11,7 +11,7 @@ import {
 import type { EditorView } from "@tiptap/pm/view";
 import { blockAfter, blockBefore, findBlock, listBlocks, removeBlock, type Placed } from "./chunks.ts";
 
-/** Every block that the selection touches: a selection over several lines means all of them, whole. */
+/** All blocks that the selection touches, even partly. */
 export function selectedBlocks({ doc, selection }: EditorState): Placed[] {
   const { from, to } = selection;
   return listBlocks(doc).filter(({ node, pos }) => {
@@ -22,7 +22,7 @@ export function selectedBlocks({ doc, selection }: EditorState): Placed[] {
 
 export const idsOf = (blocks: readonly Placed[]): string[] => blocks.map(({ node }) => String(node.attrs["id"]));
 
-/** Puts the selection into the block of a shell or line on the screen, unless it is in what is selected already. */
+/** Selects the block of a DOM element, unless it is already in the selection. */
 export function selectAt(view: EditorView, dom: HTMLElement): void {
   const { state } = view;
   const inside = view.posAtDOM(dom, 0);
@@ -34,7 +34,7 @@ export function selectAt(view: EditorView, dom: HTMLElement): void {
   view.dispatch(state.tr.setSelection(selection));
 }
 
-/** Whole blocks from the first to the last that is selected, so that deleting takes them and not their words. */
+/** Extends the selection to whole blocks, so that deleting removes the blocks and not just their text. */
 export const selectWhole: Command = (state, dispatch) => {
   const blocks = selectedBlocks(state);
   const [first, last] = [blocks[0], blocks.at(-1)];
@@ -52,7 +52,7 @@ export const selectWhole: Command = (state, dispatch) => {
 
 interface Held {
   id: string;
-  /** Where in the block the selection's ends stood. */
+  /** Offsets of the selection's ends within the block. */
   anchor: number;
   head: number;
 }
@@ -74,7 +74,7 @@ function reselect(tr: Transaction, ids: readonly string[], held: Held | undefine
   }
 }
 
-/** The selected blocks change places with the one above or below them. */
+/** Moves the selected blocks past the block above or below. */
 export const moveBlocks =
   (step: "up" | "down"): Command =>
   (state, dispatch) => {
@@ -82,7 +82,7 @@ export const moveBlocks =
     const [first, last] = [blocks[0], blocks.at(-1)];
     if (!first || !last) return false;
     const other = step === "up" ? blockBefore(state.doc, first.pos) : blockAfter(state.doc, last);
-    // Swallowed at the edge: the browser's own handling would select text.
+    // Handled at the edge as well: the browser's default would select text.
     if (!other) return true;
     const tr = closeHistory(state.tr);
     removeBlock(tr, other.pos);
@@ -94,7 +94,7 @@ export const moveBlocks =
     return true;
   };
 
-/** The same again below, under new ids. */
+/** Duplicates the selected blocks below, under new ids. */
 export const duplicateBlocks: Command = (state, dispatch) => {
   const blocks = selectedBlocks(state);
   const last = blocks.at(-1);
@@ -110,7 +110,7 @@ export const duplicateBlocks: Command = (state, dispatch) => {
   return true;
 };
 
-/** One of the four pens, or none. */
+/** Sets one of the four highlight colours, or removes it with null. */
 export const highlightBlocks =
   (color: string | null): Command =>
   (state, dispatch) => {
@@ -122,7 +122,7 @@ export const highlightBlocks =
     return true;
   };
 
-/** Takes hold of the block for dragging; what is dropped is moved, under the ids that it has. */
+/** Starts dragging a block; dropping it moves it and keeps its id. */
 export function holdForDrag(view: EditorView, dom: HTMLElement, data: DataTransfer): void {
   const { state } = view;
   const inside = view.posAtDOM(dom, 0);

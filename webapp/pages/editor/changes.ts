@@ -2,7 +2,7 @@ import type { Node as PmNode } from "@tiptap/pm/model";
 import { fromBlockNode, toDoc, type Block, type BlockNode, type PageDocument } from "#shared/pages/document.ts";
 import { listBlocks } from "./chunks.ts";
 
-/** What of the document is in the queue already: the nodes themselves, so that "unchanged" is one comparison. */
+/** The blocks already queued, by node identity, so that checking for changes is one comparison. */
 export interface Baseline {
   order: string[];
   nodes: Map<string, PmNode>;
@@ -12,7 +12,7 @@ export interface Changes {
   created: { block: Block; index: number }[];
   updated: Block[];
   deleted: string[];
-  /** All ids in order, where creating and deleting alone does not lead to it. */
+  /** All ids in order; null if creating and deleting alone produces this order. */
   order: string[] | null;
 }
 
@@ -20,14 +20,14 @@ const idOf = (node: PmNode) => String(node.attrs["id"]);
 
 export function blockOf(node: PmNode): Block {
   const block = fromBlockNode(node.toJSON() as BlockNode);
-  if (!block) throw new Error("a block without an id");
+  if (!block) throw new Error("A block has no id");
   return block;
 }
 
 export const isBareLine = (node: PmNode) =>
   node.type.name === "text_block" && node.content.size === 0 && node.attrs["subType"] === "normal";
 
-/** The line a page ends with is stored once something stands in it. */
+/** The trailing empty line is stored only once it has content. */
 function listStored(doc: PmNode, nodes: Baseline["nodes"]): PmNode[] {
   const stored = listBlocks(doc).map(({ node }) => node);
   const last = stored.at(-1);
@@ -35,14 +35,14 @@ function listStored(doc: PmNode, nodes: Baseline["nodes"]): PmNode[] {
   return stored;
 }
 
-/** The last line gets its id before it is written in: changing it later would disturb an input method. */
+/** The trailing line gets its id before it is edited: changing it during typing would disturb an input method. */
 export function openDocument(blocks: readonly Block[], newId: () => string): PageDocument {
   const doc = toDoc(blocks);
   for (const chunk of doc.content) for (const block of chunk.content) block.attrs.id ??= newId();
   return doc;
 }
 
-/** For a document just opened: `ids` are the components that exist, so that the rest counts as new. */
+/** Baseline of a document just opened; blocks not in `ids` count as new. */
 export function baselineOf(doc: PmNode, ids: ReadonlySet<string>): Baseline {
   const nodes = listBlocks(doc)
     .map(({ node }) => node)
@@ -53,7 +53,7 @@ export function baselineOf(doc: PmNode, ids: ReadonlySet<string>): Baseline {
 const isSame = (a: readonly (string | undefined)[], b: readonly string[]) =>
   a.length === b.length && a.every((id, i) => id === b[i]);
 
-/** Compares nodes by identity: an unchanged block costs one look-up, whatever it holds. */
+/** Compares nodes by identity, so an unchanged block costs one lookup, whatever its size. */
 export function deriveChanges(doc: PmNode, baseline: Baseline): { changes: Changes; next: Baseline } {
   const stored = listStored(doc, baseline.nodes);
   const nodes = new Map(stored.map((node) => [idOf(node), node]));
@@ -70,7 +70,7 @@ export function deriveChanges(doc: PmNode, baseline: Baseline): { changes: Chang
   const deleted = baseline.order.filter((id) => !nodes.has(id));
   const made = new Set(created.map(({ block }) => block._id));
   const kept = baseline.order.filter((id) => nodes.has(id)).values();
-  // Where each new block is put in at its place, one after the other.
+  // Simulates inserting each new block at its index, one after the other.
   const reached = order.map((id) => (made.has(id) ? id : kept.next().value));
   const changes = { created, updated, deleted, order: isSame(reached, order) ? null : order };
   return { changes, next: { order, nodes } };

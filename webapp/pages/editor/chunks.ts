@@ -7,7 +7,7 @@ export interface Placed {
   pos: number;
 }
 
-/** A chunk above this splits, one below `MIN_CHUNK` joins its neighbour: both are work, so the band between is wide. */
+/** Larger chunks are split and those below `MIN_CHUNK` are merged. The wide band between avoids frequent changes. */
 export const MAX_CHUNK = 40;
 const MIN_CHUNK = 6;
 
@@ -17,7 +17,7 @@ export function listBlocks(doc: PmNode): Placed[] {
   return blocks;
 }
 
-/** The chunks that differ between two documents: `from` counts from the start, `tail` from the end. */
+/** The range of chunks that differ: `from` counts from the start, `tail` from the end. */
 export function findChangedChunks(before: PmNode, after: PmNode): { from: number; tail: number } {
   const least = Math.min(before.childCount, after.childCount);
   let from = 0;
@@ -37,7 +37,7 @@ export function listBlocksBetween(doc: PmNode, from: number, tail: number): Plac
   return blocks;
 }
 
-/** Makes no list of thousands of blocks: it is asked for several times at each change that comes from elsewhere. */
+/** Allocates no list, because it is called several times for each remote change on pages with thousands of blocks. */
 export function findBlock(doc: PmNode, id: string): Placed | undefined {
   let chunkPos = 0;
   for (const chunk of doc.children) {
@@ -51,7 +51,7 @@ export function findBlock(doc: PmNode, id: string): Placed | undefined {
   return undefined;
 }
 
-/** The block that a position stands in or before, whichever chunk holds it. */
+/** The block that contains or follows a position, in any chunk. */
 export function blockAround($pos: ResolvedPos): Placed | undefined {
   if ($pos.depth >= 2) return { node: $pos.node(2), pos: $pos.before(2) };
   const node = $pos.depth === 1 ? $pos.nodeAfter : null;
@@ -63,7 +63,7 @@ export function blockBefore(doc: PmNode, pos: number): Placed | undefined {
   if ($pos.nodeBefore) return { node: $pos.nodeBefore, pos: pos - $pos.nodeBefore.nodeSize };
   const chunk = doc.maybeChild($pos.index(0) - 1);
   const node = chunk?.lastChild;
-  // The previous chunk's end and this one's start lie between.
+  // Skips the end of the previous chunk and the start of this one.
   return node ? { node, pos: pos - 2 - node.nodeSize } : undefined;
 }
 
@@ -75,7 +75,7 @@ export function blockAfter(doc: PmNode, { node, pos }: Placed): Placed | undefin
   return first ? { node: first, pos: end + 2 } : undefined;
 }
 
-/** Takes the chunk along where the block was alone in it. */
+/** Also removes the chunk if the block was its only one. */
 export function removeBlock(tr: Transaction, pos: number): void {
   const $pos = tr.doc.resolve(pos);
   const size = $pos.nodeAfter?.nodeSize ?? 0;
@@ -83,7 +83,7 @@ export function removeBlock(tr: Transaction, pos: number): void {
   else tr.delete(pos, pos + size);
 }
 
-/** From the end to the start, so that the positions still to come stay true. */
+/** Runs from the end, so that earlier positions stay valid. */
 export function rebalance(tr: Transaction): void {
   let end = tr.doc.content.size;
   for (let i = tr.doc.childCount - 1; i >= 0; i -= 1) {

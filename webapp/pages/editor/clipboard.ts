@@ -8,7 +8,7 @@ import { looksLikeMarkdown, sliceOfMarkdown } from "./markdown.ts";
 import { pasteAddress, pasteBelow } from "./paste.ts";
 import { hasPictures, pasteWithPictures, placeAtDrop, type PictureTaker } from "./pasted-pictures.ts";
 
-/** Chunks never leave the editor: what is copied is blocks. */
+/** Unwraps chunks, which never leave the editor, into blocks. */
 export function withoutChunks(slice: Slice): Slice {
   if (slice.content.firstChild?.type.name !== "chunk") return slice;
   const blocks: PmNode[] = [];
@@ -16,7 +16,7 @@ export function withoutChunks(slice: Slice): Slice {
   return new Slice(Fragment.from(blocks), Math.max(0, slice.openStart - 1), Math.max(0, slice.openEnd - 1));
 }
 
-/** Each line of plain text is a block; empty lines only part them. */
+/** Each line of plain text becomes a block; empty lines only separate. */
 export function sliceOfText(schema: Schema, text: string): Slice {
   const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== "");
   const blocks = lines.map((line) => schema.node("text_block", null, [schema.text(line)]));
@@ -41,10 +41,13 @@ export function textOfSlice(slice: Slice): string {
   return texts.join("\n");
 }
 
-/** More at once is a book: as a file it is read, searched and cited, and a page of it could not be written in. */
+/**
+ * Paste limit: a longer text should be uploaded as a file, which can be read, searched and cited, and would make the
+ * page too slow to edit.
+ */
 const MAX_CHARS = 1_000_000;
 const MAX_BLOCKS = 10_000;
-/** What other programs put around the words. */
+/** Limit including the markup of other programs. */
 const MAX_HTML_CHARS = 20_000_000;
 
 function refuse(): true {
@@ -52,7 +55,7 @@ function refuse(): true {
   return true;
 }
 
-/** Asked before anything of it is read. */
+/** Checked before any of it is parsed. */
 function refuseUnread(_view: EditorView, event: ClipboardEvent): boolean {
   const html = event.clipboardData?.getData("text/html") ?? "";
   const text = html === "" ? (event.clipboardData?.getData("text/plain") ?? "") : "";
@@ -63,7 +66,7 @@ function refuseUnread(_view: EditorView, event: ClipboardEvent): boolean {
 
 const isTooLong = ({ content }: Slice) => content.size > MAX_CHARS + 2 * MAX_BLOCKS || content.childCount > MAX_BLOCKS;
 
-/** Files alone are taken as files: what describes them besides is of no use. */
+/** With files only, any accompanying markup is ignored. */
 const hasFilesAlone = (data: DataTransfer | null) =>
   (data?.files.length ?? 0) > 0 && data?.types.includes("text/plain") !== true;
 
@@ -85,7 +88,7 @@ export const clipboard = (taker: PictureTaker) =>
         placeAtDrop(view, event);
         return pasteWithPictures(view, slice, taker);
       },
-      // Pasting as plain text (with Shift) keeps every mark as it was typed.
+      // Pasting as plain text (with Shift) keeps Markdown syntax as typed.
       clipboardTextParser: (text, _context, isPlain, view) =>
         !isPlain && looksLikeMarkdown(text)
           ? sliceOfMarkdown(view.state.schema, text, taker.newId)

@@ -16,7 +16,7 @@ const indentsOf = (node: PmNode) => Number(node.attrs["indents"]);
 const subTypeOf = (node: PmNode) => String(node.attrs["subType"]);
 const isList = (subType: string) => subType.startsWith("list_");
 
-/** The text block the caret is in, where nothing is selected. */
+/** The text block with the caret; undefined if there is a selection. */
 function caretBlock(state: EditorState): (Placed & { offset: number }) | undefined {
   const { selection } = state;
   if (!(selection instanceof TextSelection) || !selection.empty) return undefined;
@@ -27,14 +27,14 @@ function caretBlock(state: EditorState): (Placed & { offset: number }) | undefin
 const newLine = (state: EditorState, attrs: Record<string, unknown> = {}) =>
   state.schema.node("text_block", { subType: "normal", ...attrs });
 
-/** The id of the one line that a key adds. */
+/** A new id for a line, registered in the transaction. */
 function newLineId(state: EditorState, tr: Transaction): { id: string | null } {
   const id = freshId(state);
   if (id !== null) tr.setMeta(NEW_IDS, [id]);
   return { id };
 }
 
-/** What the line after this one is: lists and quotes go on, a ticked box is followed by an open one. */
+/** Attributes of the next line: lists and quotes continue, and a ticked box is followed by an unticked one. */
 function followingAttributes(node: PmNode, isAtEnd: boolean) {
   const subType = subTypeOf(node);
   const next = subType === "list_checkbox_checked" ? "list_checkbox_unchecked" : subType;
@@ -52,7 +52,7 @@ function stepBack(tr: Transaction, { node, pos }: Placed): boolean {
   return true;
 }
 
-/** A selected block stays; the line goes below it. */
+/** Below a selected block, which is not replaced. */
 function addLineBelow(state: EditorState, tr: Transaction): void {
   const { to } = state.selection;
   tr.insert(to, newLine(state, newLineId(state, tr)));
@@ -68,7 +68,7 @@ function splitAtCaret(state: EditorState, tr: Transaction): boolean {
   if (node.content.size === 0 && subType !== "normal") return stepBack(tr, block);
   const isAtStart = $from.parentOffset === 0 && node.content.size > 0;
   const own = newLineId(state, tr);
-  // At the start the text keeps its id; what is new is the empty line above it.
+  // At the start of a line the text keeps its id; the new block is the empty line above.
   if (isAtStart)
     tr.insert(pos, newLine(state, { ...(isList(subType) ? followingAttributes(node, false) : {}), ...own }));
   else {
@@ -78,7 +78,7 @@ function splitAtCaret(state: EditorState, tr: Transaction): boolean {
   return true;
 }
 
-/** Enter: a new line; on an empty list item the list ends instead; below a selected block a line is added. */
+/** Enter: starts a new line, ends a list on an empty item, or adds a line below a selected block. */
 export const splitLine: Command = (state, dispatch) => {
   const { tr, selection } = state;
   if (selection instanceof NodeSelection) addLineBelow(state, tr);
@@ -97,7 +97,7 @@ export const breakLine: Command = (state, dispatch) => {
   return true;
 };
 
-/** `first` stands directly before `second`; an empty one of them gives way, so that the text keeps its id. */
+/** Merges adjacent lines; an empty one is removed, so that the text keeps its id. */
 function mergeLines(tr: Transaction, first: Placed, second: Placed): void {
   if (first.node.content.size === 0) {
     removeBlock(tr, first.pos);
@@ -110,18 +110,18 @@ function mergeLines(tr: Transaction, first: Placed, second: Placed): void {
   tr.setSelection(TextSelection.create(tr.doc, seam));
 }
 
-/** Backspace at the start of a line: first the kind of line goes, then the line joins the one above. */
+/** Backspace at the start of a line resets its type first, then joins it with the line above. */
 export const joinBackward: Command = (state, dispatch) => {
   const block = caretBlock(state);
   if (!block || block.offset > 0) return false;
   const { tr } = state;
   if (!stepBack(tr, block)) {
     const previous = blockBefore(state.doc, block.pos);
-    // Swallowed at the very start: the browser's own handling would merge chunks.
+    // Handled at the very start as well: the browser's default would merge chunks.
     if (!previous) return true;
     if (isText(previous.node)) mergeLines(tr, previous, block);
     else {
-      // A block that is not text is selected first, never eaten.
+      // A component block is selected first, not deleted.
       if (block.node.content.size === 0 && blockAfter(state.doc, block)) removeBlock(tr, block.pos);
       tr.setSelection(NodeSelection.create(tr.doc, previous.pos));
     }
@@ -197,7 +197,7 @@ function moveCaretBelow(state: EditorState, tr: Transaction, placed: Placed): vo
   tr.setSelection(TextSelection.create(tr.doc, (hasLine ? next.pos : end) + 1));
 }
 
-/** Puts a block where the caret's line is, when that is empty, or below it; the caret goes to the line after. */
+/** Replaces an empty line with a block, or inserts it below the caret's line; the caret moves to the next line. */
 export const insertBlock =
   (attrs: { id: string | null; type: string; content: Record<string, unknown> }): Command =>
   (state, dispatch) => {
@@ -215,7 +215,7 @@ export const insertBlock =
     return true;
   };
 
-/** What a deletion of the selection takes away as a whole: the screen asks first where that is much. */
+/** The blocks that deleting the selection would remove entirely, for the confirmation dialog. */
 export function listDoomed(state: EditorState): { kinds: string[]; textCount: number } {
   const { from, to } = state.selection;
   const kinds: string[] = [];
@@ -229,7 +229,7 @@ export function listDoomed(state: EditorState): { kinds: string[]; textCount: nu
   return { kinds, textCount };
 }
 
-/** The whole selection goes; between two chunks the texts at its ends become one line, as anywhere else. */
+/** Deletes the selection; across chunks, the remaining texts join into one line. */
 export const deleteSelected: Command = (state, dispatch) => {
   const { selection, tr } = state;
   if (selection.empty) return false;

@@ -13,13 +13,13 @@ export interface TextAround {
 }
 
 export interface CompletionDoor {
-  /** Whether the student wants completions, and can have them now. */
+  /** Whether completions are enabled and available. */
   isOn(): boolean;
-  /** What could come next, piece by piece; it ends where there is nothing, and never fails. */
+  /** Streams the completion; ends without one and never throws. */
   ask(around: TextAround, signal: AbortSignal): AsyncIterable<string>;
-  /** The student took these words. */
+  /** Called when the student accepts text. */
   take(text: string): void;
-  /** What is offered now, for those who do not see it. */
+  /** Announces the suggestion to screen readers; null clears it. */
   tell(text: string | null): void;
 }
 
@@ -30,20 +30,20 @@ interface Offered {
 
 interface Held {
   offered: Offered | null;
-  /** Grows with every edit of the student's own after which a completion may be asked for. */
+  /** Incremented by each edit after which a completion may be requested. */
   typed: number;
 }
 
 const key = new PluginKey<Held>("completion");
 
-/** Quiet after a key: who writes on has no use for it. */
+/** Debounce before a completion is requested. */
 const QUIET_MS = 500;
 const BEFORE_CHARS = 3000;
 const AFTER_CHARS = 600;
 
 type Change = { offer: Offered | null } | { taken: number };
 
-/** What is still offered after the student typed on: the rest of it, as long as the letters are the same. */
+/** Keeps the rest of a suggestion while the typed letters match it. */
 function keepOffered(tr: Transaction, held: Offered, { selection, doc }: EditorState): Offered | null {
   if (!(selection instanceof TextSelection) || !selection.empty) return null;
   const { $from } = selection;
@@ -70,7 +70,7 @@ function next(tr: Transaction, held: Held, state: EditorState): Held {
   return { offered, typed: asks ? held.typed + 1 : held.typed };
 }
 
-/** The line and what stands around it; nothing where the caret is not at the end of a line that says something. */
+/** The text around the caret; undefined unless the caret is at the end of a line with enough text. */
 function readAround({ selection, doc }: EditorState): TextAround | undefined {
   if (!(selection instanceof TextSelection) || !selection.empty) return undefined;
   const { $from } = selection;
@@ -81,7 +81,7 @@ function readAround({ selection, doc }: EditorState): TextAround | undefined {
   return { componentId: String(block.node.attrs["id"]), ...textAround(doc, block, line) };
 }
 
-/** What stands on the page before the caret, the line included, and what comes after it. */
+/** Page text before the caret, including its line, and after it. */
 function textAround(doc: PmNode, block: Placed, line: string): Pick<TextAround, "before" | "after"> {
   let before = line;
   let after = "";
@@ -110,7 +110,7 @@ function show(view: EditorView, door: CompletionDoor, text: string): HTMLElement
   const hint = document.createElement("kbd");
   hint.textContent = "Tab";
   shown.append(hint);
-  // A screen without a Tab key takes it by touch.
+  // Touch devices have no Tab key: tapping accepts.
   shown.addEventListener("mousedown", (event) => {
     event.preventDefault();
     takeText(view, door, text);
@@ -118,7 +118,7 @@ function show(view: EditorView, door: CompletionDoor, text: string): HTMLElement
   return shown;
 }
 
-/** Asks when the student pauses, and stops asking as soon as anything is different. */
+/** Requests a completion after a pause and cancels it on any change. */
 class Asking {
   readonly #view: EditorView;
   readonly #door: CompletionDoor;
@@ -162,7 +162,7 @@ class Asking {
   }
 }
 
-/** The key with what is held beside it; Control and Command mean the same. */
+/** The key with its modifiers; Control and Command are the same. */
 const chordOf = ({ key: name, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   [ctrlKey || metaKey ? "Mod-" : "", altKey ? "Alt-" : "", shiftKey ? "Shift-" : "", name].join("");
 
@@ -184,7 +184,7 @@ function pressed(view: EditorView, event: KeyboardEvent, door: CompletionDoor): 
   }
 }
 
-/** What could come next stands pale behind the caret: Tab takes it, Ctrl and the right arrow one word of it, Escape none. */
+/** Inline suggestions after the caret: Tab accepts all, Ctrl+Right accepts one word, Escape dismisses. */
 export const completion = (door: CompletionDoor) =>
   new Plugin<Held>({
     key,

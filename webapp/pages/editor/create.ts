@@ -17,7 +17,7 @@ import { slashCommands, type SlashMenuDoor } from "./slash.ts";
 import { keepStructure } from "./structure.ts";
 import { markdownTyping } from "./typing.ts";
 
-/** The caret stays clear of the bar above and of the edge below. */
+/** Margins that keep the caret clear of the top bar and the bottom edge. */
 const CARET_ROOM = { top: 72, right: 0, bottom: 48, left: 0 };
 
 export interface EditorParts {
@@ -35,10 +35,10 @@ export interface EditorParts {
   words: { label: string; placeholder: string };
 }
 
-/** Chunks beyond which off-screen ones are skipped: a short page stays whole for those who do not look at it. */
+/** From this many chunks on, off-screen ones are skipped. Shorter pages stay complete for screen readers. */
 const LONG_PAGE_CHUNKS = 8;
 
-/** On the place and not on the document, whose own attributes come after its first layout. */
+/** Set on the container, because the document's own attributes are applied after its first layout. */
 const markLength = (place: HTMLElement, doc: PmNode) =>
   void place.classList.toggle("is-long", doc.childCount > LONG_PAGE_CHUNKS);
 
@@ -51,7 +51,7 @@ const lengthClass = (place: HTMLElement) =>
     }),
   });
 
-/** A press on a box ticks it, one on a chip opens what it names; a press on a link with Ctrl or Cmd opens it. */
+/** Clicks: a checkbox toggles, a reference opens, a link opens with Ctrl or Cmd. */
 const presses = (openReference: EditorParts["openReference"]) =>
   new Plugin({
     props: {
@@ -87,7 +87,7 @@ const presses = (openReference: EditorParts["openReference"]) =>
 const files = (take: EditorParts["dropFiles"]) => {
   const takeFrom = (event: Event, data: DataTransfer | null) => {
     const found = [...(data?.files ?? [])];
-    // A copied passage may carry a picture of itself along: then it is text that is meant.
+    // Copied text may include a picture of itself; then the text is meant.
     if (found.length === 0 || data?.types.includes("text/plain") === true) return false;
     event.preventDefault();
     take(found);
@@ -101,18 +101,18 @@ const files = (take: EditorParts["dropFiles"]) => {
   });
 };
 
-/** By the node itself: a plugin's views come after the first drawing, so that the whole page would be drawn twice. */
+/** Set on the node type: plugin node views are created after the first render, so the page would render twice. */
 const shownComponents = (mounts: Mounts) => {
   const show = blockView(mounts);
   return ComponentBlock.extend({ addNodeView: () => (props) => show(props.node, props.view, props.getPos) });
 };
 
-/** One page's editor, from blocks; the pieces stand in the order in which they see a key. */
+/** Creates the editor of a page. The order of the plugins is the order in which they handle keys. */
 export function createPageEditor(parts: EditorParts): Editor {
   const { element, blocks, newId, mounts, slash, words } = parts;
   const plugins = Extension.create({
     name: "page_plugins",
-    // Before the keys: the slash menu takes Enter while it is open.
+    // Above the key bindings: the slash menu takes Enter while it is open.
     priority: 1100,
     addProseMirrorPlugins: () => [
       slashCommands(slash),
@@ -127,7 +127,7 @@ export function createPageEditor(parts: EditorParts): Editor {
       files(parts.dropFiles),
     ],
   });
-  // Drawn apart from the screen: the browser would lay the whole page out in the middle of it.
+  // Built in a detached element, so that the browser lays out the page only once.
   const apart = document.createElement("div");
   const editor = new Editor({
     element: apart,
@@ -139,7 +139,7 @@ export function createPageEditor(parts: EditorParts): Editor {
       editorKeys(parts.askDelete, parts.page),
       markdownTyping,
     ],
-    // A style element of the library's own would be refused by our content policy.
+    // The content security policy blocks the library's own style element.
     injectCSS: false,
     enableCoreExtensions: { keymap: false, delete: false, textDirection: false, drop: false, paste: false },
     editorProps: {

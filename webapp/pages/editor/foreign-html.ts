@@ -1,6 +1,6 @@
 import { markPictures } from "./pasted-pictures.ts";
 
-/** Word writes a list as paragraphs that carry their level and their own bullet. */
+/** Word writes list items as paragraphs with a level and a literal bullet. */
 const WORD_LEVEL = /mso-list:[^;"]*\blevel(\d)/i;
 const WORD_NUMBER = /^[\s(]*(?:\d+|[a-z]|[ivxlc]+)[.)]/i;
 
@@ -16,7 +16,7 @@ function readWordItem(line: HTMLElement): { depth: number; tag: "ol" | "ul" } | 
   return { depth: Number(level), tag: WORD_NUMBER.test(mark) ? "ol" : "ul" };
 }
 
-/** Each item as a list of its own depth: the page's blocks are flat and know their indent. */
+/** Wraps each item in lists of its own depth, because the page's blocks are flat with an indent. */
 function rewriteWordLists(body: HTMLElement): void {
   for (const line of body.querySelectorAll<HTMLElement>("p[style*='mso-list'], h1[style*='mso-list']")) {
     const item = readWordItem(line);
@@ -33,7 +33,7 @@ function rewriteWordLists(body: HTMLElement): void {
   }
 }
 
-/** A row is a line, its cells parted as a text of them would be. */
+/** Pages have no tables: each row becomes a line with its cells separated by `|`. */
 function rewriteTables(body: HTMLElement): void {
   for (const table of body.querySelectorAll("table")) {
     const rows = [...table.querySelectorAll("tr")].map((row) => {
@@ -48,7 +48,7 @@ function rewriteTables(body: HTMLElement): void {
   }
 }
 
-/** What other programs copy, brought into the shape that the page's own rules read; nothing of it runs or is fetched. */
+/** Normalises HTML from other programs for the page's parse rules; nothing in it is executed or fetched. */
 export function tidyForeignHtml(html: string): string {
   if (html.includes("data-pm-slice") || !/<table|mso-list|<img/i.test(html)) return html;
   const { body } = new DOMParser().parseFromString(html, "text/html");

@@ -21,7 +21,7 @@ import {
 } from "./commands.ts";
 
 const UNDO_DEPTH = 100;
-/** From this many texts on, a deletion asks first. */
+/** From this many texts on, a deletion must be confirmed. */
 const MANY_TEXTS = 3;
 
 export interface DeleteQuestion {
@@ -35,7 +35,7 @@ const first =
   (state, dispatch, view) =>
     commands.some((command) => command(state, dispatch, view));
 
-/** Deletes what is selected; asks first where it holds a deck, a file, or many texts. */
+/** Deletes the selection; asks first if it includes a deck, a file, or many texts. */
 export const askedDelete =
   (ask: (question: DeleteQuestion) => void): Command =>
   (state, dispatch, view) => {
@@ -53,10 +53,10 @@ export const askedDelete =
     return true;
   };
 
-/** Keys that act on what is selected, and would ask about it. */
+/** Keys that delete the selection. */
 const REMOVERS = new Set(["Backspace", "Delete"]);
 
-/** What is selected on the screen, as far as it is text of the editor. */
+/** The DOM selection, if it is within the editor's text. */
 function shownSelection(view: EditorView): Selection | undefined {
   const { dom, state } = view;
   const shown = dom.ownerDocument.getSelection();
@@ -66,7 +66,9 @@ function shownSelection(view: EditorView): Selection | undefined {
   return TextSelection.between(at(shown.anchorNode, shown.anchorOffset), at(shown.focusNode, shown.focusOffset));
 }
 
-/** The browser tells of a selection in a task of its own: a key that comes before it means the one on the screen. */
+/**
+ * `selectionchange` is dispatched in a separate task, so a key may arrive first: sync the selection before handling it.
+ */
 function hearSelection(view: EditorView, { key }: KeyboardEvent): false {
   if (!REMOVERS.has(key) || view.state.selection instanceof NodeSelection) return false;
   const selection = shownSelection(view);
@@ -74,7 +76,7 @@ function hearSelection(view: EditorView, { key }: KeyboardEvent): false {
   return false;
 }
 
-/** The chunk is opened before the caret goes there: a skipped one has no layout to scroll to. */
+/** Makes the chunk visible first: a skipped one has no layout to scroll to. */
 const moveToEnd =
   (side: "start" | "end"): Command =>
   (state, _dispatch, view) => {
@@ -101,31 +103,31 @@ function enterBlock(view: EditorView): boolean {
   return target !== null;
 }
 
-/** Where an undo breaks, the page and its history stand as they were: the action can be tried again. */
+/** If undo or redo throws, restores the previous state, so that it can be tried again. */
 export const orPutBack =
   (command: Command): Command =>
   (state, dispatch, view) => {
     try {
       return command(state, dispatch, view);
     } catch (error) {
-      logTrouble("An action could not be undone or done again", error);
+      logTrouble("Could not undo or redo an action", error);
       view?.updateState(state);
       notify({ message: t("pages.undo_failed"), type: "error" });
       return true;
     }
   };
 
-/** Escape gives the keyboard back to the page, so that Tab can leave the editor. */
+/** Escape leaves the editor, so that Tab moves to the next control. */
 const leave: Command = (_state, _dispatch, view) => {
   view?.dom.blur();
   return true;
 };
 
-/** Whether the last key turned markdown into what it means. */
+/** Whether the last key triggered a Markdown input rule. */
 const hasRuleToUndo = (state: EditorState) =>
   state.plugins.some((plugin) => plugin.spec["isInputRules"] === true && Boolean(plugin.getState(state)));
 
-/** Actions on the page as a whole, which come before those in its text; true where there was one. */
+/** Page-level actions that take precedence over the text's; they return true if they did something. */
 export interface PageActions {
   undo(): boolean;
   redo(): boolean;
@@ -143,7 +145,7 @@ export function editorKeys(ask: (question: DeleteQuestion) => void, page: PageAc
         const mark = marks[name];
         return mark ? toggleMark(mark) : () => false;
       };
-      // Asked first: the library's command applies a transaction of its own, even where there is nothing to take back.
+      // Checked first: the library's command dispatches a transaction even if there is nothing to undo.
       const undoRule: Command = (state) => hasRuleToUndo(state) && this.editor.commands.undoInputRule();
       const backward = first(undoRule, remove, joinBackward);
       const forward = first(remove, joinForward);

@@ -2,15 +2,15 @@ import { Fragment, Slice, type Node as PmNode, type Schema } from "@tiptap/pm/mo
 import { toBlockNode, type Block } from "#shared/pages/document.ts";
 import { blocksFromMarkdown, type NewBlock } from "#shared/pages/markdown-read.ts";
 
-/** Lines that mean something in markdown, and that nobody writes by chance. */
+/** Markdown syntax that is unlikely to occur by chance. */
 const TELLING =
   /^(?:#{1,6} \S|[-*+] \[[ xX]\] |```|~~~|> \S|\|.*\|.*\||\$\$|!\[[^\]]*\]\(\S+\))|\*\*\S[^*\n]*\*\*|\[[^\]\n]+\]\((?:https?:|\/)[^)\s]+\)/m;
 const LIST = /^(?:[-*+]|\d{1,3}[.)]) \S/gm;
 
-/** Whether a text was written as markdown: a mark that is only used there, or a list of two. */
+/** Whether a text is Markdown: it has distinctive syntax or at least two list items. */
 export const looksLikeMarkdown = (text: string) => TELLING.test(text) || (text.match(LIST)?.length ?? 0) > 1;
 
-/** A file that is only named by its address stands as a link to it. */
+/** A file that is only an address becomes a link. */
 function asBlock(block: NewBlock, newId: () => string): Block {
   const _id = newId();
   if (block.type === "flash_cards") {
@@ -25,11 +25,11 @@ function asBlock(block: NewBlock, newId: () => string): Block {
   return { _id, type: "text", content };
 }
 
-/** Markdown as the blocks of a page. */
+/** Converts Markdown to block nodes. */
 export const nodesOfMarkdown = (schema: Schema, text: string, newId: () => string): PmNode[] =>
   blocksFromMarkdown(text).map((block) => schema.nodeFromJSON(toBlockNode(asBlock(block, newId))));
 
-/** Pasted markdown: a single line of plain text joins the text it is pasted into. */
+/** Pasted Markdown; a single plain line joins the line at the caret. */
 export function sliceOfMarkdown(schema: Schema, text: string, newId: () => string): Slice {
   const nodes = nodesOfMarkdown(schema, text, newId);
   const isLine = nodes.length === 1 && nodes[0]?.attrs["subType"] === "normal";

@@ -6,7 +6,7 @@ import { readPictureMark } from "./pasted-pictures.ts";
 
 const Doc = Node.create({ name: "doc", topNode: true, content: "chunk+" });
 
-/** About 25 blocks that the browser may skip as one while they are off the screen. Never stored, never copied. */
+/** Groups about 25 blocks that the browser can skip together while off screen; never stored or copied. */
 const Chunk = Node.create({
   name: "chunk",
   content: "block+",
@@ -27,7 +27,7 @@ function textAttributes(node: PmNode): Record<string, string> {
     "data-sub-type": subType,
     ...(indents > 0 ? { "data-indents": String(indents), style: `--indents: ${indents}` } : {}),
     ...(highlightColor ? { "data-highlight": highlightColor } : {}),
-    // Levels of numbering repeat after eight: the counters of the style sheet are that many.
+    // Numbering levels repeat after eight, which is the number of CSS counters.
     ...(subType.startsWith("list_") ? { "data-level": String(indents % 8) } : {}),
   };
 }
@@ -67,7 +67,7 @@ const TextBlock = Node.create({
   renderHTML: ({ node }) => renderText(node),
 });
 
-/** Everything that is not text: a deck, a file, a divider, and kinds this version does not know. */
+/** Every block that is not text: decks, files, dividers, and types this version does not know. */
 export const ComponentBlock = Node.create({
   name: "component_block",
   group: "block",
@@ -104,11 +104,11 @@ const HardBreak = Node.create({
 });
 
 type Weighted = string | HTMLElement;
-/** Word processors wrap what they copy in a `b` that is not bold. */
+/** Word processors wrap copied text in a `b` with normal weight. */
 const unlessNormal = (dom: Weighted) =>
   typeof dom !== "string" && ["normal", "400"].includes(dom.style.fontWeight) ? false : null;
 
-/** Google Docs says with a style what others say with a tag. */
+/** Google Docs uses inline styles instead of tags. */
 const styles: Record<string, { style: string; is: RegExp }> = {
   bold: { style: "font-weight", is: /^(?:bold(?:er)?|[6-9]00)$/ },
   italic: { style: "font-style", is: /^italic$/ },
@@ -168,7 +168,7 @@ const Reference = Mark.create({
   },
 });
 
-/** Whatever a page's document is made of; the order of the marks is the order they nest in. */
+/** All nodes and marks of a page; the order of the marks is their nesting order. */
 export const documentNodes: Extensions = [
   Doc,
   Chunk,

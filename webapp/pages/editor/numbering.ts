@@ -2,12 +2,12 @@ import type { Node as PmNode } from "@tiptap/pm/model";
 import { Plugin, PluginKey, type EditorState, type Transaction } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 
-/** As many counters as the style sheet has. */
+/** The number of counters in the style sheet. */
 const LEVELS = 8;
 type Counts = readonly number[];
 const none: Counts = Array.from({ length: LEVELS }, () => 0);
 
-/** What counting a chunk tells: where numbering stands after it, and which of its blocks begin a list. */
+/** The counters after a chunk, and the indices of its blocks that begin a list. */
 interface Counted {
   end: Counts;
   begins: readonly number[];
@@ -27,7 +27,7 @@ function countBlock(counts: Counts, block: PmNode): Counts {
   });
 }
 
-/** An unchanged chunk that begins alike is not counted again. */
+/** Cached by chunk and start values. */
 function countChunk(chunk: PmNode, start: Counts): Counted {
   const known = counted.get(chunk) ?? new Map<string, Counted>();
   counted.set(chunk, known);
@@ -46,7 +46,7 @@ function countChunk(chunk: PmNode, start: Counts): Counted {
 
 interface ChunkNumbers {
   chunk: PmNode;
-  /** What its numbered lists go on from. The browser's counters end at a chunk's edge, so each is told. */
+  /** Initial counters: CSS counters do not carry over from one chunk to the next. */
   start: Counts;
   begins: readonly number[];
 }
@@ -62,8 +62,8 @@ function numbersOf(doc: PmNode): ChunkNumbers[] {
 }
 
 /**
- * Only what begins a list is marked, so that other blocks need no counters of their own: a browser that meets one with
- * counters counts through the whole page again.
+ * Only blocks that begin a list get a counter of their own, because each such block makes the browser recount the whole
+ * page.
  */
 function decorateChunk(pos: number, { chunk, start, begins }: ChunkNumbers): Decoration[] {
   const decorations: Decoration[] = [];
@@ -99,7 +99,7 @@ function numberDoc(doc: PmNode): Numbering {
 
 const isAlike = (a: Counts, b: Counts) => a === b || a.every((count, level) => count === b[level]);
 
-/** Chunks that changed, or go on from another number, are marked anew: what marks a block may be lost with its change. */
+/** Recomputes chunks that changed or start from other numbers; a changed block may have lost its decorations. */
 function renumber(before: Numbering, { doc, mapping }: Transaction): Numbering {
   const chunks = numbersOf(doc);
   if (chunks.length !== before.chunks.length) return numberDoc(doc);
@@ -108,7 +108,7 @@ function renumber(before: Numbering, { doc, mapping }: Transaction): Numbering {
     const [old, now] = [before.chunks[i], chunks[i] as ChunkNumbers];
     if (old?.chunk === chunk && isAlike(old.start, now.start)) return;
     const end = pos + chunk.nodeSize;
-    // The marks of a chunk beside it touch it.
+    // `find` also returns decorations of adjacent chunks that touch the range.
     const marked = set.find(pos, end).filter(({ from, to }) => from >= pos && to <= end);
     set = set.remove(marked).add(doc, decorateChunk(pos, now));
   });
@@ -117,7 +117,7 @@ function renumber(before: Numbering, { doc, mapping }: Transaction): Numbering {
 
 const pluginKey = new PluginKey<Numbering>("numbering");
 
-/** For a view that is drawn before its plugins come: what they draw later would be drawn by going through the page again. */
+/** Decorations for the first render, before plugins exist; adding them later would render the page again. */
 export const numbersAtFirst = (state: EditorState): DecorationSet | null =>
   pluginKey.getState(state) ? null : numberDoc(state.doc).set;
 

@@ -19,17 +19,17 @@ function listAttributes(item: Element) {
 const holdsBlocks = (item: Element) =>
   item.querySelector(":scope > p, :scope > div, :scope > h1, :scope > h2") !== null;
 
-/** A list item whose text stands in a paragraph of its own is read at that paragraph. */
+/** A list item whose text is in a child paragraph is parsed at that paragraph. */
 export const readListItem = (item: HTMLElement) => (holdsBlocks(item) ? false : listAttributes(item));
 
-/** Our own copied blocks say what they are. */
+/** Blocks copied from Lamplight carry their attributes. */
 function readOwnText(element: HTMLElement, subType: TextSubType) {
   const highlight = HighlightColor.safeParse(element.dataset["highlight"]);
   const indents = Math.min(20, Number(element.dataset["indents"] ?? 0) || 0);
   return { subType, indents, highlightColor: highlight.success ? highlight.data : null };
 }
 
-/** Other pages' blocks are known by their tag and by what they stand in. */
+/** Foreign blocks are recognised by their tag and parent. */
 export function readTextBlock(element: HTMLElement) {
   const own = TextSubType.safeParse(element.dataset["subType"]);
   if (own.success) return readOwnText(element, own.data);
@@ -40,7 +40,7 @@ export function readTextBlock(element: HTMLElement) {
   return { subType: subTypeOfTag[element.tagName] ?? (inQuote ? "block_quote" : "normal") };
 }
 
-/** Code with its language, where the page it comes from named one as HTML does. */
+/** Code with its language, if a `language-…` class names one. */
 function codeOf(element: HTMLElement) {
   const names = `${element.className} ${element.firstElementChild?.className ?? ""}`;
   const language = /(?:^|\s)lang(?:uage)?-([\w+#-]{1,40})/.exec(names)?.[1] ?? "";

@@ -6,10 +6,12 @@ import { blockAround, removeBlock } from "./chunks.ts";
 const isPlainLine = (node: PmNode | null | undefined) =>
   node?.type.name === "text_block" && node.attrs["subType"] === "normal";
 
-/** Our own copies say where they were cut: words out of a heading are words, a foreign heading is a heading. */
+/**
+ * Lamplight's copies record where they were cut: text from within a heading is plain text, a foreign heading stays one.
+ */
 const isOurs = (event: ClipboardEvent) => event.clipboardData?.getData("text/html").includes("data-pm-slice") ?? false;
 
-/** Whether what is pasted begins with something that must not melt into the line it is pasted into. */
+/** Whether the pasted content starts with a block that must not merge into the caret's line. */
 function standsAlone({ content, openStart }: Slice, event: ClipboardEvent): boolean {
   const { firstChild } = content;
   if (!firstChild?.isBlock || isPlainLine(firstChild)) return false;
@@ -18,7 +20,7 @@ function standsAlone({ content, openStart }: Slice, event: ClipboardEvent): bool
 
 const ADDRESS = /^(?:https?:\/\/|mailto:)\S+$/;
 
-/** An address pasted over words makes them a link; by itself it is one under its own name. */
+/** Pasting an address over selected text links it; otherwise inserts the address as a link. */
 export function pasteAddress(view: EditorView, event: ClipboardEvent): boolean {
   const target = event.clipboardData?.getData("text/plain").trim() ?? "";
   const { selection, schema, tr } = view.state;
@@ -31,7 +33,7 @@ export function pasteAddress(view: EditorView, event: ClipboardEvent): boolean {
   return true;
 }
 
-/** A heading, a list or a quote pasted at the end of a line stands below it, and in an empty one takes its place. */
+/** Headings, lists and quotes pasted at the end of a line go below it, or replace it if it is empty. */
 export function pasteBelow(view: EditorView, event: ClipboardEvent, slice: Slice): boolean {
   const { selection } = view.state;
   if (!(selection instanceof TextSelection) || !selection.empty) return false;

@@ -4,22 +4,22 @@ import type { EditorView } from "@tiptap/pm/view";
 import { blockAround, removeBlock } from "./chunks.ts";
 import { NEW_IDS } from "./structure.ts";
 
-/** A picture of what was pasted, to be fetched and put below a block. */
+/** A pasted picture to be fetched and inserted below a block. */
 export interface PastedPicture {
-  /** As the page it comes from has it: an address, or the picture itself. */
+  /** Address or data URL, as in the source page. */
   source: string;
   name: string;
   after: string | undefined;
 }
 
-/** Smaller ones count readers or draw lines; nobody means to keep them. */
+/** Smaller pictures are tracking pixels or rules. */
 const MIN_PX = 3;
 const MAX_PICTURES = 100;
 
 const isSmall = (picture: HTMLImageElement) =>
   [picture.getAttribute("width"), picture.getAttribute("height")].some((px) => px !== null && Number(px) < MIN_PX);
 
-/** Each picture as a mark of its own behind the block that it stands in, outermost where that is a table. */
+/** Replaces each picture with a marker element behind its block, or behind the outermost table. */
 export function markPictures(body: HTMLElement): void {
   const last = new Map<Element, Element>();
   for (const picture of [...body.querySelectorAll("img")].slice(0, MAX_PICTURES)) {
@@ -38,7 +38,7 @@ export function markPictures(body: HTMLElement): void {
   }
 }
 
-/** What a mark is in the pasted document, until the pictures are taken out of it. */
+/** The placeholder node for a picture marker, until the pictures are extracted. */
 export const readPictureMark = (element: HTMLElement) => ({
   type: "image",
   content: { pasted: element.dataset["picture"] ?? "", name: element.title },
@@ -51,7 +51,7 @@ function pastedIn(node: PmNode): { pasted: string; name: string } | undefined {
 
 export const hasPictures = ({ content }: Slice): boolean => content.content.some((node) => pastedIn(node));
 
-/** Parts the blocks from the pictures; each block has an id now, so that a picture can be put behind it later. */
+/** Separates blocks and pictures; blocks get ids now, so that pictures can be inserted after them later. */
 function part(slice: Slice, line: string, newId: () => string) {
   const blocks: PmNode[] = [];
   const pictures: PastedPicture[] = [];
@@ -72,7 +72,7 @@ export interface PictureTaker {
   take: (pictures: readonly PastedPicture[]) => void;
 }
 
-/** Something with pictures in it stands below the line it is pasted into; the pictures come as they are fetched. */
+/** Pastes content with pictures below the caret's line; the pictures follow as they are fetched. */
 export function pasteWithPictures(view: EditorView, slice: Slice, { newId, take }: PictureTaker): boolean {
   if (!hasPictures(slice)) return false;
   const { tr } = view.state;
@@ -85,7 +85,7 @@ export function pasteWithPictures(view: EditorView, slice: Slice, { newId, take 
     tr.insert(end, Fragment.from(blocks));
     const after = end + blocks.reduce((size, node) => size + node.nodeSize, 0);
     const isEmptyLine = line.node.type.name === "text_block" && line.node.content.size === 0;
-    // A picture that comes first still needs the line to stand below.
+    // A leading picture still needs the line as its anchor.
     const isNeeded = pictures[0]?.after === String(line.node.attrs["id"]);
     const steps = tr.steps.length;
     if (isEmptyLine && !isNeeded) removeBlock(tr, line.pos);
@@ -100,7 +100,7 @@ export function pasteWithPictures(view: EditorView, slice: Slice, { newId, take 
   return true;
 }
 
-/** The caret goes to where something is dropped. */
+/** Moves the caret to the drop position. */
 export function placeAtDrop(view: EditorView, { clientX, clientY }: DragEvent): void {
   const at = view.posAtCoords({ left: clientX, top: clientY });
   if (!at) return;

@@ -1,7 +1,7 @@
 import { Plugin } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 
-/** What to do stands in the line the caret is in while that is empty, and in an empty page's only line. */
+/** Shows a hint in the caret's empty line, and in the only line of an empty page. */
 export const placeholder = (text: string) =>
   new Plugin({
     props: {

@@ -3,7 +3,7 @@ import { DeckContent } from "#shared/flashcards/schema.ts";
 import type { EditorState, Transaction } from "@tiptap/pm/state";
 import { findBlock, removeBlock } from "./chunks.ts";
 
-/** Whether a deck holds every card of the other as it is, as when generated cards were added to what is shown. */
+/** Whether a deck includes every card of the other unchanged, as after generated cards were added to it. */
 export function isBuiltOn(shown: unknown, content: Record<string, unknown>): boolean {
   const [before, after] = [DeckContent.safeParse(shown).data, DeckContent.safeParse(content).data];
   if (!before || !after || !("cards" in content) || before.title !== after.title) return false;
@@ -11,13 +11,13 @@ export function isBuiltOn(shown: unknown, content: Record<string, unknown>): boo
   return before.cards.every((card) => cards.get(card.id) === JSON.stringify(card));
 }
 
-/** Ids of blocks between which something is to stand; either may be gone meanwhile. */
+/** Block ids between which something is inserted; either may have been deleted meanwhile. */
 export interface Between {
   after?: string | undefined;
   before?: string | undefined;
 }
 
-/** Ahead of the one, else behind the other; an empty line is written in, so it stays below. */
+/** The position before `before`, or else after `after`; an empty line stays below. */
 export function placeOf(doc: PmNode, { after, before }: Between): number | undefined {
   const next = before === undefined ? undefined : findBlock(doc, before);
   if (next) return next.pos;
@@ -27,7 +27,7 @@ export function placeOf(doc: PmNode, { after, before }: Between): number | undef
   return anchor.pos + (isEmptyLine ? 0 : anchor.node.nodeSize);
 }
 
-/** Brings a block that stands elsewhere to its place; undefined where the place is gone, or it stands there. */
+/** Moves a block to its position; undefined if the anchors are missing or it is already there. */
 export function bringTo(state: EditorState, id: string, place: Between): Transaction | undefined {
   const held = findBlock(state.doc, id);
   if (!held || placeOf(state.doc, place) === undefined) return undefined;

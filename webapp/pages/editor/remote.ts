@@ -6,7 +6,7 @@ import { REMOTE } from "./structure.ts";
 
 const idOf = (node: PmNode) => String(node.attrs["id"]);
 
-/** Replaces only what differs, so that the caret, the selection and the history of the rest stay where they are. */
+/** Replaces only the differing part, so that the caret, selection and history are preserved. */
 export function patchBlock(tr: Transaction, { node, pos }: Placed, target: PmNode): void {
   if (node.eq(target)) return;
   if (node.type !== target.type) {
@@ -18,14 +18,14 @@ export function patchBlock(tr: Transaction, { node, pos }: Placed, target: PmNod
   const start = node.content.findDiffStart(target.content);
   const end = node.content.findDiffEnd(target.content);
   if (start === null || !end) return;
-  // In repeated letters both searches may pass each other.
+  // In repeated letters the two searches can overlap.
   const overlap = Math.max(0, start - Math.min(end.a, end.b));
   tr.replace(pos + 1 + start, pos + 1 + end.a + overlap, target.slice(start, end.b + overlap));
 }
 
 const asRemote = (tr: Transaction, ids: readonly string[]) => tr.setMeta("addToHistory", false).setMeta(REMOTE, ids);
 
-/** A content that came from elsewhere, or nothing where it is what the document already shows. */
+/** Applies remote content; undefined if the document already shows it. */
 export function patchContent(state: EditorState, block: Block): Transaction | undefined {
   const placed = findBlock(state.doc, block._id);
   if (!placed) return undefined;
@@ -34,10 +34,7 @@ export function patchContent(state: EditorState, block: Block): Transaction | un
   return tr.docChanged ? tr : undefined;
 }
 
-/**
- * The page as the server and the queue have it now. `mine` names blocks whose newest text is in this editor alone:
- * they stay as they are.
- */
+/** Applies the page from the server and the queue. Blocks in `locallyEdited` have unsaved edits and stay as they are. */
 export function patchPage(
   state: EditorState,
   blocks: readonly Block[],
@@ -61,11 +58,11 @@ export function patchPage(
   return tr.docChanged ? tr : undefined;
 }
 
-/** Of numbers in a row, places of as many as can stay where the rest has to go, the one at `must` among them. */
+/** Longest increasing subsequence that includes `requiredIndex`: the largest set of blocks that need not move. */
 function keepInPlace(numbers: readonly number[], must: number): Set<number> {
   const held = numbers[must];
   const fits = (n: number, at: number) => held === undefined || at === must || (at < must ? n < held : n > held);
-  /** The place of the least number that a growing row of each length ends with, and what comes before each place. */
+  /** Patience sorting: for each length, the index of the smallest last number, and each index's predecessor. */
   const ends: number[] = [];
   const before = new Map<number, number | undefined>();
   for (const [at, n] of numbers.entries()) {
@@ -84,7 +81,7 @@ function keepInPlace(numbers: readonly number[], must: number): Set<number> {
   return stay;
 }
 
-/** Moves as few blocks as it takes, and never the one that the caret is in: what is being typed would go elsewhere. */
+/** Moves as few blocks as possible, and never the one with the caret, which would interrupt typing. */
 function placeInOrder(tr: Transaction, blocks: readonly Block[], mine: ReadonlySet<string>): void {
   const placeIn = new Map(blocks.map((block, i) => [block._id, i]));
   const present = listBlocks(tr.doc).flatMap(({ node, pos }) => {

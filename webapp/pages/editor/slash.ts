@@ -1,7 +1,7 @@
 import { Plugin, PluginKey, TextSelection, type EditorState } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 
-/** The command being typed: from its slash to the caret. */
+/** The slash command being typed: from its slash to the caret. */
 export interface SlashQuery {
   from: number;
   to: number;
@@ -23,13 +23,13 @@ function readQuery(state: EditorState): SlashQuery | null {
 }
 
 export interface SlashMenuDoor {
-  /** Told of every change, `null` when there is nothing to offer. */
+  /** Called on every change; null closes the menu. */
   show(query: SlashQuery | null, view: EditorView): void;
-  /** True where the menu used the key. */
+  /** Returns true if the menu handled the key. */
   press(key: string): boolean;
 }
 
-/** Opens as a slash is typed; moving the caret past one that stands there already opens nothing. */
+/** Opens when a slash is typed, not when the caret moves past an existing one. */
 export const slashCommands = (door: SlashMenuDoor) =>
   new Plugin<SlashQuery | null>({
     key,
@@ -59,7 +59,7 @@ export function closeSlash(view: EditorView): void {
   view.dispatch(view.state.tr.setMeta(key, CLOSE));
 }
 
-/** The typed command gives way to what it stands for. */
+/** Removes the typed command before it runs. */
 export function takeSlash(view: EditorView): void {
   const query = key.getState(view.state);
   const { tr } = view.state;

@@ -4,11 +4,11 @@ import { Plugin, PluginKey, TextSelection, type EditorState, type Transaction } 
 import { findChangedChunks, listBlocks, listBlocksBetween, rebalance, type Placed } from "./chunks.ts";
 
 type NewId = () => string;
-/** From so many new blocks on they are put in as one. */
+/** From this many new blocks on, they are inserted in one step. */
 const MANY = 100;
 const idOf = ({ node }: Placed) => node.attrs["id"] as string | null;
 
-/** Ids of the blocks that the edit did not touch, but which stand among those it did. */
+/** Ids of the unchanged blocks within the changed chunks. */
 function listUntouched(blocks: readonly Placed[], old: ReadonlyMap<string | null, PmNode>) {
   const ids = new Set<string>();
   const untouched = new Set<Placed>();
@@ -22,15 +22,15 @@ function listUntouched(blocks: readonly Placed[], old: ReadonlyMap<string | null
 }
 
 interface Ids {
-  /** Every id that a block of this page has, or had. */
+  /** Every id that a block of this page has or had. */
   known: Set<string>;
-  /** Those made for blocks of this very edit. */
+  /** Ids created for blocks of this edit. */
   fresh: ReadonlySet<string>;
 }
 
 /**
- * One id, one block: a split or pasted block gets its own, the block that was there keeps the old one, and one that
- * comes back by undo keeps the id it had. Ids from other pages are not taken over.
+ * Keeps block ids unique: a split or pasted block gets a new id, the existing block keeps its own, and a block restored
+ * by undo keeps its old id. Ids from other pages are not accepted.
  */
 function assignIds(tr: Transaction, before: PmNode, { known, fresh }: Ids, newId: NewId): void {
   const { doc } = tr;
@@ -62,7 +62,7 @@ function assignIds(tr: Transaction, before: PmNode, { known, fresh }: Ids, newId
   else for (const [block, id] of given) tr.setNodeAttribute(block.pos, "id", id);
 }
 
-/** Where in which block a position stands, by the block's place among all. */
+/** A position as block index and offset, which survives rebuilding. */
 function holdPlace(doc: PmNode, pos: number): { index: number; offset: number } {
   const blocks = listBlocks(doc);
   const index = blocks.findLastIndex((block) => block.pos <= pos);
@@ -71,7 +71,7 @@ function holdPlace(doc: PmNode, pos: number): { index: number; offset: number } 
 
 const sizeOf = (chunks: readonly PmNode[]) => chunks.reduce((sum, chunk) => sum + chunk.nodeSize, 0);
 
-/** Many new blocks at once, as a paste brings them, come in chunks of the right size: each by itself would be as much work as all. */
+/** Rebuilds the changed chunks in one step: after a large paste, one step per block would be quadratic. */
 function rebuild(
   tr: Transaction,
   { from, tail }: { from: number; tail: number },
@@ -98,27 +98,27 @@ function rebuild(
   tr.setSelection(TextSelection.between(placeOf(held.anchor), placeOf(held.head)));
 }
 
-/** There is always a line to write on below the last block. */
+/** There is always a text line after the last block. */
 function endWithText(tr: Transaction, newId: NewId): void {
   if (tr.doc.lastChild?.lastChild?.type.name === "text_block") return;
   const line = tr.doc.type.schema.nodes["text_block"]?.create({ id: newId() });
   if (line) tr.insert(tr.doc.content.size - 1, line);
 }
 
-/** Marks a transaction that brings blocks from elsewhere: their ids are taken as they are. */
+/** Meta key: block ids in remote transactions, which are accepted as they are. */
 export const REMOTE = "remote";
 
-/** Names ids that were made for the blocks in this transaction, so that they are not taken for another page's. */
+/** Meta key: ids created for blocks in this transaction, so that they are not mistaken for those of another page. */
 export const NEW_IDS = "newIds";
 
 const key = new PluginKey<NewId>("structure");
 
-/** An id for a block that is put in now, so that none need be given to it in a step after; null where nobody gives ids. */
+/** An id for a block inserted now, which avoids a second step; null without the plugin. */
 export const freshId = (state: EditorState): string | null => key.getState(state)?.() ?? null;
 
 const idsIn = (tr: Transaction, meta: string) => (tr.getMeta(meta) as string[] | undefined) ?? [];
 
-/** Keeps ids unique and chunks at their size, in the same step of the history as the edit that asked for it. */
+/** Keeps ids unique and chunk sizes balanced, in the same history step as the edit. */
 export function keepStructure(newId: NewId): Plugin {
   const known = new Set<string>();
   return new Plugin<NewId>({
@@ -139,7 +139,7 @@ export function keepStructure(newId: NewId): Plugin {
       const fresh = new Set(transactions.flatMap((each) => idsIn(each, NEW_IDS)));
       assignIds(tr, before.doc, { known, fresh }, newId);
       endWithText(tr, newId);
-      // A chunk is not taken apart while an input method composes in it.
+      // Chunks are not split during input-method composition.
       if (!transactions.some((each) => each.getMeta("composition"))) rebalance(tr);
       return tr.docChanged ? tr : null;
     },

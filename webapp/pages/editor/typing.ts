@@ -5,7 +5,7 @@ import { blockAround } from "./chunks.ts";
 import { insertBlock } from "./commands.ts";
 import { askToWriteIn } from "./write-in.ts";
 
-/** What stands at the start of a line, followed by a space, makes the line this kind. */
+/** Prefixes that change the type of a line when followed by a space. */
 const lineMarks: [RegExp, string][] = [
   [/^#\s$/, "heading_1"],
   [/^##\s$/, "heading_2"],
@@ -28,7 +28,7 @@ const lineRule = ([find, subType]: [RegExp, string]) =>
     },
   });
 
-/** The whole line turns into a block of its own. */
+/** Replaces the whole line with a component block. */
 const blockRule = (find: RegExp, type: string, content: Record<string, unknown>) =>
   new InputRule({
     find,
@@ -52,7 +52,7 @@ const inlineMarks: [RegExp, string][] = [
   [/(?:^|[^`])(`([^`]+)`)$/, "inline_code"],
 ];
 
-/** `[words](address)`, as markdown writes a link. */
+/** `[words](address)`, the Markdown link syntax. */
 const linkRule = (type: MarkType) =>
   new InputRule({
     find: /\[([^\]\n]+)\]\(((?:https?:\/\/|mailto:)[^\s)]+)\)$/,
@@ -64,7 +64,7 @@ const linkRule = (type: MarkType) =>
     },
   });
 
-/** Markdown turns into what it means while it is typed; Backspace right after takes that back. */
+/** Markdown input rules; Backspace right afterwards reverts them. */
 export const markdownTyping = Extension.create({
   name: "markdown_typing",
   addInputRules() {

@@ -7,18 +7,18 @@ import { findBlock, findChangedChunks, listBlocks, listBlocksBetween, removeBloc
 import { patchBlock } from "./remote.ts";
 import { REMOTE } from "./structure.ts";
 
-/** A block and the one it stands behind; null at the start of the page. */
+/** A block and the id of its predecessor; null at the start of the page. */
 interface Stand {
   block: Block;
   behind: string | null;
 }
 
-/** One action of a page's history, by components: it can be kept, and taken up by a document that was opened anew. */
+/** One block's change in an action, stored by id, so that it can be applied to a reloaded document. */
 export interface UndoStep {
   id: string;
   before: Stand | null;
   after: Stand | null;
-  /** It stands among other blocks than before. */
+  /** The block changed its order among the others. */
   moved?: true;
 }
 
@@ -29,7 +29,7 @@ interface Held {
   behind: string | null;
 }
 
-/** The blocks of the chunks that differ, each with the one before it. */
+/** The blocks of the changed chunks with their predecessors. */
 function standsOf(doc: PmNode, range: { from: number; tail: number }): Map<string, Held> {
   const blocks = listBlocksBetween(doc, range.from, range.tail);
   const ahead = range.from > 0 ? doc.child(range.from - 1).lastChild : null;
@@ -45,11 +45,11 @@ function standsOf(doc: PmNode, range: { from: number; tail: number }): Map<strin
 const asStand = (held: Held | undefined): Stand | null =>
   held ? { block: blockOf(held.node), behind: held.behind } : null;
 
-/** Of two orders of the same things, the most of them that stand in one order on both sides: the rest has moved. */
+/** The longest common subsequence of two orders; all other ids have moved. */
 function listUnmoved(old: readonly string[], fresh: readonly string[]): Set<string> {
   const places = new Map(fresh.map((id, i) => [id, i]));
   const order = old.map((id) => places.get(id) ?? 0);
-  /** The end of the best run of each length, as places in `order`. */
+  /** The last index of the best increasing run of each length. */
   const ends: number[] = [];
   const ahead: (number | undefined)[] = [];
   for (const [i, place] of order.entries()) {
@@ -63,7 +63,7 @@ function listUnmoved(old: readonly string[], fresh: readonly string[]): Set<stri
   return unmoved;
 }
 
-/** What one action did. A block whose neighbour alone came or went did not move. */
+/** The steps of one action. A block has not moved if only its neighbour was added or removed. */
 export function stepsBetween(before: PmNode, after: PmNode): UndoStep[] {
   const range = findChangedChunks(before, after);
   const [old, fresh] = [standsOf(before, range), standsOf(after, range)];
@@ -84,7 +84,7 @@ type Side = "before" | "after";
 
 const placesOf = (doc: PmNode) => new Map(listBlocks(doc).map(({ node }) => [idOf(node), node]));
 
-/** Whether the document holds what the action left, so that it can be taken back or done again. */
+/** Whether the document matches one side of the action, so that it can be undone or redone. */
 function fits(doc: PmNode, steps: readonly UndoStep[], side: Side): boolean {
   const held = placesOf(doc);
   return steps.every((step) => {
@@ -97,7 +97,7 @@ function fits(doc: PmNode, steps: readonly UndoStep[], side: Side): boolean {
 
 const holding = (stand: Stand | null, node: PmNode) => stand && { ...stand, block: blockOf(node) };
 
-/** What stands in a deck or a file has an undo of its own: an action brings it along as it is now. */
+/** Component blocks have an undo of their own, so an action uses their current content. */
 function asItIs(doc: PmNode, steps: readonly UndoStep[]): UndoStep[] {
   const held = placesOf(doc);
   return steps.map((step) => {
@@ -107,7 +107,7 @@ function asItIs(doc: PmNode, steps: readonly UndoStep[]): UndoStep[] {
   });
 }
 
-/** Blocks of which each stands behind the one before it: they are put in as one. */
+/** Groups consecutive blocks, which are inserted in one step. */
 function listRuns(stands: readonly Stand[]): Stand[][] {
   const followers = new Map(stands.map((stand) => [stand.behind, stand]));
   const coming = new Set(stands.map(({ block }) => block._id));
@@ -134,7 +134,7 @@ function putIn(tr: Transaction, run: readonly Stand[]): void {
   );
 }
 
-/** Brings the document from one side of an action to the other; nothing where it is not what the action left. */
+/** Applies one side of an action; undefined if the document does not match the other side. */
 export function applySteps(state: EditorState, actions: readonly UndoStep[], to: Side): Transaction | undefined {
   const from: Side = to === "after" ? "before" : "after";
   if (!fits(state.doc, actions, from)) return undefined;
@@ -151,7 +151,7 @@ export function applySteps(state: EditorState, actions: readonly UndoStep[], to:
   }
   const coming = steps.flatMap((step) => (step[to] && (step.moved || !step[from]) ? [step[to]] : []));
   for (const run of listRuns(coming)) putIn(tr, run);
-  // Last, so that the page is never without a block: an empty one would be given a line of its own.
+  // Removed last, so that the page is never empty: an empty page would get a new line.
   for (const step of steps) {
     const placed = step[to] ? undefined : placedOf(step);
     if (placed) removeBlock(tr, placed.pos);
@@ -160,9 +160,9 @@ export function applySteps(state: EditorState, actions: readonly UndoStep[], to:
 }
 
 export interface UndoStacks {
-  /** The oldest first. */
+  /** Oldest first. */
   undo: readonly UndoStep[][];
-  /** The next to be done again first. */
+  /** Next to redo first. */
   redo: readonly UndoStep[][];
 }
 
@@ -171,7 +171,7 @@ const isAlike = (a: PmNode, b: PmNode) => {
   return left.length === right.length && left.every(({ node }, i) => right[i] !== undefined && node.eq(right[i].node));
 };
 
-/** The page with the empty line that it ended with, under the id by which the actions know it. */
+/** Adds or renames the trailing empty line, so that stored actions can refer to it. */
 export function withLastLine(state: EditorState, id: string | undefined, stored: ReadonlySet<string>): EditorState {
   if (id === undefined || findBlock(state.doc, id)) return state;
   const tr = state.tr.setMeta(REMOTE, [id]).setMeta("addToHistory", false);
@@ -183,7 +183,7 @@ export function withLastLine(state: EditorState, id: string | undefined, stored:
   return state.apply(tr);
 }
 
-/** Whether the action can be taken back here, and doing it again leads to the same page. */
+/** Undoes an action if redoing it leads back to the same page. */
 function takenBack(state: EditorState, steps: readonly UndoStep[]): EditorState | undefined {
   const tr = applySteps(state, steps, "before");
   const back = tr && state.apply(tr);
@@ -192,8 +192,8 @@ function takenBack(state: EditorState, steps: readonly UndoStep[]): EditorState 
 }
 
 /**
- * A state that shows the same document and remembers the actions: they are taken back on a copy, and done again under
- * the editor's own history. What no longer fits the document, and all before it, is forgotten.
+ * Rebuilds the history of a document: the stored actions are undone on a copy and replayed under the editor's own
+ * history plugin. An action that no longer fits, and all before it, is dropped.
  */
 export function withStacks(state: EditorState, stacks: UndoStacks): EditorState | undefined {
   let copy = EditorState.create({ doc: state.doc });

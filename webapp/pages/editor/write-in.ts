@@ -1,17 +1,17 @@
 import type { EditorView } from "@tiptap/pm/view";
 
-/** Blocks that are empty until something is written in them. */
+/** Blocks with a text field that starts empty. */
 const WRITTEN = new Set(["code_block", "equation"]);
 const LATEST_MS = 2000;
 
 let asked: { type: string; at: number } | undefined;
 
-/** A block of this kind was just asked for by hand: it takes the keyboard as soon as its field stands there. */
+/** Requests the focus for a block of this type, just inserted by hand, as soon as its field is rendered. */
 export function askToWriteIn(type: string): void {
   if (WRITTEN.has(type)) asked = { type, at: performance.now() };
 }
 
-/** Whoever has gone elsewhere meanwhile is not called back. */
+/** Skipped if the focus has left the editor meanwhile. */
 export function takeKeyboard(dom: HTMLElement, type: string, view: EditorView): void {
   if (asked?.type !== type || performance.now() - asked.at > LATEST_MS) return;
   asked = undefined;
@@ -25,7 +25,7 @@ export function takeKeyboard(dom: HTMLElement, type: string, view: EditorView): 
   setTimeout(() => drawn.disconnect(), LATEST_MS);
 }
 
-/** Out of a block to the block as a whole: by Escape, when it is written, and by Backspace where there is nothing in it. */
+/** Whether a key leaves the field and selects its block: Escape, Ctrl+Enter, or Backspace in an empty field. */
 export function leavesBlock(event: KeyboardEvent, type: string): boolean {
   if (event.key === "Escape") return true;
   if (!WRITTEN.has(type) || !(event.target instanceof HTMLTextAreaElement)) return false;

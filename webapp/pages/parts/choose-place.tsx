@@ -15,13 +15,13 @@ const plain = (text: string) => text.normalize("NFKD").replaceAll(/\p{M}/gu, "")
 interface Props {
   title: string;
   kinds: readonly PlaceKind[];
-  /** Not offered: the page that is open. */
+  /** Excluded: the id of the open page. */
   except: string;
   onChoose: (place: Place) => void;
   onClose: () => void;
 }
 
-/** One of the student's own things, by its name; what was opened last stands first. */
+/** Picks a page, deck or document by name; recently opened ones come first. */
 export function ChoosePlace({ title, kinds, except, onChoose, onClose }: Props) {
   const content = useAtomValue(contentAtom);
   const [wanted, setWanted] = useState("");

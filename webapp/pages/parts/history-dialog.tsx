@@ -21,7 +21,7 @@ const reasons = {
 
 type Loaded<T> = { state: "loading" } | { state: "failed" } | { state: "ready"; value: T };
 
-/** What `load` answers for the latest key. */
+/** The result of `load` for the current key. */
 function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {
   const [held, setHeld] = useState<{ key: string; loaded: Loaded<T> }>({ key, loaded: { state: "loading" } });
   useEffect(() => {
@@ -32,14 +32,14 @@ function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {
     load().then(
       (value) => show({ state: "ready", value }),
       (error: unknown) => {
-        logTrouble("The history could not be read", error);
+        logTrouble("Could not load the history", error);
         show({ state: "failed" });
       },
     );
     return () => {
       isGone = true;
     };
-    // The key says what is loaded; the function is made anew with every drawing.
+    // `load` is a new function on each render; the key identifies what is loaded.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [key]);
   return held.key === key ? held.loaded : { state: "loading" };
@@ -105,12 +105,12 @@ function Chosen({ entry, pageId, session, onDone }: ChosenProps) {
 interface Props {
   pageId: string;
   session: PageSession;
-  /** Only what stands in the way of these is listed, as after a conflict; everything where it is left out. */
+  /** Shows only these components, as after a conflict; all if omitted. */
   only?: readonly string[] | undefined;
   onClose: () => void;
 }
 
-/** Earlier texts of the page, each held against what stands there now. */
+/** Earlier versions of the page's components, compared with the current text. */
 export function HistoryDialog({ pageId, session, only, onClose }: Props) {
   const loaded = useLoaded(pageId, () => listEntries(session, pageId));
   const [chosen, setChosen] = useState<HistoryEntry | null>(null);

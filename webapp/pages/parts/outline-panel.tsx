@@ -8,7 +8,7 @@ import "./outline-panel.css";
 
 const QUIET_MS = 300;
 
-/** What the page holds now, read again when the student rests. */
+/** The current outline, updated once typing pauses. */
 function useOutline(session: PageSession): Outline {
   const [outline, setOutline] = useState(() => readOutline(session));
   useEffect(() => {
@@ -37,11 +37,11 @@ const lengthOf = ({ words, characters, minutes, selectedWords }: Outline): strin
   ...(minutes > 0 ? [t("pages.outline_minutes", { count: minutes })] : []),
 ];
 
-/** The headings of the page as ways to them, and how long it is; it stays open while the student writes. */
+/** Links to the headings, and the length of the page; stays open while writing. */
 export function OutlinePanel({ session, onClose }: { session: PageSession; onClose: () => void }) {
   const outline = useOutline(session);
   const close = useRef<HTMLButtonElement>(null);
-  // After the menu that it was opened from has let go of the keyboard.
+  // After the menu that opened it has released the focus.
   useEffect(() => {
     const timer = setTimeout(() => close.current?.focus(), 50);
     return () => clearTimeout(timer);

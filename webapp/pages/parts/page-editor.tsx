@@ -73,7 +73,7 @@ const Shown = memo(function Shown({ mount, pageId, session, kinds, askDelete }: 
   );
 });
 
-/** By itself: the editor around it is not drawn anew because a block came near. */
+/** A separate component, so that the editor does not render again when a block comes near. */
 const Shells = memo(function Shells(props: ShellsProps) {
   const { mounts } = props.session;
   const shown = useSyncExternalStore(mounts.subscribe, mounts.shown);
@@ -94,7 +94,7 @@ function saidOf({ kinds, textCount }: DeleteQuestion): string {
 
 function DeleteDialog({ question, onClose }: { question: DeleteQuestion | null; onClose: () => void }) {
   const yes = useRef<HTMLButtonElement>(null);
-  // After the dialog has opened, which puts the keyboard on its first button: the question was asked by a key.
+  // After the dialog has opened and focused its first button: the deletion was started by keyboard.
   useEffect(() => {
     if (question) yes.current?.focus();
   }, [question]);
@@ -125,7 +125,7 @@ function DeleteDialog({ question, onClose }: { question: DeleteQuestion | null; 
   );
 }
 
-/** Until they are there, or it is said that they are not to be had. */
+/** Shown until the pictures arrive or fail. */
 function FetchingPictures() {
   const count = useAtomValue(fetchingPicturesAtom);
   return (
@@ -173,7 +173,7 @@ async function moveSelected(session: PageSession, { id, title }: Place): Promise
 
 export function PageEditor({ pageId, session, kinds, actions, dropFiles }: Props) {
   const [place, setPlace] = useState<HTMLDivElement | null>(null);
-  // Also at hand in the first effects: whoever lights a citation finds the document standing.
+  // Also set before the first effects run: highlighting a citation needs the mounted document.
   const host = useRef<HTMLDivElement>(null);
   const keepPlace = useCallback((element: HTMLDivElement | null) => {
     host.current = element;

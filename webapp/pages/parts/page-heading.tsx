@@ -9,7 +9,7 @@ import { changePage } from "../session/state.ts";
 import "./page-heading.css";
 
 const QUIET_MS = 400;
-/** A few that tell subjects apart; the system's own picker has the rest. */
+/** A short selection for subjects; the system's picker has the rest. */
 const emojis = ["📘", "📝", "🧬", "🧪", "🧮", "📐", "🌍", "🏛️", "⚖️", "💻", "🩺", "🎨", "🎵", "🗣️", "📈", "💡"];
 
 function EmojiMenu({ emoji }: { emoji: string | null }) {
@@ -33,13 +33,13 @@ function EmojiMenu({ emoji }: { emoji: string | null }) {
 
 const rename = (title: string) => void changePage({ title });
 
-/** The page's name, kept while it is typed; Enter goes on to the text. */
+/** The page title, saved while typing; Enter moves to the text. */
 export function PageHeading({ page, onDone }: { page: Page; onDone: () => void }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const { shown, write, end } = useDraft({ value: page.title, quietMs: QUIET_MS, onValue: rename });
   useEffect(() => {
     if (page.title === "" && Date.now() - page.createdAt < 10_000) field.current?.focus();
-    // Only as the page opens: a new one is named first.
+    // Only on opening: a new page is named first.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
   return (

@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The page's history, and a word where two devices wrote the same thing at once. */
+/** The history dialog, and a notice about edit conflicts. */
 export function PageHistory({ pageId, session, isOpen, onClose }: Props) {
   const conflicts = useAtomValue(pageConflictsAtom);
   const ids = conflicts.pageId === pageId ? conflicts.ids : [];

@@ -27,14 +27,14 @@ export interface SlashActions {
   upload(): void;
   makeCards(): void;
   addDeck(): void;
-  /** Names one of the student's own things in the text. */
+  /** Inserts a reference to a page, deck or document. */
   link(): void;
 }
 
 interface Entry {
   key: Extract<MessageKey, `pages.slash_${string}`>;
   icon: ReactNode;
-  /** Other words by which it is found. */
+  /** Additional search terms. */
   words: string;
   run(view: EditorView, actions: SlashActions): void;
 }
@@ -92,7 +92,7 @@ interface Open {
 
 const MENU_HEIGHT_PX = 432;
 
-/** Below the caret, or above it where there is no room below. */
+/** Below the caret, or above it if there is no space below. */
 function placeAt(view: EditorView, pos: number): Open["at"] {
   const caret = view.coordsAtPos(pos);
   const isLow = caret.bottom + MENU_HEIGHT_PX > window.innerHeight && caret.top > MENU_HEIGHT_PX;
@@ -117,12 +117,12 @@ function SlashList({ at, found, chosen, ref, onChoose, onTake }: ListProps) {
       </p>
     );
   return (
-    // Only a very low window scrolls it; then it can be scrolled by keyboard too.
+    // Scrolls only in a very low window; then it must be focusable.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="slash-menu" style={at} ref={ref} tabIndex={0}>
       <div role="listbox" id="slash-menu" aria-label={t("pages.slash")}>
         {found.map((entry, i) => (
-          // The keyboard stays in the text: arrows and Enter reach these from there.
+          // The focus stays in the text, from which arrows and Enter control the list.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
           <div
             key={entry.key}

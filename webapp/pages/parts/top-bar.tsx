@@ -37,7 +37,7 @@ import type { PageSession } from "../session/page-session.ts";
 import { deletePage, redoDeletion, restorePage, savedStateAtom, undoDeletion } from "../session/state.ts";
 import "./top-bar.css";
 
-/** What may be believed: "Saved" only when nothing is left to send. */
+/** Shows "Saved" only when nothing is left to send. */
 function SavedState() {
   const saved = useAtomValue(savedStateAtom);
   const status = useAtomValue(syncStatusAtom);
@@ -66,7 +66,7 @@ const ArchivedBar = () => (
 
 const sharePage = ({ _id: id, title }: Page) => askToShare({ type: "page", id, title });
 
-/** Ways in and out of the page, other than the product's own. */
+/** Import, export, print and share. */
 const fileItems = (page: Page, session: PageSession): MenuItem[] => [
   { label: t("pages.markdown_import"), icon: <FileInput aria-hidden />, onSelect: () => addMarkdownFile(session) },
   {

@@ -8,7 +8,7 @@ import { notify } from "#webapp/app/alerts.ts";
 import { logTrouble } from "#webapp/app/log.ts";
 import type { PageSession } from "./page-session.ts";
 
-/** What was written here goes out first, so that the history holds it. */
+/** Flushes unsaved edits first, so that the history includes them. */
 async function saveAll(session: PageSession): Promise<void> {
   await session.saver.flush();
   await queue().flush();
@@ -19,18 +19,18 @@ export async function listEntries(session: PageSession, pageId: string): Promise
   return (await client.pages.listPageHistory({ id: pageId })).entries;
 }
 
-/** The whole text of an entry, to be held against what stands on the page. */
+/** The full text of a history entry, for comparison with the current one. */
 export async function readVersion({ componentId, _id }: HistoryEntry): Promise<ComponentVersion | undefined> {
   const { versions } = await client.pages.listHistory({ id: componentId });
   return versions.find((version) => version._id === _id);
 }
 
 function tellTrouble(error: unknown): void {
-  logTrouble("An earlier text could not be put back", error);
+  logTrouble("Could not restore an earlier version", error);
   notify({ message: friendlyFailure(error, "other")?.message ?? t("pages.history_failed"), type: "error" });
 }
 
-/** Puts the earlier text in the place of what stands there, which goes into the history. */
+/** Restores an earlier version; the current text moves to the history. */
 export async function restoreEntry(session: PageSession, pageId: string, entry: HistoryEntry): Promise<boolean> {
   try {
     await saveAll(session);

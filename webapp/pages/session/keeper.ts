@@ -1,7 +1,7 @@
 import type { Component } from "#shared/pages/schema.ts";
 import type { SyncQueue } from "#shared/sync/queue.ts";
 
-/** Where a page's edits go; each promise resolves when the change is on disk. */
+/** Writes a page's edits to the sync queue; each promise resolves once the change is stored on this device. */
 export interface PageKeeper {
   create(component: Component, index: number): Promise<unknown>;
   update(componentId: string, content: Record<string, unknown>, baseVersion: number | undefined): Promise<unknown>;
@@ -10,7 +10,7 @@ export interface PageKeeper {
   move(componentId: string, way: { from: string; to: string; index?: number }): Promise<unknown>;
 }
 
-/** Bound to whoever opened the page: what is still being kept while somebody else signs in stays theirs. */
+/** Bound to the queue of the account that opened the page, even if another account signs in before the write ends. */
 export const keeperOf = (mine: SyncQueue, pageId: string): PageKeeper => ({
   create: (component, index) =>
     mine.enqueue("component_create", component._id, { component, parentId: component.pageId, index }),

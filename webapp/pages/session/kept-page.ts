@@ -7,15 +7,15 @@ const idsWrittenIn = (changes: Changes | undefined): string[] => [
   ...(changes?.updated ?? []).map(({ _id }) => _id),
 ];
 
-/** What the editor alone knows: not kept yet, or on its way to the disk, where neither queue nor server knows of it. */
+/** Edits that only the editor has: unsaved, or being written to the queue. */
 interface Own {
   written: ReadonlySet<string>;
   deleted: ReadonlySet<string>;
-  /** Those of the deleted that nothing has been told of. */
+  /** Deleted blocks whose deletion is not queued yet. */
   toDelete: readonly string[];
 }
 
-/** What of an open page is kept already, and which version each component was that its edits are made from. */
+/** Tracks which blocks are saved, and the base version of each component's edits. */
 export class KeptPage {
   readonly versions = new Map<string, number>();
   #baseline: Baseline = { order: [], nodes: new Map() };
@@ -33,7 +33,7 @@ export class KeptPage {
     return this.#baseline.nodes.has(componentId);
   }
 
-  /** Whether a block shows what nobody but the editor has. */
+  /** Whether a block has edits that are not in the queue yet. */
   isOwn(componentId: string, node: PmNode): boolean {
     const kept = this.#baseline.nodes.get(componentId);
     if (kept !== node && kept?.eq(node) !== true) return true;
@@ -50,7 +50,7 @@ export class KeptPage {
     };
   }
 
-  /** All that is not on disk yet, the oldest first. */
+  /** All changes that are not stored on this device yet, oldest first. */
   unkept(doc: PmNode): Changes[] {
     const { changes } = deriveChanges(doc, this.#baseline);
     const underway = this.#underway();
@@ -69,13 +69,13 @@ export class KeptPage {
     this.#baseline.nodes.set(componentId, node);
   }
 
-  /** One that the server made stands at the end there; where it stands here is told by the order that is sent next. */
+  /** The server adds a new component at the end; the next saved order moves it to its position here. */
   addStored(componentId: string, node: PmNode): void {
     const { order, nodes } = this.#baseline;
     this.#baseline = { order: [...order, componentId], nodes: new Map(nodes).set(componentId, node) };
   }
 
-  /** The document shows the page as it is elsewhere, but for what is the editor's own: that still has to be told. */
+  /** Accepts the incoming page as saved, except for local edits that still have to be sent. */
   settle(doc: PmNode, ids: ReadonlySet<string>, { written, toDelete }: Own): void {
     const next = baselineOf(doc, ids);
     for (const id of written) {
@@ -88,7 +88,7 @@ export class KeptPage {
     this.#baseline = { order, nodes: next.nodes };
   }
 
-  /** What has changed since the last time counts as kept from now on; `putBack` makes it count as changed again. */
+  /** Marks all changes since the last call as saved; `putBack` reverts that. */
   take(doc: PmNode): { changes: Changes; putBack(): void } | undefined {
     const before = this.#baseline;
     const { changes, next } = deriveChanges(doc, before);

@@ -6,7 +6,7 @@ import type { Changes } from "../editor/changes.ts";
 const key = (accountId: string, pageId: string) => `lamplight_last_edits_${accountId}_${pageId}`;
 
 interface Stash extends Pick<Changes, "created" | "updated"> {
-  /** The version that each updated component was changed from. */
+  /** The base version of each updated component. */
   bases: Record<string, number>;
 }
 
@@ -15,8 +15,8 @@ export interface LastEdits extends Pick<Changes, "created"> {
 }
 
 /**
- * What was typed in the last moments before a tab goes, written at once: the disk that the queue lies on answers later
- * than a closing tab waits. A tab takes away only what it put there: another may have gone without being asked.
+ * Stores the last unsaved edits synchronously in local storage when a tab closes, because IndexedDB is too slow for
+ * that. A tab removes only its own entry: another tab may have been killed.
  */
 export function lastEditsOf(accountId: string, pageId: string) {
   let isStashed = false;
@@ -39,7 +39,7 @@ export function lastEditsOf(accountId: string, pageId: string) {
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** The edits of a tab that went too soon, as far as they did not reach the disk after all. */
+/** Recovers the edits of a tab that closed before they were saved, except for those that were. */
 export function takeLastEdits(accountId: string, pageId: string, { components }: PageState): LastEdits {
   const text = readLocal(key(accountId, pageId));
   if (text === null) return { created: [], updated: [] };

@@ -8,7 +8,7 @@ import { reloadComponent, reloadPage } from "#webapp/offline/sync.ts";
 import type { PageSession } from "./page-session.ts";
 
 const conflictsAtom = atom<{ pageId: string; ids: readonly string[] }>({ pageId: "", ids: [] });
-/** Components of the open page that two devices wrote at once: the other text is in their history. */
+/** Components of the open page that two devices edited at once: the other text is in their history. */
 export const pageConflictsAtom = atom((get) => get(conflictsAtom));
 
 export function addConflict(pageId: string, componentId: string): void {
@@ -27,11 +27,11 @@ async function unlessUnreached(work: () => Promise<void>): Promise<void> {
     await work();
   } catch (error) {
     const isExpected = error instanceof NoAnswer || (error instanceof Failure && error.code === "not_found");
-    if (!isExpected) logTrouble("Could not show what was changed elsewhere", error);
+    if (!isExpected) logTrouble("Could not apply remote changes", error);
   }
 }
 
-/** One fetch at a time for each thing; what is changed meanwhile is fetched once more after it. */
+/** Single flight per key: changes that arrive during a fetch trigger one more fetch. */
 const underway = new Map<string, { isStale: boolean }>();
 
 async function once(key: string, work: () => Promise<void>): Promise<void> {
@@ -54,7 +54,7 @@ async function refreshComponent(session: PageSession, pageId: string, id: string
   if (component) session.receive(id, component.content, component.version);
 }
 
-/** Brings the open page up to what was changed elsewhere; the caret and what is unsaved here stay as they are. */
+/** Applies remote changes to the open page; the caret and unsaved edits stay. */
 export function hearChanges(session: PageSession | undefined, pageId: string, changes: readonly Change[]): void {
   if (!session) return;
   const touches = (id: string) => id === pageId || session.has(id);

@@ -1,6 +1,6 @@
 import type { Changes } from "../editor/changes.ts";
 
-/** Quiet after a key before its text goes to disk, and the longest it waits while typing goes on. */
+/** Autosave debounce, and the longest delay while typing continues. */
 const QUIET_MS = 400;
 const LONGEST_MS = 2000;
 const RETRY_MS = 3000;
@@ -8,14 +8,14 @@ const RETRY_MS = 3000;
 export type SaveState = "kept" | "keeping" | "failed";
 
 interface Parts {
-  /** What has changed since the last time, or nothing; `putBack` makes it count as changed again. */
+  /** Takes the changes since the last call, if any; `putBack` marks them as unsaved again. */
   take(): { changes: Changes; putBack(): void } | undefined;
-  /** Resolves when all of it is on disk. */
+  /** Resolves when all changes are stored on this device. */
   keep(changes: Changes): Promise<void>;
   onState(state: SaveState): void;
 }
 
-/** Brings edits to disk soon after they are made, one after the other, and says so only when they are there. */
+/** Autosave: writes edits to this device one batch at a time and reports the state. */
 export class PageSaver {
   readonly #parts: Parts;
   #isDirty = false;
@@ -40,14 +40,14 @@ export class PageSaver {
     this.#timer = setTimeout(() => void this.flush(), waitMs);
   }
 
-  /** Resolves when everything edited up to now is on disk, or could not be put there. */
+  /** Resolves when all edits so far are stored, or could not be. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#running = this.#running.then(() => this.#keepOnce());
     return this.#running;
   }
 
-  /** On its way to the disk, and not known to be there. */
+  /** The batch that is being written. */
   get underway(): Changes | undefined {
     return this.#underway;
   }
@@ -61,7 +61,7 @@ export class PageSaver {
       if (taken) await this.#parts.keep(taken.changes);
       if (!this.#isDirty) this.#parts.onState("kept");
     } catch {
-      // The editor still shows it: it is tried again until the disk takes it.
+      // The edits are still in the editor; retried until the write succeeds.
       taken?.putBack();
       this.#isDirty = true;
       this.#dirtySince = Date.now();

@@ -25,7 +25,7 @@ interface Parts {
   keeper: PageKeeper;
   newId: () => string;
   onState: (state: SaveState) => void;
-  /** Takes at once what is not on disk while the tab may be going. */
+  /** Called synchronously when the tab may be closing, with the edits that are not stored yet. */
   stash: (changes: readonly Changes[], versions: ReadonlyMap<string, number>) => void;
 }
 
@@ -35,7 +35,7 @@ const idsOf = (components: readonly Component[]) => new Set(components.map(({ _i
 
 export const asBlock = ({ _id, type, content }: Component): Block => ({ _id, type, content });
 
-/** One open page: its editor, what of it is kept already, and the versions its edits are made from. */
+/** One open page: its editor, what is saved, and the base versions of its edits. */
 export class PageSession {
   readonly mounts = new Mounts();
   readonly saver: PageSaver;
@@ -43,10 +43,10 @@ export class PageSession {
   readonly #kept = new KeptPage(() => this.saver.underway);
   readonly #listeners = new Set<() => void>();
   readonly #memory: UndoMemory;
-  /** What the editor opens with. */
+  /** The initial content of the editor. */
   #components: readonly Component[];
   #editor: Editor | undefined;
-  /** As the editor was left: what is kept after that is kept from here. */
+  /** The document when the editor was unmounted; remaining edits are saved from it. */
   #leftDoc: PmNode | undefined;
   #wasFocused = false;
 
@@ -70,7 +70,7 @@ export class PageSession {
     return this.#editor;
   }
 
-  /** Puts the editor into the page; answers how to take it out again. */
+  /** Mounts the editor; returns a function that unmounts it. */
   mount(hands: Hands): () => void {
     const { newId } = this.#parts;
     const blocks = this.#components.map(asBlock);
@@ -114,7 +114,7 @@ export class PageSession {
     return doc ? listBlocks(doc).map(({ node }) => blockOf(node)) : this.#components.map(asBlock);
   }
 
-  /** Told whenever the document changes. */
+  /** Notifies the listener on every document change. */
   readonly subscribe = (listener: () => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -132,12 +132,14 @@ export class PageSession {
   focus(): void {
     const view = this.#editor?.view;
     if (!view) return;
-    // At once: a letter typed meanwhile would still go to where the focus was.
+    // Synchronous, because the next key would otherwise still go to the previous focus.
     view.dispatch(view.state.tr.setSelection(Selection.atStart(view.state.doc)));
     view.focus();
   }
 
-  /** The line that the student is on; none before they went into the text, though an editor's caret always stands somewhere. */
+  /**
+   * The block with the caret; undefined until the editor was focused once, because ProseMirror always has a selection.
+   */
   caretBlockId(): string | undefined {
     const editor = this.#wasFocused ? this.#editor : undefined;
     const block = editor && blockAround(editor.state.selection.$from);
@@ -149,7 +151,7 @@ export class PageSession {
     if (view) insertBlock({ id, type, content })(view.state, view.dispatch);
   }
 
-  /** At the end of the page, before the line it ends with. */
+  /** Appends to the page, before its trailing empty line. */
   append(block: Block): void {
     const view = this.#editor?.view;
     if (!view) return;
@@ -160,7 +162,7 @@ export class PageSession {
     this.#editor?.commands.focus("end");
   }
 
-  /** A text in markdown, as blocks at the end of the page; one undo takes it back. */
+  /** Appends Markdown as blocks, in one undo step. */
   appendMarkdown(text: string): void {
     const view = this.#editor?.view;
     if (!view) return;
@@ -175,7 +177,7 @@ export class PageSession {
     this.#editor?.commands.focus("end");
   }
 
-  /** Takes components to another page, where they stand at the end; one undo brings them back. */
+  /** Moves components to the end of another page, in one undo step. */
   async moveTo(toPageId: string, componentIds: readonly string[]): Promise<void> {
     await this.saver.flush();
     const view = this.#editor?.view;
@@ -191,7 +193,7 @@ export class PageSession {
     await this.saver.flush();
   }
 
-  /** Takes back what was put there by no hand of the student's. */
+  /** Removes a block that was inserted programmatically; not an undo step. */
   withdraw(componentId: string): void {
     const view = this.#editor?.view;
     const placed = view && findBlock(view.state.doc, componentId);
@@ -221,14 +223,14 @@ export class PageSession {
     return doc !== undefined && findBlock(doc, componentId) !== undefined;
   }
 
-  /** As it stands in the editor, text included. */
+  /** The current content in the editor, including text. */
   currentContent(componentId: string): Record<string, unknown> | undefined {
     const doc = this.#editor?.state.doc;
     const node = doc && findBlock(doc, componentId)?.node;
     return node && blockOf(node).content;
   }
 
-  /** Another text of a line, as a line of its own below it; one undo takes it back. */
+  /** Inserts an earlier text as a new line below the current one, in one undo step. */
   insertCopyBelow(componentId: string, content: Record<string, unknown>): void {
     const view = this.#editor?.view;
     const placed = view && findBlock(view.state.doc, componentId);
@@ -244,7 +246,7 @@ export class PageSession {
     return node?.attrs["content"] as Record<string, unknown> | undefined;
   }
 
-  /** A change made inside a block that is not text; blocks have an undo of their own. */
+  /** Edits a component block; these blocks have an undo of their own, so the page's history skips it. */
   edit(componentId: string, content: Record<string, unknown>): void {
     const editor = this.#editor;
     const placed = editor && findBlock(editor.state.doc, componentId);
@@ -253,15 +255,16 @@ export class PageSession {
     editor.view.dispatch(tr.setNodeAttribute(placed.pos, "content", content).setMeta("addToHistory", false));
   }
 
-  /** What came from elsewhere: shown without moving the caret, and not sent back. */
+  /** Shows content from the server or another device without moving the caret or sending it back. */
   receive(componentId: string, content: Record<string, unknown>, version: number | undefined): void {
     const editor = this.#editor;
     if (!editor) return this.#receiveEarly(componentId, content, version);
     const before = findBlock(editor.state.doc, componentId)?.node;
     const isOwn = before !== undefined && this.#kept.isOwn(componentId, before);
-    // An edit that is not kept yet was not made from this content: it keeps its base, and the server keeps or merges both.
+    // The unsaved local edit is based on older content: it keeps its base version, and the server merges or reports a
+    // conflict.
     if (isOwn && !isBuiltOn(before.attrs["content"], content)) return;
-    // Not the highest that was heard of, but the one that goes with what is shown from now on.
+    // The version of the content shown from now on, which may not be the highest one known.
     if (version !== undefined) this.#kept.versions.set(componentId, version);
     if (!before) return;
     const tr = patchContent(editor.state, { _id: componentId, type: blockOf(before).type, content });
@@ -270,7 +273,7 @@ export class PageSession {
     if (after && !isOwn) this.#kept.keepNode(componentId, after);
   }
 
-  /** The editor is not there yet: it will open with this. */
+  /** The editor is not mounted yet and will open with this content. */
   #receiveEarly(componentId: string, content: Record<string, unknown>, version: number | undefined): void {
     this.#components = this.#components.map((component) =>
       component._id === componentId ? ({ ...component, content } as Component) : component,
@@ -282,7 +285,7 @@ export class PageSession {
     this.#kept.learnVersion(componentId, version);
   }
 
-  /** The page as it is elsewhere now; blocks with edits that are not kept yet stay as they are here. */
+  /** Applies the current page from the server or other devices; blocks with unsaved edits stay as they are. */
   receivePage(components: readonly Component[]): void {
     const editor = this.#editor;
     if (!editor) {
@@ -300,7 +303,7 @@ export class PageSession {
     this.#kept.settle(editor.state.doc, ids, own);
   }
 
-  /** A component that the server made, such as an uploaded file: it is there already, so it is only shown. */
+  /** Shows a component that the server already has, such as an uploaded file. */
   insertStored(component: Component, place: Between): void {
     const editor = this.#editor;
     if (!editor) return;

@@ -33,7 +33,7 @@ export type OpenPage =
 const openAtom = atom<OpenPage | null>(null);
 export const openPageAtom = atom((get) => get(openAtom));
 const savedAtom = atom<SaveState>("kept");
-/** Whether the newest key is on disk; what the server has is the queue's to tell. */
+/** Whether the latest edit is stored on this device; the queue knows what the server has. */
 export const savedStateAtom = atom((get) => get(savedAtom));
 
 const isOpen = (pageId: string) => store.get(openAtom)?.pageId === pageId;
@@ -43,7 +43,7 @@ function openSession(pageId: string): PageSession | undefined {
   return open?.state === "ready" && open.pageId === pageId ? open.session : undefined;
 }
 
-/** Shows a page, or brings one that is shown up to what is known now. */
+/** Shows a page, or updates the open one. */
 function show({ page, components }: PageState): void {
   const open = store.get(openAtom);
   if (!page || open?.pageId !== page._id) return;
@@ -86,7 +86,10 @@ function fail(pageId: string, error: unknown): void {
   store.set(openAtom, { state, pageId });
 }
 
-/** From this device at once, then from the server; what is unsaved lies over both. Answers how to close it. */
+/**
+ * Shows the cached page first, then the server's; unsaved changes are applied to both. Returns a function that closes
+ * the page.
+ */
 export function openPage(pageId: string): () => void {
   store.set(openAtom, { state: "loading", pageId });
   store.set(savedAtom, "kept");
@@ -104,10 +107,10 @@ export function openPage(pageId: string): () => void {
   };
 }
 
-/** What was written on the page that was left last is on its way to the disk. */
+/** Pending writes of the page that was closed last. */
 let left: Promise<void> = Promise.resolve();
 
-/** What a tab that went too soon had written, put into the queue as if it were written now. */
+/** Queues the edits of a tab that closed too early, as if they were made now. */
 async function bringBackLastEdits(pageId: string, state: PageState): Promise<void> {
   if (!state.page) return;
   const mine = queue();
@@ -120,11 +123,11 @@ async function bringBackLastEdits(pageId: string, state: PageState): Promise<voi
     for (const { block, index } of created) await keeper.create({ ...block, ...meta } as Component, index);
     for (const { block, baseVersion } of updated) await keeper.update(block._id, block.content, baseVersion);
   } catch (error) {
-    logTrouble("Could not bring back the last edits", error);
+    logTrouble("Could not recover the last edits", error);
   }
 }
 
-/** Idle or not, the server is asked by then. */
+/** Longest wait for an idle callback before the server is asked. */
 const LATEST_MS = 500;
 
 const untilIdle = () =>
@@ -133,7 +136,7 @@ const untilIdle = () =>
     else requestIdleCallback(() => done(), { timeout: LATEST_MS });
   });
 
-/** Whoever signs out meanwhile has no queue any more to read from. */
+/** After signing out there is no queue to read from, so this may fail. */
 const openFrom = (pageId: string) => void fetchPage(pageId).catch((error: unknown) => fail(pageId, error));
 
 async function fetchPage(pageId: string): Promise<void> {
@@ -141,7 +144,7 @@ async function fetchPage(pageId: string): Promise<void> {
   const held = (await cachedPage(pageId)) ?? { page: undefined, components: [] };
   await bringBackLastEdits(pageId, withUnsaved(pageId, held));
   show(withUnsaved(pageId, held));
-  // What lies here can be written in at once: the server is asked after it stands, not beside it.
+  // A cached page can be edited at once; the server is asked after it has rendered.
   if (held.page) await untilIdle();
   try {
     show(withUnsaved(pageId, await fetchFromServer(pageId)));
@@ -167,7 +170,7 @@ function hearOutcomes(pageId: string, outcomes: readonly ToldOutcome[]): void {
   }
 }
 
-/** Name and emoji show at once; the queue keeps and sends them. */
+/** Shows the change at once and queues it. */
 export async function changePage(change: { title?: string; emoji?: string | null; archived?: boolean }): Promise<void> {
   const open = store.get(openAtom);
   if (open?.state !== "ready") return;
@@ -177,7 +180,7 @@ export async function changePage(change: { title?: string; emoji?: string | null
     await queue().enqueue("page_update", open.pageId, change);
     store.set(savedAtom, "kept");
   } catch (error) {
-    logTrouble("Could not keep the page's name", error);
+    logTrouble("Could not save the page's title", error);
     store.set(savedAtom, "failed");
   }
 }
@@ -203,10 +206,10 @@ export async function restorePage(): Promise<void> {
   notify({ message: t("pages.restored"), type: "success" });
 }
 
-/** The page that was brought back, as long as nothing on it was changed since: what can be done again is its deletion. */
+/** The page that was just restored, until it changes: redo deletes it again. */
 let restoredHere: string | undefined;
 
-/** Takes the deletion of the open page back, where it was deleted; false where it was not. */
+/** Undoes the deletion of the open page; returns false if it was not deleted. */
 export function undoDeletion(): boolean {
   const open = store.get(openAtom);
   if (open?.state !== "ready" || !open.page.archived) return false;
@@ -214,7 +217,7 @@ export function undoDeletion(): boolean {
   return true;
 }
 
-/** Deletes the page again, where its deletion was the last thing that was taken back. */
+/** Deletes the page again if its restoration was the last action; otherwise returns false. */
 export function redoDeletion(): boolean {
   const open = store.get(openAtom);
   if (open?.state !== "ready" || restoredHere !== open.pageId || open.page.archived) return false;
@@ -223,13 +226,13 @@ export function redoDeletion(): boolean {
   return true;
 }
 
-/** Puts files on the page, below the given block; resolves when each has arrived or was refused. */
+/** Uploads files below a block; resolves when each has finished or failed. */
 export async function uploadFiles(files: readonly File[], after: string | undefined): Promise<void> {
   const open = store.get(openAtom);
   if (open?.state === "ready") await addUploads(files, { pageId: open.pageId, after });
 }
 
-/** Puts an empty deck at the end of the page and waits until the server has it. */
+/** Adds an empty deck to the end of the page and waits until the server has it. */
 export async function addDeck(session: PageSession, title: string): Promise<string> {
   const id = newId();
   session.append({

@@ -7,16 +7,16 @@ import { isBareLine } from "../editor/changes.ts";
 import { REMOTE } from "../editor/structure.ts";
 import { stepsBetween, withLastLine, withStacks, type UndoStacks, type UndoStep } from "../editor/undo-steps.ts";
 
-/** Marks the transaction that takes components away because they were moved to another page. */
+/** Meta key of transactions that move components to another page. */
 export const MOVED = "moved";
 
 const MAX_ACTIONS = 100;
-/** A tab's own store holds about 5 MB for everything; the oldest actions give way. */
+/** Session storage holds about 5 MB for the whole site; the oldest actions are dropped first. */
 const MAX_CHARS = 1_500_000;
 
 const key = (accountId: string, pageId: string) => `lamplight_undo_${accountId}_${pageId}`;
 
-/** An action as the documents before and after it, which share what they have in common. */
+/** An action as the documents before and after it, which share unchanged nodes. */
 interface Action {
   from: PmNode;
   to: PmNode;
@@ -26,7 +26,7 @@ interface Kept {
   undo: UndoStep[][];
   redo: UndoStep[][];
   moves: [string, string][];
-  /** The empty line the page ended with: it is not stored, and actions may have made it or stand behind it. */
+  /** Id of the trailing empty line: it is not stored, but actions may have created it or refer to it. */
   lastLine?: string | undefined;
 }
 
@@ -37,20 +37,20 @@ function lastLineOf(doc: PmNode): string | undefined {
 
 const written = ({ from, to }: Action) => stepsBetween(from, to);
 
-/** What can be undone and done again on one page, kept by the tab over a reload. */
+/** Persists the undo and redo stacks of a page in session storage, so that they survive a reload. */
 export class UndoMemory {
-  /** The page that a component of this one was moved to: undone and done again, it is moved and not made or deleted. */
+  /** The target page of moved components: undo and redo move them instead of creating or deleting them. */
   readonly moves = new Map<string, string>();
   readonly #key: string;
   #undo: Action[] = [];
   #redo: Action[] = [];
   #depth = 0;
-  /** Whether what is typed next still belongs to the last action. */
+  /** Whether further typing extends the last action. */
   #isOpen = false;
-  /** As it was kept by the tab before; what is kept from now on is another. */
+  /** The stacks as stored before the reload; later saves overwrite them in storage only. */
   #last: Kept | undefined;
   #isUsed = false;
-  /** Actions taken over from before the reload. */
+  /** Actions restored from before the reload. */
   #kept: UndoStacks = { undo: [], redo: [] };
 
   constructor(accountId: string, pageId: string) {
@@ -58,9 +58,9 @@ export class UndoMemory {
   }
 
   /**
-   * Takes up what the tab remembers, as far as it fits the page, unless the student went on since. `stored` names the
-   * components that exist. A page that this browser keeps may be older than what is remembered: asked again when the
-   * server has told the page, more of it may fit.
+   * Restores the stored stacks as far as they fit the page, unless it was edited since. `stored` holds the ids of
+   * existing components. Called again after the server's page arrives, because a cached page may be too old for all
+   * stored actions.
    */
   recallInto({ state, view }: Pick<Editor, "state" | "view">, stored: ReadonlySet<string>): void {
     this.#last ??= this.#read();
@@ -79,7 +79,7 @@ export class UndoMemory {
     view.updateState(next.apply(next.tr.setSelection(TextSelection.between(anchor, head))));
   }
 
-  /** Told of every transaction, with the state after it. */
+  /** Called for every transaction with the state after it. */
   hear(transaction: Transaction, { doc }: EditorState, depth: number): void {
     this.#isUsed ||= transaction.before !== doc && transaction.getMeta(REMOTE) === undefined;
     const isHistory = transaction.getMeta("history$") as { redo: boolean } | undefined;
@@ -102,7 +102,7 @@ export class UndoMemory {
     if (isOwn && this.moves.size > 0 && !transaction.getMeta(MOVED)) this.#forgetDeleted(doc);
   }
 
-  /** A component that came back and was then deleted is deleted, not moved. */
+  /** A moved component that came back and was then deleted is deleted, not moved. */
   #forgetDeleted(doc: PmNode): void {
     const { before, moves } = { before: this.#undo.at(-1)?.from, moves: this.moves };
     for (const id of moves.keys()) if (before && findBlock(before, id) && !findBlock(doc, id)) moves.delete(id);
@@ -117,13 +117,13 @@ export class UndoMemory {
       else this.#kept = { undo: undo.slice(0, -1), redo: [...undo.slice(-1), ...redo] };
       return;
     }
-    // What was taken back last is done again first: that is what came over the reload.
+    // Redo starts with the action undone last, which is the restored one.
     const action = redo.length === 0 ? this.#redo.pop() : undefined;
     if (action) this.#undo.push(action);
     else this.#kept = { undo: [...undo, ...redo.slice(0, 1)], redo: redo.slice(1) };
   }
 
-  /** As the tab goes, or the page is left. */
+  /** Called when the tab closes or the page is left. */
   save(doc: PmNode): void {
     const stacks: Kept = {
       undo: [...this.#kept.undo, ...this.#undo.map(written)].slice(-MAX_ACTIONS),
@@ -139,7 +139,7 @@ export class UndoMemory {
     try {
       sessionStorage.setItem(this.#key, text);
     } catch {
-      // Full or denied: undo then ends with the tab's reload, as it does elsewhere.
+      // Full or denied: undo then ends with the reload.
     }
   }
 

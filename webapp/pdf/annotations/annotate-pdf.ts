@@ -3,7 +3,7 @@ import type { Annotation, MarkColour } from "#shared/pdf/annotations.ts";
 import type { PageRect } from "#shared/pdf/text-rects.ts";
 import { unturnRect, type Turn } from "../viewer/page-layout.ts";
 
-/** What other readers show, as shares of red, green and blue. */
+/** Highlight colours for other PDF readers, as RGB from 0 to 1. */
 const colours: Record<MarkColour, [number, number, number]> = {
   red: [1, 0.72, 0.7],
   yellow: [1, 0.95, 0.45],
@@ -11,7 +11,7 @@ const colours: Record<MarkColour, [number, number, number]> = {
   blue: [0.7, 0.83, 1],
 };
 
-/** PDF 32000-1, 12.5.3: the annotation is printed with the page. */
+/** Annotation flag 3, Print (PDF 32000-1, 12.5.3): the annotation is printed with the page. */
 const PRINT = 4;
 const ICON = 18;
 
@@ -22,7 +22,7 @@ interface PdfBox {
   top: number;
 }
 
-/** From points below the top left of the page as it is shown to the page's own axes. */
+/** Converts points from the top left of the displayed page to PDF user space. */
 function toPdf(page: PDFPage, rect: PageRect): PdfBox {
   const crop = page.getCropBox();
   const turn = (((page.getRotation().angle % 360) + 360) % 360) as Turn;
@@ -38,7 +38,7 @@ const around = (boxes: readonly PdfBox[]): number[] => [
   Math.max(...boxes.map(({ top }) => top)),
 ];
 
-/** A date as PDF 32000-1, 7.9.4 writes it. */
+/** Date format of PDF 32000-1, 7.9.4. */
 function pdfDate(at: number): string {
   const digits = new Date(at).toISOString().replaceAll(/\D/g, "").slice(0, 14);
   return `D:${digits}Z`;
@@ -71,7 +71,10 @@ function addHighlight({ document, page, mark, author }: Writing, boxes: readonly
   return reference;
 }
 
-/** Readers that draw no highlight by themselves draw this: filled boxes that let the letters through. */
+/**
+ * Appearance stream for readers that do not draw highlights themselves: filled boxes, blended with Multiply so that the
+ * text stays visible.
+ */
 function appearance(document: PDFDocument, boxes: readonly PdfBox[], color: MarkColour): PDFRef {
   const filled = boxes.map(({ left, bottom, right, top }) => `${left} ${bottom} ${right - left} ${top - bottom} re f`);
   const stream = document.context.stream(`/M gs ${colours[color].join(" ")} rg\n${filled.join("\n")}`, {
@@ -101,8 +104,8 @@ function addNote({ document, page, mark, author }: Writing, { right, top }: PdfB
 }
 
 /**
- * A copy of the PDF in which each mark is a highlight, and each note a note, as other readers show them.
- * Throws `EncryptedPDFError` where the file is protected, and what pdf-lib throws where it is damaged.
+ * Returns a copy of the PDF with highlights and notes as standard annotations. Throws `EncryptedPDFError` if the file
+ * is protected, and pdf-lib's errors if it is damaged.
  */
 export async function annotatePdf(
   bytes: Uint8Array,

@@ -13,17 +13,17 @@ import { queue } from "#webapp/offline/sync.ts";
 import { turnRect } from "../viewer/page-layout.ts";
 import type { PagedDocument } from "../state.ts";
 
-/** Pixels for one point: sharp on paper and on a dense screen. */
+/** Pixels per point: sharp in print and on high-density screens. */
 const SHARPNESS = 3;
 const MAX_PIXELS = 12_000_000;
 
 export interface Area {
   page: number;
-  /** In points from the top left of the page as it is stored. */
+  /** In points from the top left of the page as stored, before any rotation. */
   rect: PageRect;
 }
 
-/** A picture of an area of a page, as the student sees it turned. */
+/** Renders an area of a page in the current rotation. */
 export async function pictureOf({ file, flow }: PagedDocument, { page, rect }: Area): Promise<Blob> {
   const proxy = await file.page(page);
   const { turn } = flow.view();
@@ -40,11 +40,14 @@ export async function pictureOf({ file, flow }: PagedDocument, { page, rect }: A
   canvas.height = Math.max(1, Math.round(height * scale));
   await proxy.render({ canvas, viewport }).promise;
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("No picture came of it"))), "image/png");
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error("The canvas could not be encoded as a PNG"))),
+      "image/png",
+    );
   });
 }
 
-/** Keeps a picture on the document's page, with the place that it was taken from. */
+/** Uploads a picture to the document's page and stores its location in the document. */
 async function storePicture(open: PagedDocument, { page, rect }: Area, picture: Blob): Promise<PictureToHide> {
   const name = t("pdf.area_name", { page, source: open.name });
   const files = [{ field: "file", file: picture, name: `${name.replaceAll(/[/\\]/g, "-")}.png` }];
@@ -53,11 +56,11 @@ async function storePicture(open: PagedDocument, { page, rect }: Area, picture: 
   const { content } = component;
   const newContent = { ...content, title: name, takenFrom: { citation, rect } };
   await queue().enqueue("component_content_update", component._id, { newContent }, { baseVersion: component.version });
-  if (!("file" in content)) throw new Error("A picture came back as something else");
+  if (!("file" in content)) throw new Error("The uploaded picture was stored without a file");
   return { pageId: open.pageId, fileId: content.file.id, name, citation };
 }
 
-/** Keeps a picture on the document's page; what it then is, or undefined where it could not be kept. */
+/** Saves a picture to the document's page; returns undefined on failure. */
 export async function keepPicture(open: PagedDocument, area: Area, picture: Blob): Promise<PictureToHide | undefined> {
   try {
     const kept = await storePicture(open, area, picture);
@@ -65,7 +68,7 @@ export async function keepPicture(open: PagedDocument, area: Area, picture: Blob
     notify({ message: t("pdf.area_kept"), type: "success", action: { label: t("pdf.area_open_page"), run: toPage } });
     return kept;
   } catch (error) {
-    logTrouble("A picture of an area could not be kept", error);
+    logTrouble("Could not save a picture of an area", error);
     notify({ message: friendlyFailure(error, "upload")?.message ?? t("pdf.area_failed"), type: "error" });
     return undefined;
   }
@@ -76,7 +79,7 @@ export async function copyPicture(picture: Blob): Promise<void> {
     await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
     notify({ message: t("pdf.copied"), type: "success" });
   } catch (error) {
-    logTrouble("The clipboard was not to be had", error);
+    logTrouble("Could not write to the clipboard", error);
     notify({ message: t("pdf.copy_failed"), type: "error" });
   }
 }

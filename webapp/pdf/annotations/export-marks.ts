@@ -7,7 +7,7 @@ import { userAtom } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
 import type { PagedDocument } from "../state.ts";
 
-/** Hands the student a copy of the PDF with highlights and notes written into it. */
+/** Downloads a copy of the PDF that includes the highlights and notes. */
 export async function saveAnnotated(open: PagedDocument, marks: readonly Annotation[]): Promise<void> {
   try {
     const { annotatePdf } = await import("./annotate-pdf.ts");
@@ -16,7 +16,7 @@ export async function saveAnnotated(open: PagedDocument, marks: readonly Annotat
     const name = `${t("pdf.export_name", { name: open.name.replace(/\.pdf$/i, "") })}.pdf`;
     saveFile(new Blob([new Uint8Array(bytes)], { type: "application/pdf" }), name);
   } catch (error) {
-    logTrouble("A PDF could not be written with its highlights", error);
+    logTrouble("Could not export a PDF with its highlights", error);
     const isLocked = error instanceof Error && /encrypt/i.test(error.message);
     notify({ message: t(isLocked ? "pdf.export_locked" : "pdf.export_failed"), type: "error" });
   }

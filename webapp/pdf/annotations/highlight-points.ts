@@ -7,7 +7,7 @@ import { findInFile } from "../selection/light.ts";
 import { addMarks, marksViewAtom, undoMark, type NewMark } from "./marks.ts";
 import type { PagedDocument } from "../state.ts";
 
-/** A statement's passage as a highlight; undefined where the words do not stand in the pages themselves, as in a scan. */
+/** A highlight for the passage of a statement; undefined if the quote is not in the file's own text, as in a scan. */
 async function markOf({ file, componentId }: PagedDocument, { quote, page }: Statement): Promise<NewMark | undefined> {
   const lit = await findInFile(file, { quote, page }, new AbortController().signal);
   const [first] = lit?.pieces ?? [];
@@ -16,13 +16,13 @@ async function markOf({ file, componentId }: PagedDocument, { quote, page }: Sta
   return { ...mark, page: first.page, places: lit.pieces };
 }
 
-/** Highlights what the key points stand on, once: what carries such a highlight already stays as it is. */
+/** Highlights the passages of the key points; quotes that are already highlighted are skipped. */
 export async function highlightPoints(open: PagedDocument, points: readonly Statement[]): Promise<void> {
   const { marks } = store.get(marksViewAtom);
   const held = new Set(marks.map(({ quote }) => quote));
   const wanted = points.filter(({ quote }) => !held.has(quote));
   const looked = await Promise.all(wanted.map((point) => markOf(open, point))).catch((error: unknown) => {
-    logTrouble("The key points could not be highlighted", error);
+    logTrouble("Could not highlight the key points", error);
     return [];
   });
   const count = await addMarks(looked.flatMap((mark) => mark ?? []));

@@ -12,7 +12,7 @@ import { queue } from "#webapp/offline/sync.ts";
 
 export interface MarksView {
   componentId: string;
-  /** In reading order, what is unsaved included. */
+  /** In reading order, including unsaved ones. */
   marks: readonly Annotation[];
   state: "loading" | "ready" | "failed";
 }
@@ -21,14 +21,14 @@ const NOTHING: MarksView = { componentId: "", marks: [], state: "loading" };
 const marksAtom = atom<MarksView>(NOTHING);
 export const marksViewAtom = atom((get) => get(marksAtom));
 
-/** The mark whose note is being written. */
+/** The annotation whose note is being edited. */
 export const editedMarkAtom = atom<string | null>(null);
 
-/** What takes the last change back. */
+/** Undo stack of annotation changes. */
 const undos: (() => Promise<unknown>)[] = [];
 const MAX_UNDOS = 100;
 
-/** Lays changes over the marks of one document. */
+/** Applies queued changes to the annotations of one document. */
 export function overlayMarks(
   marks: readonly Annotation[],
   requests: readonly SyncRequest[],
@@ -44,7 +44,9 @@ export function overlayMarks(
   return inReadingOrder([...held.values()]);
 }
 
-/** Shows the marks of a document, those of other devices with them; answers how to stop. */
+/**
+ * Loads the annotations of a document and keeps them in sync, including other devices; returns a function that stops.
+ */
 export function openMarks(componentId: string): () => void {
   let fetched: readonly Annotation[] = [];
   let state: MarksView["state"] = "loading";
@@ -60,7 +62,7 @@ export function openMarks(componentId: string): () => void {
       fetched = (await client.pdf.listAnnotations({ id: componentId })).annotations;
       state = "ready";
     } catch (error) {
-      if (!(error instanceof NoAnswer)) logTrouble("The marks of a document could not be loaded", error);
+      if (!(error instanceof NoAnswer)) logTrouble("Could not load the annotations of a document", error);
       if (state === "loading") state = "failed";
     }
     show();
@@ -95,7 +97,7 @@ async function keep(work: () => Promise<unknown>): Promise<boolean> {
     await work();
     return true;
   } catch (error) {
-    logTrouble("A mark could not be kept", error);
+    logTrouble("Could not save an annotation", error);
     notify({ message: t("pdf.mark_failed"), type: "error" });
     return false;
   }
@@ -111,7 +113,7 @@ function canUndo(undo: () => Promise<unknown>): void {
 
 export type NewMark = Omit<Annotation, "_id" | "createdAt" | "modifiedAt">;
 
-/** On disk when it resolves, on the server when that is reached; answers the mark's id. */
+/** Resolves to the annotation's id once it is in the local queue; undefined on failure. */
 export async function addMark(mark: NewMark): Promise<string | undefined> {
   const now = Date.now();
   const made: Annotation = { ...mark, _id: ulid(), createdAt: now, modifiedAt: now };
@@ -120,7 +122,7 @@ export async function addMark(mark: NewMark): Promise<string | undefined> {
   return made._id;
 }
 
-/** Several at once, which are taken back at once; answers how many were kept. */
+/** Adds several annotations as one undo step; returns how many were saved. */
 export async function addMarks(marks: readonly NewMark[]): Promise<number> {
   const now = Date.now();
   const made = marks.map((mark): Annotation => ({ ...mark, _id: ulid(), createdAt: now, modifiedAt: now }));
@@ -146,7 +148,7 @@ export async function deleteMark(mark: Annotation): Promise<void> {
   });
 }
 
-/** Takes back the last change to a mark of this visit. */
+/** Undoes the latest annotation change of this visit. */
 export async function undoMark(): Promise<void> {
   const undo = undos.pop();
   if (undo) await keep(undo);

@@ -25,7 +25,7 @@ function markAt(open: PagedDocument, marks: readonly Annotation[], event: MouseE
   );
 }
 
-/** A press on a highlight opens it; dragging over it selects, as anywhere. */
+/** Opens the highlight that is clicked; dragging over it selects text as usual. */
 export function useMarkPress(
   open: PagedDocument,
   marks: readonly Annotation[],

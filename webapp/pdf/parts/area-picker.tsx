@@ -11,7 +11,7 @@ import { copyPicture, keepPicture, pictureOf, type Area } from "../annotations/a
 import { unturnRect } from "../viewer/page-layout.ts";
 import type { PagedDocument } from "../state.ts";
 
-/** In pixels of the window. */
+/** In window pixels. */
 interface Frame {
   left: number;
   top: number;
@@ -41,7 +41,7 @@ function overlapOf(page: HTMLElement, frame: Frame): Overlap | undefined {
 
 const tenth = (value: number) => Math.round(value * 10) / 10;
 
-/** The part of a page that a frame covers: of the page it covers most of; undefined where it covers none. */
+/** The area under the frame on the page it overlaps most; undefined if it overlaps none. */
 function areaUnder({ flow }: PagedDocument, frame: Frame): Area | undefined {
   const overlaps = [...document.querySelectorAll<HTMLElement>(".pdf-page")].flatMap(
     (page) => overlapOf(page, frame) ?? [],
@@ -69,7 +69,7 @@ function middle(): Frame {
   return { left: (window.innerWidth - width) / 2, top: (window.innerHeight - height) / 2, width, height };
 }
 
-/** What an arrow key does to the frame: it moves it, or with Shift its far corner. */
+/** Arrow keys move the frame; with Shift they move its far corner. */
 function pushed(frame: Frame, { key, shiftKey }: KeyboardEvent): Frame | undefined {
   const x = key === "ArrowLeft" ? -STEP_PX : key === "ArrowRight" ? STEP_PX : 0;
   const y = key === "ArrowUp" ? -STEP_PX : key === "ArrowDown" ? STEP_PX : 0;
@@ -80,7 +80,7 @@ function pushed(frame: Frame, { key, shiftKey }: KeyboardEvent): Frame | undefin
 
 interface TakenActionsProps {
   picture: Blob | undefined;
-  /** A document that stands on no page keeps no pictures. */
+  /** A document without a page cannot store pictures. */
   canKeep: boolean;
   isKeeping: boolean;
   onKeep: (then?: (kept: PictureToHide) => void) => Promise<void>;
@@ -113,7 +113,7 @@ function Taken({ open, area, onClose }: { open: PagedDocument; area: Area; onClo
   const take = useCallback(
     () =>
       pictureOf(open, area).catch((error: unknown) => {
-        logTrouble("An area could not be painted", error);
+        logTrouble("Could not paint an area", error);
         return undefined;
       }),
     [open, area],
@@ -143,7 +143,7 @@ function Taken({ open, area, onClose }: { open: PagedDocument; area: Area; onClo
   );
 }
 
-/** Draws a rectangle over the pages, by hand or by keys, and takes what is in it. */
+/** Selects a rectangle on the pages by pointer or arrow keys and captures it as a picture. */
 export function AreaPicker({ open, onClose }: { open: PagedDocument; onClose: () => void }) {
   const [frame, setFrame] = useState<Frame>(middle);
   const [start, setStart] = useState<{ x: number; y: number } | null>(null);
@@ -155,7 +155,7 @@ export function AreaPicker({ open, onClose }: { open: PagedDocument; onClose: ()
     if (wanted.width >= MIN_PX && wanted.height >= MIN_PX) setArea(areaUnder(open, wanted));
   };
   return (
-    // An area is chosen on it by dragging or by arrow keys, which no ready-made role of a page names.
+    // No standard ARIA role describes choosing an area by dragging or arrow keys.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex
     <div
       ref={surface}
@@ -178,7 +178,7 @@ export function AreaPicker({ open, onClose }: { open: PagedDocument; onClose: ()
       }}
       onKeyDown={(event) => {
         event.stopPropagation();
-        // Pressed on, the same key would press the first button of the dialog that comes.
+        // Otherwise the same key press would activate the first button of the dialog that opens.
         if (event.target === event.currentTarget && event.key !== "Tab") event.preventDefault();
         if (event.key === "Escape") return onClose();
         if (event.key === "Enter" && event.target === event.currentTarget) return take(frame);

@@ -23,7 +23,6 @@ const keys = [
   [["Esc"], "pdf.key_escape"],
 ] as const;
 
-/** Every key of the screen, on one sheet. */
 export function KeysSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog open={isOpen} title={t("pdf.keys")} onClose={onClose} closeLabel={t("common.close")}>

@@ -5,7 +5,7 @@ import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { lightStateAtom, putOutLight, type PagedDocument } from "../state.ts";
 
-/** Says what became of the quoted words: shown with their light, or not to be found. */
+/** Reports whether the quoted text was found. */
 export function LightNote({ flow }: PagedDocument) {
   const light = useAtomValue(lightStateAtom);
   const { page } = useSyncExternalStore(flow.subscribe, flow.view);
@@ -14,7 +14,7 @@ export function LightNote({ flow }: PagedDocument) {
       case "looking":
         return t("pdf.quote_looking");
       case "absent":
-        // On another page it has been read.
+        // Hidden once the student has moved to another page.
         return light.page === page ? t("pdf.quote_absent", { page }) : "";
       case "lit":
         return light.lit.isExact ? "" : t("pdf.quote_near");

@@ -117,7 +117,6 @@ function Filter({ colours, onColours }: { colours: readonly MarkColour[]; onColo
   );
 }
 
-/** Highlights and notes by page. */
 export function MarksList({
   onGo,
   onExport,

@@ -37,7 +37,7 @@ function Locked({ open }: { open: Extract<Waiting, { state: "locked" }> }) {
   );
 }
 
-/** What there is to say while there is no document to show. */
+/** Loading, empty and error states of a document. */
 export function NotReady({ open }: { open: Waiting }) {
   const home = <ButtonLink href={screenPath("home", {})}>{t("pdf.to_home")}</ButtonLink>;
   const retry = <Button onClick={() => retryDocument(open.componentId)}>{t("common.retry")}</Button>;

@@ -27,14 +27,14 @@ function Entries({ entries }: { entries: readonly OutlineEntry[] }) {
   );
 }
 
-/** The document's own list of what it holds. */
+/** The outline (bookmarks) stored in the document. */
 export function Outline({ open }: { open: PagedDocument }) {
   const [entries, setEntries] = useState<OutlineEntry[]>();
   useEffect(() => {
     let isGone = false;
     const read = async () => {
       const found = await open.file.outline().catch((error: unknown) => {
-        logTrouble("An outline could not be read", error);
+        logTrouble("Could not read an outline", error);
         return [];
       });
       if (!isGone) setEntries(found);

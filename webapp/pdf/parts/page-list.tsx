@@ -9,7 +9,7 @@ import { PageView, type Veil } from "./page-view.tsx";
 
 const NO_VEILS: readonly Veil[] = [];
 
-/** The veils of the matches on the pages that are shown. */
+/** Overlays for the search matches on the rendered pages. */
 function useFindVeils({ file }: PagedDocument, first: number, last: number): Map<number, Veil[]> {
   const { matches, at } = useAtomValue(findViewAtom);
   const [texts, setTexts] = useState<ReadonlyMap<number, PageText>>(new Map());
@@ -50,12 +50,11 @@ function veilsOf(
 
 interface Props {
   open: PagedDocument;
-  /** Highlights, by page. */
   marks: ReadonlyMap<number, readonly Veil[]>;
   children?: ReactNode;
 }
 
-/** The pages, those near the window alone. */
+/** Virtualised list of pages. */
 export function PageList({ open, marks, children }: Props) {
   const { flow, name } = open;
   const view = useSyncExternalStore(flow.subscribe, flow.view);
@@ -66,7 +65,7 @@ export function PageList({ open, marks, children }: Props) {
     () => (scroller.current && track.current ? flow.attach(scroller.current, track.current) : undefined),
     [flow],
   );
-  // The keys of the document work at once; Tab goes on from here.
+  // Shortcuts work at once, and Tab continues from here.
   useEffect(() => scroller.current?.focus({ preventScroll: true }), []);
   usePinch(scroller, flow);
   const finds = useFindVeils(open, view.first, view.last);
@@ -88,7 +87,7 @@ export function PageList({ open, marks, children }: Props) {
     if (box) pages.push(<PageView key={page} box={box} {...shown} />);
   }
   return (
-    // It scrolls, so that it must be reachable by keyboard.
+    // A scrollable region must be focusable.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <main ref={scroller} id="content" className="pdf-scroller" tabIndex={0} aria-label={t("pdf.document", { name })}>
       <div ref={track} className="pdf-track">

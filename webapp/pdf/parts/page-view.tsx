@@ -6,7 +6,7 @@ import { layText } from "../viewer/lay-text.ts";
 import { turned, turnRect, type Box, type Size } from "../viewer/page-layout.ts";
 import type { PagedDocument } from "../state.ts";
 
-/** Rectangles over a page that mean something: a lit passage, a find, a highlight. */
+/** Rectangles over a page: a cited passage, a search match or a highlight. */
 export interface Veil {
   key: string;
   className: string;
@@ -43,7 +43,7 @@ function veilStyle(rect: PageRect, size: Size, turn: FlowView["turn"]): CSSPrope
 }
 
 function Veils({ veils, size, turn }: { veils: readonly Veil[]; size: Size; turn: FlowView["turn"] }) {
-  // Even an empty one would have the page under it blended anew in each frame.
+  // Even an empty overlay would make the browser blend the page in every frame.
   if (veils.length === 0) return null;
   return (
     <div className="pdf-veils" aria-hidden>
@@ -56,7 +56,7 @@ function Veils({ veils, size, turn }: { veils: readonly Veil[]; size: Size; turn
   );
 }
 
-/** A page: its picture, what is lit or marked on it, and its words. */
+/** A page: its picture, overlays and text layer. */
 export const PageView = memo(function PageView({ open, number, box, scale, turn, veils }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const words = useRef<HTMLDivElement>(null);

@@ -45,7 +45,7 @@ interface Props {
   actions: readonly SelectionAction[];
 }
 
-/** Enough of what stands before a mark stays in sight. */
+/** Keeps the context above an annotation visible. */
 const ABOVE_PX = 140;
 const focusPages = () => document.getElementById("content")?.focus({ preventScroll: true });
 const keyColours: Record<string, MarkColour> = { 1: "red", 2: "yellow", 3: "green", 4: "blue" };
@@ -77,7 +77,7 @@ function useDoor(open: PagedDocument, setPanel: (id: string | null) => void): Do
   );
 }
 
-/** What the keys, the toolbar and the menus of the screen do. */
+/** State and actions shared by the shortcuts, toolbar and menus. */
 function usePaged({ open, wanted: { page, quote } }: Pick<Props, "open" | "wanted">) {
   const [isFinding, setFinding] = useState(false);
   const [areKeysShown, showKeys] = useState(false);

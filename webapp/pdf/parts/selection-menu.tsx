@@ -17,7 +17,7 @@ interface Props {
 
 const EDGE_PX = 8;
 
-/** What can be done with the selected words, beside them. */
+/** Toolbar next to the selection. */
 export function SelectionMenu({ onMark, onNote, actions }: Props) {
   const selected = useAtomValue(selectedAtom);
   const ref = useRef<HTMLDivElement>(null);
@@ -42,7 +42,7 @@ export function SelectionMenu({ onMark, onNote, actions }: Props) {
       role="toolbar"
       aria-label={t("pdf.selection")}
       style={place}
-      // A press must not take the selection away that it is about.
+      // Pressing a button must not clear the selection.
       onPointerDown={(event) => event.preventDefault()}
     >
       {markColours.map((color, index) => (

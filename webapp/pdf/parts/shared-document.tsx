@@ -6,7 +6,7 @@ import { PdfFile } from "../viewer/pdf-file.ts";
 import "../viewer/text-layer.css";
 import "./shared-document.css";
 
-/** A document to be read by anyone, page under page; each is painted when it comes near. */
+/** Public view of a shared document; pages are painted as they come near the viewport. */
 export function SharedDocument({ path }: { path: string }) {
   const [file, setFile] = useState<PdfFile>();
   const [isBroken, setBroken] = useState(false);
@@ -20,7 +20,7 @@ export function SharedDocument({ path }: { path: string }) {
       else setFile(opened);
     };
     open().catch((error: unknown) => {
-      logTrouble("A shared document did not open", error);
+      logTrouble("Could not open a shared document", error);
       if (!isGone) setBroken(true);
     });
     return () => {
@@ -81,7 +81,7 @@ function SharedPage({ file, page }: { file: PdfFile; page: number }) {
       const textContentSource = await file.contentOf(page);
       await new TextLayer({ textContentSource, container: words, viewport: natural }).render();
     };
-    paint().catch((error: unknown) => !isGone && logTrouble("A page was not painted", error));
+    paint().catch((error: unknown) => !isGone && logTrouble("Could not paint a shared page", error));
     return () => {
       isGone = true;
       fitting?.disconnect();

@@ -18,13 +18,13 @@ interface Props {
   onClose: () => void;
 }
 
-/** Where the window is narrow the panel lies over the pages: what is shown there would not be seen. */
+/** In a narrow window the panel covers the pages, so it must close before a passage is shown. */
 export function coversPages(): boolean {
   const panel = document.querySelector(".pdf-side");
   return panel !== null && getComputedStyle(panel).position === "fixed";
 }
 
-/** Beside the document: its pages, its outline, the student's marks, and what other features put here. */
+/** Side panel: thumbnails, outline, annotations, and panels of other features. */
 export function SidePanel({ tabs, chosen, onChoose, onClose }: Props) {
   const at = tabs.some(({ id }) => id === chosen) ? chosen : (tabs[0]?.id ?? "");
   return (

@@ -64,7 +64,7 @@ interface FormProps {
   onAsk: (wishes: SummaryWishes) => void;
 }
 
-/** What the student may ask for: both can stay empty. */
+/** Optional language and instructions for the summary. */
 function Wishes({ label, icon, onAsk }: FormProps) {
   const [language, setLanguage] = useState("");
   const [instructions, setInstructions] = useState("");
@@ -149,7 +149,7 @@ function Found({ view }: { view: SummaryView }) {
 
 function HighlightButton({ open, view }: { open: OpenDocument | null; view: SummaryView }) {
   const [isAtWork, setAtWork] = useState(false);
-  // A text without pages of its own is marked by hand alone.
+  // Documents shown as text have no page positions to highlight.
   if (open?.state !== "paged") return null;
   const highlight = async () => {
     setAtWork(true);
@@ -181,7 +181,7 @@ function Actions({ open, view }: { open: OpenDocument | null; view: SummaryView 
   );
 }
 
-/** What the document says, part by part as it is found; every statement opens the passage that it stands on. */
+/** The summary, streamed section by section; each statement links to its passage. */
 export function SummaryPanel() {
   const { componentId } = useDocumentDoor();
   const view = useAtomValue(summaryAtom);

@@ -40,7 +40,7 @@ interface Stretch {
 
 const keyColours: Record<string, MarkColour> = { 1: "red", 2: "yellow", 3: "green", 4: "blue" };
 
-/** Where each mark and the quote stand in the passages, by passage. */
+/** Character ranges of the annotations and the quote, by passage index. */
 function stretchesOf(passages: readonly Passage[], marks: readonly Annotation[], lit: Anchor | undefined) {
   const places = passages.map(({ text, locator }) => ({ page: locator.page ?? 1, text }));
   const found = new Map<number, Stretch[]>();
@@ -54,7 +54,7 @@ function stretchesOf(passages: readonly Passage[], marks: readonly Annotation[],
   return { found, isLit };
 }
 
-/** A passage in parts: each letter once, with the last of the stretches that cover it. */
+/** Splits a passage at range boundaries; each segment gets the last range that covers it. */
 function Parts({ text, stretches }: { text: string; stretches: readonly Stretch[] }): ReactNode {
   const cuts = [...new Set([0, text.length, ...stretches.flatMap(({ start, end }) => [start, end])])].toSorted(
     (a, b) => a - b,
@@ -77,7 +77,7 @@ interface BlockProps {
   passage: Passage;
   at: number;
   stretches: readonly Stretch[];
-  /** Of a heading. */
+  /** Heading level, for headings only. */
   level: number | undefined;
 }
 
@@ -94,7 +94,7 @@ function Block({ passage, at, stretches, level }: BlockProps) {
 
 const NO_STRETCHES: readonly Stretch[] = [];
 
-/** The quote that is lit: the address's, until a panel asks for another. */
+/** The highlighted quote: the one from the URL, until a panel selects another. */
 function useLight(wanted: Props["wanted"]) {
   const { page, quote } = wanted;
   const [asked, setAsked] = useState<{ from: string; anchor: Anchor }>();
@@ -234,7 +234,7 @@ export function TextScreen({ open, wanted, panels, actions }: Props): ReactNode 
   );
 }
 
-/** The page or section whose text stands at the top of the window. */
+/** The page of the first passage visible in the window. */
 function shownPage(passages: readonly Passage[]): number {
   const top = document.querySelector(".pdf-text")?.getBoundingClientRect().top ?? 0;
   const first = [...document.querySelectorAll<HTMLElement>("[data-passage]")].find(

@@ -7,7 +7,7 @@ const WIDTH = 112;
 const OVERSCAN = 5;
 const LABEL = 28;
 
-/** One small picture after the other, so that the page that is read is not kept waiting. */
+/** Thumbnails are painted one at a time, so that they do not delay the current page. */
 let turn: Promise<unknown> = Promise.resolve();
 
 function useThumbnail({ file }: PagedDocument, page: number) {
@@ -25,7 +25,7 @@ function useThumbnail({ file }: PagedDocument, page: number) {
       await proxy.render({ canvas, viewport }).promise;
     };
     turn = turn.then(paint, paint).catch((error: unknown) => {
-      if (!isGone) logTrouble("A small picture of a page could not be painted", error);
+      if (!isGone) logTrouble("Could not paint a thumbnail", error);
     });
     return () => {
       isGone = true;

@@ -31,7 +31,7 @@ interface Props {
   onPanel: () => void;
   onArea: () => void;
   isPanelOpen: boolean;
-  /** More for the menu, as export. */
+  /** Additional menu items, such as export. */
   more: readonly MenuItem[];
 }
 
@@ -97,7 +97,7 @@ function Bar({ children }: { children: ReactNode }) {
   return <header className="pdf-bar">{children}</header>;
 }
 
-/** The way back and the document's name stand in every kind of document. */
+/** Back button and title, shared by all kinds of documents. */
 export function DocumentBar({ name, pageId, children }: { name: string; pageId: string; children?: ReactNode }) {
   return (
     <Bar>

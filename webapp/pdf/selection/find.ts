@@ -1,7 +1,7 @@
 import { fold, type Folded } from "#shared/pdf/folding.ts";
 import type { PdfFile } from "../viewer/pdf-file.ts";
 
-/** A stretch of a page's text, half-open. */
+/** Half-open character range in a page's text. */
 export interface Match {
   page: number;
   start: number;
@@ -11,9 +11,9 @@ export interface Match {
 export interface FindView {
   query: string;
   matches: readonly Match[];
-  /** Which of the matches is shown; -1 where there is none. */
+  /** Index of the current match; -1 if there is none. */
   at: number;
-  /** Pages looked through so far. */
+  /** Number of pages searched so far. */
   searched: number;
   isDone: boolean;
 }
@@ -36,7 +36,7 @@ async function foldedPage(file: PdfFile, page: number): Promise<Folded> {
   return made;
 }
 
-/** Where the words stand in one page, whatever their case, hyphens and white space. */
+/** Matches in one page, ignoring case, hyphenation and white space. */
 export function matchesIn(held: Folded, query: string, page: number): Match[] {
   const wanted = fold(query).text;
   const matches: Match[] = [];
@@ -48,7 +48,7 @@ export function matchesIn(held: Folded, query: string, page: number): Match[] {
   return matches;
 }
 
-/** Looks through the whole document from the page that is read, and tells as it goes. */
+/** Searches the whole document, starting at the current page, and yields progress. */
 export async function* findAll(file: PdfFile, query: string, fromPage: number): AsyncGenerator<FindView> {
   const wanted = query.slice(0, MAX_QUERY);
   let matches: Match[] = [];

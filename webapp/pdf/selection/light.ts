@@ -3,19 +3,19 @@ import type { Passage } from "#shared/pdf/schema.ts";
 import { rectsOf, type PageRect } from "#shared/pdf/text-rects.ts";
 import type { PdfFile } from "../viewer/pdf-file.ts";
 
-/** A passage that is lit: rectangles in points, page by page. */
+/** A highlighted passage: rectangles in points, by page. */
 export interface Lit {
   pieces: { page: number; rects: PageRect[] }[];
   isExact: boolean;
 }
 
-/** Looked through first: the cited page and its neighbours. */
+/** The first batch: the cited page and this many neighbours on each side. */
 const NEAR = 1;
 const BATCH = 20;
-/** Further away than this a quote is not looked for. */
+/** Limit of the search around the cited page. */
 const MAX_PAGES = 600;
 
-/** Pages in the order in which a quote is looked for: near its page first, then outwards. */
+/** Batches of pages in search order: near the cited page first, then outwards. */
 export function searchOrder(pageCount: number, page: number): number[][] {
   const from = Math.min(Math.max(1, page), Math.max(1, pageCount));
   const order = Array.from({ length: pageCount }, (_, i) => i + 1)
@@ -27,7 +27,7 @@ export function searchOrder(pageCount: number, page: number): number[][] {
   return batches.filter((batch) => batch.length > 0);
 }
 
-/** Finds where a quote stands in a PDF, near its page first; null where no page has it. Ends early when `signal` says so. */
+/** Finds a quote in a PDF, nearest pages first; null if no page has it or `signal` is aborted. */
 export async function findInFile(file: PdfFile, anchor: Anchor, signal: AbortSignal): Promise<Lit | null> {
   for (const batch of searchOrder(file.pageCount, anchor.page ?? 1)) {
     const numbers = batch.toSorted((a, b) => a - b);
@@ -49,7 +49,10 @@ async function lightOf(file: PdfFile, { pieces, isExact }: Found): Promise<Lit> 
   return { pieces: lit, isExact };
 }
 
-/** The light of a quote that stands in passages as the server read them: the whole passage, where its place is known. */
+/**
+ * Finds a quote in the passages that the server extracted and highlights whole passages, where their rectangles are
+ * known.
+ */
 export function lightOfPassages(passages: readonly Passage[], anchor: Anchor): Lit | null {
   const places = passages.map(({ text, locator }) => ({ page: locator.page ?? 0, text }));
   const found = findQuote(places, anchor);

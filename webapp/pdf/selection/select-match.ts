@@ -1,6 +1,6 @@
 import type { Match } from "./find.ts";
 
-/** The place in the text layer of an offset into the page's text: its text nodes in order, a line feed for each break. */
+/** Maps an offset in the page's text to a node of the text layer; each `br` counts as one line feed. */
 function placeOf(layer: Element, offset: number): [node: Text, offset: number] | undefined {
   const walker = document.createTreeWalker(layer, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
   let passed = 0;
@@ -16,7 +16,9 @@ function placeOf(layer: Element, offset: number): [node: Text, offset: number] |
   return undefined;
 }
 
-/** Selects a find on its page, so that it can be marked without a pointer; nothing where the page's text is not laid out. */
+/**
+ * Selects a search match, so that it can be highlighted by keyboard; does nothing if the page has no text layer yet.
+ */
 export function selectMatch({ page, start, end }: Match): void {
   const layer = document.querySelector(`.pdf-page[data-page="${page}"] .textLayer`);
   if (!layer) return;

@@ -12,7 +12,7 @@ import type { PagedDocument } from "../state.ts";
 
 export interface Selected extends SelectedPassage {
   places: NewMark["places"];
-  /** Where on the window the selection stands. */
+  /** The selection's bounding box in the window. */
   box: { left: number; top: number; right: number; bottom: number };
 }
 
@@ -24,7 +24,7 @@ const MAX_RECTS = 400;
 
 const plain = (text: string) => text.replaceAll(/\s+/g, " ");
 
-/** The text of a part of the document tree, a space at each line's end. */
+/** The text of a range; each line break becomes a space. */
 function textOf(range: Range): string {
   const held = range.cloneContents();
   for (const line of held.querySelectorAll("br")) line.replaceWith("\n");
@@ -51,7 +51,7 @@ function boxesOf(range: Range, layer: Element): DOMRect[] {
   });
 }
 
-/** Boxes of one line become one. */
+/** Merges the boxes of each line into one. */
 function joined(boxes: readonly PageRect[]): PageRect[] {
   const lines: PageRect[] = [];
   for (const box of boxes) {
@@ -110,7 +110,7 @@ function liveRange(): Range | undefined {
   return selection.getRangeAt(0);
 }
 
-/** What is selected on the pages of a document, so that it can be marked, cited and found again. */
+/** The selected text with its rectangles and context, for highlights, citations and anchoring. */
 export function readSelection(open: PagedDocument): Selected | null {
   const range = liveRange();
   if (!range) return null;
@@ -164,20 +164,20 @@ const markOf = ({ componentId, quote, prefix, suffix, page, places }: Selected, 
   note: "",
 });
 
-/** Answers the id of the new mark. */
+/** Highlights the selection; resolves to the new annotation's id. */
 export async function markSelection(selected: Selected, color: MarkColour): Promise<string | undefined> {
   const id = await addMark(markOf(selected, color));
   endSelection();
   return id;
 }
 
-/** The words with where they stand, as text for any place, and the place as a link for our own. */
+/** Copies the quote with its source as plain text. */
 export async function copyCited({ quote, source, page }: SelectedPassage): Promise<void> {
   try {
     await navigator.clipboard.writeText(t("pdf.cited", { quote, source, page }));
     notify({ message: t("pdf.copied"), type: "success" });
   } catch (error) {
-    logTrouble("The clipboard was not to be had", error);
+    logTrouble("Could not write to the clipboard", error);
     notify({ message: t("pdf.copy_failed"), type: "error" });
   }
 }

@@ -12,7 +12,7 @@ function passageOf(node: Node): HTMLElement | null {
   return element?.closest<HTMLElement>("[data-passage]") ?? null;
 }
 
-/** What is selected in a document that is shown as text; within one passage, since a quote stands in one. */
+/** The selection in a text document, cut to one passage, because a citation names one passage. */
 export function readTextSelection({ componentId, name, passages }: TextDocument): Selected | null {
   const selection = document.getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null;

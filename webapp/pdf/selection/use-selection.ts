@@ -4,7 +4,7 @@ import { selectedAtom, type Selected } from "./selection.ts";
 
 const SETTLE_MS = 120;
 
-/** Follows what is selected, once the hand has come to rest. */
+/** Follows the text selection once it has settled. */
 export function useSelection(read: () => Selected | null): void {
   const setSelected = useSetAtom(selectedAtom);
   useEffect(() => {

@@ -1,8 +1,8 @@
-/** Keys that mean something to a document besides letters and signs. */
+/** Named keys that the document handles, besides single characters. */
 const NAMED: ReadonlySet<string> = new Set(
   "ArrowLeft ArrowRight ArrowUp ArrowDown PageUp PageDown Home End Enter Escape".split(" "),
 );
-/** By how much of the window the browser itself would have scrolled. */
+/** Share of the window height that the browser itself would have scrolled. */
 const SCROLLED: Readonly<Record<string, number>> = {
   ArrowDown: 0.05,
   ArrowUp: -0.05,
@@ -10,7 +10,7 @@ const SCROLLED: Readonly<Record<string, number>> = {
   PageUp: -0.9,
   " ": 0.9,
 };
-/** Where no screen came for them they are no longer meant. */
+/** Buffered keys are dropped if no screen has claimed them by then. */
 const MAX_HELD_MS = 10_000;
 
 const held: KeyboardEvent[] = [];
@@ -21,26 +21,26 @@ const isField = (target: EventTarget | null): target is HTMLInputElement => targ
 function hold(event: KeyboardEvent): void {
   const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
   if (!event.isTrusted || hasModifier || (event.key.length > 1 && !NAMED.has(event.key))) return;
-  // While the held ones are given, those that follow wait behind them, wherever they are typed.
+  // During replay, newer keys queue behind the buffered ones, wherever they are typed.
   if (!isGiving && isField(event.target)) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   held.push(event);
 }
 
-/** A page may be read before there is a screen that hears keys: from now on those are kept for it. */
+/** Buffers key presses until the screen that handles them is mounted. */
 export function holdKeys(): void {
   addEventListener("keydown", hold, true);
   setTimeout(() => isGiving || dropKeys(), MAX_HELD_MS);
 }
 
-/** What is shown is no page: its keys are its own. */
+/** Stops buffering: something other than a paged document is shown and handles its own keys. */
 export function dropKeys(): void {
   removeEventListener("keydown", hold, true);
   held.length = 0;
 }
 
-/** The screen hears keys now: it is given those that were pressed before, one after the other. */
+/** Replays the buffered keys in order once the screen handles keys. */
 export async function giveKeys(): Promise<void> {
   if (isGiving) return;
   isGiving = true;
@@ -52,7 +52,7 @@ export async function giveKeys(): Promise<void> {
   dropKeys();
 }
 
-/** What a key opened is there, and has the focus. */
+/** Waits until what a key opened is rendered and focused. */
 const settled = () =>
   new Promise<void>((done) => {
     requestAnimationFrame(() => done());

@@ -4,27 +4,27 @@ import { holdKeys } from "./early-keys.ts";
 import { paintFirst, type FirstPicture } from "./first-picture.ts";
 import { readDocument } from "./pdfjs.ts";
 
-/** Told that a document wants a password: how to answer, and why it asks; 2 where the last answer was wrong. */
+/** Called when a document needs a password; `reason` is 2 if the previous one was wrong. */
 type Locked = (answer: (password: string) => void, reason: number) => void;
 
 interface Reading {
   componentId: string;
   task: PDFDocumentLoadingTask;
-  /** Names who is told of a password that is wanted, or was wanted already. */
+  /** Sets the password listener and replays a request that was made before. */
   whenLocked: (locked: Locked) => void;
 }
 
-/** pdf.js fetches by itself, part by part: the one place where the file is not asked for through the client. */
+/** pdf.js fetches ranges itself; this is the only file request that does not go through the API client. */
 function begin(componentId: string): Reading {
   const task = readDocument(`/v1/pdf_component/data?componentId=${encodeURIComponent(componentId)}`, readToken());
-  // Where it is no PDF nobody waits for this.
+  // Handled by `openDocument`; avoids an unhandled rejection if the file is not a PDF.
   task.promise.catch(() => undefined);
   let told: Locked | undefined;
   let waiting: Parameters<Locked> | undefined;
   task.onPassword = (...asked: Parameters<Locked>) => {
     if (told) told(...asked);
     else waiting = asked;
-    // Only the screen can ask for it.
+    // Only the screen can ask for the password.
     tellBoot();
   };
   const whenLocked = (locked: Locked) => {
@@ -35,8 +35,8 @@ function begin(componentId: string): Reading {
 }
 
 /**
- * The document that the address asks for is begun before the app itself stands: `boot.js` fetches this file beside the
- * app's own, so it must need nothing that lies in the app's first chunk.
+ * Starts loading the document in the URL before the app is ready. `boot.js` fetches this module in parallel with the
+ * app, so it must not import anything from the app's first chunk.
  */
 const opened = /^\/pdf\/(?:[^?#]*\/)?([\w-]+)$/.exec(location.pathname)?.[1];
 let expected: (Reading & Early) | undefined;
@@ -50,23 +50,23 @@ if (opened !== undefined && readToken() !== undefined) {
 
 declare global {
   interface Window {
-    /** The page that was to be painted first is on the screen, or will not be before there is a screen for it. */
+    /** Set once the first page is visible, or will not be before the screen is mounted. */
     isLamplightShown?: boolean;
   }
 }
 
-/** `boot.js` holds the app back meanwhile; where nothing will be shown first that is told at once. */
+/** `boot.js` delays the app until this event. It is sent at once if nothing will be painted early. */
 function tellBoot(): void {
   window.isLamplightShown = true;
   window.dispatchEvent(new Event("lamplight-shown"));
 }
 
 interface Early {
-  /** A page that is being painted already. */
+  /** The first page, if it is already being painted. */
   first: FirstPicture | undefined;
 }
 
-/** A document that is being read, from its beginning or as far as it has come. */
+/** Takes over a document that is already loading, or starts loading it. */
 export function takeDocument(componentId: string, locked: Locked): Early & { task: PDFDocumentLoadingTask } {
   const found = expected;
   expected = undefined;

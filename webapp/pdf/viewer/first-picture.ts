@@ -2,19 +2,19 @@ import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist";
 import { readPlace } from "./place-memory.ts";
 import { standing, type Frame, type Standing } from "./standing.ts";
 
-/** A page that is painted, and shown, before the screen is there to show it. */
+/** A page painted and shown before the screen is mounted. */
 export interface FirstPicture {
   page: number;
   painted: Promise<{ canvas: HTMLCanvasElement; key: string } | undefined>;
-  /** Resolves when it is on the screen, or when it is known that it will not be before there is a screen for it. */
+  /** Resolves once it is visible, or it is known that it will not be before the screen is mounted. */
   shown: Promise<void>;
-  /** Takes it off the screen, and answers by how many pixels it was scrolled; the canvas stays whose it is then. */
+  /** Removes it and returns by how many pixels it was scrolled; the canvas can be reused. */
   takeDown: () => number;
 }
 
 /**
- * Begins to paint the page that the address names, or the last visit, or the first, as it will most likely be asked for.
- * Where the address names a place in the document the screen alone can find that: then it is painted and not shown.
+ * Paints the page from the URL, from the last visit, or the first one. If the URL names a page or quote, only the
+ * screen can find the exact position: then the page is painted but not shown.
  */
 export function paintFirst(componentId: string, opened: Promise<PDFDocumentProxy>): FirstPicture {
   const asked = new URLSearchParams(location.search);
@@ -30,7 +30,7 @@ export function paintFirst(componentId: string, opened: Promise<PDFDocumentProxy
     shown = undefined;
     return moved;
   };
-  // The app waits for a page that is shown before it: until then nobody else wants the thread that such a page is drawn on.
+  // Without a position in the URL the app waits for this page, so the main thread is free to paint it.
   const painted = paint(opened, { page, isBeside: isAsked }, (sizes) => standing({ ...sizes, page, place }));
   const showOnce = async () => {
     const { canvas, frames } = (await painted) ?? {};
@@ -38,25 +38,25 @@ export function paintFirst(componentId: string, opened: Promise<PDFDocumentProxy
     shown = show(canvas, frames);
     await afterFrame();
   };
-  // The screen paints it itself, and says what is wrong where it cannot.
+  // On failure the screen paints the page itself and shows the error.
   return { page, painted: painted.catch(() => undefined), shown: showOnce().catch(() => undefined), takeDown };
 }
 
-/** What was put into the document is on the screen with the frame after the next. */
+/** The second frame from now has what was just added to the document. */
 const afterFrame = () =>
   new Promise<void>((done) => {
     requestAnimationFrame(() => requestAnimationFrame(() => done()));
-    // A tab in the background has no frames.
+    // Background tabs have no animation frames.
     setTimeout(done, 100);
   });
 
 interface Shown {
   view: HTMLElement;
-  /** By how many pixels it was scrolled since it is there. */
+  /** Pixels scrolled since it was shown. */
   moved: () => number;
 }
 
-/** Lays a page where it will stand over the app while that is being made, in a window that scrolls as the app's will. */
+/** Shows the page at its final position above the loading app, in a container that scrolls like the app's. */
 function show(canvas: HTMLCanvasElement, frames: NonNullable<Standing["frames"]>): Shown {
   const view = document.createElement("div");
   const track = document.createElement("div");
@@ -66,7 +66,7 @@ function show(canvas: HTMLCanvasElement, frames: NonNullable<Standing["frames"]>
   view.tabIndex = -1;
   layAt(view, "fixed", frames.window);
   Object.assign(view.style, { background: "var(--sunk)", zIndex: "1", outline: "none" });
-  // As `.pdf-scroller` has it.
+  // Same styles as `.pdf-scroller`.
   view.style.cssText +=
     "overflow:auto;overscroll-behavior:contain;touch-action:pan-x pan-y;scrollbar-gutter:stable;overflow-anchor:none";
   Object.assign(track.style, { position: "relative", height: `${frames.trackHeight}px` });
@@ -105,7 +105,7 @@ async function paint(
   const canvas = globalThis.document.createElement("canvas");
   canvas.width = Math.max(1, Math.round(viewport.width));
   canvas.height = Math.max(1, Math.round(viewport.height));
-  // Where a context is given it is drawn on this thread, without waiting for the worker that draws.
+  // With an explicit context, pdf.js renders on this thread and does not wait for the render worker.
   const canvasContext = isBeside
     ? undefined
     : (canvas.getContext("2d", { alpha: false, willReadFrequently: true }) ?? undefined);

@@ -10,7 +10,7 @@ import {
   type Turn,
 } from "./page-layout.ts";
 
-/** `width` and `page` follow the window; a number is CSS pixels for one point. */
+/** `width` and `page` fit the window; a number is CSS pixels per point. */
 export type Zoom = "width" | "page" | number;
 
 export interface FlowView {
@@ -19,17 +19,17 @@ export interface FlowView {
   scale: number;
   turn: Turn;
   spread: Spread;
-  /** The page that is read now, from 1. */
+  /** The current page, from 1. */
   page: number;
-  /** The pages that stand in the document tree, both inclusive. */
+  /** The rendered pages, both inclusive. */
   first: number;
   last: number;
 }
 
-/** What is remembered of a document between visits. */
+/** The viewport stored for a document between visits. */
 export interface Place {
   page: number;
-  /** How far down the page, from 0 to 1. */
+  /** Offset within the page, from 0 to 1. */
   at: number;
   zoom: Zoom;
   turn: Turn;
@@ -43,26 +43,26 @@ interface Parts {
 }
 
 export const OVERSCAN = 5;
-/** At 100 % a point is 96/72 of a pixel. */
+/** At 100 %, a point is 96/72 CSS pixels. */
 export const ACTUAL = 96 / 72;
 const STEP = 1.2;
-/** So long after the last movement of the window it counts as still. */
+/** The scroller counts as idle this long after the last scroll event. */
 const CALM_MS = 120;
-/** Where in the window the page that counts as read stands. */
+/** The page at this share of the window height is the current page. */
 const READING_LINE = 0.35;
 
 interface Anchor {
   page: number;
   x: number;
   y: number;
-  /** Where in the window that point is to stay. */
+  /** The offset in the window at which that point stays. */
   left: number;
   top: number;
 }
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 
-/** The pages in a window that scrolls: which of them are shown, how large, and how to get to one. */
+/** Virtualised layout of the pages: which are rendered, at what size, and how to scroll to one. */
 export class Flow {
   readonly pageCount: number;
   readonly #sizes: Size[];
@@ -72,9 +72,9 @@ export class Flow {
   #track: HTMLElement | undefined;
   #room: { width: number; height: number } = { width: 800, height: 600 };
   #isMeasured = false;
-  /** Where to go once there is a window. */
+  /** The position to scroll to once attached. */
   #waiting: { page: number; at: number } | undefined;
-  /** By how many pixels to scroll on from there. */
+  /** Pixels to scroll further from there. */
   #owed = 0;
   #frame = 0;
   #scrolledAt = -CALM_MS;
@@ -100,7 +100,7 @@ export class Flow {
     return this.#sizes[page - 1] ?? { width: 612, height: 792 };
   }
 
-  /** Follows a window and the track in it that the pages stand on. */
+  /** Attaches to the scroller and to the track that contains the pages. */
   attach(window: HTMLElement, track: HTMLElement): () => void {
     this.#window = window;
     this.#track = track;
@@ -128,7 +128,7 @@ export class Flow {
     const { clientWidth: width, clientHeight: height } = this.#window ?? { clientWidth: 0, clientHeight: 0 };
     const isSame = width === this.#room.width && height === this.#room.height;
     if (width === 0 || (this.#isMeasured && isSame && !this.#waiting)) return;
-    // Before there was a window nothing stood anywhere in it.
+    // There is no position to preserve before the first measurement.
     const anchor = this.#isMeasured ? this.#anchor() : undefined;
     this.#isMeasured = true;
     this.#room = { width, height };
@@ -140,7 +140,7 @@ export class Flow {
     this.scrollBy(0);
   }
 
-  /** Moves the pages by so many pixels; before there is a window for them, once there is one. */
+  /** Scrolls by the given pixels, or once attached. */
   scrollBy(pixels: number): void {
     this.#owed += pixels;
     if (!this.#window || !this.#isMeasured || this.#owed === 0) return;
@@ -167,17 +167,17 @@ export class Flow {
     return { first, last };
   }
 
-  /** The pages of which the window shows something, both inclusive. */
+  /** The pages that are at least partly visible, both inclusive. */
   inSight(): readonly [first: number, last: number] {
     return this.#seen;
   }
 
-  /** How many ms until the window has stood still for a moment; 0 where it has. */
+  /** Milliseconds until scrolling counts as idle; 0 if it is. */
   untilCalmMs(): number {
     return Math.max(0, this.#scrolledAt + CALM_MS - performance.now());
   }
 
-  /** The point of the text under a point of the window, which stays there when sizes change. */
+  /** The document point under a point of the window; it stays there when sizes change. */
   #anchor(left = this.#room.width / 2, top = 0): Anchor | undefined {
     if (!this.#window) return undefined;
     const { layout } = this.#view;
@@ -223,7 +223,7 @@ export class Flow {
     this.#tell();
   }
 
-  /** A page turned out to be of another size than the first. */
+  /** Updates the layout if a page's size differs from that of the first page. */
   learnSize(page: number, size: Size): void {
     if (this.#known.has(page)) return;
     this.#known.add(page);
@@ -234,7 +234,7 @@ export class Flow {
     this.#show(this.#laidOut(this.#view), anchor);
   }
 
-  /** Shows a page, `y` points below its top, `above` pixels from the window's upper edge. */
+  /** Scrolls to `y` points below the top of a page, leaving `above` pixels free at the top of the window. */
   jump(page: number, y = 0, above = EDGE): void {
     const wanted = clamp(Math.round(page), 1, this.pageCount);
     const { layout, scale } = this.#view;

@@ -2,13 +2,13 @@ import type { TextContent } from "pdfjs-dist/types/src/display/api.d.ts";
 import { TextLayer } from "./pdfjs.ts";
 import type { PagedDocument } from "../state.ts";
 
-/** So many pieces of text are laid out before the screen gets its turn. */
+/** Number of text items laid out per idle callback. */
 const SLICE = 60;
 const LATEST_MS = 200;
 
 const spareTime = () =>
   new Promise<void>((done) => {
-    // Safari has no idle time to give.
+    // Safari has no `requestIdleCallback`.
     if (typeof requestIdleCallback === "undefined") setTimeout(done);
     else requestIdleCallback(() => done(), { timeout: LATEST_MS });
   });
@@ -28,7 +28,7 @@ function inSlices({ items, styles, lang }: TextContent): ReadableStream {
   );
 }
 
-/** Lays the words of a page over its picture, so that they can be selected and read out; scaled by the style sheet. */
+/** Lays transparent text over a page's picture for selection and screen readers; CSS scales it. */
 export async function layText(
   { file, flow }: PagedDocument,
   { page, turn }: { page: number; turn: number },

@@ -1,6 +1,6 @@
 import type { PageRect } from "#shared/pdf/text-rects.ts";
 
-/** In PDF points, as the file itself turns the page. */
+/** In PDF points, with the rotation stored in the file. */
 export interface Size {
   width: number;
   height: number;
@@ -9,7 +9,7 @@ export interface Size {
 export type Turn = 0 | 90 | 180 | 270;
 export type Spread = "one" | "two";
 
-/** In CSS pixels from the top left of all pages together. */
+/** In CSS pixels from the top left of the track. */
 export interface Box {
   left: number;
   top: number;
@@ -21,30 +21,30 @@ export const GAP = 12;
 export const EDGE = 16;
 const MIN_SCALE = 0.25;
 const MAX_SCALE = 8;
-/** A larger picture of a page is painted smaller and stretched. */
+/** Larger pages are painted at a lower resolution and scaled up. */
 const MAX_PIXELS = 16_000_000;
 
 export const clampScale = (scale: number) => Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale));
 
-/** Pixels of the screen for one point of a page that is shown at `scale` CSS pixels for one. */
+/** Device pixels per point of a page shown at `scale` CSS pixels per point. */
 export function pictureScale({ width, height }: Size, scale: number): number {
   return Math.min(scale * Math.min(2, window.devicePixelRatio || 1), Math.sqrt(MAX_PIXELS / (width * height)));
 }
 
 interface Arranging {
   sizes: readonly Size[];
-  /** CSS pixels for one point. */
+  /** CSS pixels per point. */
   scale: number;
   turn: Turn;
   spread: Spread;
-  /** Room in the window: narrower pages stand in its middle. */
+  /** The window's width; narrower pages are centred. */
   room: number;
 }
 
 export interface Layout {
-  /** Where each page stands; the first page is at 0. */
+  /** The box of each page; the first page has index 0. */
   boxes: Box[];
-  /** The pages of each row, by number from 1. */
+  /** The page numbers of each row, from 1. */
   rows: [first: number, last: number][];
   width: number;
   height: number;
@@ -53,7 +53,7 @@ export interface Layout {
 export const turned = ({ width, height }: Size, turn: Turn): Size =>
   turn === 90 || turn === 270 ? { width: height, height: width } : { width, height };
 
-/** Sets pages below one another, or in pairs. */
+/** Lays out the pages in one column, or in pairs. */
 export function arrange({ sizes, scale, turn, spread, room }: Arranging): Layout {
   const perRow = spread === "two" ? 2 : 1;
   const shown = sizes.map((size) => {
@@ -80,7 +80,7 @@ export function arrange({ sizes, scale, turn, spread, room }: Arranging): Layout
   return { boxes, rows, width, height: top - GAP + EDGE };
 }
 
-/** The rows that a window shows any of, widened by `overscan` rows on both sides; indices, both inclusive. */
+/** The visible rows, extended by `overscan` rows on both sides; indices, both inclusive. */
 export function rowsWithin(layout: Layout, from: number, to: number, overscan: number): [first: number, last: number] {
   const topOf = (row: number) => layout.boxes[(layout.rows[row]?.[0] ?? 1) - 1]?.top ?? 0;
   let [low, high] = [0, layout.rows.length - 1];
@@ -94,7 +94,7 @@ export function rowsWithin(layout: Layout, from: number, to: number, overscan: n
   return [Math.max(0, low - overscan), Math.min(layout.rows.length - 1, last + overscan)];
 }
 
-/** The scale at which a page fills the room: its width, or the whole of it. */
+/** The scale at which a page fits the window's width, or fits it completely. */
 export function fitScale(size: Size, fit: "width" | "page", { turn, spread, room, high }: Fitting): number {
   const { width, height } = turned(size, turn);
   const columns = spread === "two" ? 2 : 1;
@@ -109,7 +109,7 @@ interface Fitting {
   high: number;
 }
 
-/** Where a rectangle of the page stands once the page is turned clockwise; still in points. */
+/** Rotates a rectangle clockwise with its page; in points. */
 export function turnRect([x, y, width, height]: PageRect, { width: w, height: h }: Size, turn: Turn): PageRect {
   switch (turn) {
     case 0:
@@ -125,7 +125,7 @@ export function turnRect([x, y, width, height]: PageRect, { width: w, height: h 
   }
 }
 
-/** The other way: from the page as it is shown to the page as it is stored. */
+/** The inverse of `rotateRect`: from the displayed page to the stored page. */
 export function unturnRect(rect: PageRect, size: Size, turn: Turn): PageRect {
   const back = ((360 - turn) % 360) as Turn;
   return turnRect(rect, turned(size, turn), back);

@@ -5,14 +5,16 @@ import type { Flow } from "./flow.ts";
 import { pictureScale } from "./page-layout.ts";
 import type { PdfFile } from "./pdf-file.ts";
 
-/** Section 9: so many painted pages are kept, and what is not shown is let go of every 20 s. */
+/**
+ * Specification, section 9: at most this many painted pages are cached, and those not shown are released every 20 s.
+ */
 const KEPT_PAGES = 10;
 const CLEAN_EVERY_MS = 20_000;
-/** Pages out of sight are painted ahead while all hold no more than this. */
+/** Pages out of sight are painted ahead as long as all together stay below this. */
 const MAX_KEPT_PIXELS = 7_000_000;
-/** After so many pages what the reader's workers remember of earlier ones goes, without waiting for the clock. */
+/** After this many pages the worker's cache is cleared without waiting for the timer. */
 const FORGET_AFTER_PAGES = 12;
-/** While pages fly by none is painted. */
+/** Nothing is painted while pages are scrolled past quickly. */
 const SETTLE_MS = 60;
 
 interface Painted {
@@ -26,7 +28,10 @@ interface Task {
   render: RenderTask | undefined;
 }
 
-/** Paints the pages that are shown, one at a time, the one that is read first; a page keeps its picture until a sharper one is there. */
+/**
+ * Paints the rendered pages one at a time, the current page first. A page keeps its picture until a sharper one
+ * replaces it.
+ */
 export class Painter {
   readonly #file: PdfFile;
   readonly #flow: Flow;
@@ -42,7 +47,7 @@ export class Painter {
   #isClosed = false;
   readonly #cleaning: ReturnType<typeof setInterval>;
   readonly #stopFollowing: () => void;
-  /** Takes the picture down that stood there before the screen did. */
+  /** Removes the early picture that was shown before the screen was mounted. */
   #takeDown: (() => void) | undefined;
   readonly #whenPainted = new Set<() => void>();
 
@@ -54,21 +59,21 @@ export class Painter {
     if (first) void this.#adopt(first);
   }
 
-  /** Takes over a picture that was begun before anybody asked; until it is there nothing else is painted. */
+  /** Reuses the picture that was started early; nothing else is painted until it is ready. */
   async #adopt({ page, painted, takeDown }: FirstPicture): Promise<void> {
     this.#isAdopting = true;
     const picture = await painted;
     this.#isAdopting = false;
     if (this.#isClosed) release(picture);
     else if (picture) this.#keep(page, picture);
-    // What was scrolled meanwhile was meant for the pages.
+    // Apply what was scrolled on the early picture to the pages.
     this.#takeDown = () => this.#flow.scrollBy(takeDown());
     if (this.#hosts.has(page)) this.#takeDown();
     for (const told of this.#whenPainted) told();
     this.#next();
   }
 
-  /** Puts a page's picture into its place, now or when it is painted; answers how to take it out. */
+  /** Puts a page's picture into its host element, now or once it is painted; returns a function that detaches it. */
   show(page: number, host: HTMLElement): () => void {
     this.#hosts.set(page, host);
     const held = this.#painted.get(page);
@@ -80,13 +85,13 @@ export class Painter {
     };
   }
 
-  /** Whether the page that is read has its picture, or can have none. */
+  /** Whether the current page is painted, or could not be. */
   isReadable(): boolean {
     const { page } = this.#flow.view();
     return this.#painted.has(page) || this.#failed.has(page);
   }
 
-  /** Tells each time a page got its picture; answers how to hear no more. */
+  /** Calls the listener each time a page is painted; returns a function that unsubscribes. */
   onPainted(told: () => void): () => void {
     this.#whenPainted.add(told);
     return () => this.#whenPainted.delete(told);
@@ -121,7 +126,7 @@ export class Painter {
     );
   }
 
-  /** The pages that are to have pictures: the one that is read, the others in sight, and those around them that fit. */
+  /** The pages that should be painted: the current one, others in sight, and neighbours within the budget. */
   #worthy(): number[] {
     const { page } = this.#flow.view();
     const [first, last] = this.#flow.inSight();
@@ -171,7 +176,7 @@ export class Painter {
       const isCancelled = error instanceof Error && error.name === "RenderingCancelledException";
       if (!isCancelled && !this.#isClosed) {
         this.#failed.add(page);
-        logTrouble("A page could not be painted", error);
+        logTrouble("Could not paint a page", error);
       }
     } finally {
       this.#task = undefined;
@@ -212,12 +217,12 @@ export class Painter {
     void this.#forget().then(() => this.#next());
   }
 
-  /** What a page was drawn from is much larger than its picture, and is not needed beside it. */
+  /** pdf.js keeps the drawing operations of a page, which are much larger than its picture. */
   async #letGo(): Promise<void> {
     const isNeeded = (page: number) => this.#task?.page === page;
     await this.#file
       .releaseBut(isNeeded)
-      .catch((error: unknown) => this.#isClosed || logTrouble("A page could not be let go of", error));
+      .catch((error: unknown) => this.#isClosed || logTrouble("Could not release a page", error));
     if (this.#sinceForgetting >= FORGET_AFTER_PAGES) await this.#forget();
   }
 
@@ -225,7 +230,7 @@ export class Painter {
     if (this.#task || this.#isForgetting) return;
     this.#sinceForgetting = 0;
     this.#isForgetting = true;
-    // Something is being drawn elsewhere, a small picture perhaps: the next time will do.
+    // Fails while something else, such as a thumbnail, is being rendered; the next attempt will do.
     await this.#file.forget().catch(() => undefined);
     this.#isForgetting = false;
   }
@@ -241,7 +246,7 @@ export class Painter {
   }
 }
 
-/** A canvas that has no size gives its memory back at once; one that is only forgotten waits for the collector. */
+/** A zero-sized canvas frees its memory at once; otherwise it waits for garbage collection. */
 function release(painted: Painted | undefined): void {
   if (!painted) return;
   painted.canvas.width = 0;

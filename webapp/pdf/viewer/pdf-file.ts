@@ -11,7 +11,7 @@ export interface OutlineEntry {
   children: OutlineEntry[];
 }
 
-/** So many pages keep where their letters stand; of all others only the words are kept, for finding. */
+/** Number of pages whose character positions are cached; for all others only the text is, for search. */
 const KEPT_TEXTS = 40;
 const MAX_OUTLINE = 2_000;
 
@@ -20,14 +20,14 @@ const spelled = (content: TextContent): TextContent => ({
   items: content.items.map((item) => ("str" in item ? { ...item, str: spellLigatures(item.str) } : item)),
 });
 
-/** An open PDF: its pages, their sizes and their text, each read when it is first needed. */
+/** An open PDF: pages, sizes and text, each loaded on demand. */
 export class PdfFile {
   readonly pageCount: number;
   readonly #document: PDFDocumentProxy;
   readonly #task: PDFDocumentLoadingTask;
   readonly #texts = new Map<number, Promise<PageText>>();
   readonly #words = new Map<number, string>();
-  /** Pages that something was asked of, and that may hold what they drew. */
+  /** Pages that were requested and may hold render data. */
   readonly #touched = new Set<number>();
   readonly firstSize: Size;
 
@@ -38,7 +38,7 @@ export class PdfFile {
     this.firstSize = firstSize;
   }
 
-  /** Throws what pdf.js throws; a document without pages is opened too. */
+  /** Throws pdf.js errors; a document without pages opens as well. */
   static async open(task: PDFDocumentLoadingTask): Promise<PdfFile> {
     const document = await task.promise;
     const first = document.numPages > 0 ? await document.getPage(1) : undefined;
@@ -58,7 +58,7 @@ export class PdfFile {
     return spelled(await (await this.page(number)).getTextContent());
   }
 
-  /** The words of a page and where they stand. */
+  /** The text of a page with character positions. */
   textOf(number: number): Promise<PageText> {
     const known = this.#texts.get(number);
     if (known) {
@@ -83,7 +83,7 @@ export class PdfFile {
     return text;
   }
 
-  /** The words alone. */
+  /** The plain text of a page. */
   async wordsOf(number: number): Promise<string> {
     return this.#words.get(number) ?? (await this.textOf(number)).text;
   }
@@ -113,21 +113,20 @@ export class PdfFile {
     return (await this.#document.getPageIndex(reference as { num: number; gen: number })) + 1;
   }
 
-  /** The file's bytes, all of them. */
   bytes(): Promise<Uint8Array> {
     return this.#document.getData();
   }
 
-  /** Lets go of what pages hold, but for those that are still needed. */
+  /** Releases the render data of all pages that are not needed. */
   async releaseBut(isNeeded: (page: number) => boolean): Promise<void> {
     for (const number of [...this.#touched].filter((page) => !isNeeded(page))) {
       this.#touched.delete(number);
-      // One that is being drawn this moment says no, and is let go of the next time.
+      // `cleanup` returns false for a page that is being rendered; it is released the next time.
       if (!(await this.#document.getPage(number)).cleanup()) this.#touched.add(number);
     }
   }
 
-  /** Lets go of what the worker remembers of pages; what is needed again is read again. Not while one is drawn. */
+  /** Clears the worker's page cache; pages are parsed again when needed. Rejects while a page is being rendered. */
   forget(): Promise<void> {
     return this.#document.cleanup();
   }

@@ -7,7 +7,7 @@ import {
   ResponseException,
   VerbosityLevel,
 } from "pdfjs-dist/legacy/build/pdf.mjs";
-// Vite makes the default export: the address of the built file.
+// Vite's `?url` import provides the default export.
 // oxlint-disable-next-line import/default
 import rendererAddress from "pdfjs-dist/legacy/build/pdf.renderer.min.mjs?url";
 // oxlint-disable-next-line import/default
@@ -17,12 +17,12 @@ import type { PDFDocumentLoadingTask } from "pdfjs-dist";
 export { TextLayer } from "pdfjs-dist/legacy/build/pdf.mjs";
 
 GlobalWorkerOptions.workerSrc = workerAddress;
-// Pages are drawn beside the screen's own thread too, so that it can be scrolled meanwhile.
+// Rendering in a worker keeps scrolling smooth.
 GlobalWorkerOptions.rendererSrc = rendererAddress;
 
 declare global {
   interface Window {
-    /** Reads documents; started by `boot.js` for an address that will need it. */
+    /** pdf.js worker that `boot.js` starts early for URLs that need it. */
     lamplightReader?: Worker;
   }
 }
@@ -31,7 +31,7 @@ const reading = window.lamplightReader;
 
 let held: PDFWorker | undefined;
 
-/** One for all documents: it starts while the screen is still being fetched, and the next document finds it running. */
+/** One worker for all documents: it starts while the screen is still loading and is reused afterwards. */
 function worker(): PDFWorker {
   if (held && !held.destroyed) return held;
   held = !held && reading ? PDFWorker.create({ port: reading }) : new PDFWorker();
@@ -40,7 +40,7 @@ function worker(): PDFWorker {
 
 const RANGE_BYTES = 128 * 1024;
 
-/** Begins to read a document by ranges; nothing is fetched that is not looked at. */
+/** Loads a document by range requests, fetching only what is viewed. */
 export function readDocument(path: string, token: string | undefined): PDFDocumentLoadingTask {
   const assets = new URL(import.meta.env.VITE_PDF_ASSETS, location.origin).href;
   return getDocument({
@@ -60,7 +60,7 @@ export function readDocument(path: string, token: string | undefined): PDFDocume
 
 export type ReadFault = "missing" | "broken" | "offline" | "failed" | "locked";
 
-/** Why a document did not open, from what pdf.js threw. */
+/** Classifies an error thrown by pdf.js. */
 export function faultOf(error: unknown): ReadFault {
   if (error instanceof PasswordException) return "locked";
   if (error instanceof InvalidPDFException) return "broken";

@@ -1,8 +1,8 @@
 import type { Place } from "./flow.ts";
 
-// Neither by `kit/local.ts` nor checked by zod: this runs before the app's own first chunk is there.
+// Uses neither `kit/local.ts` nor zod, because it runs before the app's first chunk is loaded.
 const KEY = "lamplight_pdf_places";
-/** So many documents are remembered; the one read longest ago is forgotten first. */
+/** Number of stored documents; the least recently read one is dropped first. */
 const MAX_PLACES = 200;
 
 const isIn = (values: readonly unknown[], value: unknown) => values.includes(value);
@@ -26,12 +26,12 @@ function readAll(): Record<string, unknown> {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
     return typeof kept === "object" && kept !== null ? (kept as Record<string, unknown>) : {};
   } catch {
-    // Not what we wrote, or storage is forbidden: every document opens at its beginning.
+    // Invalid or forbidden storage: documents open at the beginning.
     return {};
   }
 }
 
-/** Where a document was left in this browser. */
+/** The stored viewport of a document in this browser. */
 export function readPlace(componentId: string): Place | undefined {
   const kept = readAll()[componentId];
   return isPlace(kept) ? kept : undefined;
@@ -43,6 +43,6 @@ export function writePlace(componentId: string, place: Place): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(Object.fromEntries([...kept, [componentId, place]])));
   } catch {
-    // Storage may be forbidden or full: the next visit begins at the beginning.
+    // Storage may be full or forbidden: the next visit starts at the beginning.
   }
 }

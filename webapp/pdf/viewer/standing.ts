@@ -1,15 +1,15 @@
 import type { Place } from "./flow.ts";
 import { arrange, clampScale, fitScale, pictureScale, type Size } from "./page-layout.ts";
 
-/** From the top left of what it lies on, in CSS pixels. */
+/** In CSS pixels from the top left of its container. */
 export type Frame = [left: number, top: number, width: number, height: number];
 
-/** How a page is painted, as the painter names it, and where it stands on the screen. */
+/** How the first page is painted, keyed as in `Painter`, and where it is shown. */
 export interface Standing {
   key: string;
   /**
-   * The window, the page on the track that scrolls in it, that track's height, and how far down it is scrolled.
-   * Undefined where that is not known before there is a screen.
+   * The scroller, the page on the track, the track's height and the scroll offset. Undefined if they are not known
+   * before the screen is mounted.
    */
   frames: { window: Frame; page: Frame; trackHeight: number; scrolled: number } | undefined;
 }
@@ -19,14 +19,14 @@ interface Opening {
   pageCount: number;
   size: Size;
   firstSize: Size;
-  /** Where the document was left. */
+  /** The stored viewport of the document. */
   place: Place | undefined;
 }
 
-/** What the screen has above its pages, as `pdf-screen.css` sets it. */
+/** Height of the toolbar, as in `pdf-screen.css`. */
 const BAR_PX = 48;
 
-/** How much room this browser keeps for a bar that scrolls; none where it lies over the text. */
+/** Width that this browser reserves for a scrollbar; 0 for overlay scrollbars. */
 function scrollbarPx(): number {
   const probe = document.createElement("div");
   probe.style.cssText =
@@ -37,7 +37,7 @@ function scrollbarPx(): number {
   return width;
 }
 
-/** Where a document's screen will show a page when it opens, by the rules of `flow.ts`. */
+/** Predicts where the screen will show a page when it opens, by the rules of `flow.ts`. */
 export function standing({ page, pageCount, size, firstSize, place }: Opening): Standing {
   const [room, high] = [innerWidth - scrollbarPx(), innerHeight - BAR_PX];
   const { zoom = "width", turn = 0, spread = "one" } = place ?? {};

@@ -2,12 +2,12 @@ import { logTrouble } from "#webapp/app/log.ts";
 import type { Flow } from "./flow.ts";
 import type { Painter } from "./painter.ts";
 
-/** Lays out the text of a page in its place; resolves when it stands. */
+/** Lays out the text of a page; resolves when it is done. */
 type Laying = () => Promise<void>;
 
 /**
- * Has the text of the pages laid out, one page at a time, the one that is read first: behind its picture, and while
- * nothing moves, so that neither has to wait for what nobody can see.
+ * Schedules text layers one page at a time, the current page first. It waits until the page is painted and scrolling is
+ * idle, because the layers are invisible.
  */
 export class TextLayers {
   readonly #flow: Flow;
@@ -22,7 +22,7 @@ export class TextLayers {
     painter.onPainted(() => this.#next());
   }
 
-  /** Asks for a page's text; answers how to take the wish back. */
+  /** Queues a page's text layer; returns a function that cancels it. */
   ask(page: number, laying: Laying): () => void {
     this.#waiting.set(page, laying);
     this.#next();
@@ -51,7 +51,7 @@ export class TextLayers {
     if (page === undefined || !laying) return;
     this.#waiting.delete(page);
     this.#isAtWork = true;
-    await laying().catch((error: unknown) => logTrouble("The text of a page could not be laid out", error));
+    await laying().catch((error: unknown) => logTrouble("Could not lay out the text of a page", error));
     this.#isAtWork = false;
     this.#next();
   }

@@ -1,7 +1,7 @@
 import { useEffect, type RefObject } from "react";
 import type { Flow } from "./flow.ts";
 
-/** Zooms about the point under the fingers or the pointer: two fingers on a screen, a pinch on a pad, Ctrl with the wheel. */
+/** Zooms around the pointer or the fingers: touch pinch, trackpad pinch, or Ctrl with the wheel. */
 export function usePinch(ref: RefObject<HTMLElement | null>, flow: Flow): void {
   useEffect(() => {
     const element = ref.current;

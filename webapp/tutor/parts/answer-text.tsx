@@ -11,7 +11,7 @@ interface Props {
   text: string;
   citations: readonly AnswerCitation[];
   pageOf: (deckId: string) => string | undefined;
-  /** Says of each block whether a passage proves it: for models, which can say anything. */
+  /** Flags blocks that no passage supports; used for external models. */
   tellsOutside: boolean;
 }
 
@@ -19,7 +19,7 @@ const maths = (latex: string, isBlock: boolean) => <Maths latex={latex} display=
 const outside = (raw: string): ReactNode =>
   isOutsideSources(raw) ? <span className="answer-outside">{t("tutor.outside")}</span> : null;
 
-/** An answer as the tutor wrote it, with its citations where they stand. */
+/** Renders an answer with its citation badges. */
 export function AnswerText({ text, citations, pageOf, tellsOutside }: Props): ReactNode {
   const cite = (n: number) => {
     const cited = citations.find((each) => each.n === n);

@@ -23,7 +23,7 @@ export function ModeChooser({ mode, onMode }: { mode: TutorMode; onMode: (mode: 
   );
 }
 
-/** Nothing to choose where there is one model. */
+/** Hidden when there is only one model. */
 export function ModelChooser() {
   const models = useAtomValue(modelsAtom);
   const [chosen, setChosen] = useAtom(modelAtom);

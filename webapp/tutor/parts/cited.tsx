@@ -7,7 +7,7 @@ import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
 import { clockOf } from "#shared/video/rules.ts";
 
 const MAX_TITLE = 28;
-/** Tells the site where its reader came from, as the specification has it for citations of the web. */
+/** Referral parameter that the specification requires for web citations. */
 const REFERRAL = "utm_source=lamplight";
 
 const short = (title: string) => (title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE - 1)}…` : title);
@@ -16,7 +16,7 @@ function webAddress(place: string): string {
   return `https://${place}${place.includes("?") ? "&" : "?"}${REFERRAL}`;
 }
 
-/** Where an answer's citation opens inside the product, or the web's own address. */
+/** The in-app path of a citation, or the address of a web page. */
 export function addressOf(
   { citation }: Pick<AnswerCitation, "citation">,
   pageOf: (deckId: string) => string | undefined,
@@ -31,20 +31,20 @@ export function addressOf(
   return citationAddress(parsed);
 }
 
-/** Where in its source a citation stands, in the words of this screen: the server's are English. */
+/** The location within the source in the interface language; the server's text is English. */
 export function placeIn(citation: Citation): string {
   if (citation.type === "pdf_citation") return t("study.cite_place", { page: citation.page });
   if (citation.type === "video_citation") return clockOf(citation.startMs);
   return citation.type === "web_citation" ? (citation.place.split("/")[0] ?? "") : "";
 }
 
-/** The place of an answer's citation; empty where its source has none. */
+/** The location of a citation; empty if its source has none. */
 export function placeHere({ citation, place }: AnswerCitation): string {
   const parsed = place === "" ? undefined : parseCitation(citation);
   return (parsed && placeIn(parsed)) || place;
 }
 
-/** The badge behind a statement: its passage on hover and focus, its place on a press. */
+/** Citation badge: shows the passage on hover and focus, opens the location on press. */
 export function Cited({ cited, pageOf }: { cited: AnswerCitation; pageOf: (deckId: string) => string | undefined }) {
   const navigate = useNavigate();
   const own = placeHere(cited);

@@ -66,7 +66,7 @@ function Row({ mode, onMode, ground, onGround, isAnswering, onStop, onSend }: Pr
   );
 }
 
-/** What is asked where nothing is written: a plan and a quiz need no words. */
+/** Plan and quiz have a default prompt, so their text may be empty. */
 const wordsOf = (text: string, mode: TutorMode) => {
   if (text.trim() !== "" || mode === "explain" || mode === "socratic") return text.trim();
   return t(mode === "plan" ? "tutor.plan_prompt" : "tutor.quiz_prompt");
@@ -109,13 +109,13 @@ function Field({ text, placeholder, errorId, takesFocus, onText, onSend, onFiles
   );
 }
 
-/** Where a question is written: Enter asks, Shift and Enter begins a line. */
+/** The question field: Enter sends, Shift+Enter starts a new line. */
 export function Composer(props: Props) {
   const { placeholder, mode, selection, isAnswering, refusal, onAsk } = props;
   const [text, write] = useUnasked();
   const errorId = useId();
   const [seen, setSeen] = useState(refusal);
-  // What was refused is back where it was written.
+  // Restore the text of a refused question.
   if (refusal !== seen) {
     setSeen(refusal);
     if (refusal && refusal.text !== "") write(text === "" ? refusal.text : `${refusal.text}\n${text}`);

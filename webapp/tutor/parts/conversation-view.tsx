@@ -19,7 +19,7 @@ import "./conversation-view.css";
 
 interface Props {
   conversation: Conversation;
-  /** What it stands on at first: what it is beside. */
+  /** The initial scope. */
   beside: ChosenGround;
   selection: Selection | null;
   onDropSelection: () => void;
@@ -110,7 +110,7 @@ function Said({ talk, branch, conversation, onAsk, onAskAgain }: SaidProps) {
       )}
       {branch.slice(-drawn).map((message) => (
         <MessageItem
-          // Versions of one message take each other's place, and the focus stays where it was.
+          // Versions of a message share a key, so that switching between them keeps the focus.
           key={`${message.parent ?? ""} ${message.role}`}
           message={message}
           all={talk.messages}
@@ -126,30 +126,30 @@ function Said({ talk, branch, conversation, onAsk, onAskAgain }: SaidProps) {
   );
 }
 
-/** What a screen reader is told while an answer comes: that it is written and that it is there, not each word of it. */
+/** Screen readers get the start and the end of an answer, not each word. */
 const newsOf = (talk: Talk, last: Message | undefined) => {
   if (talk.answering) return t("tutor.writing");
   return last?.role === "assistant" && last.status === "done" ? t("tutor.answered") : "";
 };
 
-/** Which models there are, and how many questions are left. */
+/** Loads the models and the remaining quota. */
 function useOffered(): void {
   const accountId = useAtomValue(accountIdAtom);
   useEffect(() => {
-    // What came before it is known whose it is would be forgotten again.
+    // Load only once the account is known; account atoms reset on change.
     if (accountId === undefined) return;
     void loadModels();
     void loadUsage();
   }, [accountId]);
 }
 
-/** What was pressed among the messages goes while an answer comes: the focus moves to what stops it. */
+/** The pressed button disappears while an answer is written, so the focus moves to the stop button. */
 function keepFocus(root: HTMLElement | null): void {
   if (root?.querySelector(".conversation-said")?.contains(document.activeElement) === true)
     root.querySelector<HTMLElement>(".composer-send")?.focus();
 }
 
-/** A conversation: what was said, and where the next question is written. */
+/** The messages of a conversation and its composer. */
 export function ConversationView(props: Props) {
   const { conversation, beside, headingLevel, takesFocus = false } = props;
   const talk = useAtomValue(conversation.atom);

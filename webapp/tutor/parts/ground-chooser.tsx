@@ -17,7 +17,7 @@ export interface ChosenSource {
   id: string;
   title: string;
 }
-/** The sources that an answer may stand on; everything, where none is named. */
+/** The sources an answer may use; an empty list means everything. */
 export type ChosenGround = readonly ChosenSource[];
 
 export function groundOf(chosen: ChosenGround): Ground {
@@ -27,7 +27,9 @@ export function groundOf(chosen: ChosenGround): Ground {
   return { kind: "chosen", pageIds, componentIds };
 }
 
-/** What a conversation stood on, under the names that its sources have now; one that is gone is named so, and not left out. */
+/**
+ * The sources of a stored scope under their current titles. Missing sources are listed as missing instead of left out.
+ */
 export function chosenOf(ground: Ground, content: Content): ChosenGround {
   if (ground.kind === "everything") return [];
   const known = new Map(sourcesIn(content).map((source) => [source.id, source]));
@@ -55,7 +57,7 @@ function sourcesIn(content: Content): ChosenSource[] {
   return [...pages, ...parts];
 }
 
-/** Takes files that are dropped or pasted: each is kept, and joins what the answer stands on. */
+/** Uploads dropped or pasted files and adds them to the scope. */
 export function useGivenFiles(chosen: ChosenGround, onChange: (next: ChosenGround) => void) {
   const [uploading, setUploading] = useState<string | null>(null);
   const latest = useRef(chosen);
@@ -126,7 +128,7 @@ function AddSource({ chosen, onAdd, onClose }: AddProps) {
   );
 }
 
-/** What the answer stands on, each source with its way out, and more to add. */
+/** The answer scope as removable chips, with a button to add sources. */
 export function GroundChooser({ chosen, onChange }: { chosen: ChosenGround; onChange: (next: ChosenGround) => void }) {
   const [isAdding, setAdding] = useState(false);
   const labelId = useId();
@@ -156,7 +158,7 @@ export function GroundChooser({ chosen, onChange }: { chosen: ChosenGround; onCh
       </ul>
       <IconButton label={t("tutor.ground_add")} icon={<Plus aria-hidden />} onClick={() => setAdding(true)} />
       {isAdding &&
-        // Outside the form that a question is written in: Enter in the search asks nothing.
+        // Outside the composer's form, so that Enter in the search field does not submit a question.
         createPortal(
           <AddSource
             chosen={chosen}

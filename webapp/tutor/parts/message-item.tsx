@@ -37,7 +37,7 @@ function Versions({ message, all, onShow }: Pick<Props, "message" | "all" | "onS
       <IconButton
         label={t("tutor.branch_before")}
         icon={<ChevronLeft aria-hidden />}
-        // Not `disabled`: the focus stays where the last press was.
+        // Not `disabled`, which would lose the focus.
         aria-disabled={at === 0}
         onClick={() => go(siblings[at - 1])}
       />
@@ -54,7 +54,7 @@ function Versions({ message, all, onShow }: Pick<Props, "message" | "all" | "onS
 
 function Question({ message, all, isBusy, onShow, onEdit }: Props) {
   const [draft, setDraft] = useState<string | null>(null);
-  // Who gives an edit up is back at the button that began it.
+  // After cancelling, the focus returns to the edit button.
   const [isBack, setBack] = useState(false);
   const giveUp = () => {
     setBack(true);
@@ -134,8 +134,8 @@ async function copy(message: Message): Promise<void> {
     await navigator.clipboard.writeText(withoutMarks(inWordsHere(message.text)).trim());
     notify({ message: t("tutor.copied"), type: "success" });
   } catch (error) {
-    // Denied, or an address without the lock: the words can still be marked by hand.
-    logTrouble("The clipboard did not take an answer", error);
+    // Denied, or not a secure context: the text can still be selected by hand.
+    logTrouble("Could not copy an answer", error);
     notify({ message: t("tutor.copy_failed"), type: "error" });
   }
 }

@@ -10,7 +10,7 @@ import { Conversation } from "../conversation.ts";
 import { ConversationView } from "./conversation-view.tsx";
 import type { ChosenGround, ChosenSource } from "./ground-chooser.tsx";
 
-/** The conversation that was last held beside this thing, in this browser. */
+/** The last conversation about this source in this browser. */
 function useConversationBeside(beside: ChosenSource): Conversation {
   const accountId = useAtomValue(accountIdAtom);
   const [conversation] = useState(() => new Conversation());
@@ -27,18 +27,18 @@ function useConversationBeside(beside: ChosenSource): Conversation {
 
 interface PanelProps {
   beside: ChosenSource;
-  /** What questions are about at first. */
+  /** The initial scope of questions. */
   standsOn: ChosenGround;
   selection: Selection | null;
   onDropSelection: () => void;
-  /** What its width is changed with. */
+  /** The resize handle. */
   handle: ReactNode;
-  /** The question is written next. */
+  /** Whether the question field is focused at once. */
   takesFocus: boolean;
   onClose: () => void;
 }
 
-/** The tutor as it stands beside something else. */
+/** The tutor panel next to a source. */
 export function Panel({ beside, standsOn, selection, onDropSelection, handle, takesFocus, onClose }: PanelProps) {
   const conversation = useConversationBeside(beside);
   return (

@@ -5,7 +5,7 @@ import { contentAtom } from "#webapp/library/content.ts";
 import type { Talk } from "../talk.ts";
 import { type ChosenGround, chosenOf } from "./ground-chooser.tsx";
 
-/** Keeps the end in sight while it grows, unless the student has gone up to read. */
+/** Sticks to the end while content grows, unless the student has scrolled up. */
 export function useEndInSight() {
   const ref = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
@@ -20,10 +20,10 @@ export function useEndInSight() {
   return { ref, onScroll };
 }
 
-/** Messages that are drawn at once: all of a long conversation would hold up each word of an answer. */
+/** Rendering a whole long conversation would slow down each streamed update. */
 const DRAWN = 100;
 
-/** Keeps what is read where it is while more comes above it. */
+/** Keeps the scroll position while earlier messages are added above. */
 export function useMoreAbove() {
   const [drawn, setDrawn] = useState(DRAWN);
   const before = useRef<{ list: Element; below: number } | null>(null);
@@ -39,7 +39,7 @@ export function useMoreAbove() {
   return { drawn, more };
 }
 
-/** How and on what the next question is asked: at first as it was last in this conversation, else what it stands beside. */
+/** Mode and scope of the next question: those last used in this conversation, or the defaults. */
 export function useStanding(talk: Talk, beside: ChosenGround) {
   const content = useAtomValue(contentAtom);
   const [mode, setMode] = useState<TutorMode>("explain");
@@ -59,7 +59,7 @@ interface Marked {
   onDropSelection: () => void;
 }
 
-/** The words that are marked, else those that were for a question that was refused: they are asked about again. */
+/** The current selection, or else the one of a refused question, so that it can be asked again. */
 export function useRefused({ refusal }: Talk, marked: Marked): Marked {
   const [left, setLeft] = useState<Talk["refusal"]>(null);
   const again = refusal && refusal !== left ? (refusal.selection ?? null) : null;

@@ -20,7 +20,7 @@ interface Props {
 
 interface RenameProps {
   draft: string;
-  /** Null where the student thought better of it. */
+  /** Null cancels the rename. */
   onDraft: (draft: string | null) => void;
   onKeep: () => void;
 }
@@ -96,14 +96,14 @@ function ThreadRow({
 
 const SHOWN_AT_ONCE = 100;
 
-/** The conversations there are, the latest first, with a search over their titles. */
+/** All conversations, newest first, with a search by title. */
 export function ThreadList({ current, onOpen, onRemoved }: Props) {
   const held = useAtomValue(threadsAtom);
   const [wanted, setWanted] = useState("");
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
   const accountId = useAtomValue(accountIdAtom);
   useEffect(() => {
-    // What came before it is known whose it is would be forgotten again.
+    // Load only once the account is known; account atoms reset on change.
     if (accountId !== undefined) void loadThreads();
   }, [accountId]);
   if (held.state === "loading") return <Skeleton label={t("common.loading")} lines={[80, 66, 74]} height={14} />;

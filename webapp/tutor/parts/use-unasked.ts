@@ -17,11 +17,11 @@ function keepUnasked(accountId: string, text: string): void {
     if (text === "") sessionStorage.removeItem(keyOf(accountId));
     else sessionStorage.setItem(keyOf(accountId), text);
   } catch {
-    // Full or denied: what is half written then ends with the screen.
+    // Full or denied: the draft then lasts only as long as the screen.
   }
 }
 
-/** A question that is written and not asked yet: it outlives a reload, and goes along to what is opened next in its tab. */
+/** Draft of a question; survives a reload and navigation within the tab. */
 export function useUnasked(): [text: string, write: (text: string) => void] {
   const accountId = useAtomValue(accountIdAtom);
   const [text, setText] = useState("");

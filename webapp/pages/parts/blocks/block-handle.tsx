@@ -64,13 +64,13 @@ interface Props {
   onMove: () => void;
 }
 
-/** What can be done with the blocks that are selected, in the order in which it is wanted. */
+/** Menu for the selected blocks, most used actions first. */
 function groupsFor({ session, askDelete, onMove }: Props): MenuItem[][] {
   const run = (command: Command) => () => {
     const view = session.editor?.view;
     if (!view) return;
     command(view.state, view.dispatch, view);
-    // After the menu has given the keyboard back to its button, which it does in a task of its own.
+    // The menu returns the focus to its button in a later task.
     setTimeout(() => view.focus(), FOCUS_AFTER_MS);
   };
   const remove: Command = (state, dispatch, view) => {
@@ -116,15 +116,15 @@ function blockOfCaret(place: HTMLElement): HTMLElement | null {
 }
 
 interface Follower {
-  /** The element that is put beside the block; it is moved by hand, since React need not know of every line. */
+  /** The handle's container; moved directly, so that React does not render for every line. */
   holder: HTMLElement | null;
-  /** The block of the pointer or the caret. */
+  /** The block under the pointer or with the caret. */
   dom: HTMLElement | null;
   show: () => void;
   open: () => void;
 }
 
-/** Drawn anew, as when a line became a heading: the caret is where it was. */
+/** If the block was re-rendered, for example as a heading, the caret tells which one it is. */
 const standing = ({ dom }: Follower, place: HTMLElement) => (dom?.isConnected === true ? dom : blockOfCaret(place));
 
 function put(follower: Follower, place: HTMLElement): void {
@@ -135,10 +135,10 @@ function put(follower: Follower, place: HTMLElement): void {
   if (at) holder.style.top = `${at.getBoundingClientRect().top - place.getBoundingClientRect().top}px`;
 }
 
-/** Goes where the pointer or the caret goes; Ctrl and / opens what can be done with the caret's block. */
+/** Follows the pointer and the caret; Ctrl+/ opens the menu of the caret's block. */
 function follow(follower: Follower, place: HTMLElement): () => void {
   let isPlanned = false;
-  /** After the frame: asked before it, the browser would lay the page out in the middle of a key. */
+  /** Runs after the frame, to avoid forcing a layout during typing. */
   const plan = () => {
     if (isPlanned) return;
     isPlanned = true;
@@ -163,14 +163,14 @@ function follow(follower: Follower, place: HTMLElement): () => void {
   const press = (event: KeyboardEvent) => {
     if (event.key !== "/" || !(event.ctrlKey || event.metaKey) || !place.contains(document.activeElement)) return;
     event.preventDefault();
-    // The block may have been drawn anew since the caret came to it.
+    // The block may have been re-rendered since the caret entered it.
     goToCaret();
     requestAnimationFrame(() => {
       put(follower, place);
       follower.open();
     });
   };
-  // What stands above may grow as it is shown: the block is then somewhere else.
+  // Content above may change its height and move the block.
   const observer = typeof ResizeObserver === "undefined" ? undefined : new ResizeObserver(plan);
   observer?.observe(place);
   place.addEventListener("mousemove", point);
@@ -184,7 +184,7 @@ function follow(follower: Follower, place: HTMLElement): () => void {
   };
 }
 
-/** The button beside a block: pressed it opens what can be done with it, drawn it takes the block along. */
+/** The handle of a block: click for the menu, drag to move. */
 export const BlockHandle = memo(function BlockHandle({
   place,
   session,
@@ -218,7 +218,7 @@ export const BlockHandle = memo(function BlockHandle({
     if (view && dom) work(view, dom);
   };
   return (
-    // Shown once it stands beside a block.
+    // Unhidden once it is positioned next to a block.
     <div className="block-handle" ref={holder} hidden>
       <MenuList
         align="start"

@@ -7,7 +7,7 @@ import type { BlockProps } from "../../page-door.tsx";
 import { notify } from "#webapp/app/alerts.ts";
 import "./code-block.css";
 
-/** Those that students meet most; a pasted one keeps whatever name it came with. */
+/** Common languages; pasted code keeps any other language name. */
 const LANGUAGES = [
   ["", "pages.code_plain"],
   ["bash", "Bash"],
@@ -36,7 +36,7 @@ const known = new Set<string>(LANGUAGES.map(([value]) => value));
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** Tab sets in by two spaces; after Escape it goes on to the next thing, as everywhere else. */
+/** Tab inserts two spaces; after Escape, Tab moves the focus as usual. */
 function setIn(event: KeyboardEvent<HTMLTextAreaElement>, change: (code: string) => void): void {
   const field = event.currentTarget;
   if (event.key === "Escape") {

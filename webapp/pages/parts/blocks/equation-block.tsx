@@ -6,7 +6,7 @@ import { Maths } from "#shared/ui/content/maths.tsx";
 import type { BlockProps } from "../../page-door.tsx";
 import "./equation-block.css";
 
-/** A formula as it is set; its source opens below it, and what is typed shows above as it grows. */
+/** A rendered formula with its editable LaTeX source and a live preview. */
 export function EquationBlock({ block, edit }: BlockProps) {
   const latex = typeof block.content["latex"] === "string" ? block.content["latex"] : "";
   const [isOpen, setOpen] = useState(latex === "");
@@ -29,7 +29,7 @@ export function EquationBlock({ block, edit }: BlockProps) {
       {isOpen && (
         <figcaption>
           <textarea
-            // What was opened to be written in is written in at once.
+            // Opened for editing, so it is focused at once.
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus={latex !== ""}
             aria-label={t("pages.equation_source")}

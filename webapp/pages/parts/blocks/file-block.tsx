@@ -16,7 +16,7 @@ import { isPicture, pictureIn } from "../../pictures.ts";
 import { countPages, downloadFile } from "../../session/state.ts";
 import "./file-block.css";
 
-/** Pictures need the account's token to be fetched, so they are shown from memory. */
+/** Pictures need the session token, so they are fetched and shown as blobs. */
 function Picture({ content }: { content: FileContent }) {
   const address = useFile(content.file.id);
   const name = content.title || content.file.name;
@@ -27,7 +27,7 @@ function Picture({ content }: { content: FileContent }) {
   );
 }
 
-/** A picture that was taken from a document leads back to its place there. */
+/** Links a captured picture to its location in the document. */
 function TakenFrom({ citation, name }: { citation: string; name: string }) {
   const cited = parseCitation(citation);
   if (cited?.type !== "pdf_citation") return null;

@@ -6,7 +6,7 @@ export function DividerBlock() {
   return <hr className="divider-block" />;
 }
 
-/** A kind that this version does not know: it stays on the page as it is. */
+/** A type that this version does not know; kept as it is. */
 export const UnknownBlock = ({ block }: BlockProps) => (
   <figure className="quiet-block">
     <figcaption>{block.type}</figcaption>
