@@ -1,10 +1,10 @@
 import { screenPath } from "./screens.ts";
 
-/** A longer quote is cut at a word: the passage is found by its beginning, and a card stays small. */
+/** A longer quote is cut at a word boundary: its beginning is enough to find the passage, and cards stay small. */
 const MAX_ENCODED_QUOTE = 4000;
 
 function quotePart(quote: string | undefined): string {
-  // A half surrogate pair cannot be percent-encoded.
+  // An unpaired surrogate cannot be percent-encoded.
   let words = (quote ?? "")
     .trim()
     .replace(/\s+/g, " ")
@@ -18,23 +18,23 @@ function quotePart(quote: string | undefined): string {
   return encoded === "" ? "" : `:${encoded}`;
 }
 
-/** A page of a PDF, Word or slide component, with the words quoted from it. */
+/** A page of a PDF, Word or slide component, with the quoted words. */
 export const pdfCitation = (componentId: string, page: number, quote?: string) =>
   `pdf_citation:${componentId}:${page}${quotePart(quote)}`;
 
-/** A component of a page of notes, with the words quoted from it. */
+/** A component of a page of notes, with the quoted words. */
 export const pageCitation = (pageId: string, componentId: string, quote?: string) =>
   `page_citation:${pageId}:${componentId}${quotePart(quote)}`;
 
-/** A stretch of a video, in milliseconds from its start, with the words said there. */
+/** A section of a video, in milliseconds from its start, with the words said there. */
 export const videoCitation = (componentId: string, startMs: number, endMs: number, quote?: string) =>
   `video_citation:${componentId}:${Math.round(startMs)}-${Math.round(endMs)}${quotePart(quote)}`;
 
-/** A page of the web: host and path, whose colons are percent-encoded; the full address is in the citation's record. */
+/** A web page: host and path, with percent-encoded colons; the full address is in the citation's record. */
 export const webCitation = (place: string, quote?: string) =>
   `web_citation:${place.replaceAll("%", "%25").replaceAll(":", "%3A")}${quotePart(quote)}`;
 
-/** A deck that an answer stands on. */
+/** A deck that supports an answer. */
 export const flashcardCitation = (componentId: string, quote?: string) =>
   `flashcard_citation:${componentId}${quotePart(quote)}`;
 
@@ -79,16 +79,16 @@ const readers: Record<Citation["type"], (parts: readonly string[]) => Citation |
   },
 };
 
-/** Reads a citation string; undefined for one that this version cannot read. */
+/** Parses a citation string; undefined if this version cannot read it. */
 export function parseCitation(text: string): Citation | undefined {
   const [type = "", ...parts] = text.split(":");
   return Object.hasOwn(readers, type) ? readers[type as Citation["type"]](parts) : undefined;
 }
 
 /**
- * Where a citation opens inside the product, with what is to be lit in the query: `page` and `quote` for a document,
- * `t` (seconds) and `quote` for a video, `component` and `quote` for a page of notes. Undefined for the web and for a
- * deck, whose page only its finder knows.
+ * The in-app address of a citation, with what to highlight in the query: `page` and `quote` for a document, `t`
+ * (seconds) and `quote` for a video, `component` and `quote` for a page of notes. Undefined for a web page, and for a
+ * deck, whose page is not in the citation.
  */
 export function citationAddress(citation: Citation): string | undefined {
   const query = new URLSearchParams();

@@ -1,6 +1,6 @@
 import type { v1 } from "#shared/contract/v1.ts";
 
-/** Features that screens belong to: those of the contract, and those whose endpoints are still to come. */
+/** Features that screens belong to: those of the contract, and those without endpoints so far. */
 type Feature =
   | keyof typeof v1
   | "research"
@@ -14,13 +14,13 @@ type Feature =
   | "marketing";
 
 export interface Screen {
-  /** `:name` is one part of the path, `*name` all that follows. */
+  /** `:name` is one path segment, `*name` the rest of the path. */
   path: string;
   feature: Feature;
-  /** `guest`: who is signed in is sent to /home instead. */
+  /** `guest`: signed-in users are redirected to /home. */
   access: "public" | "guest" | "user" | "admin";
   layout: "landing" | "default" | "centered" | "none";
-  /** For people: the document's title. */
+  /** The document's title. */
   title: string;
 }
 
@@ -38,7 +38,7 @@ const marketing = <const P extends string>(path: P, title: string) =>
   screen(path, "marketing", "public", "landing", title);
 const admin = <const P extends string>(path: P, title: string) => screen(path, "admin", "admin", "default", title);
 
-/** Every route of the product. The router, the sitemap and deep links are drawn from it. */
+/** Every route of the product. Router, sitemap and deep links are generated from it. */
 export const screens = {
   landing: screen("/", "marketing", "guest", "landing", "Lamplight: read it once, keep it"),
   home: screen("/home", "study", "user", "default", "Home"),
@@ -141,10 +141,10 @@ type Params<P extends string> = P extends `${infer Head}/${infer Tail}`
     ? Record<Name, string>
     : unknown;
 
-/** What the address of a screen carries. */
+/** The parameters of a screen's path. */
 export type ScreenParams<N extends ScreenName> = Params<(typeof screens)[N]["path"]>;
 
-/** The address of a screen below our own origin, its parameters encoded. */
+/** The path of a screen on our own origin, with its parameters encoded. */
 export function screenPath<N extends ScreenName>(name: N, params: ScreenParams<N>): string {
   const values = params as Record<string, string>;
   return screens[name].path.replaceAll(/([:*])(\w+)/g, (_, mark: string, key: string) => {

@@ -6,13 +6,13 @@ export const Email = z.string().trim().max(254).pipe(z.email());
 const SignedIn = z.object({
   user: User,
   token: z.string(),
-  /** The account was to be deleted, and this sign-in brought it back. */
+  /** The account was scheduled for deletion, and this sign-in restored it. */
   restored: z.boolean().optional(),
 });
 
 export const MIN_PASSWORD_LENGTH = 8;
 const NewPassword = z.string().min(MIN_PASSWORD_LENGTH).max(1000);
-/** The account's own password; left out where it has none and the sign-in is minutes old. */
+/** The account's password; omitted if it has none and the sign-in is recent. */
 const OwnPassword = z.string().max(1000).optional();
 const Done = z.object({ success: z.literal(true) });
 
@@ -20,14 +20,14 @@ const Entry = z.object({
   registration: z.enum(["open", "invite", "closed"]),
   google: z.boolean(),
   apple: z.boolean(),
-  /** Where it is false, a forgotten password is a matter for whoever runs the server. */
+  /** If false, only the server's administrator can reset a forgotten password. */
   mail: z.boolean(),
 });
 export type Entry = z.infer<typeof Entry>;
 
 const SessionInfo = z.object({
   id: z.string(),
-  /** What the browser says of itself. */
+  /** Browser and system, derived from the user agent. */
   device: z.string(),
   signedInAt: z.number(),
   lastSeenAt: z.number(),
@@ -37,7 +37,7 @@ export type SessionInfo = z.infer<typeof SessionInfo>;
 
 const Invite = z.object({
   id: z.string(),
-  /** The address of the registration screen with the code in it. */
+  /** The registration screen's address including the code. */
   link: z.string(),
   email: z.string().nullable(),
   createdAt: z.number(),

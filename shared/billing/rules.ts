@@ -27,7 +27,7 @@ const free: Limits = {
   podcastCreations: 1,
 };
 
-/** What each plan allows, a day where it is counted; ENTERPRISE falls back to FREE. */
+/** The limits of each plan, per day for counted ones; ENTERPRISE falls back to FREE. */
 export const planLimits: Readonly<Record<PlanType, Limits>> = {
   FREE: free,
   PLUS: {
@@ -53,7 +53,7 @@ export const planLimits: Readonly<Record<PlanType, Limits>> = {
   ENTERPRISE: free,
 };
 
-/** The counter of the usage record that each daily limit is measured by. */
+/** The usage counter for each daily limit. */
 const counters = {
   autocompleteWords: "autocompleteWords",
   assistantMessages: "assistantMessages",
@@ -64,23 +64,23 @@ const counters = {
 } as const satisfies Partial<Record<LimitName, Counter>>;
 export type DailyLimit = keyof typeof counters;
 
-/** The limits that hold for an account now. */
+/** The limits of an account now. */
 export function limitsOf(plan: Plan | null | undefined, now: number): Limits {
   return planLimits[planInForce(plan, now)];
 }
 
-/** Infinity; for study cards and autocomplete, -1 says the same. */
+/** Infinity; for study cards and autocomplete, -1 means the same. */
 export function isUnlimited(name: LimitName, limit: number): boolean {
   return limit === unlimited || (limit === -1 && (name === "studyCards" || name === "autocompleteWords"));
 }
 
-/** How many are left today, never below zero; Infinity where there is no limit. */
+/** What is left today, never below zero; Infinity without a limit. */
 export function remaining(name: DailyLimit, limits: Limits, usage: Partial<Usage>): number {
   const limit = limits[name];
   return isUnlimited(name, limit) ? unlimited : Math.max(0, limit - (usage[counters[name]] ?? 0));
 }
 
-/** Why an upload is refused, or what the student should know before it goes. */
+/** Whether an upload is allowed, with the reason or a warning. */
 export type UploadAllowance =
   | { outcome: "allowed" }
   | { outcome: "approaching_limit"; message: string }
@@ -91,11 +91,11 @@ export interface UploadQuestion {
   usage: Partial<Usage>;
   now: number;
   sizeBytes: number;
-  /** PDF, Word, PowerPoint and video count against the day; images do not. */
+  /** PDF, Word, PowerPoint and video count against the daily limit; images do not. */
   countsAgainstDay: boolean;
 }
 
-/** Size first, then the day's uploads. */
+/** Checks the size first, then the daily uploads. */
 export function allowUpload(question: UploadQuestion): UploadAllowance {
   const { plan, usage, now, sizeBytes, countsAgainstDay } = question;
   const type = planInForce(plan, now);
@@ -116,7 +116,7 @@ const CLOSE_TO_LIMIT = 0.2;
 export const DAILY_UPLOAD_LIMIT_MESSAGE =
   "You've reached your daily upload limit. Upgrade to Ultimate for unlimited uploads!";
 
-/** Said where the number of uploads is the reason by itself. */
+/** Used if the number of uploads is the only reason. */
 export function uploadsUsedMessage(limit: number): string {
   return `You've used all ${limit} uploads today. Upgrade to Ultimate for unlimited uploads!`;
 }
@@ -136,7 +136,7 @@ export function fileTooLargeMessage(sizeBytes: number, type: PlanType): string {
     : `File too large (${sizeMb}MB). Your plan allows up to ${fileSizeMb}MB.`;
 }
 
-/** The other wording, of the image and PDF upload. */
+/** The alternative wording of the image and PDF upload. */
 export function imageTooLargeMessage(sizeBytes: number, type: PlanType): string {
   const sizeMb = Math.round((sizeBytes / MB) * 10) / 10;
   const { fileSizeMb } = planLimits[type];
@@ -145,7 +145,7 @@ export function imageTooLargeMessage(sizeBytes: number, type: PlanType): string 
     : `File size (${sizeMb}MB) exceeds the maximum ${fileSizeMb}MB limit.`;
 }
 
-/** The upload button's words, with the day's end of the free tier said in them. */
+/** The upload button's label, including the free tier's reached limit. */
 export function uploadLabel(label: string, plan: Plan | null | undefined, usage: Partial<Usage>, now: number): string {
   return asksForUpgrade(plan, usage, now) ? `${label} (Limit Reached)` : label;
 }
@@ -156,7 +156,7 @@ export function asksForUpgrade(plan: Plan | null | undefined, usage: Partial<Usa
   return planInForce(plan, now) === "FREE" && remaining("fileUploads", limits, usage) === 0;
 }
 
-/** One line about the day's uploads. */
+/** One line about today's uploads. */
 export function uploadStatus(plan: Plan | null | undefined, usage: Partial<Usage>, now: number): string {
   const limits = limitsOf(plan, now);
   const limit = limits.fileUploads;

@@ -9,7 +9,7 @@ export const capture = {
     access: "user",
     summary: "Keep where captured things came from; the same id twice is one record, the later one",
     input: z.object({
-      /** Whose they are: a call that carries another account's token is refused. */
+      /** The account the captures belong to: a call with another account's token is refused. */
       accountId: z.string().max(64),
       captures: z.array(CaptureRecord).min(1).max(200),
     }),
@@ -24,9 +24,9 @@ export const capture = {
     input: z.object({ after: z.coerce.number().int().min(0).default(0) }),
     output: z.object({
       captures: z.array(CaptureRecord),
-      /** Ask for what follows with this; null at the end. */
+      /** Pass it as `after` to get the next page; null at the end. */
       next: z.int().nullable(),
-      /** Where this list ends: what is saved later comes after it. `after` where nothing came. */
+      /** The end of this list: captures saved later come after it. Equals `after` if the list is empty. */
       upTo: z.int(),
     }),
     fails: [],

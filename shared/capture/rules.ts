@@ -1,10 +1,10 @@
-/** Parts of an address that say where the visitor came from, and not what is shown. */
+/** Query parameters for tracking, which do not change the page. */
 const TRACKING = /^(?:utm_\w+|fbclid|gclid|dclid|msclkid|mc_[ce]id|igshid|ref_src|ref_url|si|_hs\w+|yclid)$/i;
 const MAX_ADDRESS = 4000;
 
 const YOUTUBE = /^(?:www\.|m\.|music\.)?youtube\.com$/;
 
-/** A video of YouTube by any address of its page; the same in `readVideoAddress`, which knows more of them. */
+/** The canonical address of a YouTube video; `readVideoAddress` supports more forms. */
 function videoOf({ hostname, pathname, searchParams }: URL): string | undefined {
   const named =
     hostname === "youtu.be" ? pathname.slice(1) : YOUTUBE.test(hostname) ? watched(pathname, searchParams) : "";
@@ -14,7 +14,7 @@ function videoOf({ hostname, pathname, searchParams }: URL): string | undefined 
 const watched = (path: string, query: URLSearchParams) =>
   path === "/watch" ? (query.get("v") ?? "") : (/^\/(?:shorts|live|embed)\/([^/]+)/.exec(path)?.[1] ?? "");
 
-/** An address by which the same page is the same, however it was come to; undefined for what is no page of the web. */
+/** The canonical address of a page, independent of how it was reached; undefined if it is not a web page. */
 export function normalAddress(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
@@ -25,18 +25,18 @@ export function normalAddress(text: string): string | undefined {
   url.password = "";
   const tracking = [...url.searchParams.keys()].filter((name) => TRACKING.test(name));
   for (const name of tracking) url.searchParams.delete(name);
-  // A fragment that is a route names another page; any other names a place on the same one.
+  // A fragment that is a client-side route names another page; other fragments are positions on the same page.
   if (!/^#!?\//.test(url.hash)) url.hash = "";
   return url.href.length > MAX_ADDRESS ? undefined : url.href;
 }
 
-/** Host and path, as a citation of the web carries them. */
+/** Host and path, as in a web citation. */
 export function placeOfAddress(address: string): string {
   const url = new URL(address);
   return `${url.host}${url.pathname}`;
 }
 
-/** The page of a document that its address asks for, as in `#page=7`; undefined where it names none. */
+/** The document page in an address, as in `#page=7`; undefined without one. */
 export function pageOfAddress(text: string): number | undefined {
   const page = Number(/#(?:.*&)?page=(\d{1,6})(?:&|$)/.exec(text)?.[1] ?? 0);
   return page >= 1 ? page : undefined;
@@ -44,7 +44,7 @@ export function pageOfAddress(text: string): number | undefined {
 
 const RANGE = /^\s*(\d{1,6})\s*(?:(?:-|–|—|to)\s*(\d{1,6})\s*)?$/;
 
-/** "3-7" or "5" as pages, the lower one first; undefined for anything else. */
+/** Parses "3-7" or "5" as pages, the lower one first; undefined for anything else. */
 export function readPageRange(text: string): { from: number; to: number } | undefined {
   const found = RANGE.exec(text);
   const [from, to] = [Number(found?.[1]), Number(found?.[2] ?? found?.[1])];
@@ -52,7 +52,7 @@ export function readPageRange(text: string): { from: number; to: number } | unde
   return { from: Math.min(from, to), to: Math.max(from, to) };
 }
 
-/** What is said between two times, as one text, and the times of the lines that were taken. */
+/** The text spoken between two times, with the times of the lines used. */
 export function wordsBetween(
   lines: readonly { startMs: number; endMs: number; text: string }[],
   fromMs: number,

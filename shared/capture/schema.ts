@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** Where in a page, a document or a video something was taken from. */
+/** The position in a page, document or video that something was captured from. */
 export const CaptureLocator = z.object({
   quote: z.string().max(8000).optional(),
-  /** What stood right before and after the quote: tells one occurrence from another. */
+  /** The text right before and after the quote, which distinguishes several occurrences. */
   prefix: z.string().max(200).optional(),
   suffix: z.string().max(200).optional(),
   page: z.int().min(1).optional(),
@@ -15,7 +15,7 @@ export type CaptureLocator = z.infer<typeof CaptureLocator>;
 export const CaptureKind = z.enum(["card", "note", "pdf", "video", "image", "link"]);
 export type CaptureKind = z.infer<typeof CaptureKind>;
 
-/** Where something that was captured came from, kept beside what became of it. */
+/** The source of a captured item, stored next to what was made from it. */
 export const CaptureRecord = z.object({
   _id: z.string().min(10).max(64),
   kind: CaptureKind,
@@ -23,7 +23,7 @@ export const CaptureRecord = z.object({
   address: z.string().min(1).max(4000),
   title: z.string().max(500),
   author: z.string().max(300).nullable(),
-  /** The clock of the browser that captured it. */
+  /** By the clock of the capturing browser. */
   capturedAt: z.number(),
   locator: CaptureLocator.nullable(),
   pageId: z.string().max(64),

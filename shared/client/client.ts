@@ -5,7 +5,7 @@ import { asSaid } from "#shared/messages/translate.ts";
 
 export type BodyContent = { kind: "none" } | { kind: "json"; text: string } | { kind: "form"; form: FormData };
 
-/** What a transport is asked to carry. */
+/** One call for a transport. */
 export interface Call {
   endpoint: Endpoint;
   /** Path with parameters filled in, and query. */
@@ -13,7 +13,7 @@ export interface Call {
   body: BodyContent;
   accept: string;
   signal: AbortSignal | undefined;
-  /** Longest silence in ms before the call ends as timed out; counted from the last byte. */
+  /** Timeout in ms without any data; counted from the last byte. */
   silenceMs: number;
   onUploadProgress: ((sentBytes: number, totalBytes: number) => void) | undefined;
 }
@@ -24,10 +24,10 @@ export interface Reply {
   pieces(): AsyncIterable<string>;
 }
 
-/** Sends one call; rejects with `Failure` for refusals and with `NoAnswer` where there was none. */
+/** Sends one call; rejects with `Failure` for refusals and with `NoAnswer` if there was no response. */
 export type Transport = (call: Call) => Promise<Reply>;
 
-/** No answer came: no network, a cut connection, a time limit, or the caller's own abort. */
+/** No response: no network, a lost connection, a timeout, or an abort by the caller. */
 export class NoAnswer extends Error {
   readonly reason: "network" | "timeout" | "aborted";
   constructor(reason: "network" | "timeout" | "aborted") {
@@ -47,7 +47,7 @@ export type Files = readonly { field: string; file: Blob; name: string }[];
 
 interface UploadWithEvents<E extends Endpoint> {
   (input: Input<E>, files: Files, options?: CallOptions): Promise<Output<E>>;
-  /** The same call as it happens, event by event. */
+  /** The same call as a stream of events. */
   stream(input: Input<E>, files: Files, options?: CallOptions): AsyncGenerator<EventOf<E>>;
 }
 
@@ -67,10 +67,12 @@ export type Client<T extends Table> = { readonly [F in keyof T]: ClientOf<T[F]> 
 type Fields = Readonly<Record<string, unknown>>;
 
 const ORDINARY_SILENCE_MS = 60_000;
-/** Uploads and streams of section 9: five minutes. */
+/** Uploads and streams, specification section 9: five minutes. */
 const LONG_SILENCE_MS = 300_000;
 
-/** Draws one typed method per row of the table; each fills in the path and leaves the rest to the transport. */
+/**
+ * Creates one typed method per row of the endpoint table; each builds the call and leaves the rest to the transport.
+ */
 export function createClient<T extends Table>(table: T, transport: Transport): Client<T> {
   const client: Record<string, Record<string, unknown>> = {};
   for (const [feature, rows] of Object.entries(table)) {
@@ -126,7 +128,7 @@ function formOf(endpoint: UploadEndpoint, input: Fields, files: Files): Form {
     if (value === undefined) continue;
     form.append(key, endpoint.jsonFields?.includes(key) ? JSON.stringify(value) : written(value));
   }
-  // The head of a form's part may hold no such signs; a file's name on some systems does.
+  // Part headers must not contain control characters, which file names on some systems do.
   for (const { field, file, name } of files) form.append(field, file, name.replaceAll(/\p{Cc}+/gu, " "));
   return { path, form };
 }
@@ -149,7 +151,7 @@ function plainCall(endpoint: Endpoint, input: Fields, accept: string, options: C
   return { ...base, path: asked ? `${path}?${asked}` : path, body: { kind: "none" } };
 }
 
-/** Input travels in the body, but for reads and removals, whose input is in the address. */
+/** Input is sent in the body, except for GET and DELETE, which send it in the URL. */
 export const sendsBody = ({ method, hasBody }: Pick<Endpoint, "method" | "hasBody">) =>
   hasBody ?? (method !== "GET" && method !== "DELETE");
 
@@ -181,7 +183,7 @@ async function* events(transport: Transport, call: Call): AsyncGenerator {
   for await (const piece of reply.pieces()) for (const event of take(piece)) yield inWords(event);
 }
 
-/** A stream that fails says why in an event, in the words of the wire as any refusal. */
+/** Translates the message of an error event, as for any other failure. */
 function inWords(event: unknown): unknown {
   const { type, message } = (event ?? {}) as { type?: unknown; message?: unknown };
   return type === "error" && typeof message === "string" ? { ...(event as object), message: asSaid(message) } : event;

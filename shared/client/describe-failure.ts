@@ -1,6 +1,6 @@
 import { t } from "#shared/messages/translate.ts";
 
-/** Where no status came, as behind a proxy that answered nothing sensible. */
+/** Used if there was no status, e.g. behind a proxy that sent no valid response. */
 const NO_STATUS = 520;
 
 interface DescribedFailure {
@@ -12,8 +12,8 @@ interface DescribedFailure {
 }
 
 /**
- * Everything that is known about a failed call, whatever shape it failed in. It looks at the fields and not at the
- * class, so that the error screen does not load the contract.
+ * Everything known about a failed call, whatever was thrown. It checks fields instead of the class, so that the error
+ * screen does not load the contract.
  */
 export function describeFailure(error: unknown): DescribedFailure {
   const known = typeof error === "object" && error !== null ? (error as Record<string, unknown>) : {};

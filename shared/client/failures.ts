@@ -2,16 +2,16 @@ import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { NoAnswer } from "./client.ts";
 
-/** What the student was doing, where the words differ by it. */
+/** The student's activity, if the message depends on it. */
 export type Doing = "upload" | "flashcards" | "other";
 
 export interface FriendlyFailure {
   message: string;
-  /** The plan modal opens beside the message. */
+  /** The plan dialog opens with the message. */
   opensPlanModal: boolean;
 }
 
-/** The words of section 8 for a failed call; undefined where the student ended it and there is nothing to say. */
+/** The message of specification section 8 for a failed call; undefined if the student cancelled it. */
 export function friendlyFailure(error: unknown, doing: Doing = "other"): FriendlyFailure | undefined {
   if (error instanceof NoAnswer && error.reason === "aborted") return undefined;
   const opensPlanModal = error instanceof Failure && error.status === 402;
@@ -24,7 +24,7 @@ function messageOf(error: unknown, doing: Doing): string {
   return error.code === "timed_out" ? timeoutMessage(doing) : refusalMessage(error, doing);
 }
 
-/** Not the file itself is too large, but what reading it takes. */
+/** The file itself is not too large, but reading it takes too much. */
 const isOfReading = ({ code, data }: Failure) => code === "too_large" && data?.["reason"] === "too_large";
 
 const SERVERS_TROUBLE: ReadonlySet<number> = new Set([500, 502, 503, 504]);
@@ -39,7 +39,7 @@ function refusalMessage(failure: Failure, doing: Doing): string {
       return cleanMessage(message) ?? t("failures.usage_limit");
     case 413:
       return isOfReading(failure) ? message : t("failures.too_large");
-    // What to wait for: told that it failed, the student would not know that it will work.
+    // Tells the student how long to wait: a plain failure message would not.
     case 429:
       return cleanMessage(message) ?? t(`failures.${doing}`);
     default:
@@ -47,7 +47,7 @@ function refusalMessage(failure: Failure, doing: Doing): string {
   }
 }
 
-/** Why the signed-in user could not be loaded, to the letter of section 8. */
+/** Why the signed-in user could not be loaded, with the exact wording of section 8. */
 export function profileFailureMessage(error: unknown): string {
   if (!(error instanceof Failure)) return t("failures.profile_failed");
   const { status } = error;
@@ -60,7 +60,7 @@ const timeoutMessage = (doing: Doing) => t(doing === "flashcards" ? "failures.fl
 
 const LONGEST_CLEAN_MESSAGE = 300;
 
-/** A server's message is shown only when it reads like one for people: no markup, no JSON, no stack, no error class. */
+/** A server's message is shown only if it reads like one for users: no markup, JSON, stack trace or error class. */
 function cleanMessage(message: string): string | undefined {
   const text = message.trim();
   const isClean =

@@ -4,14 +4,14 @@ import { asSaid } from "#shared/messages/translate.ts";
 import { type Call, NoAnswer, type Reply, type Transport } from "./client.ts";
 
 interface FetchTransportOptions {
-  /** Origin of the API, without a slash at the end; empty for the page's own. */
+  /** Origin of the API without a trailing slash; empty for the page's own origin. */
   origin: string;
-  /** Token for this call, undefined where nobody is signed in. */
+  /** Token for this call; undefined if signed out. */
   token: (call: Call) => string | undefined | Promise<string | undefined>;
   fetch?: typeof fetch;
 }
 
-/** Carries calls by `fetch`; sends uploads that want progress by XMLHttpRequest where there is one. */
+/** Sends calls by `fetch`, and uploads with progress by XMLHttpRequest if available. */
 export function fetchTransport({ origin, token, fetch: ask = fetch }: FetchTransportOptions): Transport {
   const carry = (call: Call, bearer: string | undefined) => {
     const headers: Record<string, string> = { accept: call.accept };
@@ -22,7 +22,7 @@ export function fetchTransport({ origin, token, fetch: ask = fetch }: FetchTrans
   };
   return async (call) => {
     const bearer = token(call);
-    // Where the token is at hand the call leaves at once: what is drawn meanwhile does not hold it up.
+    // If the token is available synchronously, the call is sent at once instead of after the current render.
     return carry(call, typeof bearer === "object" ? await bearer : bearer);
   };
 }
@@ -82,14 +82,14 @@ async function* piecesOf(response: Response, silence: Silence): AsyncGenerator<s
     throw silence.explain(error);
   } finally {
     silence.end();
-    // A reader who leaves early ends the call; one that already ended has nothing left to cancel.
+    // A consumer that stops early cancels the call; a finished one has nothing to cancel.
     await reader?.cancel().catch(() => undefined);
   }
 }
 
 type Silence = ReturnType<typeof watchSilence>;
 
-/** Ends a call when nothing was heard for `silenceMs`, and tells apart afterwards why it ended. */
+/** Aborts a call after `silenceMs` without data, and remembers the reason. */
 function watchSilence(call: Call) {
   const controller = new AbortController();
   let timedOut = false;
@@ -130,7 +130,7 @@ function watchSilence(call: Call) {
   };
 }
 
-/** `fetch` cannot tell how much of a body has gone; XMLHttpRequest can. */
+/** `fetch` cannot report upload progress; XMLHttpRequest can. */
 function byXhr(url: string, call: Call, headers: Record<string, string>): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -165,7 +165,7 @@ function byXhr(url: string, call: Call, headers: Record<string, string>): Promis
 
 const isGood = ({ status }: XMLHttpRequest) => status >= 200 && status < 300;
 
-/** What comes of an answer, as it comes. */
+/** The response text, chunk by chunk. */
 async function* piecesByXhr(request: XMLHttpRequest, silence: Silence): AsyncGenerator<string> {
   let told = 0;
   try {
@@ -176,14 +176,14 @@ async function* piecesByXhr(request: XMLHttpRequest, silence: Silence): AsyncGen
         yield responseText.slice(told);
         told = responseText.length;
       } else if (readyState === XMLHttpRequest.DONE || readyState === XMLHttpRequest.UNSENT) {
-        // One that broke off has lost its status with its text.
+        // An interrupted response loses its status with its text.
         if (!isGood(request)) throw silence.explain(undefined);
         return;
       } else await moreOf(request);
     }
   } finally {
     silence.end();
-    // A reader who leaves early ends the call.
+    // A consumer that stops early cancels the call.
     request.abort();
   }
 }
@@ -208,14 +208,14 @@ function replyOf(pieces: () => AsyncGenerator<string>): Reply {
   return { text, blob: async () => new Blob([await text()]), pieces };
 }
 
-/** The failure that an answer's body tells, or the nearest one by status where it tells nothing. */
+/** The failure in the response body, or the nearest one by status. */
 function failureOf(status: number, text: string): Failure {
   try {
     const body = JSON.parse(text) as { code?: unknown; message?: unknown; data?: Record<string, unknown> };
     if (typeof body.code === "string" && body.code in failures && typeof body.message === "string")
       return new Failure(body.code as FailureCode, asSaid(body.message), body.data);
   } catch {
-    // Not ours: a proxy's page, or half an answer.
+    // Not from our API: a proxy's page, or a truncated response.
   }
   const near = Object.entries(failures).find(([, { status: known }]) => known === status);
   return new Failure((near?.[0] as FailureCode | undefined) ?? "broken", "");

@@ -6,13 +6,13 @@ import { extensions } from "./extension-contract.ts";
 export const ConnectionType = z.enum(["google_drive", "google_calendar"]);
 export type ConnectionType = z.infer<typeof ConnectionType>;
 
-/** An account elsewhere that the student has connected; nothing that gives access to it is ever sent. */
+/** A connected external account; its access tokens are never sent. */
 export const Connection = z.object({
   _id: z.string(),
   connection_type: ConnectionType,
-  /** False once access was taken away there: connecting again gives it back. */
+  /** False after access was revoked there; connecting again restores it. */
   is_active: z.boolean(),
-  /** Whose account it is, where the issuer said so. */
+  /** The address of the external account, if the provider returned it. */
   email: z.string().nullable(),
   createdAt: z.number(),
 });
@@ -22,7 +22,7 @@ export const DriveFile = z.object({
   id: z.string(),
   name: z.string(),
   mimeType: z.string(),
-  /** Null for documents of Google's own, which are fetched as PDF. */
+  /** Null for Google's own formats, which are fetched as PDF. */
   sizeBytes: z.int().nullable(),
   modifiedAt: z.number().nullable(),
   canImport: z.boolean(),

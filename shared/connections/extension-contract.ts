@@ -2,10 +2,10 @@ import { z } from "zod";
 import { json } from "#shared/contract/endpoint.ts";
 import { User } from "#shared/user/schema.ts";
 
-/** No vowels, so that no word comes about, and nothing that is taken for something else. */
+/** No vowels, so that no words appear, and no ambiguous letters. */
 export const CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 
-/** Eight letters as a student types or reads them; kept and compared without the dash. */
+/** Eight letters as typed or read by a student; stored and compared without the dash. */
 const Code = z
   .string()
   .transform((text) => text.toUpperCase().replaceAll(/[^A-Z]/g, ""))
@@ -18,7 +18,7 @@ const success = z.object({ success: z.literal(true) });
 /** A browser extension that may act for the student. */
 export const ConnectedExtension = z.object({
   _id: z.string(),
-  /** The browser and system it runs in, as it said itself. */
+  /** Browser and system, as reported by the extension. */
   name: z.string(),
   createdAt: z.number(),
 });
@@ -39,7 +39,10 @@ export const extensions = {
     summary: "Ask to be connected: a code for the student to confirm, good for ten minutes",
     input: z.object({
       name: z.string().trim().min(1).max(80),
-      /** SHA-256 of a verifier that never leaves the extension until it fetches its token. */
+      /**
+       * SHA-256 of a verifier that stays in the extension until it fetches its token (PKCE,
+       * https://www.rfc-editor.org/rfc/rfc7636).
+       */
       challenge: secret,
     }),
     output: z.object({ deviceId: z.string(), code: z.string(), expiresAt: z.number(), pollMs: z.int() }),

@@ -4,10 +4,10 @@ import type { FailureCode } from "./failure.ts";
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 /** `public`: anyone. `user`: a session or temp token. `admin`: a user with the admin role. */
 export type Access = "public" | "user" | "admin";
-/** How often one caller may ask; the numbers stand in `rateClasses`. */
+/** Rate limit class; the numbers are in `rateClasses`. */
 export type RateClass = keyof typeof rateClasses;
 
-/** Points per window and caller (account where signed in, address where not). */
+/** Points per window and caller (the account if signed in, otherwise the address). */
 export const rateClasses = {
   ordinary: { points: 1200, windowSeconds: 60 },
   sign_in: { points: 20, windowSeconds: 60 },
@@ -17,7 +17,7 @@ export const rateClasses = {
 
 export const JSON_BODY_BYTES = 1024 * 1024;
 export const SYNC_BODY_BYTES = 16 * 1024 * 1024;
-/** The Accept type by which a caller asks for the events of a call instead of its result alone. */
+/** The Accept type that requests a call's events instead of only its result. */
 export const STREAM_TYPE = "application/x-lamplight-stream";
 
 interface Row {
@@ -29,22 +29,22 @@ interface Row {
   fails: readonly FailureCode[];
   rate?: RateClass;
   bodyBytes?: number;
-  /** A DELETE whose input is sent as a body, since it may not stand in an address. */
+  /** A DELETE whose input is sent as a body because it must not be in a URL. */
   hasBody?: true;
 }
 
-/** Input is drawn from path, query and JSON body together; a key stands in one of them only. */
+/** Input is collected from path, query and JSON body; each key is in only one of them. */
 export interface JsonEndpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> extends Row {
   kind: "json";
   input: I;
   output: O;
-  /** An answer that the caller has already is not sent again (304). */
+  /** Supports conditional requests (304). */
   etag?: boolean;
-  /** Of a good answer; 200 where it is left out. */
+  /** Status of a successful response; the default is 200. */
   status?: 202;
 }
 
-/** Answers with framed JSON events (U+0002 … U+0003), typed by `event`; with `plain`, with bare text piece by piece. */
+/** Responds with framed JSON events (U+0002 … U+0003), typed by `event`; with `plain`, with plain text chunks. */
 export interface StreamEndpoint<I extends z.ZodType = z.ZodType, E extends z.ZodType = z.ZodType> extends Row {
   kind: "stream";
   plain?: true;
@@ -52,15 +52,15 @@ export interface StreamEndpoint<I extends z.ZodType = z.ZodType, E extends z.Zod
   event: E;
 }
 
-/** Answers with bytes of the type that the handler names; `range` lets the caller ask for a part. */
+/** Responds with bytes of a type set by the handler; range requests are supported. */
 export interface FileEndpoint<I extends z.ZodType = z.ZodType> extends Row {
   kind: "file";
   input: I;
 }
 
 /**
- * A multipart form: file parts are received to disk before the handler runs, fields that are not files are parsed
- * by `input`. With `event`, a caller who accepts `STREAM_TYPE` gets the events, anyone else the last one's `result`.
+ * A multipart form: file parts are saved to disk before the handler runs, other fields are parsed by `input`. With
+ * `event`, a caller that accepts `STREAM_TYPE` gets the events, others the last one's `result`.
  */
 export interface UploadEndpoint<
   I extends z.ZodType = z.ZodType,
@@ -72,9 +72,9 @@ export interface UploadEndpoint<
   output: O;
   event?: E;
   maxFiles: number;
-  /** Where one part may hold less than the plan's file size. */
+  /** Maximum size of one part if it is below the plan's file size limit. */
   maxFileBytes?: number;
-  /** Fields whose text is JSON. */
+  /** Fields that contain JSON. */
   jsonFields?: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Every code a failure may carry, with its HTTP status and the short name sent as `error`. */
+/** Every failure code, with its HTTP status and the short name sent as `error`. */
 export const failures = {
   bad_input: { status: 400, error: "Bad Request" },
   invalid_file: { status: 400, error: "Invalid file" },
@@ -39,7 +39,7 @@ export type FailureCode = keyof typeof failures;
 
 const codes = Object.keys(failures) as [FailureCode, ...FailureCode[]];
 
-/** What a failed call answers with. */
+/** The response body of a failed call. */
 export const FailureBody = z.object({
   status: z.int(),
   error: z.string(),
@@ -49,7 +49,7 @@ export const FailureBody = z.object({
 });
 export type FailureBody = z.infer<typeof FailureBody>;
 
-/** The one error that crosses the wire: `message` is for people, `data` for the screen that handles the code. */
+/** The only error that crosses the wire: `message` is for people, `data` for the screen that handles the code. */
 export class Failure extends Error {
   readonly code: FailureCode;
   readonly status: number;

@@ -1,12 +1,12 @@
 const BEGIN = "\u0002";
 const END = "\u0003";
 
-/** JSON escapes control characters, so neither mark can stand inside a payload. */
+/** JSON escapes control characters, so neither delimiter can occur inside a payload. */
 export function frame(event: unknown): string {
   return `${BEGIN}${JSON.stringify(event)}${END}`;
 }
 
-/** Collects framed payloads from text that arrives in pieces; text between frames is passed over. */
+/** Parses framed payloads from a chunked text; text between frames is skipped. */
 export function unframer(): (piece: string) => unknown[] {
   let rest = "";
   return (piece) => {

@@ -15,7 +15,7 @@ import { tutor } from "#shared/tutor/contract.ts";
 import { user } from "#shared/user/contract.ts";
 import { video } from "#shared/video/contract.ts";
 
-/** The endpoint table. Routes, client, access, parsing and the API's documents are drawn from it. */
+/** The endpoint table. Routes, client, access checks, parsing and API documentation are generated from it. */
 export const v1 = {
   auth,
   user,

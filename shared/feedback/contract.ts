@@ -8,7 +8,7 @@ const Feedback = z.object({
   category: z.enum(FEEDBACK_CATEGORIES),
   /** The whole path, as the browser shows it. */
   currentRoute: z.string().max(2000),
-  /** May be empty; asked for where nobody is signed in. */
+  /** May be empty; shown only if nobody is signed in. */
   email: z
     .string()
     .trim()

@@ -3,7 +3,7 @@ import { json, stream } from "#shared/contract/endpoint.ts";
 import { CoverageEntry } from "#shared/engine/schema.ts";
 import { DeckSource } from "./schema.ts";
 
-/** A card as the calls below read it; what else it holds is passed over. */
+/** The fields of a card that these calls read; others are ignored. */
 const CardText = z.object({
   question: z.string().max(20_000),
   answer: z.string().max(20_000),

@@ -1,4 +1,4 @@
-/** A piece of a card's side. Texts keep their line ends. */
+/** A piece of a card's side. Texts keep their line breaks. */
 export type CardPiece =
   | { kind: "text" | "gap" | "code" | "code_block" | "math" | "math_block"; text: string }
   | { kind: "image" | "sound"; text: string; fileId: string };
@@ -6,7 +6,7 @@ export type CardPiece =
 const PIECES =
   /```(?:[a-z0-9+#-]*\n)?([\s\S]*?)```|`([^`\n]+)`|\$\$([^$]+)\$\$|\$(?=\S)([^$\n]*[^$\s])\$(?!\d)|!\[([^\]\n]*)\]\(\/v1\/files\/([A-Za-z0-9._-]{1,80})\)|(_{3,})/g;
 
-/** A side of a card in pieces: words, gaps, code, formulae, pictures and sounds. Nothing else is read out of it. */
+/** Splits a card's side into text, gaps, code, formulae, pictures and sounds. Nothing else is interpreted. */
 export function readCardText(side: string): CardPiece[] {
   const pieces: CardPiece[] = [];
   let from = 0;
@@ -28,9 +28,8 @@ function pieceOf([whole, block, code, display, inline, alt, fileId]: RegExpMatch
   return { kind: "gap", text: whole };
 }
 
-/** Whether a side is more than words and gaps. */
+/** Whether a side contains more than text and gaps. */
 export const isRich = (side: string): boolean =>
   readCardText(side).some(({ kind }) => kind !== "text" && kind !== "gap");
 
-/** Whether a side has to be heard. */
 export const hasSound = (side: string): boolean => readCardText(side).some(({ kind }) => kind === "sound");

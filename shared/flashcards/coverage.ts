@@ -7,17 +7,17 @@ export interface CoverageOfGeneration {
   entries: CoverageEntry[];
 }
 
-/** One line of a deck's map. */
+/** One line of a deck's coverage. */
 export interface CoverageLine {
   kind: CoverageEntry["kind"];
   label: string;
   page: number | null;
-  /** Which of several sources it stands in; null where there is one, or none is known. */
+  /** The source it is in, if there are several; otherwise null. */
   source: string | null;
   cardCount: number;
-  /** Why there is no card; null where there is one. */
+  /** Why it has no card; null if it has one. */
   skipped: CoverageEntry["skipped"];
-  /** Where more of it can be asked from. */
+  /** Sources from which more cards can be made. */
   sources: DeckSource[];
 }
 
@@ -30,14 +30,14 @@ interface Gathered {
 
 const keyOf = ({ kind, label }: CoverageEntry) => `${kind}:${label.toLowerCase()}`;
 
-/** Passages of several sources are numbered within theirs: "2/17". A text is called by its first words, which the line says. */
+/** Passages of several sources are numbered per source: "2/17". A text source has no name of its own. */
 function sourceOf({ passageId }: CoverageEntry, sources: readonly DeckSource[]): string | null {
   if (sources.length < 2 || passageId === undefined) return null;
   const source = sources[Number(passageId.split("/")[0])];
   return source && source.kind !== "text" ? source.name : null;
 }
 
-/** The map of a deck from all its generations: what one of them asked is asked, whatever another skipped. */
+/** A deck's coverage from all its generations: what has a card in one of them is covered. */
 export function mergeCoverage(generations: readonly CoverageOfGeneration[]): CoverageLine[] {
   const gathered = new Map<string, Gathered>();
   for (const { sources, entries } of generations.toSorted((a, b) => a.createdAt - b.createdAt))
@@ -58,6 +58,6 @@ export function mergeCoverage(generations: readonly CoverageOfGeneration[]): Cov
   });
 }
 
-/** Whether more can be asked of these sources without the student giving them again. */
+/** Whether more cards can be made from these sources without adding them again. */
 export const canAskAgain = (sources: readonly DeckSource[]) =>
   sources.some(({ kind, componentId }) => componentId !== null && (kind === "pdf" || kind === "video"));

@@ -7,7 +7,7 @@ const plain = (text: string) =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** Cards that ask the same, each group with the card to keep first: the one with the longest answer. */
+/** Cards with the same question; each group starts with the card to keep, the one with the longest answer. */
 export function findDuplicates(cards: readonly Flashcard[]): Flashcard[][] {
   const groups = new Map<string, Flashcard[]>();
   for (const card of cards) {
@@ -22,7 +22,7 @@ export function findDuplicates(cards: readonly Flashcard[]): Flashcard[][] {
     .map((group) => group.toSorted((a, b) => b.answer.length - a.answer.length));
 }
 
-/** Whether a card holds every word that is looked for, in question, answer or tags; `#tag` looks in tags alone. */
+/** Whether a card contains every search word, in question, answer or tags; `#tag` searches only tags. */
 export function matches(card: Flashcard, words: readonly string[]): boolean {
   const text = `${card.question}\n${card.answer}`.toLowerCase();
   const tags = (card.tags ?? []).map((tag) => tag.toLowerCase());
@@ -35,12 +35,11 @@ export function matches(card: Flashcard, words: readonly string[]): boolean {
 
 export const searchWords = (query: string): string[] => query.toLowerCase().split(/\s+/).filter(Boolean);
 
-/** The cards with some of them gone. */
 export function without(cards: readonly Flashcard[], ids: ReadonlySet<string>): Flashcard[] {
   return cards.filter((card) => !ids.has(card.id));
 }
 
-/** Adds a tag to the chosen cards, or takes it away where every one of them has it. */
+/** Adds a tag to the chosen cards, or removes it if all of them have it. */
 export function toggleTag(cards: readonly Flashcard[], ids: ReadonlySet<string>, tag: string): Flashcard[] {
   const chosen = cards.filter((card) => ids.has(card.id));
   const hasAll = chosen.every((card) => card.tags?.includes(tag));
@@ -53,7 +52,7 @@ export function toggleTag(cards: readonly Flashcard[], ids: ReadonlySet<string>,
   });
 }
 
-/** Suspends the chosen cards, or asks for them again where every one of them is suspended. */
+/** Suspends the chosen cards, or unsuspends them if all of them are suspended. */
 export function toggleSuspended(cards: readonly Flashcard[], ids: ReadonlySet<string>): Flashcard[] {
   const areAll = cards.filter((card) => ids.has(card.id)).every((card) => card.isSuspended);
   return cards.map((card) => {
@@ -63,7 +62,7 @@ export function toggleSuspended(cards: readonly Flashcard[], ids: ReadonlySet<st
   });
 }
 
-/** Moves the chosen cards together so that they begin at `to` among the others. */
+/** Moves the chosen cards together so that they start at index `to` among the others. */
 export function moveCards(cards: readonly Flashcard[], ids: ReadonlySet<string>, to: number): Flashcard[] {
   const moved = cards.filter((card) => ids.has(card.id));
   return without(cards, ids).toSpliced(Math.max(0, to), 0, ...moved);

@@ -17,7 +17,7 @@ export const ImportLoss = z.object({
   examples: z.array(z.string()),
 });
 
-/** What came out of a package, and what could not come. */
+/** The result of importing a package, including what could not be imported. */
 export const ImportReport = z.object({
   pageId: z.string(),
   decks: z.array(
@@ -26,7 +26,7 @@ export const ImportReport = z.object({
       pageId: z.string(),
       title: z.string(),
       added: z.int(),
-      /** Cards that were here already, as they are, or that the student has deleted since. */
+      /** Cards that were here already, or that the student has deleted since. */
       known: z.int(),
     }),
   ),
@@ -63,7 +63,7 @@ export const interchange = {
     rate: "upload",
     summary:
       "Bring the decks of an Anki package with media, schedules and reviews; the same package twice adds nothing",
-    /** The page that receives decks which are not here yet; a new one where it is left out. */
+    /** The page for decks that are not here yet; a new one if omitted. */
     input: z.object({ pageId: z.string().max(64).optional() }),
     maxFiles: 1,
     output: ImportReport,
@@ -96,7 +96,7 @@ export const interchange = {
     input: z.object({}),
     maxFiles: 1,
     maxFileBytes: 10 * 1024 * 1024,
-    /** The address that `questionImage` or `answerImage` takes. */
+    /** The value for `questionImage` or `answerImage`. */
     output: z.object({ url: z.string() }),
     fails: ["bad_input", "invalid_file", "unsupported_file_type", "too_large"],
   }),

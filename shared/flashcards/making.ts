@@ -8,12 +8,12 @@ interface Picture {
   image: string;
   question: string;
   regions: readonly Region[];
-  /** The other regions are covered as well. */
+  /** Other regions are covered as well. */
   hidesAll: boolean;
   citation: string | null;
 }
 
-/** One card for each hidden region of a picture, edited together and never asked one after the other. */
+/** One card for each hidden region of a picture; they are edited together and never shown one after the other. */
 export function hiddenCards({ image, question, regions, hidesAll, citation }: Picture, newId: NewId): Flashcard[] {
   const groupId = newId();
   return regions.map(({ id, label }) => ({
@@ -31,12 +31,12 @@ export function hiddenCards({ image, question, regions, hidesAll, citation }: Pi
 const GAP = "____";
 const LATER = "…";
 
-/** A line that would end the mark of its own gap. */
+/** Removes braces, which would end the item's cloze marker. */
 const unmarked = (text: string) => text.replaceAll(/[{}]{2,}/g, "").trim();
 
 /**
- * A list learnt item by item: each card shows the items before the one it asks for, and hides those after it.
- * One item is no list.
+ * An overlapping cloze for a list: each card shows the items before the one it asks for, and hides those after it. One
+ * item is no list.
  */
 export function listCards(title: string, items: readonly string[], newId: NewId): Flashcard[] {
   const told = items.map(unmarked).filter((item) => item !== "");
@@ -59,7 +59,7 @@ export function listCards(title: string, items: readonly string[], newId: NewId)
 const isPair = ({ kind, question, answer }: Flashcard) =>
   (kind === undefined || kind === "qa") && question.trim() !== "" && answer.trim() !== "";
 
-/** The chosen pairs of question and answer, each followed by the same asked the other way round, once. */
+/** The cards, each chosen question–answer pair followed by its reverse, once. */
 export function withReversed(cards: readonly Flashcard[], ids: ReadonlySet<string>, newId: NewId): Flashcard[] {
   const reversed = new Set(cards.flatMap(({ isReversed, groupId }) => (isReversed && groupId ? [groupId] : [])));
   return cards.flatMap((card): Flashcard[] => {
@@ -78,10 +78,10 @@ export function withReversed(cards: readonly Flashcard[], ids: ReadonlySet<strin
 
 const ASKS_WHAT = /^What (?:is|are) (?:(?:an?|the) )?([^?]{2,60})\?$/;
 const ASKS_NAME = /^What is the (?:term|name|word) for ([^?]{10,300})\?$/;
-/** "What are the parts of a cell?" asks for no definition. */
+/** "What are the parts of a cell?" does not ask for a definition. */
 const IS_NO_NAME = /\b(?:of|in|for|to|by|with|that|which|called|made|between|and|or|term)\b|\d/i;
 
-/** "ATP" and "Krebs cycle" keep their capitals; what opened a sentence does not. */
+/** "ATP" and "Krebs cycle" keep their capitals; a capitalised first word loses it. */
 const withinSentence = (text: string) =>
   /^\p{Lu}\p{Ll}+(?: \p{Ll}|$)/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 const atFront = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -93,7 +93,7 @@ function tells(name: string, meaning: string): boolean {
 
 const EXPLAINS = /^(?:an?|the|any|one)\b|\b(?:that|which|who|of|in|for|to|by|with)\b/i;
 
-/** A short name, and what explains it without saying it. */
+/** A short name, and an explanation that does not contain it. */
 function isNamed(name: string, meaning: string): boolean {
   const isName = name !== "" && wordsOf(name).length <= 4 && !IS_NO_NAME.test(name);
   return isName && wordsOf(meaning).length >= 4 && EXPLAINS.test(meaning) && !tells(name, meaning);
@@ -104,7 +104,10 @@ interface Sides {
   answer: string;
 }
 
-/** A definition asked for by what it says, or a name asked for its meaning; undefined for a card that is neither. */
+/**
+ * Reverses a definition card: asks for the name by its definition, or for the definition by its name; undefined for
+ * other cards.
+ */
 export function otherWayRound({ question, answer }: Sides): Sides | undefined {
   const meaning = ASKS_NAME.exec(question)?.[1];
   if (meaning === undefined) {

@@ -1,10 +1,10 @@
 import type { Flashcard } from "./schema.ts";
 
-/** Whether a card is asked: what is left out stays as it is. */
+/** A change of a card's status; omitted fields stay unchanged. */
 export interface CardStanding {
   cardId: string;
   isSuspended?: boolean | undefined;
-  /** Not asked before this moment, epoch ms; null takes that back. */
+  /** Not shown before this time, epoch ms; null clears it. */
   buriedUntil?: number | null | undefined;
 }
 
@@ -19,7 +19,7 @@ function standing(card: Flashcard, { isSuspended, buriedUntil }: CardStanding): 
   };
 }
 
-/** The cards with some of them suspended, put aside, or asked again; ids of no card change nothing. */
+/** The cards with status changes applied; unknown ids are ignored. */
 export function standCards(cards: readonly Flashcard[], changes: readonly CardStanding[]): Flashcard[] {
   const wanted = new Map(changes.map((change) => [change.cardId, change]));
   return cards.map((card) => {

@@ -7,10 +7,13 @@ export type TextFormat = "csv" | "tsv" | "markdown" | "quizlet";
 const MAX_ROWS = 20_000;
 const MAX_TEXT = 20_000;
 
-/** One field: quoted, with quotes inside it twice, or all up to the next separator or line end. */
+/** One field: quoted, with doubled quotes inside, or everything up to the next separator or line end. */
 const fieldOf = (separator: string) => new RegExp(`"((?:[^"]|"")*)"([^${separator}\\n]*)|([^${separator}\\n]*)`, "y");
 
-/** Rows of a separated text as RFC 4180 writes them: quoted fields may hold the separator, quotes twice, line ends. */
+/**
+ * Rows of a separated text as in RFC 4180 (https://www.rfc-editor.org/rfc/rfc4180): quoted fields may contain the
+ * separator, doubled quotes and line ends.
+ */
 export function readRows(text: string, separator: string): string[][] {
   const clean = text.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n");
   const field = fieldOf(separator);
@@ -33,7 +36,7 @@ export function readRows(text: string, separator: string): string[][] {
 const HEADER = /^(?:question|front|term|word|frage|begriff)$/i;
 const TABLE_RULE = /^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$/;
 
-/** The cells of a line of a markdown table; `\|` is a bar of the text. */
+/** The cells of a line of a Markdown table; `\|` is a literal bar. */
 const cellsOf = (line: string) =>
   line
     .trim()
@@ -47,7 +50,7 @@ const cellsOf = (line: string) =>
         .replaceAll(/<br\s*\/?>/gi, "\n"),
     );
 
-/** What separates the fields of a text: what most of its lines hold. */
+/** The separator that most lines contain. */
 function separatorOf(text: string): string {
   const lines = text
     .split(/\r?\n/)
@@ -61,7 +64,7 @@ function separatorOf(text: string): string {
 const rowsOf = (text: string): string[][] => {
   const lines = text.split(/\r?\n/);
   if (!lines.some((line) => TABLE_RULE.test(line) && line.includes("|"))) {
-    // Quizlet's own export may stand between dashes, one card a line.
+    // Quizlet exports may separate the sides with dashes, one card per line.
     const isDashed = lines
       .filter((line) => line.trim() !== "")
       .every((line) => / - /.test(line) && !line.includes("\t"));
@@ -74,7 +77,9 @@ const rowsOf = (text: string): string[][] => {
   return lines.filter((line) => line.includes("|") && !TABLE_RULE.test(line)).map(cellsOf);
 };
 
-/** Cards of a text: CSV, TSV, a markdown table, or what Quizlet exports. A row without both sides is counted as left out. */
+/**
+ * Cards of a text: CSV, TSV, a Markdown table, or a Quizlet export. Rows without both sides are counted in `leftOut`.
+ */
 export function readTextDeck(text: string): { cards: Sides[]; leftOut: number } {
   const rows = rowsOf(text);
   const [first] = rows;
@@ -95,21 +100,23 @@ export function readTextDeck(text: string): { cards: Sides[]; leftOut: number } 
 const quoted = (value: string, separator: string) =>
   value.includes(separator) || /["\n\r]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 
-/** A spreadsheet takes a field that begins so for a formula and would run it; a blank keeps it a text. */
+/**
+ * Prevents CSV injection: spreadsheets run a field that starts like this as a formula; a leading space keeps it a text.
+ */
 const harmless = (value: string) => (/^[=+\-@]/.test(value) && Number.isNaN(Number(value)) ? ` ${value}` : value);
 
 const cell = (value: string) => value.replaceAll("|", String.raw`\|`).replaceAll(/\r?\n/g, "<br>");
 
 const oneLine = (value: string) => value.replaceAll(/\s+/g, " ").trim();
 
-/** The deck as a text: two columns headed Question and Answer, and tags where there are any. */
+/** The deck as text: columns Question and Answer, and Tags if there are any. */
 export function writeTextDeck(cards: readonly Sides[], format: TextFormat): string {
   const hasTags = cards.some((card) => (card.tags?.length ?? 0) > 0);
   const head = hasTags ? ["Question", "Answer", "Tags"] : ["Question", "Answer"];
   const rows = cards.map(({ question, answer, tags = [] }) =>
     hasTags ? [question, answer, tags.join(" ")] : [question, answer],
   );
-  // Quizlet knows neither quotes nor headings: a card a line, a tab between its sides.
+  // Quizlet supports neither quotes nor headings: one card per line, a tab between its sides.
   if (format === "quizlet")
     return cards.map(({ question, answer }) => `${oneLine(question)}\t${oneLine(answer)}\n`).join("");
   if (format === "markdown") {

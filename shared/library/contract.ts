@@ -6,7 +6,7 @@ import { Favorite, FavoriteItemType, Folder } from "./schema.ts";
 
 const Done = z.object({ success: z.literal(true) });
 
-/** A passage in which the words were found. Its citation opens it lit; a deck has none that opens, its page does. */
+/** A passage that matches the search. Its citation opens and highlights it; a deck opens its page instead. */
 export const Found = z.object({
   kind: z.enum(["page", "deck", "file", "video"]),
   sourceId: z.string(),
@@ -37,7 +37,7 @@ export const library = {
       kind: z.enum(["page", "deck", "file", "video"]).optional(),
       limit: z.coerce.number().int().min(1).max(100).default(30),
     }),
-    /** `unread`: sources that are still being read, so that what they hold is not found yet. */
+    /** `unread`: sources that are not indexed yet, so their content is not found. */
     output: z.object({ found: z.array(Found), unread: z.int().min(0) }),
     fails: ["bad_input"],
   }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { json, upload } from "#shared/contract/endpoint.ts";
 import { NotesImport, NotesImportEvent } from "./import-schema.ts";
 
-/** Notes of other programs. */
+/** Imports of notes from other programs. */
 export const imports = {
   importNotes: upload({
     method: "POST",

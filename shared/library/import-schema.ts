@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** Which program the notes come from, as far as the archive tells. */
+/** The program that the notes come from, as far as the archive shows. */
 export const NotesKind = z.enum(["notion", "obsidian", "markdown", "html"]);
 export type NotesKind = z.infer<typeof NotesKind>;
 
-/** What could not come as it was, how often, and some of the names. */
+/** Something that could not be imported unchanged, how often, and some examples. */
 export const ImportLoss = z.object({
   what: z.enum([
     "broken_links",
@@ -25,19 +25,19 @@ export const ImportLoss = z.object({
 });
 export type ImportLoss = z.infer<typeof ImportLoss>;
 
-/** Notes that were brought in together: what came, what did not, and whether it was taken back. */
+/** One import of notes: what was imported, what was not, and whether it was undone. */
 export const NotesImport = z.object({
   _id: z.string(),
   name: z.string(),
   kind: NotesKind,
-  /** `stopped`: cancelled, or the connection ended; what had come until then is here. */
+  /** `stopped`: cancelled or disconnected; what was imported until then stays. */
   state: z.enum(["running", "done", "stopped"]),
   createdAt: z.number(),
-  /** The folder that holds everything; null where nothing came. */
+  /** The folder that holds everything; null if nothing was imported. */
   folderId: z.string().nullable(),
-  /** Pages that were made, or came back from the deleted. */
+  /** Pages that were created or restored. */
   pages: z.int(),
-  /** Pages that were here already and were left as they are. */
+  /** Pages that existed already and were left unchanged. */
   known: z.int(),
   folders: z.int(),
   files: z.int(),

@@ -13,23 +13,23 @@ export const KnowledgeSource = z.object({
   pageTitle: z.string(),
   title: z.string(),
   kind: SourceKind,
-  /** Null for a video that lies elsewhere. */
+  /** Null for a video hosted elsewhere. */
   sizeBytes: z.int().nullable(),
-  /** Videos only, where it is known. */
+  /** Videos only, if known. */
   durationMs: z.int().nullable(),
   /**
-   * How far what is said in it can be read: `ready`, being written down (`hearing`), `refused` with the reason in words,
-   * or `none` yet; null for what is no video.
+   * State of a video's transcript: `ready`, being transcribed (`hearing`), `refused` with a message, or `none` yet;
+   * null for other sources.
    */
   spoken: Spoken.nullable(),
   createdAt: z.number(),
   openedAt: z.number().nullable(),
-  /** Decks that hold cards with a citation of it, and how many of these there are. */
+  /** Decks with cards that cite it, and how many. */
   decks: z.array(z.object({ componentId: z.string(), pageId: z.string(), title: z.string(), cards: z.int() })),
   highlights: z.int(),
-  /** Highlights with words of the student's own, and notes beside a video. */
+  /** Highlights with the student's notes, and notes on a video. */
   notes: z.int(),
-  /** Pictures that were cut out of it. */
+  /** Pictures cropped from it. */
   pictures: z.int(),
 });
 export type KnowledgeSource = z.infer<typeof KnowledgeSource>;
@@ -42,7 +42,7 @@ const kinds: Readonly<Record<string, SourceKind>> = {
   pptx: "slides",
 };
 
-/** What kind of source a file is, by the ending that its content gave it. */
+/** The kind of a source, from its file extension. */
 export function sourceKindOfFile(fileId: string): SourceKind {
   return kinds[/\.(\w+)$/.exec(fileId)?.[1]?.toLowerCase() ?? ""] ?? "image";
 }

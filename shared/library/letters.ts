@@ -1,7 +1,7 @@
-/** The two rows above the one that is written, and that one: their room is used again for every pair of words. */
+/** The current row and the two above it; reused for every pair of words to avoid allocation. */
 let rows: readonly [number[], number[], number[]] = [[], [], []];
 
-/** What `a` is apart from each beginning of `b`; undefined where that is more than `most` for all of them. */
+/** The distances between `a` and each prefix of `b`; undefined if all of them exceed `most`. */
 function lastRow(a: string, b: string, most: number): readonly number[] | undefined {
   let [before, last, row] = rows;
   for (let j = 0; j <= b.length; j += 1) last[j] = j;
@@ -18,13 +18,13 @@ function lastRow(a: string, b: string, most: number): readonly number[] | undefi
 interface Above {
   a: string;
   b: string;
-  /** How many letters of `a` the row is about. */
+  /** Number of letters of `a` that the row covers. */
   i: number;
   before: readonly number[];
   last: readonly number[];
 }
 
-/** What the first `i` letters of `a` are apart from each beginning of `b`; answers the least of it. */
+/** Fills in the distances between the first `i` letters of `a` and each prefix of `b`; returns the lowest. */
 function fillRow(row: number[], { a, b, i, before, last }: Above): number {
   const [letter, letterBefore] = [a.charCodeAt(i - 1), i > 1 ? a.charCodeAt(i - 2) : -1];
   let least = i;
@@ -33,7 +33,7 @@ function fillRow(row: number[], { a, b, i, before, last }: Above): number {
   for (let j = 1; j <= b.length; j += 1) {
     const other = b.charCodeAt(j - 1);
     let cost = Math.min((last[j] ?? 0) + 1, left + 1, (last[j - 1] ?? 0) + (letter === other ? 0 : 1));
-    // Two letters that changed places are one mistake.
+    // A transposition is one edit.
     if (j > 1 && letterBefore === other && letter === b.charCodeAt(j - 2))
       cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
     row[j] = cost;
@@ -44,13 +44,13 @@ function fillRow(row: number[], { a, b, i, before, last }: Above): number {
 }
 
 /**
- * Letters put in, left out, changed or swapped with their neighbour between two words (Damerau's distance in its
- * restricted form); anything above `most` is answered as `most + 1`.
+ * Damerau–Levenshtein distance (optimal string alignment) between two words; anything above `most` is returned as `most
+ * + 1`.
  */
 export const lettersApart = (a: string, b: string, most: number): number =>
   Math.min(lastRow(a, b, most)?.[b.length] ?? most + 1, most + 1);
 
-/** Whether a word, or a beginning of it about as long as what was typed, is at most so many letters apart from that. */
+/** Whether a word, or a prefix about as long as what was typed, is at most `most` edits away from it. */
 export function beginsNearly(typed: string, word: string, most: number): boolean {
   if (word.length < typed.length - most) return false;
   const begun = word.slice(0, typed.length + 1);
@@ -58,8 +58,8 @@ export function beginsNearly(typed: string, word: string, most: number): boolean
   return row !== undefined && row.slice(Math.min(typed.length - 1, begun.length)).some((apart) => apart <= most);
 }
 
-/** Words shorter than this are not guessed at: another letter is another word. */
+/** Shorter words must match exactly: another letter is another word. */
 export const MIN_GUESSED = 4;
 
-/** How many letters of a word may be wrong. */
+/** Number of typos that a word may have. */
 export const errorsIn = (word: string) => (word.length < MIN_GUESSED ? 0 : word.length > 7 ? 2 : 1);

@@ -3,7 +3,7 @@ import { beginsNearly, errorsIn } from "./letters.ts";
 import { folded } from "./rules.ts";
 
 const WORD = /[\p{L}\p{N}]+/gu;
-/** A title, or what was typed, as it is compared: worked out once, compared at every key. */
+/** A title or a query, normalised once so that it can be compared at every keystroke. */
 export interface FoldedTitle {
   whole: string;
   words: readonly string[];
@@ -14,13 +14,13 @@ export function foldTitle(title: string): FoldedTitle {
   return { whole, words: whole.match(WORD) ?? [] };
 }
 
-/** Whether a word is written nearly as another one that was typed, perhaps not to its end. */
+/** Whether a word matches a typed word with typos, perhaps not typed to its end. */
 function isNear(typed: string, word: string): boolean {
   const errors = errorsIn(typed);
   return errors > 0 && word[0] === typed[0] && beginsNearly(typed, word, errors);
 }
 
-/** Every word that titles are made of, once, by its first letter. */
+/** All words of the titles by their first letter. */
 export type Vocabulary = ReadonlyMap<string, ReadonlySet<string>>;
 
 export function vocabularyOf(titles: Iterable<FoldedTitle>): Vocabulary {
@@ -35,10 +35,10 @@ export function vocabularyOf(titles: Iterable<FoldedTitle>): Vocabulary {
   return vocabulary;
 }
 
-/** For words that were typed, those that they may have been meant for. */
+/** For typed words, the words that may have been meant. */
 export type Guesses = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Undefined where no word of titles is written nearly as one that was typed. */
+/** Undefined if no typed word is similar to a word of a title. */
 export function guessesFor({ words }: FoldedTitle, vocabulary: Vocabulary): Guesses | undefined {
   const guesses = new Map<string, ReadonlySet<string>>();
   for (const typed of words) {
@@ -49,7 +49,7 @@ export function guessesFor({ words }: FoldedTitle, vocabulary: Vocabulary): Gues
   return guesses.size > 0 ? guesses : undefined;
 }
 
-/** How well one word that was typed fits a title: 4 the whole title's beginning, 3 a word's, 2 within, 1 nearly, 0 not. */
+/** How well one typed word fits a title: 4 prefix of the title, 3 prefix of a word, 2 inside, 1 similar, 0 not. */
 function fit(typed: string, { whole, words }: FoldedTitle, guesses: Guesses | undefined): number {
   if (whole.startsWith(typed)) return 4;
   if (whole.includes(typed)) return words.some((word) => word.startsWith(typed)) ? 3 : 2;
@@ -57,7 +57,7 @@ function fit(typed: string, { whole, words }: FoldedTitle, guesses: Guesses | un
   return near && words.some((word) => near.has(word)) ? 1 : 0;
 }
 
-/** As `titleFit` says; without guesses no letter may be wrong. */
+/** Like `titleFit` on normalised texts; without guesses no typos are allowed. */
 export function foldedFit(typed: FoldedTitle, title: FoldedTitle, guesses?: Guesses): number {
   if (typed.whole === "") return 0;
   if (title.whole.includes(typed.whole)) return 10 + fit(typed.whole, title, undefined);
@@ -70,8 +70,8 @@ export function foldedFit(typed: FoldedTitle, title: FoldedTitle, guesses?: Gues
 }
 
 /**
- * How well a title fits what was typed: every word must fit somewhere, as a beginning, within, or with a letter or two
- * wrong. 0 where it does not; higher is better. Case and marks over letters do not count.
+ * How well a title fits a query: every word must match as a prefix, inside a word, or with a typo or two. 0 if not;
+ * higher is better. Ignores case and diacritics.
  */
 export function titleFit(query: string, title: string): number {
   const [typed, held] = [foldTitle(query), foldTitle(title)];
@@ -89,7 +89,7 @@ function wordRanges(text: string, isHit: (bare: string) => boolean): Range[] {
   );
 }
 
-/** In scripts without spaces a word begins anywhere. */
+/** In scripts without spaces a match may start anywhere. */
 function unspacedRanges(text: string, wanted: readonly string[]): Range[] {
   const ranges: Range[] = [];
   for (const word of wanted)
@@ -98,11 +98,11 @@ function unspacedRanges(text: string, wanted: readonly string[]): Range[] {
   return ranges;
 }
 
-/** Where the words of a query stand in a text: as beginnings of words, else written nearly so. */
+/** Ranges of a text that match a query: as word prefixes, otherwise with typos. */
 function hitRanges(text: string, query: string): Range[] {
   const typed = (query.normalize("NFC").match(WORD) ?? []).filter((word) => UNSPACED.test(word));
   const wanted = (folded(query).match(WORD) ?? []).filter((word) => word.length > 1 && !UNSPACED.test(word));
-  // A plural or another ending is the same word to whoever searches.
+  // The last letter may differ: a plural or another ending is the same word.
   const begins = (bare: string) =>
     wanted.some((one) => bare.startsWith(one) || (one.length > 4 && bare.startsWith(one.slice(0, -1))));
   const exact = [...wordRanges(text, begins), ...unspacedRanges(text, typed)];
@@ -110,7 +110,7 @@ function hitRanges(text: string, query: string): Range[] {
   return found.toSorted((a, b) => a.from - b.from);
 }
 
-/** A text in pieces, those that begin with a word of the query apart: what a reader's eye looks for. */
+/** Splits a text into pieces so that words matching the query can be highlighted. */
 export function markHits(text: string, query: string): { text: string; isHit: boolean }[] {
   const pieces: { text: string; isHit: boolean }[] = [];
   let at = 0;
@@ -124,7 +124,7 @@ export function markHits(text: string, query: string): { text: string; isHit: bo
   return pieces;
 }
 
-/** The stretch of a long text around its first hit, cut at words. */
+/** The part of a long text around its first match, cut at word boundaries. */
 export function snippet(text: string, query: string, length = 180): string {
   if (text.length <= length) return text;
   const pieces = markHits(text, query);

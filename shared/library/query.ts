@@ -1,4 +1,4 @@
-/** What may be asked for by its kind; `card` and `deck` are the same, and so are `file` and `document`. */
+/** Values of `kind:`; `card` and `deck` are the same, and so are `file` and `document`. */
 const KINDS: Readonly<Record<string, SearchKind>> = {
   page: "page",
   note: "page",
@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<string, SearchKind>> = {
 
 export type SearchKind = "page" | "deck" | "file" | "video" | "folder" | "command";
 
-/** What was typed into a search, told apart. Times are epoch ms: from the first moment of `after` up to the end of `before`. */
+/** A parsed search query. Times are epoch ms: from the start of `after` up to the end of `before`. */
 export interface SearchQuery {
   words: string;
   kind?: SearchKind;
@@ -39,7 +39,7 @@ interface Span {
   to: number;
 }
 
-/** A year, a month or a day, from its first moment to that of the next one (UTC). */
+/** A year, a month or a day, from its start to the start of the next (UTC). */
 function spanOfDate(said: string): Span | undefined {
   const [, year, month, day] = DATE.exec(said) ?? [];
   if (year === undefined) return undefined;
@@ -50,7 +50,7 @@ function spanOfDate(said: string): Span | undefined {
   return { from, to: month === undefined ? Date.UTC(y + 1, 0) : Date.UTC(y, m) };
 }
 
-/** "7d" is the last seven days; a date is all of it. */
+/** "7d" is the last seven days; a date is the whole of it. */
 function spanOf(said: string, now: number): Span | undefined {
   const daysAgo = NAMED[said.toLowerCase()];
   if (daysAgo !== undefined) {
@@ -74,7 +74,7 @@ function filterOf(name: string, said: string, now: number): Partial<SearchQuery>
   return name === "before" ? { before: span.from } : { after: span.from, before: span.to };
 }
 
-/** Takes `kind:`, `folder:`, `after:`, `before:` and `on:` out of what was typed; what is none of them stays words. */
+/** Extracts `kind:`, `folder:`, `after:`, `before:` and `on:` from a query; everything else stays in `words`. */
 export function readQuery(typed: string, now: number): SearchQuery {
   let found: Partial<SearchQuery> = {};
   const words = typed.replaceAll(

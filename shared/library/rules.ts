@@ -5,13 +5,13 @@ const MARKS = /\p{M}/gu;
 
 const NOT_PLAIN = /[^\x20-\x7E]/;
 
-/** Letters without case and without marks over them, so that "Zürich" is found by "zurich". */
+/** Text without case and diacritics, so that "zurich" finds "Zürich". */
 export const folded = (text: string) =>
   NOT_PLAIN.test(text)
     ? text.normalize("NFKD").replace(MARKS, "").toLowerCase().replaceAll("ı", "i")
     : text.toLowerCase();
 
-/** Folders in folders in folders: deeper ones are refused, so that no list of them can run away. */
+/** Deeper nesting is refused, which bounds recursion. */
 export const MAX_FOLDER_DEPTH = 20;
 
 type Nesting = ReadonlyMap<string, Pick<Folder, "items">>;
@@ -19,7 +19,7 @@ type Nesting = ReadonlyMap<string, Pick<Folder, "items">>;
 const foldersIn = (items: readonly FolderItem[]) =>
   items.filter(({ item_type: type }) => type === "folder").map(({ item_id: id }) => id);
 
-/** How many levels of folders lie below the items; undefined where a folder would come to lie inside itself. */
+/** Levels of folders below the items; undefined if a folder would contain itself. */
 function depthBelow(items: readonly FolderItem[], above: readonly string[], all: Nesting): number | undefined {
   let deepest = 0;
   for (const id of foldersIn(items)) {
@@ -32,13 +32,13 @@ function depthBelow(items: readonly FolderItem[], above: readonly string[], all:
   return deepest;
 }
 
-/** Whether a folder may hold these items: it never lies inside itself, and no chain of folders is deeper than the limit. */
+/** Whether a folder may hold these items: it must not contain itself or exceed the depth limit. */
 export function mayHold(folderId: string, items: readonly FolderItem[], all: Nesting): boolean {
   const below = depthBelow(items, [folderId], all);
   return below !== undefined && below < MAX_FOLDER_DEPTH;
 }
 
-/** Whether `candidate` may be moved into `folderId` as the folders stand: used before a drop is offered. */
+/** Whether `candidate` may be moved into `folderId`; checked before a drop is offered. */
 export function mayNest(candidate: string, folderId: string, folders: readonly Folder[]): boolean {
   const all = new Map(folders.map((folder) => [folder._id, folder]));
   const held = all.get(folderId)?.items ?? [];
@@ -47,7 +47,7 @@ export function mayNest(candidate: string, folderId: string, folders: readonly F
 
 const MAX_ITEMS = 20_000;
 
-/** What a folder holds after a change: items set order and join; only those named as removed go. */
+/** A folder's items after a change: sent items set the order and are added; only those in `removed` are removed. */
 export function mergeItems(
   held: readonly FolderItem[],
   sent: readonly FolderItem[],
@@ -64,7 +64,7 @@ export function mergeItems(
 
 type Held = Pick<Folder, "_id" | "title" | "items" | "is_archived">;
 
-/** Ids of everything that lies in folders of that name, and in the folders within. */
+/** Ids of everything in folders with that name, including nested folders. */
 export function idsInFolders(folders: readonly Held[], wanted: string): ReadonlySet<string> {
   const byId = new Map(folders.filter((folder) => !folder.is_archived).map((folder) => [folder._id, folder]));
   const name = folded(wanted).trim();

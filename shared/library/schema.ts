@@ -38,7 +38,10 @@ export type Folder = z.infer<typeof Folder>;
 export const FavoriteItemType = z.enum(["component", "page"]);
 export type FavoriteItemType = z.infer<typeof FavoriteItemType>;
 
-/** A pin. `data` tells a component's kind with its name (image) or title and page (flashcards, video), a page's title and emoji. */
+/**
+ * A pin. `data` holds a component's kind with its name (image) or title and page (flashcards, video), or a page's title
+ * and emoji.
+ */
 export const Favorite = z.object({
   _id: z.string(),
   userId: z.string(),

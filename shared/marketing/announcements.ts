@@ -1,4 +1,4 @@
-/** What is new, the newest first: shown once in a small window, and for good at /changelog. */
+/** Announcements, the newest first: shown once in a dialog, and permanently at /changelog. */
 export interface Announcement {
   id: string;
   title: string;
@@ -43,22 +43,22 @@ export const announcements: readonly Announcement[] = [
   },
 ];
 
-/** So many are shown at once. */
+/** Maximum number shown at once. */
 const SHOWN = 3;
 
 const DAY_MS = 86_400_000;
 
-/** The first moment after an announcement's day, epoch ms: who came during it may have come before it or after. */
+/** The end of an announcement's day, epoch ms: an account created during that day may predate the announcement. */
 const dayAfter = (date: string) => Date.parse(date) + DAY_MS;
 
-/** Whom the news are for. */
+/** The account that sees the announcements. */
 interface Reader {
   seenFeatures: readonly string[];
-  /** Epoch ms. What was there already when somebody came is no news to them. */
+  /** Epoch ms. Announcements from before the account was created are not shown. */
   createdAt: number;
 }
 
-/** The newest that this account was not shown yet, of those that came after it did. */
+/** The newest announcements that are later than the account and were not shown to it. */
 export const unseenOf = (
   { seenFeatures, createdAt }: Reader,
   all: readonly Announcement[] = announcements,

@@ -29,7 +29,10 @@ import { user } from "./en/account/user.ts";
 import { video } from "./en/content/video.ts";
 import { welcome } from "./en/account/welcome.ts";
 
-/** Every word of the web app, by feature. What is built takes each feature's words with the code that says them. */
+/**
+ * All messages of the web app, by feature. The build splits them so that each feature's messages are loaded with its
+ * code.
+ */
 export const english = {
   account,
   auth,

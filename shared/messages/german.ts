@@ -31,7 +31,7 @@ import { user } from "./de/account/user.ts";
 import { video } from "./de/content/video.ts";
 import { welcome } from "./de/account/welcome.ts";
 
-/** Every word of the web app in German: one file, fetched by who reads it and by nobody else. */
+/** All German messages of the web app in one file, loaded only if German is chosen. */
 export const table = {
   account,
   auth,
@@ -65,13 +65,13 @@ export const table = {
   welcome,
 } as const;
 
-/** What the tutor says in its answers, by its English words. */
+/** Phrases of the tutor, by their English text. */
 export const answers: Readonly<Record<string, string>> = answerPhrases;
 
-/** What the server says, by its English words. */
+/** Messages of the server, by their English text. */
 export const served: Readonly<Record<string, string>> = servedSentences;
 
-/** Titles of screens, by those of the table of screens. */
+/** Screen titles, by the English titles in the table of screens. */
 export const titles: Readonly<Record<string, string>> = {
   "Lamplight: read it once, keep it": "Lamplight: einmal lesen, behalten",
   Home: "Start",

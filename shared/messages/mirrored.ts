@@ -1,7 +1,7 @@
 const OVERRIDE = "\u202E";
 const END = "\u202C";
 
-/** A message as a script from right to left would stand: every word turned around, and a third longer. */
+/** A message as pseudo right-to-left text: every word reversed and a third longer. */
 export const mirrored = (message: string): string =>
   message.replaceAll(
     /\p{L}+/gu,

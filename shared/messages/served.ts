@@ -2,16 +2,16 @@ import { fill } from "./fill.ts";
 
 const special = /[.*+?^$()|[\]\\/]/g;
 
-/** `There are {{count}} of them.` as what reads a sentence of that form, and what it holds. */
+/** A regular expression for a message pattern such as `There are {{count}} of them.` */
 const readerOf = (pattern: string) =>
   new RegExp(`^${pattern.replaceAll(special, String.raw`\$&`).replaceAll(/\{\{(\w+)\}\}/g, "(?<$1>.+)")}$`, "s");
 
-/** The place in the input that a refusal names before its sentence, as in `model: There is no such model.` */
+/** The field name in front of a validation message, as in `model: There is no such model.` */
 const FIELD = /^[\w.]+: /;
 
 /**
- * Says sentences of the server by a table of them, English to another language. Forms with values are tried one after
- * the other, so that the table names narrower ones first; a sentence that is in none comes back as it was.
+ * Translates server messages by a table of English patterns. Patterns with values are tried in order, so narrower ones
+ * must come first; an unknown message is returned unchanged.
  */
 export function servedBy(table: Readonly<Record<string, string>>): (message: string) => string {
   const forms = Object.keys(table)

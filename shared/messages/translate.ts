@@ -4,7 +4,7 @@ import { languageHere } from "./language.ts";
 import { servedBy } from "./served.ts";
 
 type Joined<P extends string, K extends string> = P extends "" ? K : `${P}.${K}`;
-/** `due_one` and `due_other` are the forms of one message, asked for as `due` with a `count`. */
+/** `due_one` and `due_other` are plural forms of one message, requested as `due` with a `count`. */
 type Singular<K extends string> = K extends `${infer S}_${"zero" | "one" | "two" | "few" | "many" | "other"}` ? S : K;
 type Entries<T, P extends string = ""> = {
   [K in keyof T & string]: T[K] extends string ? [Joined<P, Singular<K>>, T[K]] : Entries<T[K], Joined<P, K>>;
@@ -21,7 +21,7 @@ export type MessageKey = Entry[0];
 
 const numbers = new Map<string, Intl.NumberFormat>();
 
-/** A number as the language of this document writes it; four figures stand without a mark, as in years and pages. */
+/** Formats a number in the document's language; four digits are not grouped, as in years and page numbers. */
 export function sayNumber(value: number, places?: number): string {
   const key = `${languageHere()} ${places ?? ""}`;
   const digits = places === undefined ? {} : { minimumFractionDigits: places, maximumFractionDigits: places };
@@ -35,7 +35,7 @@ const messages = createInstance({
   fallbackLng: "en",
   resources: { en: { translation: english } },
   initAsync: false,
-  // React escapes what it renders; doing it here too would show entities. What is done here is the writing of numbers.
+  // React escapes what it renders; escaping here too would show entities. This hook only formats numbers.
   interpolation: {
     escapeValue: true,
     useRawValueToEscape: true,
@@ -45,7 +45,7 @@ const messages = createInstance({
 void messages.init();
 
 /**
- * Puts the words of a feature in; what is built calls it where the feature's code is loaded.
+ * Adds a feature's messages; the build calls it where the feature's code is loaded.
  * @public
  */
 export function addMessages(part: Partial<typeof english>): void {
@@ -54,15 +54,15 @@ export function addMessages(part: Partial<typeof english>): void {
 
 interface Spoken {
   table: object;
-  /** Titles of screens by their English ones. */
+  /** Screen titles by their English text. */
   titles: Readonly<Record<string, string>>;
-  /** What the server says by its English words, with what it puts in between double braces. */
+  /** Server messages by their English pattern, with `{{name}}` for values. */
   served: Readonly<Record<string, string>>;
-  /** What the tutor itself says in an answer, in the same form. */
+  /** The tutor's own phrases, in the same format. */
   answers: Readonly<Record<string, string>>;
 }
 
-/** The words of another language; English stands in for what it lacks. */
+/** Switches to another language; English is the fallback for missing messages. */
 export async function speak(language: string, spoken: Spoken): Promise<void> {
   messages.addResourceBundle(language, "translation", spoken.table, true, true);
   await messages.changeLanguage(language);
@@ -71,14 +71,14 @@ export async function speak(language: string, spoken: Spoken): Promise<void> {
   sayAnswered = servedBy(spoken.answers);
 }
 
-/** Every message passes here before it is shown. */
+/** Sets a function that post-processes every message before it is shown. */
 export function mendBy(mend: (message: string) => string): void {
   mended = mend;
 }
 
 let titles: Spoken["titles"] = {};
 
-/** A screen's title in this language; the table of screens names it in English. */
+/** A screen's title in the current language; the table of screens names it in English. */
 export const titleHere = (title: string): string => mended(titles[title] ?? title);
 
 let mended = (message: string): string => message;
@@ -87,18 +87,18 @@ let sayServed = (message: string): string => message;
 let sayAnswered = (phrase: string): string => phrase;
 
 /**
- * A sentence of the server, or of a rule shared with it, in the language of this document. The wire carries English;
- * what this language has no sentence for stays as it was sent.
+ * Translates a message of the server, or of a rule shared with it. The wire carries English; an unknown message is
+ * returned unchanged.
  */
 export const asSaid = (message: string): string => mended(sayServed(message));
 
-/** A phrase of the tutor's own in the language of this document; any other words come back as they were. */
+/** Translates one of the tutor's own phrases; any other text is returned unchanged. */
 export const asAnswered = (phrase: string): string => sayAnswered(phrase);
 
-/** i18next's own key types stop at a depth that these tables pass; ours above are the ones that are checked. */
+/** i18next's own key types do not support tables of this depth; the types above are checked instead. */
 const lookUp = (key: string, values: Record<string, string | number>): string => mended(messages.t(key, values));
 
-/** The words of the interface by key; what stands in double braces in the message must be given. */
+/** An interface message by key; every `{{name}}` in the message requires a value. */
 export function t<K extends MessageKey>(key: K, ...values: Values<K>): string {
   return lookUp(key, values[0] ?? {});
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { json, stream } from "#shared/contract/endpoint.ts";
 import { Usage } from "#shared/user/schema.ts";
 
-/** A piece of what could come next; `end` names the engine that wrote it. */
+/** A chunk of the suggested completion; `end` names the engine that wrote it. */
 const CompletionEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("text"), text: z.string() }),
   z.object({ type: z.literal("end"), engine: z.string() }),
@@ -17,7 +17,7 @@ export const completion = {
     input: z.object({
       pageId: z.string(),
       componentId: z.string(),
-      /** The text before the caret, and what follows it. */
+      /** The text before the caret, and the text after it. */
       before: z.string().max(8000),
       after: z.string().max(4000).default(""),
     }),

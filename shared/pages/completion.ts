@@ -1,24 +1,24 @@
-/** A completion is a sentence's rest, never a paragraph. */
+/** A completion finishes a sentence, never a paragraph. */
 export const MAX_COMPLETION_WORDS = 30;
-/** Fewer letters say too little to go on from. */
+/** Shorter lines give too little context. */
 const MIN_CHARS = 8;
 
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu;
 
-/** How many words of a completion count against the day. */
+/** How many words of a completion count against the daily limit. */
 export const countWords = (text: string): number => text.match(WORD)?.length ?? 0;
 
-/** Whether it is worth asking how a line goes on. */
+/** Whether a completion should be requested for a line. */
 export function isWorthCompleting(line: string): boolean {
   return line.trim().length >= MIN_CHARS && countWords(line) >= 2 && !/[.!?:;。！？]\s*$/.test(line);
 }
 
-/** The first word of a completion, with the space before it: what is taken word by word. */
+/** The first word of a completion, with the space before it, for accepting word by word. */
 export function firstWordOf(text: string): string {
   return /^\s*\S+/.exec(text)?.[0] ?? text;
 }
 
-/** As many words as a completion may have, and no further than its line. */
+/** Cuts a completion at the word limit and at the end of its line. */
 export function trimCompletion(text: string, mostWords: number): string {
   const line = text.split(/\r?\n/)[0] ?? "";
   const most = Math.min(mostWords, MAX_COMPLETION_WORDS);
@@ -30,7 +30,7 @@ export function trimCompletion(text: string, mostWords: number): string {
   return line.trimEnd();
 }
 
-/** Written on where it stops: a model may begin anew what stands there already, or leave out the space between. */
+/** Joins a completion to the text: a model may repeat the current line, or omit the space in between. */
 export function joinCompletion(before: string, written: string): string {
   const tail = before.slice(before.lastIndexOf("\n") + 1).trimStart();
   const repeated = tail.length >= MIN_CHARS && written.trimStart().startsWith(tail.trimEnd());

@@ -23,7 +23,7 @@ export const pages = {
     }),
     fails: [],
   }),
-  // Ahead of the pages by their id, whose path would take this one's name for an id.
+  // Must precede the routes with a page id, which would match this path.
   exportPages: file({
     method: "GET",
     path: "/v1/pages/export",

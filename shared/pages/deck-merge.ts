@@ -1,7 +1,7 @@
 import type { DeckContent, Flashcard } from "#shared/flashcards/schema.ts";
 import { fingerprint, mergeOrder } from "./rules.ts";
 
-/** The deck that two writers both started from, as far as it is remembered. Keys are card ids and the two below. */
+/** The common base of two versions of a deck, as far as it is known. Keys are card ids and the two below. */
 export interface DeckBase {
   had(key: string): boolean;
   held(key: string, value: unknown): boolean;
@@ -12,13 +12,13 @@ const MINIMIZED = "#minimized";
 
 export interface MergedDeck {
   content: DeckContent;
-  /** Both changed the same thing: `mine` shows, and what `theirs` said belongs into the history. */
+  /** Both changed the same thing: `mine` is shown, and `theirs` belongs in the history. */
   conflict: boolean;
 }
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Merges two decks card by card: what only one side added, changed or removed is taken; an edit outlives a removal. */
+/** Three-way merge of two decks, card by card: changes of one side are applied; an edit wins over a removal. */
 export function mergeDecks(base: DeckBase, mine: DeckContent, theirs: DeckContent): MergedDeck {
   let conflict = false;
   const choose = <T>(key: string, my: T, their: T): T => {
@@ -50,24 +50,24 @@ const entriesOf = (deck: DeckContent): [string, unknown][] => [
   ...deck.cards.map((card): [string, unknown] => [card.id, card]),
 ];
 
-/** The base as a deck that is at hand. */
+/** The base as a complete deck. */
 export function knownBase(deck: DeckContent): DeckBase {
   const values = new Map(entriesOf(deck));
   return { had: (key) => values.has(key), held: (key, value) => isSame(values.get(key), value) };
 }
 
-/** For each key the last versions at which it changed, with a fingerprint of what it was; "" where it was removed. */
+/** Per key the last versions at which it changed, with a fingerprint of its value; "" if it was removed. */
 export type DeckLog = [key: string, changes: [version: number, mark: string][]][];
 
 const MAX_CHANGES = 8;
 /**
- * Cards that are gone are remembered so that a device which was away does not bring them back. Of very many only those
- * removed last are: a device from before that brings the others back, and loses nothing.
+ * Removed cards are remembered so that an offline device does not bring them back. Only the most recently removed ones
+ * are: an older device may bring others back, and nothing is lost.
  */
 const MAX_REMOVED = 2000;
 const markOf = (value: unknown) => fingerprint(JSON.stringify(value));
 
-/** Notes what `version` of a deck changed, so that later writers of any version can be merged without its text. */
+/** Logs what `version` of a deck changed, so that updates based on any version can be merged without its content. */
 export function logDeck(log: DeckLog, deck: DeckContent, version: number): DeckLog {
   const marks = new Map(entriesOf(deck).map(([key, value]) => [key, markOf(value)]));
   const kept = log.map(([key, changes]): DeckLog[number] => {
@@ -90,7 +90,7 @@ function withoutOldest(log: DeckLog): DeckLog {
   return log.filter((entry) => !isRemoved(entry) || latest.has(entry));
 }
 
-/** The base as `version` of the logged deck; what the log has forgotten counts as had and changed, so it is kept. */
+/** The base at `version` of the logged deck. A forgotten change counts as present and changed, so the card is kept. */
 export function loggedBase(log: DeckLog, version: number | undefined): DeckBase {
   const changes = new Map(log);
   const markAt = (key: string): string | undefined => {

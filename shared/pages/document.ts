@@ -1,6 +1,6 @@
 import type { Run, TextContent } from "./schema.ts";
 
-/** What the editor needs of a component: the rest of it (times, owner, version) never enters the document. */
+/** The parts of a component that the editor needs; times, owner and version never enter the document. */
 export interface Block {
   _id: string;
   type: string;
@@ -24,12 +24,12 @@ export interface PageDocument {
   content: { type: "chunk"; content: BlockNode[] }[];
 }
 
-/** Blocks in one chunk of a freshly opened page. Chunks exist on the screen alone and are never stored. */
+/** Blocks per chunk of a newly opened page. Chunks exist only on screen and are never stored. */
 export const CHUNK_SIZE = 25;
 
 const flags = ["bold", "italic", "underline", "strikethrough", "inline_code"] as const;
 
-/** Whoever stands last in `marks` wins: an inner run overrides what it stands in. */
+/** Later entries override earlier ones: an inner run overrides the run around it. */
 function marksOf(run: Run, outer: readonly DocMark[]): DocMark[] {
   const marks = new Map(outer.map((mark) => [mark.type, mark]));
   for (const flag of flags) {
@@ -63,7 +63,7 @@ function inlineOfRuns(runs: readonly Run[], outer: readonly DocMark[]): InlineNo
 const isTextContent = (content: Record<string, unknown>): content is TextContent =>
   Array.isArray(content["text"]) && typeof content["subType"] === "string";
 
-/** A block the editor cannot read as text stands in the document as it is, so that nothing in it is lost. */
+/** A block that the editor cannot read as text is put into the document unchanged, so that nothing is lost. */
 export function toBlockNode(block: Block): BlockNode {
   const { _id: id, type, content } = block;
   if (type !== "text" || !isTextContent(content)) return { type: "component_block", attrs: { id, type, content } };
@@ -76,7 +76,7 @@ export function toBlockNode(block: Block): BlockNode {
   };
 }
 
-/** The empty line a page ends with where there is nothing to write in: it has no id, so it is not stored. */
+/** The empty last line of a page that does not end with text: it has no id, so it is not stored. */
 export const emptyLine = (): BlockNode => ({
   type: "text_block",
   attrs: { id: null, subType: "normal", indents: 0, highlightColor: null },

@@ -28,7 +28,7 @@ const decodeEntities = (text: string) =>
     return characterOf(decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal)) ?? whole;
   });
 
-/** Marks by which an assistant points at its sources: they mean nothing outside its answer. */
+/** Citation markers of AI assistants: they mean nothing outside their answer. */
 const CITATION = /\s?[[<(【]?\b(?:pdf|web|flashcard|video|page)_citation:[^\s\])>】]+[\])>】]?/g;
 
 export const withoutCitations = (text: string) => text.replaceAll(CITATION, "");
@@ -47,7 +47,7 @@ const TAGS: Readonly<Record<string, keyof NonNullable<Run["attributes"]>>> = {
 };
 const TAG = /^<(\/?)([a-z]+)(?:\s+style="color:\s*([#\w]{1,40})")?\s*\/?>$/i;
 
-/** Tokens that say how their words look. */
+/** Markdown tokens that set a text attribute. */
 const MARKS: Readonly<Record<string, keyof NonNullable<Run["attributes"]>>> = {
   strong: "bold",
   em: "italic",
@@ -59,10 +59,10 @@ interface OpenTag {
   held: Held;
 }
 
-/** What a link leads to where notes are read together; where nothing is said, its address counts as it stands. */
+/** Resolves a link between imported notes; undefined keeps the address. */
 export type ResolveLink = (href: string) => { pageId: string } | "file" | undefined;
 
-/** The tags that stand between the words, opened and closed as they come; any other tag is left out. */
+/** Tracks HTML tags that are opened and closed between inline tokens; unknown tags are dropped. */
 class InlineReader {
   readonly runs: Run[] = [];
   readonly #open: OpenTag[] = [];
@@ -105,7 +105,7 @@ class InlineReader {
   }
 
   #words(token: Tokens.Generic, held: Held): void {
-    // A line break that nobody asked for is a space, as browsers show it.
+    // A soft line break is a space, as browsers render it.
     this.#say(decodeEntities(String(token["text"] ?? token.raw)).replaceAll(/ *\n */g, " "), held);
   }
 
@@ -146,7 +146,7 @@ const OWN = /^lamplight:(page_tag|flashcard_tag|pdf_tag)\/([^\s/]{1,64})$/;
 const ADDRESS = /^(?:https?:\/\/|mailto:|\/(?!\/))/i;
 const MAX_TARGET = 4000;
 
-/** A link to another page keeps its words and loses its link where the address is none that may be opened. */
+/** A link whose address may not be opened keeps its text and loses the link. */
 function referenceTo(href: string): Pick<FlatRun, "reference"> {
   const [, kind, target] = OWN.exec(href) ?? [];
   if (kind !== undefined && target !== undefined)
@@ -156,7 +156,7 @@ function referenceTo(href: string): Pick<FlatRun, "reference"> {
 
 const isSpace = ({ content }: FlatRun) => /^[ \t\n]*$/.test(content);
 
-/** Also where a run at an end, such as code of one space, is nothing but space. */
+/** Also handles runs of only white space at either end, such as code of one space. */
 function trimmed(runs: readonly FlatRun[]): FlatRun[] {
   const kept = runs.map((run) => ({ ...run }));
   while (kept[0] && isSpace(kept[0])) kept.shift();
@@ -167,7 +167,7 @@ function trimmed(runs: readonly FlatRun[]): FlatRun[] {
   return kept.filter(({ content }) => content !== "");
 }
 
-/** Inline tokens as runs, without citation marks and without space at either end. */
+/** Inline tokens as runs, without citation markers and surrounding white space. */
 export function readInline(tokens: readonly Token[], resolve?: ResolveLink): Run[] {
   const reader = new InlineReader(resolve);
   reader.read(tokens);

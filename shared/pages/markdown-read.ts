@@ -4,7 +4,7 @@ import { readInline, type ResolveLink, withoutCitations } from "./markdown-inlin
 import { plainText } from "./runs.ts";
 import type { Run, TextContent, TextSubType } from "./schema.ts";
 
-/** A component to be made: its ids are given by whoever makes it. A file is named by its address, to be fetched first. */
+/** A component to be created; the caller assigns ids. A file is given by its address and must be fetched first. */
 export type NewBlock =
   | { type: "text"; content: TextContent }
   | { type: "code_block"; content: { code: string; language: string } }
@@ -14,14 +14,14 @@ export type NewBlock =
   | { type: "file"; content: { address: string; name: string } };
 
 const MAX_INDENT = 20;
-/** More spaces than these before a line make it code. */
+/** Lines indented by more spaces than this are code. */
 const MAX_LEADING = 3;
 const EQUATION = /^\$([^$]+)\$$/;
 const DISPLAY = /^ {0,3}\$\$((?:[^$\n]|\n(?!\s*\n))+)\$\$ *(?:\n+|$)/;
 
 /**
- * Where the next line that begins with two dollars stands. It is asked for at every block, of all the text that is left:
- * what looks at more than the dollars makes a long page take seconds.
+ * The start of the next line that begins with `$$`. It is called at every block on all remaining text, so it must only
+ * scan for the dollars: anything slower makes a long page take seconds.
  */
 function startOfEquation(text: string): number | undefined {
   for (let at = text.indexOf("$$"); at !== -1; at = text.indexOf("$$", at + 2)) {
@@ -31,7 +31,7 @@ function startOfEquation(text: string): number | undefined {
   return undefined;
 }
 
-/** Between two pairs of dollars nothing is markdown: a minus at the start of a line is a minus. */
+/** Markdown is not parsed between two `$$`: a minus at the start of a line is a minus. */
 const reading = new Marked({
   gfm: true,
   extensions: [
@@ -96,7 +96,7 @@ class BlockReader {
     if (plainText(runs) !== "") this.blocks.push(textBlock(runs, subType, indents));
   }
 
-  /** Three levels are headings; deeper ones are bold text. */
+  /** Three heading levels are supported; deeper ones become bold text. */
   #heading({ depth, tokens }: Tokens.Heading): void {
     const runs = readInline(tokens, this.#resolve);
     if (depth <= 3) return this.#text(runs, `heading_${depth as 1 | 2 | 3}`);
@@ -119,7 +119,7 @@ class BlockReader {
         this.#image(one as Tokens.Image);
       } else inline.push(one);
     words();
-    // The words of a link to a file stand where they stood, and the file below them.
+    // The text of a link to a file stays in place, and the file follows below.
     for (const one of linked) this.#image(one as Tokens.Link);
   }
 
@@ -133,7 +133,7 @@ class BlockReader {
   }
 
   #code({ text: read, lang, codeBlockStyle }: Tokens.Code): void {
-    // Of code that ends with an empty line the parser counts the break before the closing fence as well.
+    // For fenced code that ends with an empty line, the parser includes the line break before the closing fence.
     const text = codeBlockStyle !== "indented" && read.endsWith("\n") ? read.slice(0, -1) : read;
     const language = (lang ?? "").split(/\s/)[0]?.slice(0, 40) ?? "";
     if (language === "math") this.blocks.push({ type: "equation", content: { latex: text.trim() } });
@@ -147,7 +147,7 @@ class BlockReader {
     }
   }
 
-  /** A further paragraph of an item is text below it; a list in it lies one level deeper. */
+  /** A further paragraph of an item becomes text below it; a nested list is one level deeper. */
   #item(tokens: readonly Token[], subType: TextSubType, indents: number): void {
     let hasWords = false;
     for (const token of tokens) {
@@ -158,7 +158,7 @@ class BlockReader {
     }
   }
 
-  /** A table headed Question and Answer is a deck; any other keeps its shape as it was written. */
+  /** A table headed Question and Answer becomes a deck; any other table is kept as code. */
   #table({ header, rows, raw }: Tokens.Table): void {
     const heads = header.map(({ text }) => text.trim().toLowerCase());
     if (heads.length !== 2 || heads[0] !== "question" || heads[1] !== "answer")
@@ -171,7 +171,7 @@ class BlockReader {
     this.#deckTitle = "";
   }
 
-  /** Markup of other programs: its words are kept, none of it is run. */
+  /** HTML: its text is kept, its markup is dropped. */
   #html(raw: string, subType: TextSubType, indents: number): void {
     const title = DECK_TITLE.exec(raw)?.[1];
     if (title !== undefined) {
@@ -188,7 +188,7 @@ class BlockReader {
   }
 }
 
-/** Deeper than this, lists in quotes in lists are read as text: no file may overflow the reader. */
+/** Deeper nesting of lists and quotes is read as text, so that no file can overflow the parser's stack. */
 const MAX_MARKERS = 60;
 
 const calmed = (text: string) =>
@@ -203,8 +203,8 @@ const calmed = (text: string) =>
     .join("\n");
 
 /**
- * Reads markdown (CommonMark with GitHub's tables, boxes and strikethrough) as components, by the rules of section 5.
- * Notes that came together say by `resolve` where a link between them leads.
+ * Parses Markdown (CommonMark with GitHub's tables, task lists and strikethrough) into components, by the rules of
+ * specification section 5. For notes imported together, `resolve` maps the links between them.
  */
 export function blocksFromMarkdown(text: string, resolve?: ResolveLink): NewBlock[] {
   const reader = new BlockReader(resolve);

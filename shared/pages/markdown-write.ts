@@ -4,7 +4,7 @@ import { readInline } from "./markdown-inline.ts";
 import { flatRuns, type FlatRun } from "./runs.ts";
 import type { Component, FileContent, Run, TextContent, TextSubType } from "./schema.ts";
 
-/** Whatever would be read as markup is marked as meant. */
+/** Escapes everything that would be read as markup. */
 function escapeWords(text: string): string {
   return text
     .replaceAll(/[\\`*_[\]<>~$|&]|(?<=\])\(/g, String.raw`\$&`)
@@ -14,7 +14,7 @@ function escapeWords(text: string): string {
     .replaceAll("!\\[", String.raw`\!\[`);
 }
 
-/** A line may begin with what begins a heading, a list or a rule elsewhere. */
+/** Escapes what would start a heading, a list or a rule at the start of a line. */
 const escapeStart = (line: string) =>
   line.replace(/^(\s*)([#+=-])/, String.raw`$1\$2`).replace(/^(\s*\d{1,9})([.)])/, String.raw`$1\$2`);
 
@@ -36,12 +36,12 @@ function codeSpan(text: string): string {
   return `${fence}${text}${fence}`;
 }
 
-/** A bracket that closes before a colon may name an address, wherever a line begins with another one. */
+/** A closing bracket before a colon could be read as a link reference definition. */
 const isPlainCode = (text: string) =>
   /^[^`\n]+$/.test(text) && text.trim() === text && text !== "" && !text.includes("]:");
 
 function wordsOf({ content, attributes = {} }: FlatRun, style: Style): string {
-  // A line break that ends a mark is none: there it is a tag.
+  // A hard line break at the end of a style is not recognised as Markdown, so it is written as a tag.
   if (attributes.inline_code !== true)
     return escapeWords(content).replaceAll("\n", style === "marks" ? "\\\n" : "<br>");
   return isPlainCode(content) ? codeSpan(content) : `<code>${escapeWords(content).replaceAll("\n", "<br>")}</code>`;
@@ -55,7 +55,7 @@ const targetOf = ({ kind, target }: NonNullable<FlatRun["reference"]>) =>
 
 function writeRun(run: FlatRun, style: Style): string {
   const { attributes = {}, reference } = run;
-  // What stands at the edge of a mark must not be a space, or the mark is none.
+  // Spaces at the edges must be outside the delimiters, or Markdown does not recognise them.
   const [, before = "", , after = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(style === "marks" ? run.content : "") ?? [];
   const core = run.content.slice(before.length, run.content.length - after.length);
   if (core === "" && style === "marks") return run.content.replaceAll("\n", "\\\n");
@@ -71,7 +71,7 @@ function writeRun(run: FlatRun, style: Style): string {
 
 const alike = (a: readonly Run[], b: readonly Run[]) => JSON.stringify(flatRuns(a)) === JSON.stringify(flatRuns(b));
 
-/** Runs as markdown; where its own marks would not be read back as they were meant, tags that browsers know. */
+/** Runs as Markdown; if it would not be parsed back to the same runs, as HTML tags. */
 export function writeInline(runs: readonly Run[]): string {
   const flat = flatRuns(runs);
   const written = (style: Style) => flat.map((run) => writeRun(run, style)).join("");
@@ -111,16 +111,16 @@ function codeFence(code: string, language: string): string {
 interface Level {
   subType: TextSubType;
   count: number;
-  /** Columns that what lies inside is set in by. */
+  /** Indentation of nested content, in columns. */
   width: number;
 }
 
 export interface WriteOptions {
-  /** Where a file lies for whoever reads the text: a path beside it, or an address. */
+  /** The link target of a file: a relative path or an address. */
   addressOf: (component: Component) => string;
 }
 
-/** Blocks one after another; lists remember how far they are set in and how far they have counted. */
+/** Writes blocks in order and tracks the indentation and numbering of lists. */
 class Writer {
   readonly #levels: Level[] = [];
   readonly #options: WriteOptions;
@@ -144,7 +144,7 @@ class Writer {
 
   #put(block: string, kind: string): void {
     const isTight = kind.startsWith("list_") && this.#last.startsWith("list_");
-    // Two lists, or two quotes, in a row would be read as one where nothing stood between them; quotes are lines of one.
+    // A blank line separates blocks; items of one list and lines of one quote stay together.
     this.#text += (this.#text === "" ? "" : isTight ? "\n" : "\n\n") + block;
     this.#last = kind;
   }
@@ -190,20 +190,20 @@ class Writer {
   }
 }
 
-/** A formula that holds what would end it is fenced instead. */
+/** A formula that contains its own delimiter is written as a fenced block. */
 function writeEquation(latex: string): string | undefined {
   const source = latex.trim();
   if (/\$|\n\s*\n/.test(source)) return codeFence(source, "math");
   return source === "" ? undefined : `$$\n${source}\n$$`;
 }
 
-/** A heading is one line. */
+/** A heading must be on one line. */
 const inOneLine = (runs: readonly Run[]): Run[] =>
   flatRuns(runs).map((run) => ({ ...run, content: run.content.replaceAll("\n", " ") }));
 
 function writeText({ subType, text }: TextContent): string | undefined {
   const mark = before[subType];
-  // Signs at the end of a heading would close it.
+  // Number signs at the end of a heading would close it.
   if (mark.startsWith("#")) return mark + writeInline(inOneLine(text)).replace(/(^|\s)(#+\s*)$/, String.raw`$1\$2`);
   const written = writeInline(text);
   if (subType === "normal") return startLines(written) || undefined;
@@ -213,7 +213,7 @@ function writeText({ subType, text }: TextContent): string | undefined {
 const writeFile = ({ title, file }: FileContent, target: string) =>
   `![${escapeWords(title || file.name)}](${targetOf({ kind: "link", target })})`;
 
-/** A page as markdown: what markdown can hold is read back as it was, by `blocksFromMarkdown`. */
+/** A page as Markdown; `blocksFromMarkdown` restores everything that Markdown can represent. */
 export function markdownFromComponents(components: readonly Component[], options: WriteOptions): string {
   const writer = new Writer(options);
   for (const component of components) writer.add(component);

@@ -2,7 +2,7 @@ import { DeckContent } from "#shared/flashcards/schema.ts";
 import type { SyncRequestOf } from "#shared/sync/schema.ts";
 import { FileContent, type Component, type ComponentSummary, type Page } from "./schema.ts";
 
-/** A component as lists show it: none of its text and none of its cards. */
+/** A component for lists, without its text and cards. */
 export function summarize(component: Omit<Component, "content"> & { content: unknown }): ComponentSummary {
   const { _id, type, pageId, createdAt, modifiedAt, lastOpenedAt } = component;
   const base = { _id, type, pageId, createdAt, modifiedAt, lastOpenedAt, title: "", isArchived: false };
@@ -18,7 +18,7 @@ export function summarize(component: Omit<Component, "content"> & { content: unk
   return base;
 }
 
-/** A page as it is made, before anything was changed on it. */
+/** A newly created page. */
 export function freshPage({ resourceId, data }: SyncRequestOf<"page_create">, ownedBy: string): Page {
   const { title, emoji, parent, order, isFlashcardPage, createdAt } = data;
   return {
@@ -43,7 +43,7 @@ export function freshPage({ resourceId, data }: SyncRequestOf<"page_create">, ow
   };
 }
 
-/** The fields that an update names, taken over; `archived` stamps its time. */
+/** The page with the fields of an update applied; `archived` also sets its time. */
 export function changePage<T extends Page>(page: T, { data, createdAt }: SyncRequestOf<"page_update">): T {
   const { title, emoji, archived, order, lastOpened } = data;
   return {

@@ -1,4 +1,4 @@
-/** Words as they are compared: how they are written and broken into lines says nothing. */
+/** Normalises text for comparison: ignores case, punctuation and line breaks. */
 export const foldWords = (text: string): string =>
   text
     .normalize("NFKC")
@@ -6,6 +6,6 @@ export const foldWords = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** Whether the quoted words stand in a text, one after the other. */
+/** Whether a text contains the quoted words in sequence. */
 export const holdsQuote = (text: string, quote: string): boolean =>
   ` ${foldWords(text)} `.includes(` ${foldWords(quote)} `);

@@ -1,7 +1,7 @@
-/** Whatever was made so lately was hardly opened: it is not noted as opened. */
+/** A component created this recently is not recorded as opened. */
 export const VERY_RECENT_MS = 4_000;
 
-/** `wanted` first to last, and what it leaves out behind the neighbour it stood behind: absence removes nothing. */
+/** `wanted` in its order; ids missing from it stay after their previous neighbour, because absence does not remove. */
 export function mergeOrder(held: readonly string[], wanted: readonly string[]): string[] {
   const named = new Set(wanted);
   const followers = new Map<string | null, string[]>();
@@ -13,7 +13,7 @@ export function mergeOrder(held: readonly string[], wanted: readonly string[]): 
   return [...(followers.get(null) ?? []), ...[...named].flatMap((id) => [id, ...(followers.get(id) ?? [])])];
 }
 
-/** Puts `id` at `index`, or at the end where there is none; an id that has a place keeps it. */
+/** Inserts `id` at `index`, or at the end; an id that is already present keeps its position. */
 export function insertInOrder(held: readonly string[], id: string, index?: number): string[] {
   if (held.includes(id)) return [...held];
   return index === undefined ? [...held, id] : held.toSpliced(index, 0, id);
@@ -24,9 +24,9 @@ interface Ordered {
   createdAt: number;
 }
 
-/** Things in the given order; those it does not name follow, oldest first. */
+/** Items in the given order, followed by those it does not contain, oldest first. */
 export function inOrder<T extends Ordered>(things: readonly T[], order: readonly string[]): T[] {
-  // Things lie in their order nearly always, which is then all that has to be found out.
+  // Fast path: items are nearly always in order already.
   if (things.length === order.length && things.every(({ _id }, index) => _id === order[index])) return [...things];
   const left = new Map(things.map((thing) => [thing._id, thing]));
   const named = order.flatMap((id) => {
@@ -40,7 +40,7 @@ export function inOrder<T extends Ordered>(things: readonly T[], order: readonly
 
 const PRIMES = [0x9e3779b1, 0x5f356495] as const;
 
-/** A 64-bit fingerprint in hex, to compare texts; it guards against nothing but chance. */
+/** A 64-bit fingerprint in hex for comparing texts; not cryptographically secure. */
 export function fingerprint(text: string): string {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (let i = 0; i < text.length; i += 1) {
@@ -53,7 +53,7 @@ export function fingerprint(text: string): string {
   return [high, low].map((part) => (part >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
-/** What client and server compare after a flush: the components of a page, in order, each with its version. */
+/** Compared between client and server after a flush: a page's components in order, with their versions. */
 export function digestOf(components: readonly { _id: string; version: number }[]): {
   componentCount: number;
   hash: string;
@@ -62,7 +62,7 @@ export function digestOf(components: readonly { _id: string; version: number }[]
   return { componentCount: components.length, hash: fingerprint(text) };
 }
 
-/** Things by what they have in common, in the order in which they came. */
+/** Groups items by key, keeping their order. */
 export function groupBy<K, T>(things: readonly T[], keyOf: (thing: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const thing of things) {

@@ -3,7 +3,7 @@ import type { Run } from "./schema.ts";
 type Attributes = NonNullable<Run["attributes"]>;
 type Reference = NonNullable<Run["reference"]>;
 
-/** A stretch of text with everything that holds for it; nested runs come out as these. */
+/** A run without nesting, with all attributes that apply to it. */
 export interface FlatRun {
   content: string;
   attributes?: Attributes;
@@ -27,7 +27,7 @@ function flatten(runs: readonly Run[], above: Omit<FlatRun, "content">): FlatRun
 const keyOf = ({ attributes = {}, reference }: FlatRun) =>
   JSON.stringify([Object.entries(attributes).toSorted(([a], [b]) => (a < b ? -1 : 1)), reference ?? null]);
 
-/** Runs without nesting, none of them empty, neighbours of one kind joined: two texts are alike where these are. */
+/** Runs without nesting and empty runs, equal neighbours joined: two texts are equal if these are. */
 export function flatRuns(runs: readonly Run[]): FlatRun[] {
   const joined: FlatRun[] = [];
   for (const run of flatten(runs, {})) {
@@ -39,7 +39,7 @@ export function flatRuns(runs: readonly Run[]): FlatRun[] {
   return joined;
 }
 
-/** Whether a run's colour is one that a style may name: nothing else of what was stored reaches a style. */
+/** Whether a run's colour is a plain CSS colour: nothing else from stored content may reach a style attribute. */
 export const isColor = (color: string): boolean => /^(#[0-9a-f]{3,8}|[a-z]{3,30})$/i.test(color);
 
 export const plainText = (runs: readonly Run[]): string =>

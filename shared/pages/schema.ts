@@ -37,7 +37,7 @@ export interface Run {
   reference?: z.infer<typeof InlineReference> | undefined;
 }
 
-/** Runs nest at most this deep: deeper text is refused, so that no reader can be made to overflow. */
+/** Maximum nesting of runs: deeper text is refused, so that no input can overflow the stack. */
 const MAX_RUN_DEPTH = 6;
 const runOfDepth = (depth: number): z.ZodType<Run> =>
   z.object({
@@ -60,21 +60,21 @@ export type TextContent = z.infer<typeof TextContent>;
 export const FileContent = z.object({
   /** `id` ends in the file's extension: one ending in .pdf is a PDF. */
   file: z.object({ id: z.string(), name: z.string() }),
-  /** A stable path below our own origin; signed when it is read. */
+  /** A stable path on our own origin; signed when it is read. */
   url: z.string(),
   isArchived: z.boolean().default(false),
   archivedAt: z.number().nullable().default(null),
   videoType: z.enum(["file", "youtube", "url"]).optional(),
   thumbnail: z.string().nullable().default(null),
   title: z.string().default(""),
-  /** A picture taken from a document: its citation, and where it stood on that page in PDF points from the top left. */
+  /** A picture cropped from a document: its citation, and its position on that page in PDF points from the top left. */
   takenFrom: z
     .object({
       citation: z.string().max(5_000),
       rect: z.tuple([z.number(), z.number(), z.number(), z.number()]),
     })
     .optional(),
-  /** Videos only, where it is known. */
+  /** Videos only, if known. */
   durationMs: z.int().min(0).optional(),
 });
 export type FileContent = z.infer<typeof FileContent>;
@@ -99,11 +99,11 @@ const base = {
   modifiedAt: z.number(),
   createdBy: z.string(),
   lastOpenedAt: z.number().nullable().default(null),
-  /** Counts up by one with every change of the content; a content update names the one it was made from. */
+  /** Increases by one with every change of the content; a content update names the version it is based on. */
   version: z.int().min(1),
 };
 
-/** What a component of each type may hold. */
+/** The content of each component type. */
 export const componentContents = {
   text: TextContent,
   flash_cards: DeckContent,
@@ -141,7 +141,7 @@ export const Page = z.object({
   lastOpened: z.number().nullable(),
   order: z.number(),
   parent: z.string().nullable(),
-  /** Component ids in order. Order only: a component that is missing here stands at the end. */
+  /** Component ids in order. Only the order: a component that is missing here is shown at the end. */
   components: z.array(z.string()),
   children: z.array(z.string()),
   relationshipCategories: z.array(z.string()),
@@ -152,7 +152,7 @@ export const Page = z.object({
 });
 export type Page = z.infer<typeof Page>;
 
-/** A component without its text or cards, as lists show it. */
+/** A component for lists, without its text or cards. */
 export const ComponentSummary = z.object({
   _id: z.string(),
   type: ComponentType,
@@ -175,15 +175,15 @@ export const ComponentVersion = z.object({
   version: z.int(),
   content: z.unknown(),
   savedAt: z.number(),
-  /** Why this text is here and not on the page. */
+  /** Why this version is in the history. */
   reason: z.enum(["replaced", "conflict", "deleted", "restored"]),
 });
 export type ComponentVersion = z.infer<typeof ComponentVersion>;
 
-/** An earlier text of something that stands, or stood, on a page: in short. */
+/** Summary of an earlier version of a component that is, or was, on a page. */
 export const HistoryEntry = ComponentVersion.omit({ content: true }).extend({
   type: ComponentType,
-  /** The component itself is deleted: to restore the text brings it back. */
+  /** The component itself is deleted: restoring the version restores it. */
   isDeleted: z.boolean(),
   words: z.string(),
 });

@@ -2,13 +2,13 @@ import { DeckContent } from "#shared/flashcards/schema.ts";
 import { loggedBase, logDeck, mergeDecks, type DeckLog } from "./deck-merge.ts";
 import type { ComponentVersion } from "./schema.ts";
 
-/** Who wrote last: two writes of one client have an order of their own, whenever they arrive. */
+/** The author of the last write: two writes of one client are ordered by `seq`, whenever they arrive. */
 export interface Writer {
   clientId: string;
   seq: number;
 }
 
-/** What a content update meets. */
+/** The stored content that an update is applied to. */
 export interface HeldContent {
   content: Record<string, unknown>;
   version: number;
@@ -24,16 +24,19 @@ export interface ContentUpdate {
 }
 
 export interface UpdateDecision {
-  /** What the component holds from now on; null where it stays as it is. */
+  /** The component's new content; null if it stays unchanged. */
   next: { content: Record<string, unknown>; deckLog: DeckLog | null } | null;
-  /** The text that goes into the history, and why; null where none does. */
+  /** The text to save in the history, and why; null for none. */
   kept: { whose: "held" | "incoming"; reason: ComponentVersion["reason"] } | null;
   conflict: boolean;
 }
 
 export const isSameContent = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Both texts of a conflict are kept: the later write shows, the other goes into the history. Decks merge by card. */
+/**
+ * Resolves a content update. In a conflict both texts are preserved: the later write is shown, the other goes into the
+ * history. Decks are merged card by card.
+ */
 export function decideUpdate(held: HeldContent, { content, baseVersion, writer }: ContentUpdate): UpdateDecision {
   if (held.isDeleted) return { next: null, kept: { whose: "incoming", reason: "deleted" }, conflict: true };
   if (isSameContent(held.content, content)) return { next: null, kept: null, conflict: false };

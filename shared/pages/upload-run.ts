@@ -1,20 +1,20 @@
 import { NoAnswer } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 
-/** What a server holds of an upload. */
+/** What the server has received of an upload. */
 export interface Held {
   offset: number;
   isComplete: boolean;
 }
 
-/** Where the run stands, for the eye. */
+/** The upload's phase for display. */
 export type UploadPhase = "sending" | "waiting" | "finishing";
 
-/** The calls of one upload, each as often as asked; rejecting with `Failure` or `NoAnswer`. */
+/** The calls of one upload; all are safe to retry and reject with `Failure` or `NoAnswer`. */
 export interface UploadCalls<Made> {
   start(): Promise<Held>;
   state(): Promise<Held>;
-  /** Sends the bytes from `offset` to `end` (exclusive); `onSent` hears how many of them have gone. */
+  /** Sends the bytes from `offset` to `end` (exclusive); `onSent` reports how many of them were sent. */
   append(offset: number, end: number, onSent: (bytes: number) => void): Promise<Held>;
   complete(): Promise<Made>;
 }
@@ -23,9 +23,9 @@ interface RunParts<Made> {
   calls: UploadCalls<Made>;
   sizeBytes: number;
   pieceBytes: number;
-  /** Resolves after so many ms, or sooner where the connection is back; rejects where the upload was stopped. */
+  /** Resolves after `ms`, or earlier when the connection is restored; rejects if the upload was stopped. */
   wait(ms: number): Promise<void>;
-  /** Ends the run with `NoAnswer("aborted")` before its next call. */
+  /** Ends the upload with `NoAnswer("aborted")` before its next call. */
   isStopped(): boolean;
   onProgress: (sentBytes: number) => void;
   onPhase: (phase: UploadPhase) => void;
@@ -33,16 +33,16 @@ interface RunParts<Made> {
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
-/** So often a server that answers with its own trouble is asked again; a missing connection is waited for. */
+/** Retries after server errors; a lost connection is retried without limit. */
 const MAX_REFUSALS = 8;
 const MAX_STARTS = 4;
 
-/** A file that took too long to read takes as long the next time. */
+/** A file whose processing timed out would time out again. */
 const isOfTheFile = ({ code, data }: Failure) => code === "timed_out" && data?.["reason"] !== undefined;
 const waitsOn = (failure: Failure) =>
   !isOfTheFile(failure) && (failure.status === 429 || failure.status === 408 || failure.status >= 500);
 
-/** Tells trouble that passes from a refusal: the one is waited out with growing pauses, the other is thrown. */
+/** Retry with exponential backoff: transient failures are retried, refusals are thrown. */
 class Patience {
   readonly #parts: Pick<RunParts<unknown>, "wait" | "isStopped" | "onPhase">;
   #waits = 0;
@@ -57,7 +57,7 @@ class Patience {
     this.#refusals = 0;
   }
 
-  /** Throws what waiting does not mend. */
+  /** Waits before the next attempt; throws if retrying cannot help. */
   async outlast(error: unknown): Promise<void> {
     if (this.#parts.isStopped()) throw new NoAnswer("aborted");
     if (!(error instanceof NoAnswer) && !(error instanceof Failure && waitsOn(error))) throw error;
@@ -68,7 +68,7 @@ class Patience {
     await this.#parts.wait(Math.max(asked, Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#waits++)));
   }
 
-  /** Asks until there is an answer. */
+  /** Calls until it succeeds. */
   async ask<T>(call: () => Promise<T>): Promise<T> {
     for (;;) {
       if (this.#parts.isStopped()) throw new NoAnswer("aborted");
@@ -89,8 +89,8 @@ const offsetOf = (error: unknown): number | undefined => {
 const isForgotten = (error: unknown) => error instanceof Failure && error.code === "not_found";
 
 /**
- * Brings a file to the server in pieces, from wherever it stands, through lost connections and lost, doubled and late
- * answers, and answers with what it became. What the server says it holds decides where the next piece begins.
+ * Uploads a file in chunks, resuming after lost connections and lost, duplicate or late responses, and returns the
+ * result. The server's offset decides where the next chunk starts.
  */
 export async function runUpload<Made>(parts: RunParts<Made>): Promise<Made> {
   const { calls, sizeBytes, onProgress } = parts;
@@ -101,7 +101,7 @@ export async function runUpload<Made>(parts: RunParts<Made>): Promise<Made> {
     try {
       return await carryOn(parts, patience, held);
     } catch (error) {
-      // Forgotten there meanwhile: it begins anew, unless that happens again and again.
+      // The server discarded it meanwhile: restart, but not indefinitely.
       if (!isForgotten(error) || starts >= MAX_STARTS) throw error;
     }
   }
@@ -117,7 +117,7 @@ async function carryOn<Made>(parts: RunParts<Made>, patience: Patience, begun: H
     try {
       return await patience.ask(() => calls.complete());
     } catch (error) {
-      // Less stood there than it seemed.
+      // The server had received less than expected.
       const there = offsetOf(error);
       if (there === undefined || there >= sizeBytes) throw error;
       offset = there;
@@ -146,7 +146,7 @@ async function sendAll<Made>(parts: RunParts<Made>, patience: Patience, from: nu
   return offset;
 }
 
-/** Nobody knows whether the piece arrived: the server is asked, once it can be. */
+/** It is unknown whether the chunk arrived: ask the server once it is reachable. */
 async function askAfter<Made>(error: unknown, calls: UploadCalls<Made>, patience: Patience): Promise<Held> {
   await patience.outlast(error);
   return patience.ask(() => calls.state());

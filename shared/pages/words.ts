@@ -5,7 +5,7 @@ type Content = Readonly<Record<string, unknown>>;
 
 const line = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** The words that a component of any kind holds, to be compared and shown in short. */
+/** The text of a component of any type, for comparison and short display. */
 export function wordsOf(content: Content): string {
   if (Array.isArray(content["text"])) return plainText(content["text"] as Run[]);
   if (Array.isArray(content["cards"])) {
@@ -19,18 +19,18 @@ export function wordsOf(content: Content): string {
 
 export interface Stretch {
   words: string;
-  /** In the earlier text alone, in the later alone, or in both. */
+  /** Only in the earlier text, only in the later, or in both. */
   where: "before" | "after" | "both";
 }
 
-/** Beyond this the two are shown one after the other: comparing them would take longer than reading. */
+/** Larger texts are shown one after the other: comparing them would take too long. */
 const MAX_CELLS = 4_000_000;
 
 function pieces(text: string): string[] {
   return [...new Intl.Segmenter(undefined, { granularity: "word" }).segment(text)].map(({ segment }) => segment);
 }
 
-/** Lengths of the longest common subsequence from each pair of places on. */
+/** Lengths of the longest common subsequence from each pair of positions on. */
 function lengths(a: readonly string[], b: readonly string[]): Uint32Array {
   const width = b.length + 1;
   const table = new Uint32Array((a.length + 1) * width);
@@ -43,7 +43,7 @@ function lengths(a: readonly string[], b: readonly string[]): Uint32Array {
   return table;
 }
 
-/** What of two texts is common and what only one of them has, word by word. */
+/** Word diff of two texts by their longest common subsequence. */
 export function compareWords(before: string, after: string): Stretch[] {
   const [a, b] = [pieces(before), pieces(after)];
   const found: Stretch[] = [];

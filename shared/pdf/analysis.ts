@@ -1,18 +1,18 @@
 import { z } from "zod";
 
-/** So many pages are summed up at a time. */
+/** Pages summarised per part. */
 export const PAGES_PER_PART = 10;
 
-/** What an analysis could not do as asked, told rather than hidden. */
+/** Shown to the user when an analysis could not do everything requested. */
 export const AnalysisNotice = z.enum([
-  /** The built-in engine quotes: it cannot write in another language than the document's. */
+  /** The built-in engine quotes: it cannot write in a language other than the document's. */
   "not_translated",
-  /** The model gave no statement for some pages that its quotes bear out; sentences of the document stand there. */
+  /** For some pages no statement of the model was supported by its quote; sentences of the document replace it. */
   "model_gave_nothing",
 ]);
 export type AnalysisNotice = z.infer<typeof AnalysisNotice>;
 
-/** A sentence about a document; `quote` was found there, word for word, on the page that the citation names. */
+/** A statement about a document; `quote` is verbatim on the page that the citation names. */
 export const Statement = z.object({
   text: z.string(),
   quote: z.string(),
@@ -30,7 +30,7 @@ export const SummaryPart = z.object({
 });
 export type SummaryPart = z.infer<typeof SummaryPart>;
 
-/** Parts come in the order of their pages. `done` and `total` count parts. */
+/** Parts come in page order. `done` and `total` count parts. */
 export const AnalysisEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("started"), analysisId: z.string(), isKept: z.boolean() }),
   z.object({ type: z.literal("progress"), done: z.int(), total: z.int() }),
@@ -41,6 +41,6 @@ export const AnalysisEvent = z.discriminatedUnion("type", [
 ]);
 export type AnalysisEvent = z.infer<typeof AnalysisEvent>;
 
-/** The document says so little that there is nothing to sum up: a scan that was not read, or pictures. */
+/** The document has too little text to summarise: an unrecognised scan, or pictures. */
 export const NOTHING_TO_SUM_UP =
   "There is too little text in this document to sum up. If it was scanned, its text has to be read first.";

@@ -2,13 +2,16 @@ import search from "approx-string-match";
 import { fold, wordsIn, type Folded, type Word } from "./folding.ts";
 import { matchOverBreak, matchWords, type LineWord, type WordMatch } from "./word-match.ts";
 
-/** What is kept of a passage so that it can be found again. */
+/**
+ * The stored description of a passage, used to find it again (W3C TextQuoteSelector,
+ * https://www.w3.org/TR/annotation-model/#text-quote-selector).
+ */
 export interface Anchor {
   quote: string;
-  /** What stood before and after it: tells one occurrence from another. */
+  /** The text before and after it, which distinguishes several occurrences. */
   prefix?: string | undefined;
   suffix?: string | undefined;
-  /** The page where it stood, from 1. */
+  /** The page where it was, from 1. */
   page?: number | undefined;
 }
 
@@ -18,9 +21,9 @@ export interface Place {
   text: string;
 }
 
-/** A stretch of one place's text, half-open, in UTF-16 units. */
+/** A range within one page's text, half-open, in UTF-16 units. */
 export interface Piece {
-  /** Which of the places. */
+  /** Index of the page. */
   at: number;
   page: number;
   start: number;
@@ -28,32 +31,32 @@ export interface Piece {
 }
 
 export interface Found {
-  /** Of the first piece. */
+  /** Of the first range. */
   page: number;
-  /** One stretch, or two where a page or a column ends within the quote. */
+  /** One range, or two if a page or column ends within the quote. */
   pieces: Piece[];
-  /** From 0 to 1; 1 is a passage word for word, with its surroundings, on its page. */
+  /** From 0 to 1; 1 is a verbatim match with the same context, on the expected page. */
   score: number;
   isExact: boolean;
 }
 
 interface Candidate {
   at: number;
-  /** In units of the place's folded text. */
+  /** In units of the page's folded text. */
   start: number;
   end: number;
-  /** Letters that differ. */
+  /** Differing letters. */
   errors: number;
 }
 
-/** Hypothesis accepts so many errors in its search; ours are judged word by word afterwards. */
+/** The Hypothesis client's limit for its search; here matches are then verified word by word. */
 const MAX_ERRORS = 256;
-/** Quotes as short as this stand in many places: they count near their page alone. */
+/** Quotes this short occur often: they count only near their page. */
 const SHORT_QUOTE = 12;
-/** Over a break shorter quotes would be found where they are not. */
+/** Shorter quotes would give false matches across a break. */
 const MIN_BROKEN_WORDS = 5;
 const MAX_QUOTE = 4_000;
-/** A page's last words and the next one's first: heads, feet and notes may stand between. */
+/** Words searched on both sides of a page break: headers, footers and notes may be in between. */
 const BREAK_WORDS = 250;
 
 const folds = new WeakMap<Place, Folded>();
@@ -66,10 +69,13 @@ function foldedOf(place: Place): Folded {
   return made;
 }
 
-/** Weights of the Hypothesis client's quote anchoring (src/annotator/anchoring/match-quote.ts). */
+/**
+ * Weights of the Hypothesis client's quote anchoring
+ * (https://github.com/hypothesis/client/blob/main/src/annotator/anchoring/match-quote.ts).
+ */
 const WEIGHTS = { quote: 50, prefix: 20, suffix: 20, place: 2 };
 
-/** How far apart two texts are, as the share of `wanted` that is not in `held`; 1 where nothing was asked. */
+/** Similarity of two texts: the share of `wanted` found in `held`; 1 if nothing is wanted. */
 function likeness(held: string, wanted: string): number {
   if (wanted === "") return 1;
   const errors = search(held, wanted, wanted.length)[0]?.errors ?? wanted.length;
@@ -133,7 +139,7 @@ class Finding {
     return { at, start, end, errors: Math.abs(end - start - this.#quote.text.length) + misses };
   }
 
-  /** A word or two stands everywhere: only on its own page, and the ones beside it, does it mean this place. */
+  /** A word or two occurs everywhere: it is searched only on its own page and the adjacent ones. */
   #reachable(): number[] {
     const { page } = this.#anchor;
     const all = [...this.#places.keys()];
@@ -173,7 +179,7 @@ class Finding {
     return { at, page: this.#places[at]?.page ?? 0, start: held.from[start] ?? 0, end: held.to[end - 1] ?? 0 };
   }
 
-  /** A page or column may end within the quote: then its first part ends a line and the rest begins another. */
+  /** Handles a page or column break within the quote: the first part ends a line and the rest starts another. */
   #overBreak(): Found | null {
     const quoted = wordsIn(this.#quote);
     if (quoted.length < MIN_BROKEN_WORDS) return null;
@@ -185,7 +191,7 @@ class Finding {
     return null;
   }
 
-  /** Where the quote is said to stand and the pages beside it; everywhere, where nothing is said. */
+  /** The expected page and the adjacent ones; all pages if none is expected. */
   #nearest(): number[] {
     const { page } = this.#anchor;
     const all = [...this.#places.keys()];
@@ -194,7 +200,7 @@ class Finding {
     return all.filter((at) => away(at) <= 1).toSorted((a, b) => away(a) - away(b));
   }
 
-  /** Some of the beginning stands here and some of the end there: without that the words need not be aligned. */
+  /** Cheap pre-check for alignment: part of the quote's beginning is here and part of its end there. */
   #mayHold(quoted: readonly Word[], at: number, next: number): boolean {
     const [here, there] = [this.#foldOf(at).text, this.#foldOf(next).text];
     const size = this.#anchor.page === undefined ? 3 : 2;
@@ -237,7 +243,7 @@ class Finding {
   }
 }
 
-/** A word or a number by itself, far from the rest, is no part of it. */
+/** A single word or number far from the rest is a false match. */
 function isScrap(words: readonly Word[], isOnePage: boolean): boolean {
   const text = words.map((word) => word.text).join("");
   return /^[\d.-]*$/.test(text) || (isOnePage && (words.length < 2 || text.length < 8));
@@ -247,12 +253,12 @@ const endsLine = (text: string, end: number) => /^[^\p{L}\p{N}\n]*(?:\n|$)/u.tes
 const beginsLine = (text: string, start: number) =>
   /(?:^|\n)[^\p{L}\p{N}\n]*$/u.test(text.slice(Math.max(0, start - 12), start));
 
-/** "art" does not stand in "heart". */
+/** "art" must not match in "heart". */
 function isWhole({ starts, text }: Folded, start: number, end: number): boolean {
   return starts[start] === 1 && (end === text.length || starts[end] === 1);
 }
 
-/** A stretch and some words on both sides of it, from the beginning of a word to the end of one. */
+/** A range extended by a few words on both sides, at word boundaries. */
 function widened({ starts, text }: Folded, start: number, end: number): [number, number] {
   let [from, to] = [Math.max(0, start - 24), Math.min(text.length, end + 24)];
   while (from > 0 && starts[from] !== 1) from -= 1;
@@ -261,9 +267,10 @@ function widened({ starts, text }: Folded, start: number, end: number): [number,
 }
 
 /**
- * Finds a quote again in the pages or passages of a source, in the order of the Hypothesis client: word for word first,
- * then approximately, the best-placed occurrence winning; and last over the end of a page or column. Unlike there,
- * an approximate match must pass `matchWords`: what only resembles the quote is not found. Null where it is not there.
+ * Finds a quote in the pages or passages of a source, in the order of the Hypothesis client: exact matches first, then
+ * approximate ones, the best-scored occurrence winning, and last across a page or column break. Unlike there, an
+ * approximate match must pass `matchWords`, so text that only resembles the quote is not found. Null if there is no
+ * match.
  */
 export function findQuote(places: readonly Place[], anchor: Anchor): Found | null {
   return new Finding(places, anchor).run();

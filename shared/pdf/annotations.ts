@@ -1,15 +1,14 @@
 import { z } from "zod";
 
-/** The highlight colours of section 3. */
+/** The highlight colours of specification section 3. */
 export const markColours = ["red", "yellow", "green", "blue"] as const;
 export type MarkColour = (typeof markColours)[number];
 
 const Rect = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 
 /**
- * A passage that the student marked, with a note or without. It is anchored by its words, by what stands before and
- * after them, by its page, and by rectangles in PDF points from the top left of each page it touches; a text without
- * pages of its own has no rectangles.
+ * A highlight by the student, with or without a note. It is anchored by its quote, the text before and after it, its
+ * page, and rectangles in PDF points from the top left of each page; a text without pages has no rectangles.
  */
 export const Annotation = z.object({
   _id: z.string().min(1).max(64),
@@ -26,7 +25,7 @@ export const Annotation = z.object({
 });
 export type Annotation = z.infer<typeof Annotation>;
 
-/** By page, and from top to bottom on it. */
+/** By page, and from top to bottom within it. */
 export function inReadingOrder(annotations: readonly Annotation[]): Annotation[] {
   const top = ({ places }: Annotation) => places[0]?.rects[0]?.[1] ?? 0;
   return annotations.toSorted((a, b) => a.page - b.page || top(a) - top(b) || a.createdAt - b.createdAt);

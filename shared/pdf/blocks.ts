@@ -2,7 +2,7 @@ import { type DocumentProfile, isSoftHyphen } from "./document-profile.ts";
 import type { TextLine } from "./page-layout.ts";
 import { dropEnd, EMPTY_TEXT, isIdeographic, join, type StyledText } from "./styled-text.ts";
 
-/** Lines that belong together: a paragraph, a heading, a row, an item of a list. */
+/** Lines that belong together: a paragraph, a heading, a table row or a list item. */
 export interface Block {
   lines: TextLine[];
   size: number;
@@ -19,11 +19,11 @@ const ENDS_SENTENCE = /[.!?:;。！？…][\])"'”’»]*$/u;
 interface Region {
   left: number;
   right: number;
-  /** Usual distance of two baselines, in parts of the size. */
+  /** Typical baseline distance, as a multiple of the font size. */
   leading: number;
 }
 
-/** Cuts a region's lines where a reader would see a new block begin. */
+/** Groups a region's lines into blocks. */
 export function toBlocks(lines: readonly TextLine[], profile: DocumentProfile): Block[] {
   const region = measure(lines);
   const { bodySize } = profile;
@@ -55,7 +55,7 @@ function measure(lines: readonly TextLine[]): Region {
   };
 }
 
-/** One line with a wide gap may be a formula with its number; two in a row are a table. */
+/** A single line with a wide gap may be a formula with its number; two in a row are a table. */
 function isTableRow(lines: readonly TextLine[], index: number): boolean {
   const line = lines[index];
   if (!line?.hasCells || LIST_MARKER.test(line.text)) return false;
@@ -87,7 +87,7 @@ function isFarBelow(last: TextLine, { line, region }: Seam): boolean {
   return distance > 1.28 * region.leading * Math.min(last.size, line.size) || distance < 0;
 }
 
-/** A line in the middle above text that fills the column is a heading, however close it stands. */
+/** A centred line above text that fills the column is a heading, however close it is. */
 function changesSetting(last: TextLine, { open, line, region }: Seam): boolean {
   if (open.lines.length > 3 || isCentred(line, region) || !fills(line, region)) return false;
   return open.lines.every((other) => isCentred(other, region)) && !endsSentence(last.text);
@@ -106,13 +106,13 @@ function fills(line: TextLine, region: Region): boolean {
 function changesLooks(last: TextLine, { open, line, region }: Seam): boolean {
   if (Math.abs(line.size - open.size) > 0.08 * open.size && !isFragment(last) && !isFragment(line)) return true;
   if (last.isBold === line.isBold) return false;
-  // Inside a paragraph a line can happen to be all bold; a heading ends before its line does.
+  // Inside a paragraph a line may happen to be all bold; a heading ends before its line does.
   const isHeadingAbove = open.lines.every((other) => other.isBold);
   if (isHeadingAbove) return /^\P{Ll}/u.test(line.text) || couldHaveHeld(last, line, region);
   return ENDS_SENTENCE.test(last.text);
 }
 
-/** A line of a few signs, such as the limits of a sum, says nothing about size. */
+/** A line of a few characters, such as the limits of a sum, does not indicate a font size. */
 function isFragment(line: TextLine): boolean {
   return line.text.length < 4;
 }
@@ -124,7 +124,7 @@ function startsItem(last: TextLine, { open, line, region }: Seam): boolean {
   return isInList || couldHaveHeld(last, line, region) || Math.abs(line.u0 - last.u0) > 0.5 * line.size;
 }
 
-/** The first word of this line had room on the last one, so the last one was ended on purpose. */
+/** The first word of this line would have fitted on the previous one, so that one was ended on purpose. */
 function couldHaveHeld(last: TextLine, line: TextLine, region: Region): boolean {
   const word = line.text.split(/\s/u, 1)[0]?.length ?? 0;
   const perChar = (line.u1 - line.u0) / Math.max(1, line.text.length);
@@ -140,7 +140,7 @@ function startsParagraph(last: TextLine, seam: Seam): boolean {
   return isIndented(last, seam) || standsOut(last, seam);
 }
 
-/** The first line of a paragraph stands in, the one after it does not. */
+/** The first line of a paragraph is indented, the one after it is not. */
 function isIndented(last: TextLine, { line, after }: Seam): boolean {
   const em = line.size;
   const indent = indentOf(last, line);
@@ -148,7 +148,7 @@ function isIndented(last: TextLine, { line, after }: Seam): boolean {
   return indent > 0.7 * em && indent < 5 * em && nextIndent < -0.4 * em;
 }
 
-/** References hang: the first line stands out to the left of the others. */
+/** Hanging indent, as in references: the first line starts to the left of the others. */
 function standsOut(last: TextLine, { open, line }: Seam): boolean {
   const first = open.lines[0];
   if (!first || open.lines.length < 2) return false;
@@ -159,7 +159,7 @@ function indentOf(last: TextLine, line: TextLine): number {
   return line.isRightToLeft ? last.u1 - line.u1 : line.u0 - last.u0;
 }
 
-/** Writes a block's lines as one text, with words that were divided put together again. */
+/** A block's lines as one text, with hyphenated words joined. */
 export function writeBlock(block: Block, profile: DocumentProfile): StyledText {
   let written = EMPTY_TEXT;
   for (const line of block.lines) {
@@ -168,9 +168,9 @@ export function writeBlock(block: Block, profile: DocumentProfile): StyledText {
   return written;
 }
 
-/** Joins two pieces of running text over a line, column or page end. */
+/** Joins two pieces of running text across a line, column or page break. */
 export function joinLines(first: StyledText, next: StyledText, profile: DocumentProfile): StyledText {
-  // Patterns look at the end alone: over a whole long text, line after line, they would take for ever.
+  // Only the end is matched: matching a whole long text at every line would be quadratic.
   const end = first.text.slice(-END_CHARS);
   if (isSoftHyphen(end, next.text, profile.hyphens)) return join(dropEnd(first, 1), "", next);
   if (/[\p{L}\d][-\u2010]$/u.test(end) && /^[\p{L}\d]/u.test(next.text)) return join(first, "", next);
@@ -181,7 +181,7 @@ const END_CHARS = 60;
 
 const WITHOUT_SPACES = /[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFF00-\uFFEF]/u;
 
-/** These scripts may end a line inside a word. */
+/** Scripts without spaces may break a line inside a word. */
 function isLetterByLetter(first: string, next: string): boolean {
   return WITHOUT_SPACES.test(first.slice(-1)) && WITHOUT_SPACES.test(next.slice(0, 1));
 }

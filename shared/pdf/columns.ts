@@ -1,13 +1,13 @@
 import type { Segment } from "./lines.ts";
 
-/** Above this many pieces a page is a drawing or an attack: it is read top to bottom. */
+/** A page with more segments is a drawing or malicious: it is read top to bottom. */
 const MAX_SEGMENTS = 3_000;
 const MAX_DEPTH = 6;
 const MIN_VOTES = 4;
-/** Columns hold sentences; cells hold words. */
+/** Columns contain sentences; cells contain words. */
 const SENTENCE_CHARS = 22;
 
-/** Splits a page into regions in reading order: columns beside each other, and what spans them between. */
+/** Splits a page into regions in reading order: adjacent columns, and what spans them. */
 export function toRegions(segments: readonly Segment[], isRightToLeft: boolean): Segment[][] {
   if (segments.length > MAX_SEGMENTS) return [segments.toSorted((a, b) => a.v - b.v)];
   return split(segments, isRightToLeft, 0).filter((region) => region.length > 0);
@@ -24,7 +24,7 @@ function split(segments: readonly Segment[], isRightToLeft: boolean, depth: numb
     }
     const left = band.segments.filter((segment) => centre(segment) < gutter);
     const right = band.segments.filter((segment) => centre(segment) >= gutter);
-    // A table over the whole width has a gap where the columns of the text have theirs; its rows stay rows.
+    // A full-width table has gaps like those between text columns; its rows stay rows.
     if (areCells(left) && areCells(right)) {
       regions.push(band.segments);
       continue;
@@ -38,7 +38,7 @@ function split(segments: readonly Segment[], isRightToLeft: boolean, depth: numb
 const CELL_CHARS = 12;
 const MIN_CELLS = 6;
 
-/** Pieces of a word or a number each, and many of them. */
+/** Many segments of a word or a number each. */
 function areCells(side: readonly Segment[]): boolean {
   const chars = side.reduce((sum, segment) => sum + segment.chars, 0);
   return side.length >= MIN_CELLS && chars < CELL_CHARS * side.length;
@@ -49,7 +49,7 @@ interface Band {
   segments: Segment[];
 }
 
-/** Cuts the page at every line that stands across the gutter, so that a title is not read after the first column. */
+/** Cuts the page at every line that crosses the gutter, so that a title is not read after the first column. */
 function toBands(segments: readonly Segment[], gutter: number): Band[] {
   const bands: Band[] = [];
   for (const segment of segments.toSorted((a, b) => a.v - b.v)) {
@@ -85,7 +85,7 @@ function findGutter(segments: readonly Segment[]): number | undefined {
   return isGutter(best.voters, best.at, segments) ? best.at : undefined;
 }
 
-/** For every segment the space to its nearest neighbour on the same height. */
+/** For every segment the gap to its nearest neighbour on the same line. */
 function findGaps(segments: readonly Segment[]): Gap[] {
   const sorted = segments.toSorted((a, b) => a.v - b.v);
   const gaps: Gap[] = [];
@@ -128,7 +128,7 @@ interface Shared {
   voters: Gap[];
 }
 
-/** The place that lies inside the largest number of gaps. */
+/** The position covered by the most gaps. */
 function mostShared(gaps: readonly Gap[]): Shared | undefined {
   const edges = gaps.flatMap((gap) => [
     { at: gap.from, step: 1 },
@@ -163,7 +163,7 @@ function isGutter(voters: readonly Gap[], at: number, segments: readonly Segment
   return isProse(left) && isProse(right);
 }
 
-/** Most of a column's characters stand in lines as long as sentences make them, whatever formulas stand between. */
+/** Most of a column's characters are in lines as long as sentences, even with formulas in between. */
 function isProse(side: readonly Segment[]): boolean {
   if (side.length < MIN_VOTES) return false;
   let all = 0;

@@ -74,7 +74,7 @@ export const pdf = {
       language: z.string().trim().max(40).optional(),
       custom_instructions: z.string().trim().max(2000).optional(),
       model: z.string().max(120).optional(),
-      /** Found anew, whatever is kept from earlier. */
+      /** Regenerate even if a stored analysis exists. */
       fresh: z.enum(["true", "false"]).default("false"),
     }),
     event: AnalysisEvent,

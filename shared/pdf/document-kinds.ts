@@ -1,4 +1,4 @@
-/** What a file is to a reader; pictures have no text of their own until it is recognised. */
+/** The kind of file for the reader; images have no text until it is recognised. */
 export type DocumentKind = "pdf" | "docx" | "doc" | "pptx" | "ppt" | "html" | "captions" | "text" | "image";
 
 const kinds: Readonly<Record<string, DocumentKind>> = {
@@ -26,7 +26,7 @@ const kinds: Readonly<Record<string, DocumentKind>> = {
   tiff: "image",
 };
 
-/** The kind of a document by the ending of its name or stored id; undefined for what no reader knows. */
+/** The kind of a document by the extension of its name or stored id; undefined if unsupported. */
 export function documentKindOf(name: string): DocumentKind | undefined {
   const extension = /\.([a-z]{2,8})$/iu.exec(name)?.[1]?.toLowerCase() ?? "";
   return Object.hasOwn(kinds, extension) ? kinds[extension] : undefined;

@@ -1,11 +1,11 @@
 import { heaviest, type LaidPage, type TextLine } from "./page-layout.ts";
 
-/** What one must know of a whole document to read any of its pages the same way. */
+/** Properties of a whole document that are needed to read each of its pages consistently. */
 export interface DocumentProfile {
   bodySize: number;
   /** From the largest to the smallest. */
   headingSizes: number[];
-  /** False where most of the text is bold, so that bold marks nothing. */
+  /** False if most of the text is bold, so that bold carries no meaning. */
   isBoldTelling: boolean;
   isMonoTelling: boolean;
   runningHeads: ReadonlySet<string>;
@@ -15,14 +15,14 @@ export interface DocumentProfile {
 export interface HyphenHabit {
   words: ReadonlySet<string>;
   hyphenated: ReadonlySet<string>;
-  /** Most hyphens at line ends part a word that has none. */
+  /** Most hyphens at line ends are from hyphenation. */
   isSoft: boolean;
 }
 
 const SAMPLE_PAGES = 24;
 export const HEADING_RATIO = 1.12;
 
-/** The pages a profile is drawn from: all of a short document, else pairs of neighbours spread over it. */
+/** The pages to profile: all of a short document, otherwise evenly spaced pairs of adjacent pages. */
 export function samplePages(pageCount: number): number[] {
   if (pageCount <= SAMPLE_PAGES) return Array.from({ length: pageCount }, (_, index) => index + 1);
   const pairs = SAMPLE_PAGES / 2;
@@ -99,7 +99,7 @@ export function edgeLines(page: LaidPage): TextLine[] {
   return [...top, ...bottom.filter((line) => !top.includes(line))];
 }
 
-/** Equal for the same head on two pages, whatever page number stands in it. */
+/** Equal for the same running head on two pages, whatever its page number. */
 export function runningHeadKey(line: TextLine, page: LaidPage): string {
   const height = Math.round((line.v / page.page.height) * 50);
   return `${height}:${line.text.replaceAll(/\d+/gu, "#").toLowerCase()}`;
@@ -128,7 +128,7 @@ function isMostlySoft(lines: readonly TextLine[], words: Set<string>, hyphenated
     if (words.has(parts.head + parts.tail)) soft++;
     if (hyphenated.has(`${parts.head}-${parts.tail}`)) real++;
   });
-  // A text that is never divided has few such lines, and all of them are compounds.
+  // A text without hyphenation has few such lines, and all of them are compounds.
   return soft > real || (soft === real && broken > lines.length * 0.04);
 }
 
@@ -137,14 +137,14 @@ interface HyphenParts {
   tail: string;
 }
 
-/** The two halves of a word that stands over a line end, in lower case. */
+/** The two halves of a word broken across lines, in lower case. */
 export function hyphenParts(first: string, next: string): HyphenParts | undefined {
   const head = /(\p{L}+(?:-\p{L}+)*)[-\u00AD\u2010]$/u.exec(first)?.[1];
   const tail = /^(\p{Ll}+)/u.exec(next)?.[1];
   return head && tail ? { head: head.toLowerCase(), tail } : undefined;
 }
 
-/** Whether the hyphen at the end of `first` goes when the word is put together again. */
+/** Whether the hyphen at the end of `first` is removed when the word is joined. */
 export function isSoftHyphen(first: string, next: string, habit: HyphenHabit): boolean {
   if (first.endsWith("\u00AD")) return true;
   const parts = hyphenParts(first, next);

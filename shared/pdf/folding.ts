@@ -1,25 +1,25 @@
-/** A text with everything taken out that a copy may have differently, and the way back to where each letter stood. */
+/** A text normalised for comparison, with a mapping back to the source. */
 export interface Folded {
-  /** Lower case, no white space, no marks; ligatures and presentation forms are spelt out. */
+  /** Lower case, no white space, no diacritics; ligatures and presentation forms are expanded. */
   text: string;
-  /** For each unit of `text`, where in the source the character stands that it comes from. */
+  /** For each unit of `text`, the source index where its character starts. */
   from: Uint32Array;
-  /** For each unit of `text`, where in the source that character ends. */
+  /** For each unit of `text`, the source index where its character ends. */
   to: Uint32Array;
-  /** 1 where a word begins. */
+  /** 1 at the start of a word. */
   starts: Uint8Array;
 }
 
 const DASH = /[-\u00AD\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/u;
-/** What stands inside words without parting them. */
+/** Characters inside words that do not separate them. */
 const JOINING = /^(?:['\u2019\u02BC\u0640\u200B-\u200D\uFEFF\u00AD]|[-\u2010\u2011]\s*)*$/u;
 const DIGIT = /\p{Nd}/u;
 const WORD = /[\p{L}\p{N}\p{M}]/u;
-/** Symbols change what is said: "< 5" is not "> 5". Quotation marks among them do not. */
+/** Symbols change the meaning: "< 5" is not "> 5". Quotation marks do not. */
 const SYMBOL = /[\p{Sm}\p{Sc}\p{So}%‰]/u;
-/** Accents, and the stroke that stretches an Arabic word. */
+/** Accents, and the Arabic tatweel. */
 const ACCENT = /[\u0300-\u036F\u0640]/u;
-/** Scripts that put no space between words: each character counts as one. */
+/** Scripts without spaces between words: each character counts as a word. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 
 const isPlain = (code: number) => (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
@@ -31,7 +31,7 @@ class Folding {
   readonly #from: number[] = [];
   readonly #to: number[] = [];
   readonly #starts: number[] = [];
-  /** Where the last character that was kept ends. */
+  /** End of the last character added. */
   #end = 0;
 
   constructor(source: string) {
@@ -65,13 +65,13 @@ class Folding {
     return undefined;
   }
 
-  /** A minus before a number, or the dash of a range: the only dashes that say something. */
+  /** A minus before a number, or the dash of a range: the only meaningful dashes. */
   #isSign(character: string, at: number, end: number): boolean {
     if (!DASH.test(character) || !DIGIT.test(this.#source.charAt(end))) return false;
     return !/\p{L}/u.test(this.#source.charAt(at - 1));
   }
 
-  /** The point in 3.5; the comma in 1,000 is left out like any other. */
+  /** The decimal point in 3.5; the comma in 1,000 is dropped like any other. */
   #isSeparator(character: string, at: number, end: number): boolean {
     if (character !== "." && character !== ",") return false;
     if (!DIGIT.test(this.#source.charAt(at - 1)) || !DIGIT.test(this.#source.charAt(end))) return false;
@@ -92,7 +92,7 @@ class Folding {
   }
 }
 
-/** Folds a text for comparing; linear in its length. */
+/** Normalises a text for comparison; linear in its length. */
 export function fold(source: string): Folded {
   return new Folding(source).run();
 }
@@ -104,7 +104,7 @@ export interface Word {
   end: number;
 }
 
-/** The words of a stretch of a folded text; a word cut by an end of the stretch is left out. */
+/** The words of a range of a folded text; words cut by the range are omitted. */
 export function wordsIn({ text, starts }: Folded, start = 0, end = text.length): Word[] {
   const words: Word[] = [];
   let begun = -1;

@@ -1,7 +1,7 @@
 /**
- * Letters that TeX's own fonts keep at the places of control characters (encodings T1 and, as far as no reader takes the
- * place for white space, OT1). Where such a font is set as pictures of its letters, nothing in the file says what they
- * are, and the text comes with the bare places.
+ * Ligatures that TeX fonts encode as control characters (encoding T1, and OT1 unless the code counts as white space).
+ * If such a font is embedded as a bitmap font, the file has no mapping to letters, and the extracted text contains the
+ * raw codes.
  */
 const SPELLED: ReadonlyMap<string, string> = new Map([
   ["\u000E", "ffi"],
@@ -13,10 +13,10 @@ const SPELLED: ReadonlyMap<string, string> = new Map([
   ["\u001F", "ffl"],
 ]);
 
-/** One in a word: a letter stands before it, or a small one behind it. */
+/** Ligatures inside a word: after a letter, or before a lower-case one. */
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const WITHIN_WORD = /(?<=\p{L})[\u000E\u000F\u001B-\u001F]|[\u000E\u000F\u001B-\u001F](?=\p{Ll})/gu;
 
-/** A text of a PDF page with those ligatures spelled out. */
+/** Text of a PDF page with those ligatures expanded. */
 export const spellLigatures = (text: string): string =>
   text.replaceAll(WITHIN_WORD, (place) => SPELLED.get(place) ?? place);

@@ -1,6 +1,6 @@
 import type { PlacedText } from "./placed-text.ts";
 
-/** Text that stands together on one baseline without a gap that a column or a table could make. */
+/** Adjacent text on one baseline without a gap as wide as one between columns or cells. */
 export interface Segment {
   items: PlacedText[];
   u0: number;
@@ -19,11 +19,11 @@ export interface Line {
   chars: number;
 }
 
-/** In em: what is wider than this may be the space between two columns. */
+/** In em: a wider gap may separate two columns. */
 const SEGMENT_GAP = 0.9;
 const OVERLAP = -0.7;
 
-/** Joins runs that follow each other in the file and on the page. */
+/** Joins runs that are adjacent in the file and on the page. */
 export function toSegments(items: readonly PlacedText[]): Segment[] {
   const segments: Segment[] = [];
   let open: Segment | undefined;
@@ -50,7 +50,7 @@ function continues(segment: Segment, item: PlacedText): boolean {
   return gap < SEGMENT_GAP * em && isSameBaseline(segment, item);
 }
 
-/** A number or a Latin word inside a right-to-left run is written back to front by the file. */
+/** A number or Latin word inside right-to-left text is stored in reverse order. */
 function standsWithin(segment: Segment, item: PlacedText): boolean {
   const isMixed = segment.items.some((other) => other.isRightToLeft !== item.isRightToLeft);
   if (!isMixed) return false;
@@ -63,7 +63,7 @@ interface Sized {
   size: number;
 }
 
-/** Raised and lowered marks belong to the line whose text they stand by. */
+/** Superscripts and subscripts belong to the line next to them. */
 export function isSameBaseline(a: Sized, b: Sized): boolean {
   const large = Math.max(a.size, b.size);
   const small = Math.min(a.size, b.size);
@@ -82,7 +82,7 @@ function extend(segment: Segment, item: PlacedText): void {
   }
 }
 
-/** Gathers the segments of one column into lines, from the first to the last, each in reading order. */
+/** Groups the segments of one column into lines, from top to bottom, each in reading order. */
 export function toLines(segments: readonly Segment[]): Line[] {
   const sorted = segments.toSorted((a, b) => a.v - b.v || a.u0 - b.u0);
   const lines: Line[] = [];

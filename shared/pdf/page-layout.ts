@@ -3,7 +3,7 @@ import { isRightToLeft, type Line, toLines, toSegments } from "./lines.ts";
 import type { Direction, PlacedPage, PlacedText } from "./placed-text.ts";
 import { isIdeographic, type StyledText, writeLine } from "./styled-text.ts";
 
-/** A line with its text written out and what its looks say about it. */
+/** A line with its text and typographic properties. */
 export interface TextLine extends StyledText {
   u0: number;
   u1: number;
@@ -14,7 +14,7 @@ export interface TextLine extends StyledText {
   isMono: boolean;
   isRightToLeft: boolean;
   hasCells: boolean;
-  /** A small raised number or sign stands first, as before a footnote. */
+  /** Starts with a small raised number or symbol, like a footnote. */
   startsWithMark: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface LaidPage {
   frames: LaidFrame[];
 }
 
-/** Finds columns and lines of a page, the frame with most text first. */
+/** Finds columns and lines of a page; the frame with most text comes first. */
 export function layOut(page: PlacedPage): LaidPage {
   const frames = page.frames.map(({ direction, items }) => {
     const regions = toRegions(toSegments(items), isMostlyRightToLeft(items));
@@ -84,7 +84,7 @@ function letterShare(items: readonly PlacedText[], test: (item: PlacedText) => b
   return all === 0 ? 0 : passed / all;
 }
 
-/** The size that most letters of the line have: a large initial or a raised mark does not count. */
+/** The font size of most letters: a drop cap or superscript does not count. */
 function mainSize(items: readonly PlacedText[]): number {
   const weights = new Map<number, number>();
   for (const item of items) {

@@ -10,7 +10,7 @@ interface Draft extends StyledText {
   passage: Omit<Passage, "text" | "bold" | "italic">;
   size: number;
   startsRegion: boolean;
-  /** Its last line is as long as the others: it was not the paragraph that ended, but the room. */
+  /** Its last line is as long as the others, so the paragraph may continue elsewhere. */
   endsFull: boolean;
 }
 
@@ -19,7 +19,10 @@ export interface PageOfPassages {
   passages: Passage[];
 }
 
-/** Turns laid-out pages, handed over in order, into passages; a page comes out once it is known whether its last paragraph goes on. */
+/**
+ * Converts laid-out pages, added in order, into passages. A page is returned once it is known whether its last
+ * paragraph continues on the next.
+ */
 export class PassageAssembler {
   readonly #profile: DocumentProfile;
   #held: { page: number; drafts: Draft[] } | undefined;
@@ -51,7 +54,7 @@ export class PassageAssembler {
   }
 }
 
-/** The nearest heading above is told where it stands on the same page: a page reads alike whatever is read with it. */
+/** Only headings on the same page are used: a page must give the same result whichever pages are read with it. */
 function finishPage(page: number, drafts: readonly Draft[]): PageOfPassages {
   let heading: string | undefined;
   const passages = drafts.map(({ passage, text, bold, italic }) => {
@@ -63,12 +66,12 @@ function finishPage(page: number, drafts: readonly Draft[]): PageOfPassages {
   return { page, passages };
 }
 
-/** Captions, notes and heads stand beside the text and do not end a paragraph. */
+/** Captions, footnotes and running heads do not end a paragraph. */
 function isRunningText({ passage: { kind } }: Draft): boolean {
   return kind === "paragraph" || kind === "list_item" || kind === "heading" || kind === "code" || kind === "table_row";
 }
 
-/** A line cut off by the end of a page is no shorter. */
+/** Minimum length of a text line that may continue on the next page. */
 const LINE_CHARS = 30;
 
 function continues(last: Draft, next: Draft): boolean {
@@ -86,9 +89,7 @@ function absorb(last: Draft, next: Draft, profile: DocumentProfile): void {
   Object.assign(last, joinLines(last, next, profile), { endsFull: next.endsFull });
 }
 
-/**
- * Joins a paragraph that goes on in the next column, also where a figure with its caption stands above the rest of it.
- */
+/** Joins a paragraph that continues in the next column, even if a figure with its caption is above the rest of it. */
 function mergeColumns(drafts: readonly Draft[], profile: DocumentProfile): Draft[] {
   const merged: Draft[] = [];
   let unfinished: Draft | undefined;
@@ -108,7 +109,7 @@ function mergeColumns(drafts: readonly Draft[], profile: DocumentProfile): Draft
   return merged;
 }
 
-/** A few words that stand by themselves, as at the axes of a chart. */
+/** A few isolated words, such as a chart's axis labels. */
 function isLabel({ passage: { kind }, text }: Draft): boolean {
   return (kind === "paragraph" || kind === "table_row") && text.length < 2 * LINE_CHARS && !endsSentence(text);
 }
@@ -140,7 +141,7 @@ function addDrafts(drafts: Draft[], work: Work): void {
     const styled = writeBlock(block, profile);
     const height = (block.lines[0]?.v ?? 0) / Math.max(1, laid.page.height);
     const place = { height, isAfterFootnote: drafts.at(-1)?.passage.kind === "footnote" };
-    // Text across the page, such as a stamp in the margin, or too small to see is no part of what one reads.
+    // Rotated text, such as a stamp in the margin, and invisibly small text are not content.
     const isRead = work.isMain && !isTooSmallToSee(block, profile);
     const judged = isRead ? judgeBlock(block, styled.text, place, profile) : { kind: "running_head" as const };
     const locator = { page: laid.page.page, rect: toPageRect(laid.page, work.frame.direction, boxOf(block.lines)) };
@@ -164,7 +165,7 @@ function endsFull({ lines }: Block): boolean {
   return missing < 0.1 * (u1 - u0);
 }
 
-/** Where nearly all of a long passage is bold, nothing in it stands out. */
+/** If nearly all of a long passage is bold, the bold carries no meaning. */
 function withoutIdleBold(styled: StyledText): StyledText {
   const boldChars = styled.bold.reduce((sum, [from, to]) => sum + to - from, 0);
   return styled.text.length > 160 && boldChars > 0.7 * styled.text.length ? { ...styled, bold: [] } : styled;
@@ -204,6 +205,6 @@ function findRunningLines(laid: LaidPage, profile: DocumentProfile): Set<TextLin
     (line) => profile.runningHeads.has(runningHeadKey(line, laid)) || PAGE_NUMBER.test(line.text),
   );
   const all = laid.frames[0]?.regions.flat().length ?? 0;
-  // A page with nothing but its heads is a page of text that looks like one.
+  // If all lines look like running heads, they are content.
   return new Set(aside.length < all ? aside : []);
 }

@@ -10,7 +10,7 @@ interface Judged {
 const CAPTION =
   /^(?:fig(?:ure|\.)?|table|tab\.|abb(?:ildung|\.)|tabelle|box|scheme|chart|plate|exhibit|listing)\s*[A-Z]?\d/iu;
 const NOTE_MARK = /^(?:\d{1,3}|[*∗†‡§¹²³])[\s.)]*\S/u;
-/** A credit that closes with a stray quotation mark is a picture's title left in the text by its converter. */
+/** An image credit that ends with an unmatched quotation mark: an image title left in the text by a converter. */
 const PICTURE_TITLE = /(?:\(credit\b[^)]*\)?|[^"“]{0,2000})"\)$/iu;
 
 interface Place {
@@ -19,7 +19,7 @@ interface Place {
   isAfterFootnote: boolean;
 }
 
-/** Decides what a block is from its looks, its place and its first characters. */
+/** Classifies a block by its typography, position and first characters. */
 export function judgeBlock(block: Block, text: string, place: Place, profile: DocumentProfile): Judged {
   if (block.isRow) return { kind: "table_row" };
   if (block.isCode) return { kind: "code" };
@@ -69,7 +69,7 @@ function couldBeHeading(block: Block, text: string): boolean {
   return !/[,;]$/u.test(text) && !/^[•◦▪‣∙●○■□➢✓]/u.test(text);
 }
 
-/** A line of its own, in italics or with a number and capitals, as papers set their sections. */
+/** A single line in italics, or with a number and capitals, as papers set section headings. */
 function isPlainHeading(block: Block, text: string): boolean {
   if (block.lines.length > 1 || text.length > 80) return false;
   if (/^[IVX]{1,5}\.\s+\p{Lu}/u.test(text)) return true;

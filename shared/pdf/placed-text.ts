@@ -1,7 +1,9 @@
-/** The way a line runs on the page: most text runs right; "down" is vertical writing or text turned clockwise. */
+/** The direction of a line on the page: most text runs right; "down" is vertical writing or text rotated clockwise. */
 export type Direction = "right" | "down" | "left" | "up";
 
-/** A run of text with its place along its line (`u`), the place of its baseline (`v`, growing in reading order) and its looks. */
+/**
+ * A run of text with its position along the line (`u`), its baseline (`v`, increasing in reading order) and its style.
+ */
 export interface PlacedText {
   text: string;
   u: number;
@@ -12,7 +14,7 @@ export interface PlacedText {
   isItalic: boolean;
   isMono: boolean;
   isRightToLeft: boolean;
-  /** White space stood before this run in the file. */
+  /** White space precedes this run in the file. */
   hasSpaceBefore: boolean;
 }
 
@@ -21,7 +23,7 @@ export interface Frame {
   items: PlacedText[];
 }
 
-/** One page as a reader of the format hands it over: points, origin at the top left, one frame per direction of text. */
+/** One page from a format's reader: in points, origin at the top left, one frame per text direction. */
 export interface PlacedPage {
   page: number;
   width: number;
@@ -38,7 +40,7 @@ interface Span {
   v1: number;
 }
 
-/** Turns a box in a frame's own axes into x, y, width and height on the page. */
+/** Converts a box from a frame's axes into x, y, width and height on the page. */
 export function toPageRect(page: PlacedPage, direction: Direction, box: Span): Rect {
   const along = box.u1 - box.u0;
   const across = box.v1 - box.v0;

@@ -4,7 +4,7 @@ import { PassageAssembler } from "./passage-assembler.ts";
 import type { PlacedText } from "./placed-text.ts";
 import type { Passage } from "./schema.ts";
 
-/** A word as it was recognised in a picture: its box in pixels, its line's height and baseline. */
+/** A word recognised by OCR: its box in pixels, its line's height and baseline. */
 export interface RecognisedWord {
   text: string;
   x0: number;
@@ -21,10 +21,10 @@ export interface RecognisedPage {
   words: readonly RecognisedWord[];
 }
 
-/** Lines of one text differ in height by what letters stand in them; only a larger step is another size. */
+/** Measured line heights vary with the letters; only a larger ratio means another font size. */
 const SIZE_STEP = 1.3;
 
-/** Lays recognised words out as a page of a PDF is: columns, headings by size, lists, page numbers. Places are in pixels. */
+/** Lays out OCR words like a PDF page: columns, headings by size, lists, page numbers. Positions are in pixels. */
 export function passagesFromWords({ page, width, height, words }: RecognisedPage): Passage[] {
   const usual = median(words.map(({ lineHeight }) => lineHeight));
   const items = words.map((word) => toPlaced(word, usual));

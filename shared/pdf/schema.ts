@@ -16,20 +16,20 @@ export const PassageKind = z.enum([
 export type PassageKind = z.infer<typeof PassageKind>;
 
 /**
- * Where a passage stands. The page counts from 1; slides of a talk and sections of a reflowed text count as pages.
- * The rectangle is x, y, width and height in PDF points from the top left. Times are milliseconds from the start.
+ * The location of a passage. Pages count from 1; slides, and sections of text without pages, count as pages. The
+ * rectangle is x, y, width and height in PDF points from the top left. Times are milliseconds from the start.
  */
 export const Locator = z.object({
   page: z.int().min(1).optional(),
   rect: z.tuple([z.number(), z.number(), z.number(), z.number()]).optional(),
-  /** The nearest heading above it, where the source has headings. */
+  /** The nearest heading above it, if the source has headings. */
   heading: z.string().optional(),
   startMs: z.int().min(0).optional(),
   endMs: z.int().min(0).optional(),
 });
 export type Locator = z.infer<typeof Locator>;
 
-/** One block of a source as read: the only form in which engines, search and citations see a file. */
+/** One block of a source: the only form of a file that engines, search and citations use. */
 export const Passage = z.object({
   /** Unique within the source and stable for the same bytes. */
   id: z.string(),
@@ -43,20 +43,20 @@ export const Passage = z.object({
 });
 export type Passage = z.infer<typeof Passage>;
 
-/** How far a document has been read, and whether its text has to be recognised in pictures first. */
+/** How far a document has been read, and whether it needs text recognition (OCR). */
 export const ReadingState = z.object({
   /**
-   * `reading`: its text is being read. `needs_ocr`: much of it is pictures of text. `waiting` and `running`: these are
-   * being recognised. `ready`: what can be read was read. `failed`: `message` says why.
+   * `reading`: its text is being extracted. `needs_ocr`: many pages are pictures of text. `waiting` and `running`: OCR
+   * is queued or running. `ready`: everything readable was read. `failed`: see `message`.
    */
   state: z.enum(["reading", "needs_ocr", "waiting", "running", "ready", "failed"]),
   pageCount: z.int().min(0),
-  /** How many pages have no text of their own: pictures, drawings, blanks. */
+  /** Pages without text of their own: pictures, drawings, blanks. */
   textlessPages: z.int().min(0),
-  /** How many of these were recognised, and how many are to be. */
+  /** Pages recognised so far. */
   recognised: z.int().min(0),
   message: z.string().nullable(),
-  /** Codes of the languages that can be recognised here (ISO 639-2, as `eng`). */
+  /** Codes of the supported OCR languages (ISO 639-2, e.g. `eng`). */
   languages: z.array(z.string()),
 });
 export type ReadingState = z.infer<typeof ReadingState>;

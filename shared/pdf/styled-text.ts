@@ -3,7 +3,7 @@ import type { PlacedText } from "./placed-text.ts";
 
 export type Range = [number, number];
 
-/** Text with the ranges that are set in bold and in italic. */
+/** Text with its bold and italic ranges. */
 export interface StyledText {
   text: string;
   bold: Range[];
@@ -12,11 +12,11 @@ export interface StyledText {
 
 export const EMPTY_TEXT: StyledText = { text: "", bold: [], italic: [] };
 
-/** In em: a gap this wide parts two words, and a much wider one two cells. */
+/** In em: a gap this wide separates two words, and a much wider one two cells. */
 const WORD_GAP = 0.16;
 const CELL_GAP = 1.6;
 
-/** Writes one line as text: runs joined where they touch, a tab between cells. */
+/** One line as text: runs joined where they touch, a tab between cells. */
 export function writeLine(line: Line): StyledText {
   let written = EMPTY_TEXT;
   let last: PlacedText | undefined;
@@ -38,10 +38,13 @@ function runOf(item: PlacedText): StyledText {
 
 const MARKS = /^(?:\d{1,3}|[*∗†‡§])(?:,\s?\d{1,3})*$/u;
 const TAIL_CHARS = 8;
-/** A number raised behind one of these is a power. */
+/** A superscript number after one of these is an exponent. */
 const FUNCTION = /(?:sin|cos|tan|log|exp|det|min|max|dim)$/u;
 
-/** A raised number behind a word or a full stop points to a note; behind a single letter or a bracket it is a power. */
+/**
+ * A superscript number after a word or a full stop refers to a note; after a single letter or a bracket it is an
+ * exponent.
+ */
 function isNoteReference(item: PlacedText, line: Line, before: string): boolean {
   if (item.size > 0.85 * line.size || item.v > line.v - 0.15 * line.size) return false;
   if (!MARKS.test(item.text.trim())) return false;
@@ -55,10 +58,10 @@ function separator(last: PlacedText, next: PlacedText, lineSize: number): string
   const backwards = last.u - (next.u + next.width);
   const gap = Math.max(forwards, backwards);
   if (gap > CELL_GAP * lineSize) return "\t";
-  // Where a reference was taken out, its space stays behind before the full stop.
+  // A removed reference leaves its space before the full stop.
   if (gap < 0.5 * em && /^[,.](?:\s|$)/u.test(next.text)) return "";
   if (next.hasSpaceBefore) return " ";
-  // Chinese and Japanese are set letter by letter, with air between that is no space.
+  // Chinese and Japanese are set character by character; the gaps between them are not spaces.
   const least = isIdeographic(next.text) || isIdeographic(last.text) ? 0.6 : WORD_GAP;
   return gap > least * em ? " " : "";
 }
@@ -69,7 +72,7 @@ export function isIdeographic(text: string): boolean {
   return IDEOGRAPHIC.test(text);
 }
 
-/** Puts `next` after `first`, with `between` in the middle unless white space stands there already. */
+/** Appends `next` to `first`, with `between` in the middle unless there is white space already. */
 export function join(first: StyledText, between: string, next: StyledText): StyledText {
   if (first.text === "") return next;
   const hasSpace = isSpace(first.text.at(-1)) || isSpace(next.text[0]);
@@ -82,7 +85,7 @@ export function join(first: StyledText, between: string, next: StyledText): Styl
   };
 }
 
-/** Two emphasised runs with nothing but a space between them are one term. */
+/** Two emphasised runs separated only by a space are one term. */
 function mergeRanges(first: readonly Range[], next: readonly Range[], shift: number): Range[] {
   if (next.length === 0) return first as Range[];
   const merged = [...first];
@@ -94,7 +97,7 @@ function mergeRanges(first: readonly Range[], next: readonly Range[], shift: num
   return merged;
 }
 
-/** Takes the last `count` characters away. */
+/** Removes the last `count` characters. */
 export function dropEnd(styled: StyledText, count: number): StyledText {
   const length = styled.text.length - count;
   return { text: styled.text.slice(0, length), bold: clip(styled.bold, length), italic: clip(styled.italic, length) };
@@ -104,7 +107,7 @@ function clip(ranges: readonly Range[], length: number): Range[] {
   return ranges.filter(([from]) => from < length).map(([from, to]) => [from, Math.min(to, length)]);
 }
 
-/** Cleans white space at both ends and trims emphasis to the letters it stands on. */
+/** Trims white space at both ends, and around emphasised ranges. */
 export function tidy(styled: StyledText): StyledText {
   const start = styled.text.length - styled.text.trimStart().length;
   const text = styled.text.trim();

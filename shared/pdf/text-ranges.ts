@@ -1,13 +1,15 @@
-/** The words under an element as one text, with the node that each stretch of it comes from. */
+/** The text under an element, with a mapping back to its DOM nodes. */
 export interface TextUnder {
   text: string;
-  /** The part of the document from character `from` up to `to` of `text`; none where there are no such characters. */
+  /** The DOM range from character `from` up to `to` of `text`; undefined if there is no such text. */
   rangeOf: (from: number, to: number) => Range | undefined;
 }
 
-/** Reads what stands under an element, in its order; text under elements that `isLeftOut` names is passed over. */
+/**
+ * Reads the text under an element in document order; text under elements for which `isLeftOut` returns true is skipped.
+ */
 export function readTextUnder(root: Node, isLeftOut: (parent: Element) => boolean = () => false): TextUnder {
-  // By the prototype: in a page of others an image may be called "createTreeWalker".
+  // Via the prototype: on a third-party page, an image named "createTreeWalker" would shadow the method.
   const { ownerDocument } = root;
   const walker = ownerDocument && Document.prototype.createTreeWalker.call(ownerDocument, root, NodeFilter.SHOW_TEXT);
   const pieces: { node: Text; start: number }[] = [];

@@ -1,4 +1,4 @@
-/** One run of text as pdf.js gives it. */
+/** One run of text from pdf.js. */
 export interface TextRun {
   str: string;
   dir: string;
@@ -9,7 +9,7 @@ export interface TextRun {
   hasEOL: boolean;
 }
 
-/** x, y, width and height in PDF points from the top left of the page as it is shown without turning. */
+/** x, y, width and height in PDF points from the top left of the unrotated page. */
 export type PageRect = [x: number, y: number, width: number, height: number];
 
 interface Run {
@@ -17,7 +17,7 @@ interface Run {
   end: number;
   str: string;
   isRightToLeft: boolean;
-  /** Corner of the baseline, its direction (unit), how far it runs, and how high the letters are. */
+  /** Start of the baseline, its direction (unit vector), its length, and the letters' height. */
   x: number;
   y: number;
   along: [number, number];
@@ -25,7 +25,7 @@ interface Run {
   size: number;
 }
 
-/** The text of a page and where each of its runs stands. */
+/** The text of a page and the position of each run. */
 export interface PageText {
   page: number;
   text: string;
@@ -35,7 +35,7 @@ export interface PageText {
 type Matrix = readonly number[];
 type Six = [number, number, number, number, number, number];
 
-/** The share of the letters' height that lies above and below the baseline, for most fonts. */
+/** Share of the letters' height above and below the baseline, for most fonts. */
 const ASCENT = 0.9;
 const DESCENT = 0.25;
 
@@ -45,8 +45,8 @@ const apply = ([a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: Matrix, x: number, y:
 ];
 
 /**
- * The text of a page in the order of the file, a line feed at each line's end, with the place of every run.
- * `view` is the transform of the page's viewport at scale 1 and without turning.
+ * The text of a page in file order, a line feed at each line's end, with the position of every run. `view` is the
+ * transform of the page's viewport at scale 1 without rotation.
  */
 export function textOfPage(page: number, items: readonly TextRun[], view: Matrix): PageText {
   const runs: Run[] = [];
@@ -79,7 +79,7 @@ function placeRun({ str, dir, transform, width, height }: TextRun, view: Matrix,
   };
 }
 
-/** How wide letters are beside one another, roughly, in most fonts: enough to part a run between two of its words. */
+/** Approximate relative letter widths in most fonts: enough to split a run between two words. */
 function weigh(text: string): number {
   let sum = 0;
   for (const letter of text) {
@@ -98,7 +98,7 @@ function boxOf(run: Run, from: number, to: number): PageRect {
   const until = weigh(run.str.slice(0, to)) / whole;
   const [u0, u1] = run.isRightToLeft ? [1 - until, 1 - before] : [before, until];
   const [ax, ay] = run.along;
-  // Letters stand to the left of the direction that they run in, seen with y growing downwards.
+  // Letters are to the left of their text direction, with y growing downwards.
   const [nx, ny] = [ay, -ax];
   const xs: number[] = [];
   const ys: number[] = [];
@@ -114,7 +114,7 @@ function boxOf(run: Run, from: number, to: number): PageRect {
 const isOnOneLine = ([, ay, , ah]: PageRect, [, by, , bh]: PageRect) =>
   Math.min(ay + ah, by + bh) - Math.max(ay, by) > 0.5 * Math.min(ah, bh);
 
-/** Two boxes of one line without a gap as wide as a column's between them. */
+/** Whether two boxes are on one line without a column-wide gap between them. */
 function isNext(a: PageRect, b: PageRect): boolean {
   const gap = Math.max(a[0], b[0]) - Math.min(a[0] + a[2], b[0] + b[2]);
   return isOnOneLine(a, b) && gap < 1.5 * Math.max(Math.min(a[3], a[2]), Math.min(b[3], b[2]));
@@ -128,7 +128,7 @@ function around(a: PageRect, b: PageRect): PageRect {
 const round = (value: number) => Math.round(value * 100) / 100;
 const rounded = ([x, y, width, height]: PageRect): PageRect => [round(x), round(y), round(width), round(height)];
 
-/** One rectangle for each line of a stretch of the page's text, half-open in UTF-16 units. */
+/** One rectangle per line for a range of the page's text, half-open in UTF-16 units. */
 export function rectsOf({ runs }: PageText, start: number, end: number): PageRect[] {
   const rects: PageRect[] = [];
   for (const run of runs) {

@@ -1,12 +1,12 @@
-/** Which call a file goes through, and which kind of component it becomes. */
+/** Which call uploads a file, and which kind of component it becomes. */
 export type UploadFamily = "image" | "video";
 
-/** A type of file that may be uploaded, with the ending that its stored id gets. */
+/** A file type that may be uploaded, with the extension of its stored id. */
 export interface UploadType {
   family: UploadFamily;
   mime: string;
   extension: string;
-  /** Pictures are free; documents count against the day's uploads. */
+  /** Pictures are free; documents count against the daily limit. */
   countsAgainstDay: boolean;
 }
 
@@ -40,7 +40,7 @@ const AVI = video("video/x-msvideo", "avi");
 export const uploadTypes: readonly UploadType[] = [JPEG, PNG, GIF, BMP, WEBP, TIFF, PDF, DOC, DOCX, PPT, PPTX];
 const videoTypes: readonly UploadType[] = [MP4, MOV, WEBM, OGG, AVI];
 
-/** What a file picker offers. */
+/** The `accept` attribute of file inputs. */
 export const uploadAccept = [
   ...[...uploadTypes, ...videoTypes].map(({ mime }) => mime),
   ".jpeg",
@@ -55,24 +55,24 @@ export const uploadMessages = {
   empty: "The file is empty. Please select a valid file.",
   unsupported: (type: string) => `File type "${type}" is not supported. Please upload a PDF or image file.`,
   unsupportedVideo: "Unsupported file type.",
-  /** What phones take by default, and no browser but one shows. */
+  /** The default format of iPhone photos, which only Safari can display. */
   heic: 'File type "image/heic" is not supported. Please upload a PDF or image file. Your phone can save or share the photo as JPEG.',
-  /** It begins like a PDF, and cannot be read as one. */
+  /** It starts like a PDF but cannot be parsed. */
   damagedPdf: "This appears to be a PDF file. Please ensure it's a valid PDF and try again.",
   notPdf: "This file doesn't appear to be a valid PDF. Please ensure it's not corrupted.",
-  /** Word and PowerPoint files that cannot be read; the specification's words for a file that is no good. */
+  /** Word and PowerPoint files that cannot be read; the specification's wording for an invalid file. */
   unreadable: "The file couldn't be processed. Please ensure it's a valid file and try again.",
   encryptedOffice: "This file is protected by a password. Please remove the password and upload it again.",
   encryptedPdf: "This PDF is protected by a password. Please remove the password and upload it again.",
-  /** Its reader was ended by the time that it worked; section 8's words for what took too long. */
+  /** The reader process exceeded its time limit; wording from specification section 8. */
   tookTooLong: "The request took too long. Please try again with a smaller file.",
-  /** Its reader was ended by the memory that it took. */
+  /** The reader process exceeded its memory limit. */
   tooMuchMemory: "Reading this file takes more memory than there is for one file. Please upload it in smaller parts.",
 } as const;
 
 interface OfferedFile {
   name: string;
-  /** What the sender claims; may be empty. */
+  /** The media type that the client claims; may be empty. */
   type: string;
   sizeBytes: number;
   /** The first bytes: 4,100 are enough. */
@@ -83,7 +83,10 @@ type FileVerdict =
   | { ok: true; type: UploadType }
   | { ok: false; code: "invalid_file" | "invalid_pdf" | "unsupported_file_type"; message: string };
 
-/** Tells a file's type from its content; its name and claimed type only choose between words, or between two of a family. */
+/**
+ * Determines a file's type from its content; its name and claimed type only select the message, or one of two types
+ * that share a container.
+ */
 export function judgeFile(file: OfferedFile): FileVerdict {
   if (file.sizeBytes === 0) return { ok: false, code: "invalid_file", message: uploadMessages.empty };
   const type = typeByContent(file);
@@ -102,21 +105,21 @@ export function judgeVideo(file: OfferedFile): FileVerdict {
     : { ok: false, code: "unsupported_file_type", message: uploadMessages.unsupportedVideo };
 }
 
-/** The family that a file says it belongs to, by its claimed type and its ending: enough to choose the call. */
+/** The family by claimed type and extension: enough to choose the call. */
 export function familyOf(file: Pick<OfferedFile, "name" | "type">): UploadFamily {
   const isNamed =
     videoTypes.some((type) => claims(file, type)) || ["m4v", "ogg", "qt"].includes(extensionOf(file.name));
   return file.type.startsWith("video/") || isNamed ? "video" : "image";
 }
 
-/** Whether a file will count against the day, as far as its name and claimed type can tell. */
+/** Whether a file will count against the daily limit, judged by its name and claimed type. */
 export function seemsToCount(file: Pick<OfferedFile, "name" | "type">): boolean {
   return [...uploadTypes, ...videoTypes].some((type) => type.countsAgainstDay && claims(file, type));
 }
 
-/** Boxes that a film of QuickTime may begin with, where it does not say its brand. */
+/** First boxes of a QuickTime file without a brand. */
 const quickTimeBoxes = ["moov", "mdat", "wide", "free", "skip", "pnot"];
-/** Brands of the same container that hold pictures, or sound alone. */
+/** Brands of the same container that hold pictures or only sound. */
 const otherBrands = /^(hei[cmsx]|hev[cmsx]|mif1|msf1|avi[fs]|crx |M4[ABP] )/;
 
 function videoTypeOf(head: Uint8Array): UploadType | undefined {
@@ -139,7 +142,7 @@ function typeByContent(file: OfferedFile): UploadType | undefined {
   if (simple?.type === BMP && !isBitmap(head)) return undefined;
   if (simple) return simple.type;
   if (hasBytes(head, "PK\u0003\u0004")) return zipType(file);
-  // Older Word and PowerPoint files share one container, whose parts are named far behind the first bytes.
+  // Word and PowerPoint 97–2003 share one container format, which names its parts far behind the first bytes.
   if (hasBytes(head, "\u00D0\u00CF\u0011\u00E0\u00A1\u00B1\u001A\u00E1"))
     return [DOC, PPT].find((type) => claims(file, type));
   return undefined;
@@ -151,7 +154,7 @@ interface Signature {
   type: UploadType;
 }
 
-/** Written in Latin-1, one character for one byte. */
+/** In Latin-1, one character per byte. */
 const signatures: readonly Signature[] = [
   { bytes: "%PDF", type: PDF },
   { bytes: "\u00FF\u00D8\u00FF", type: JPEG },
@@ -172,12 +175,12 @@ function hasBytes(head: Uint8Array, bytes: string, at = 0): boolean {
   return true;
 }
 
-/** Whether a file begins as phones' own photos do. */
+/** Whether a file starts like a HEIC photo. */
 export function isHeic(head: Uint8Array): boolean {
   return ["heic", "heix", "hevc", "heim", "heis", "mif1", "msf1"].some((brand) => hasBytes(head, `ftyp${brand}`, 4));
 }
 
-/** Two letters prove little: the size of the header that follows must be one that exists. */
+/** Two letters prove little: the header size that follows must also be valid. */
 function isBitmap(head: Uint8Array): boolean {
   const headerBytes = new DataView(head.buffer, head.byteOffset, head.byteLength);
   if (head.length < 18) return false;
@@ -206,17 +209,17 @@ function nameOfType(file: OfferedFile): string {
 }
 
 const FOLDERS = /^.*[/\\]/u;
-/** Control characters, and marks that turn the direction of text around to hide an ending. */
+/** Control characters, and bidirectional controls that can hide an extension. */
 // oxlint-disable-next-line no-control-regex -- they are what is removed
 const UNPRINTABLE = /[\u0000-\u001F\u007F\u202A-\u202E\u2066-\u2069]/gu;
 
-/** A file's name without the folders, control characters and length that a sender may have put into it. */
+/** A file name without folders and control characters, at a limited length. */
 export function cleanFileName(name: string, type: UploadType): string {
   const base = name.replace(FOLDERS, "").replaceAll(UNPRINTABLE, "").trim().slice(-200);
   return base === "" || base.startsWith(".") ? `file.${type.extension}` : base;
 }
 
-/** A title for people: the name without its ending. */
+/** A title for display: the name without its extension. */
 export function titleOfFile(name: string): string {
   return (
     name

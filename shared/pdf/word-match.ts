@@ -1,18 +1,18 @@
 import type { Word } from "./folding.ts";
 
-/** A word of a text in which lines end. */
+/** A word of a text with line breaks. */
 export interface LineWord extends Word {
   endsLine?: boolean;
   beginsLine?: boolean;
 }
 
-/** Which of the words the match takes, half-open; over a break it has two such stretches. */
+/** The matched word ranges, half-open; two if the match crosses a break. */
 export interface WordMatch {
   stretches: [first: number, end: number][];
   misses: number;
 }
 
-/** Leaving one of these out turns a sentence around. */
+/** Omitting one of these reverses the meaning. */
 const TURNING = new Set(
   (
     "not no never neither nor none nothing without cannot non except unless hardly rarely seldom barely few little " +
@@ -20,19 +20,19 @@ const TURNING = new Set(
     "nicht kein keine nie ohne ne pas jamais sans nunca sin 不 没 無 无 非 未"
   ).split(" "),
 );
-/** What a copy may have beyond its source without saying more. */
+/** Words that may be added without changing the meaning. */
 const EMPTY = new Set("a an the of that also thus".split(" "));
 const isEmpty = (word: Word | undefined) => EMPTY.has(word?.text ?? "");
 const LIGATURES = /ffi|ffl|ff|fi|fl/g;
-/** Words of a quote for each one that may be missing. */
+/** Words of a quote per allowed miss. */
 const WORDS_PER_MISS = 8;
-/** Shorter quotes must stand as they are. */
+/** Shorter quotes must match exactly. */
 const MIN_WORDS = 4;
 const MAX_PARTS = 3;
 const MAX_QUOTED = 400;
 const MAX_HELD = 2_000;
 
-/** Letters that scanners and broken fonts take for one another. */
+/** Letters that OCR and broken fonts confuse. */
 const confused = (word: string) =>
   word
     .replaceAll(/rn/g, "m")
@@ -41,7 +41,7 @@ const confused = (word: string) =>
     .replaceAll(/[il|!]/g, "1")
     .replaceAll("o", "0");
 
-/** Whether two spellings are one word: a ligature that was lost, a note's number behind it, a scanner's mistake. */
+/** Whether two spellings are the same word: up to a lost ligature, an attached note number, or an OCR error. */
 function isNearlySame(quoted: string, held: string): boolean {
   if (/\d/.test(quoted)) return false;
   if (quoted.length >= 4 && held.startsWith(quoted) && /^\d{1,2}$/.test(held.slice(quoted.length))) return true;
@@ -55,7 +55,7 @@ interface Cell {
   misses: number;
   /** The first matched word; -1 while nothing is matched. */
   first: number;
-  /** Where it goes on behind a break: the end of its first part, and the first word of the second. */
+  /** For matches across a break: the end of the first part, and the first word of the second. */
   broken: [end: number, first: number] | null;
 }
 
@@ -64,7 +64,7 @@ const UNBEGUN: Cell = { misses: 0, first: -1, broken: null };
 const better = (a: Cell, b: Cell): Cell => (b.misses < a.misses ? b : a);
 const after = (cell: Cell, misses: number): Cell => ({ ...cell, misses: cell.misses + misses });
 
-/** What may be skipped: words of the passage, empty words of the quote, or words of the passage and one break. */
+/** What may be skipped: words of the passage, function words of the quote, or words of the passage and one break. */
 type Skips = "held" | "quoted" | "break";
 
 const joined = (words: readonly Word[], end: number, count: number): string =>
@@ -75,15 +75,15 @@ const joined = (words: readonly Word[], end: number, count: number): string =>
         .map(({ text }) => text)
         .join("");
 
-/** Aligns words with words, the fewest misses first; the quote is matched whole, the passage from wherever it fits. */
+/** Aligns words by dynamic programming with the fewest misses; the whole quote must match, anywhere in the passage. */
 class Aligning {
   readonly #quoted: readonly Word[];
   readonly #held: readonly LineWord[];
   readonly #skips: Skips;
-  /** By how much of the quote and of the passage is behind: before a break, and after one. */
+  /** Indexed by matched words of the quote and of the passage: before a break, and after it. */
   readonly #before: Cell[][] = [];
   readonly #behind: Cell[][] = [];
-  /** The best beginning that ends with a line, up to each place. */
+  /** The best partial match that ends with a line, up to each position. */
   readonly #lineEnds: Cell[][] = [];
 
   constructor(quoted: readonly Word[], held: readonly LineWord[], skips: Skips) {
@@ -139,13 +139,13 @@ class Aligning {
   #skipped(rows: readonly Cell[][], q: number, h: number): Cell {
     if (this.#skips === "quoted") return isEmpty(this.#quoted[q - 1]) ? after(rows[q - 1]?.[h] ?? NEVER, 1) : NEVER;
     const held = this.#held[h - 1];
-    // Behind the last word nothing is skipped: the match ends with a word.
+    // Nothing is skipped after the last word: a match ends with a word.
     if (!held || q === this.#quoted.length || TURNING.has(held.text)) return NEVER;
     const cell = rows[q]?.[h - 1] ?? NEVER;
     return cell.first >= 0 ? after(cell, 1) : NEVER;
   }
 
-  /** One word for one; or several for one, as where a hyphen or a space stands in one of the texts alone. */
+  /** Matches one word with one, or one with several if only one text has a hyphen or space. */
   #matched(rows: readonly Cell[][], q: number, h: number): Cell {
     if (h === 0) return NEVER;
     let best = this.#pair(rows, [q, 1], [h, 1]);
@@ -168,7 +168,7 @@ class Aligning {
   }
 }
 
-/** How many words may be missing or blurred for the quote still to count as that passage. */
+/** Maximum number of missing or misspelt words of a match. */
 function allowedMisses(wordCount: number): number {
   return wordCount < MIN_WORDS ? 0 : Math.max(1, Math.floor(wordCount / WORDS_PER_MISS));
 }
@@ -180,16 +180,16 @@ function align(quoted: readonly Word[], held: readonly LineWord[], skips: Skips)
 }
 
 /**
- * The floor under approximate matches: a passage is the quote's only when it has the quote's words in their order. A few
- * of the passage's own may be missing from the quote, and none of its words may be another: "increases" is not
- * "decreases", however alike they look. Null where it is not.
+ * Verifies an approximate match: the passage must have the quote's words in order. A few of the passage's words may be
+ * missing from the quote, but none may differ: "increases" is not "decreases", however similar they look. Null if it
+ * does not match.
  */
 export function matchWords(quoted: readonly Word[], held: readonly Word[]): WordMatch | null {
   if (allowedMisses(quoted.length) === 0) return null;
   return align(quoted, held, "held") ?? align(quoted, held, "quoted");
 }
 
-/** The same where a page or column ends within the quote: its first part ends with a line, the rest begins another. */
+/** The same across a page or column break: the first part ends with a line, the rest starts another. */
 export function matchOverBreak(quoted: readonly Word[], held: readonly LineWord[]): WordMatch | null {
   return align(quoted, held, "break");
 }

@@ -15,9 +15,9 @@ export const quiz = {
     }),
     output: z.object({
       verdict: z.enum(["right", "partly", "wrong"]),
-      /** Words of the answer that were not said; none where a model judged. */
+      /** Words missing from the answer; empty if a model judged. */
       missing: z.array(z.string()),
-      /** The name of the model that judged; null where words were compared. */
+      /** The name of the model that judged; null if words were compared. */
       judgedBy: z.string().nullable(),
     }),
     fails: [],

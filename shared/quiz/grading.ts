@@ -2,17 +2,19 @@ import { isAlike, isNegated, isNumber, plain, wordsOf, type Word } from "./words
 import type { Judgement, Verdict } from "./schema.ts";
 import { isSwapped } from "./word-order.ts";
 
-/** Of an answer of several words so much has to be said for it to be right, and so much to be close. */
+/** Share of the words of a longer answer that is needed for "right" and for "partly". */
 const ENOUGH = 0.75;
 const CLOSE = 0.4;
-/** Up to so many words, all of them are needed. */
+/** Up to this many words, all of them are needed. */
 const FEW = 3;
-/** Someone who writes so many times what was asked for answers everything and nothing. */
+/** An answer this many times longer than expected lists everything and shows nothing. */
 const RAMBLES = 4;
 
 const squeezed = (text: string) => plain(text).replaceAll(/\s+/g, " ").trim();
 
-/** What counts as the whole answer: it as it stands, without what stands in brackets, what stands there, either side of a slash. */
+/**
+ * Accepted variants: the whole answer, without its brackets, only the brackets' content, and either side of a slash.
+ */
 function readings(expected: string): string[] {
   const outside = expected.replaceAll(/\([^()]*\)/g, " ");
   const inside = [...expected.matchAll(/\(([^()]{2,40})\)/g)].map(([, text = ""]) => text);
@@ -24,9 +26,9 @@ function readings(expected: string): string[] {
 const rank: Record<Verdict, number> = { right: 2, partly: 1, wrong: 0 };
 
 /**
- * Holds what was typed against the answer by its words: case, accents, plurals, little words, slips of the hand
- * and most word orders are forgiven; numbers, negation and things that have changed places are not. It knows no meaning: another way to say it is for the student to
- * count, with the passage before their eyes.
+ * Compares a typed answer with the expected one by words. Ignores case, accents, plurals, stop words, typos and most
+ * changes of word order; numbers, negation and swapped terms count. Paraphrases are not recognised: the student can
+ * overrule the result.
  */
 export function gradeText(given: string, expected: string, question = ""): Judgement {
   const said = squeezed(given);
@@ -43,7 +45,7 @@ function gradeReading(given: string, expected: string, question: string): Judgem
   const wanted = needed(expected, question);
   const missing = wanted.filter(({ key }) => !said.some((word) => isAlike(key, word.key)));
   const words = missing.map(({ text }) => text);
-  // Signs alone, such as "+": only the same will do.
+  // Only symbols, such as "+": must match exactly.
   if (wanted.length === 0) return { verdict: "wrong", missing: [expected.trim()] };
   const share = 1 - missing.length / wanted.length;
   if (isNegated(given) !== isNegated(expected)) return { verdict: "wrong", missing: words };
@@ -55,7 +57,7 @@ function gradeReading(given: string, expected: string, question: string): Judgem
   return { verdict: share >= CLOSE ? "partly" : "wrong", missing: words };
 }
 
-/** The words that make the answer: those of the question are given away by it. */
+/** The words that an answer needs, without those already in the question. */
 function needed(expected: string, question: string): Word[] {
   const asked = new Set(wordsOf(question).map(({ key }) => key));
   const all = [...new Map(wordsOf(expected).map((word) => [word.key, word])).values()];

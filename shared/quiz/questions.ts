@@ -13,24 +13,24 @@ export const QUESTION_TYPES = [
 ] as const satisfies readonly QuestionType[];
 
 const OPTIONS = 4;
-/** Nobody types more than this to be right. */
+/** Longer answers are not typed. */
 const MOST_TYPED = 240;
 const MOST_HIDDEN_WORDS = 6;
 
-/** Words alone: no formula, code, picture or sound, which nobody types. */
+/** Plain text: no formula, code, picture or sound, which cannot be typed. */
 const isTypeable = (text: string) =>
   text.trim() !== "" && text.length <= MOST_TYPED && readCardText(text).every(({ kind }) => kind === "text");
 
 interface Making {
   card: Flashcard;
-  /** Where wrong answers come from. */
+  /** Source of wrong answers. */
   deck: readonly Flashcard[];
   random: () => number;
 }
 
 function multipleChoice({ card, deck, random }: Making): QuizQuestion | undefined {
   const right = answerOf(card);
-  // A player is a button of its own and cannot stand inside one.
+  // An audio player contains a button and cannot be nested inside an option, which is one.
   if (hasSound(right.text)) return undefined;
   const wrong = wrongAnswers(card, deck, { count: OPTIONS - 1, random });
   if (wrong.length === 0) return undefined;
@@ -56,7 +56,7 @@ function fillInTheBlank({ card, random }: Making): QuizQuestion | undefined {
   if (gap) {
     const [, before = "", after = ""] = gap;
     const isShort = wordsOf(card.answer).length <= MOST_HIDDEN_WORDS;
-    // Several gaps with one answer: nobody can tell which words belong where.
+    // With several gaps and one answer it is unclear which words belong where.
     return isShort && !/_{3,}/.test(after)
       ? { ...base, before, hidden: card.answer, after, inAnswer: false }
       : undefined;
@@ -68,7 +68,7 @@ function fillInTheBlank({ card, random }: Making): QuizQuestion | undefined {
   return { ...base, before: answer.slice(0, at), hidden: text, after: answer.slice(at + text.length), inAnswer: true };
 }
 
-/** A word of the answer worth asking for: telling, not given away by the question, and standing there once. */
+/** A word of the answer worth hiding: a content word, not in the question, and occurring once. */
 function hideable({ question, answer }: Flashcard, random: () => number): { at: number; text: string } | undefined {
   const asked = new Set(wordsOf(question).map(({ key }) => key));
   const words = wordsOf(answer).filter(({ key, text }) => {
@@ -87,7 +87,7 @@ const makers: Record<QuestionType, (making: Making) => QuizQuestion | undefined>
   fill_in_the_blank: fillInTheBlank,
 };
 
-/** A card asked in one way; undefined where it cannot be. */
+/** A question of this type for a card; undefined if the card does not support it. */
 export function makeQuestion(type: QuestionType, making: Making): QuizQuestion | undefined {
   const { question, questionImage } = making.card;
   if (isBlank({ text: question, image: questionImage }) || isBlank(answerOf(making.card))) return undefined;

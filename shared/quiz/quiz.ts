@@ -11,18 +11,18 @@ export interface QuizPlan {
   /** The whole deck, for wrong answers. */
   deck: readonly Flashcard[];
   types: readonly QuestionType[];
-  /** At most so many questions. */
+  /** Maximum number of questions. */
   length: number;
   random: () => number;
 }
 
 export interface Quiz {
   questions: readonly QuizQuestion[];
-  /** Cards that none of the chosen types can ask. */
+  /** Cards that none of the chosen types supports. */
   leftOut: number;
 }
 
-/** Cards by chance, no two of one group after each other where that can be helped. */
+/** Shuffled cards, with cards of one group apart if possible. */
 function inTurn(cards: readonly Flashcard[], random: () => number): Flashcard[] {
   const waiting = shuffled(cards, random);
   const order: Flashcard[] = [];
@@ -34,7 +34,7 @@ function inTurn(cards: readonly Flashcard[], random: () => number): Flashcard[] 
   return order;
 }
 
-/** Each card once, the chosen types in turn: a card that one cannot ask is asked by the next. */
+/** Each card once, rotating through the chosen types: a card that does not support one gets the next. */
 export function makeQuiz({ cards, deck, types, length, random }: QuizPlan): Quiz {
   const questions: QuizQuestion[] = [];
   const turn = shuffled(types, random);
@@ -52,7 +52,6 @@ export function makeQuiz({ cards, deck, types, length, random }: QuizPlan): Quiz
 
 const verdict = (isRight: boolean): Judgement => ({ verdict: isRight ? "right" : "wrong", missing: [] });
 
-/** What an answer is worth. */
 export function judge(question: QuizQuestion, card: Pick<Flashcard, "question" | "answer">, given: Given): Judgement {
   if (given === null) return verdict(false);
   switch (question.type) {
@@ -70,8 +69,8 @@ export function judge(question: QuizQuestion, card: Pick<Flashcard, "question" |
 }
 
 /**
- * How an answer stands on the review log. Wrong is Again, and what was said from memory is Good; an answer that was only
- * recognised among others shows less and comes back sooner, as Hard does.
+ * The grade for the review log. Wrong is Again and recall from memory is Good; an answer only recognised among options
+ * proves less and counts as Hard.
  */
 export function gradeOf(type: QuestionType, isRight: boolean): Grade {
   if (!isRight) return 1;

@@ -1,13 +1,13 @@
 import { isAlike, plain, wordsOf } from "./words.ts";
 
-/** Between things that may stand in either order: lists, and what is said of both alike. */
+/** Words between terms that may be in either order: conjunctions and copulas. */
 const EITHER_WAY = new Set(
   "and or plus with versus vs is are was were be equals equal same und oder et ou y o".split(" "),
 );
-/** Longer answers are told in many ways: there an order proves little. */
+/** Longer answers can be phrased in many ways, so their order proves little. */
 const MOST_WORDS = 14;
 
-/** The words in their order, each as it is compared; `telling` are those that carry the meaning. */
+/** The words in order with their comparison keys; `telling` are the content words. */
 function read(text: string) {
   const telling = new Map(wordsOf(text).map(({ text: word, key }) => [plain(word), key]));
   const all = plain(text)
@@ -26,8 +26,8 @@ const placeOf = (words: Read, key: string) => {
 const between = (words: Read, from: number, to: number) => words.slice(from + 1, to).map(({ word }) => word);
 
 /**
- * Whether two things of the answer have changed places around the same words: "RNA becomes DNA" for "DNA becomes RNA".
- * Another order of words by itself is forgiven ("the cell's membrane", "the membrane of the cell"), and so are lists.
+ * Whether two terms of the answer are swapped around the same words: "RNA becomes DNA" for "DNA becomes RNA". Other
+ * changes of word order are accepted ("the cell's membrane", "the membrane of the cell"), as are lists.
  */
 export function isSwapped(given: string, expected: string): boolean {
   const [said, wanted] = [read(given), read(expected)];

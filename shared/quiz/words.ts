@@ -1,6 +1,6 @@
 const segmenter = new Intl.Segmenter("en", { granularity: "word" });
 
-/** Words that carry no answer by themselves. */
+/** Stop words. */
 const LITTLE = new Set(
   (
     "a an the of in on at to for by with from as and or is are was were be been being it its this that these those " +
@@ -12,7 +12,7 @@ const NUMBER_NAMES =
 const NUMBERS = new Map(NUMBER_NAMES.split(" ").map((name, at) => [name, String(at)]));
 const NEGATIONS = new Set(["not", "no", "never", "none", "neither", "nor", "without", "cannot"]);
 
-/** Letters without their accents, in one case and one shape. */
+/** Text without accents, case and compatibility variants. */
 export const plain = (text: string): string =>
   text
     .normalize("NFKD")
@@ -20,7 +20,7 @@ export const plain = (text: string): string =>
     .normalize("NFKC")
     .toLowerCase();
 
-/** "cells" and "cell" are one word to whoever answers. */
+/** Removes a plural ending. */
 function stem(word: string): string {
   if (word.length < 4 || !/^[a-z]+$/.test(word) || /(?:ss|us|is)$/.test(word)) return word;
   if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
@@ -28,9 +28,9 @@ function stem(word: string): string {
 }
 
 export interface Word {
-  /** As it is compared. */
+  /** Normalised for comparison. */
   key: string;
-  /** As it was written. */
+  /** As written. */
   text: string;
 }
 
@@ -41,7 +41,7 @@ interface Read {
   isNegated: boolean;
 }
 
-/** Reading a text word by word is dear, and the answers of one deck are held against each other again and again. */
+/** Cache: segmenting a text is expensive, and the answers of a deck are compared with each other repeatedly. */
 const known = new Map<string, Read>();
 const MOST_KNOWN = 5000;
 
@@ -65,15 +65,15 @@ function read(text: string): Read {
   return made;
 }
 
-/** The words of a text that carry its meaning; little words where there are no others. */
+/** The content words of a text, or all words if there are none. */
 export const wordsOf = (text: string): readonly Word[] => read(text).words;
 
-/** Whether a text says that something is not so: an even number of negations says that it is. */
+/** Whether a text is negated: an even number of negations cancels out. */
 export const isNegated = (text: string): boolean => read(text).isNegated;
 
 export const isNumber = (word: string): boolean => /^\p{N}/u.test(word);
 
-/** Whether two words are one but for a slip of the hand: more is forgiven in longer words, nothing in numbers. */
+/** Whether two words are equal up to typos: longer words allow more, numbers none. */
 export function isAlike(a: string, b: string): boolean {
   if (a === b) return true;
   if (isNumber(a) || isNumber(b)) return false;
@@ -82,7 +82,7 @@ export function isAlike(a: string, b: string): boolean {
   return Math.abs(a.length - b.length) <= allowed && slips(a, b, allowed) <= allowed;
 }
 
-/** Letters left out, put in, changed or swapped with their neighbour; more than `most` is not counted out. */
+/** Damerau–Levenshtein distance (optimal string alignment), cut off above `most`. */
 function slips(a: string, b: string, most: number): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -5,16 +5,16 @@ import { gradeText } from "./grading.ts";
 import type { Shown } from "./schema.ts";
 import { plain } from "./words.ts";
 
-/** Of a large deck so many cards, by chance, are looked at for one question. */
+/** Cards of a large deck that are sampled for one question. */
 const LOOKED_AT = 240;
-/** The wrong answers come from so many of the likeliest, so that they are not the same each time. */
+/** Wrong answers are drawn from this many best candidates, so that they vary. */
 const LIKELIEST = 8;
 
 export const answerOf = ({ answer, answerImage }: Flashcard): Shown => ({ text: answer, image: answerImage ?? null });
 const keyOf = ({ text, image }: Shown) => `${plain(text).replaceAll(/\s+/g, " ").trim()}\n${image ?? ""}`;
 export const isBlank = ({ text, image }: Shown): boolean => text.trim() === "" && image === null;
 
-/** Whether one answer would pass for the other: then neither can be wrong beside it. */
+/** Whether one answer would be accepted for the other: then they cannot both be options. */
 export function passesFor(one: Shown, other: Shown): boolean {
   if (keyOf(one) === keyOf(other)) return true;
   if (one.text.trim() === "" || other.text.trim() === "") return false;
@@ -23,7 +23,7 @@ export function passesFor(one: Shown, other: Shown): boolean {
 
 const lengthOf = ({ text }: Shown) => Math.max(1, text.trim().length);
 
-/** How much another card's answer looks like this one's: kind, length, numbers, pictures, tags. */
+/** How similar another card's answer looks: kind, length, numbers, pictures, tags. */
 function likeness(card: Flashcard, other: Flashcard): number {
   const [mine, theirs] = [answerOf(card), answerOf(other)];
   const [a, b] = [lengthOf(mine), lengthOf(theirs)];
@@ -40,7 +40,7 @@ function likeness(card: Flashcard, other: Flashcard): number {
   );
 }
 
-/** Answers of other cards of the deck that are wrong for this one, likely ones first; fewer where the deck holds no more. */
+/** Answers of other cards that are wrong for this one, the most plausible first; fewer if the deck has no more. */
 export function wrongAnswers(
   card: Flashcard,
   deck: readonly Flashcard[],
@@ -51,7 +51,7 @@ export function wrongAnswers(
   const candidates = sample(deck, random)
     .filter((other) => other.id !== card.id && plain(other.question) !== asked && !isBlank(answerOf(other)))
     .filter((other) => !hasSound(other.answer))
-    // What the question says already can be crossed out without knowing anything.
+    // An option whose words are in the question can be ruled out without any knowledge.
     .filter((other) => other.answer.trim() === "" || !asked.includes(plain(other.answer).trim()))
     .map((other) => ({ shown: answerOf(other), score: likeness(card, other) }))
     .toSorted((a, b) => b.score - a.score);

@@ -111,10 +111,10 @@ export const sharing = {
       q: z.string().trim().max(400).default(""),
       topic: Topic.optional(),
       type: ShareType.optional(),
-      /** Only what was listed before this moment, epoch ms: the next part of a list. */
+      /** Only items listed before this time, epoch ms, for pagination. */
       before: z.coerce.number().optional(),
     }),
-    /** `next`: what `before` is to be for the next part. */
+    /** `next`: the value of `before` for the next page. */
     output: z.object({ items: z.array(ExploreItem), more: z.boolean(), next: z.number().nullable() }),
     fails: [],
   }),

@@ -4,7 +4,7 @@ import { Component } from "#shared/pages/schema.ts";
 export const ShareType = z.enum(["page", "component_pdf", "component_video", "component_flashcards"]);
 export type ShareType = z.infer<typeof ShareType>;
 
-/** `unlisted`: whoever has the link. `listed`: shown under Explore as well. */
+/** `unlisted`: anyone with the link. `listed`: also shown under Explore. */
 export const Visibility = z.enum(["unlisted", "listed"]);
 export type Visibility = z.infer<typeof Visibility>;
 
@@ -37,18 +37,18 @@ const shown = {
   createdAt: z.number(),
 };
 
-/** A share as its owner sees it. `_id` is the last part of its link, and not to be guessed. */
+/** A share for its owner. `_id` is the last part of its link and cannot be guessed. */
 export const Share = z.object({
   _id: z.string(),
   targetId: z.string(),
   visibility: Visibility,
   ...shown,
-  /** An administrator took it down: nobody sees it, and it cannot be shared again. */
+  /** Taken down by an administrator: nobody can open it, and it cannot be shared again. */
   isTakenDown: z.boolean(),
 });
 export type Share = z.infer<typeof Share>;
 
-/** A shared thing as anyone sees it: nothing of its owner but what was shared. */
+/** A shared item for the public: nothing about its owner. */
 export const SharedThing = z.object({
   _id: z.string(),
   targetId: z.string(),

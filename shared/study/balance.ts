@@ -3,21 +3,24 @@ import type { ChooseInterval } from "./rules.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What a device knows of the days to come when it chooses where a card goes. */
+/** What a device knows about the coming days when it chooses a card's due day. */
 export interface Days {
-  /** Cards that are due on each study day, today first. */
+  /** Cards due on each study day, today first. */
   load: readonly number[];
-  /** Monday first: how much of a usual day's reviews each weekday should carry, 0 to 1. */
+  /** Monday first: the share of a usual day's reviews that each weekday should have, 0 to 1. */
   easyDays: readonly number[];
-  /** The first moment of today's study day, epoch ms. */
+  /** The start of today's study day, epoch ms. */
   startsAt: number;
-  /** The weekday of today's study day, Monday being 0. */
+  /** The weekday of today's study day; Monday is 0. */
   weekday: number;
   /** When the answer is given, epoch ms. */
   now: number;
 }
 
-/** Of the days that the scheduler leaves open, the one with the least to do for its share; the nearest of equals. */
+/**
+ * Load balancing: of the days within the scheduler's fuzz range, the one with the lowest load for its share; the
+ * nearest on a tie.
+ */
 export function balanced(days: Days): ChooseInterval {
   const { load, easyDays, startsAt, weekday, now } = days;
   return ({ min, max }, scheduledDays) => {
@@ -25,7 +28,7 @@ export function balanced(days: Days): ChooseInterval {
     for (let interval = min; interval <= max; interval += 1) {
       const day = Math.floor((now + interval * DAY_MS - startsAt) / DAY_MS);
       const share = easyDays[(weekday + day) % 7] ?? 1;
-      // A day off is taken only where every day of the range is one.
+      // A day off is used only if every day of the range is one.
       const cost = ((load[day] ?? 0) + 1) / Math.max(share, 1e-6);
       const isNearer = best && cost === best.cost && distance(interval) < distance(best.interval);
       if (!best || cost < best.cost || isNearer) best = { interval, cost };
@@ -38,7 +41,7 @@ export function balanced(days: Days): ChooseInterval {
   };
 }
 
-/** The weekday that a study day bears, Monday being 0: that of its noon. */
+/** The weekday of a study day, Monday is 0: that of its noon. */
 export function weekdayOf(startsAt: number, timezone: string): number {
   const noon = startsAt + 8 * 3_600_000;
   return (new Date(wallClock(noon, timezone)).getUTCDay() + 6) % 7;

@@ -10,18 +10,18 @@ export interface BucketQuestion {
   schedules: Schedules;
   day: StudyDay;
   favourites: ReadonlySet<string>;
-  /** Today's cards of the plan for an exam, in place of what is due; left out where there is none. */
+  /** Today's cards of an exam plan, instead of what is due; omitted without a plan. */
   planned?: ReadonlySet<string> | undefined;
 }
 
-/** Whether a card is asked today: it is due, or where a plan decides, in today's part of it and not answered yet. */
+/** Whether a card is shown today: it is due, or with a plan, it is planned for today and not answered yet. */
 function isForToday(cardId: string, schedule: Schedule | undefined, { day, planned }: BucketQuestion): boolean {
   const isStep = schedule !== undefined && isLearning(schedule);
   if (!planned || isStep) return schedule !== undefined && isDue(schedule, day.now, day.endsAt);
   return planned.has(cardId) && (schedule?.lastReviewedAt ?? 0) < day.startsAt;
 }
 
-/** Whether a card lies in each of the buckets; a card may lie in several. */
+/** Whether a card is in a bucket; a card may be in several. */
 function belongs(bucket: Bucket, cardId: string, question: BucketQuestion): boolean {
   const { schedules, favourites } = question;
   const schedule = schedules.get(cardId);
@@ -46,7 +46,7 @@ export function bucketOf(bucket: Bucket, question: BucketQuestion): string[] {
   return question.cardIds.filter((cardId) => belongs(bucket, cardId, question));
 }
 
-/** How many cards lie in each bucket, as the chooser says it: one look at each card, however many there are. */
+/** The number of cards in each bucket, in one pass over the cards. */
 export function countBuckets(question: BucketQuestion): Record<Bucket, number> {
   const { cardIds, schedules, favourites } = question;
   const counts: Record<Bucket, number> = { all: cardIds.length, due: 0, new: 0, hard: 0, favourites: 0 };

@@ -14,16 +14,16 @@ export const study = {
       schedules: z.array(Schedule),
       /** Different cards studied since UTC midnight, in all decks. */
       studiedToday: z.int(),
-      /** How many the plan allows in a day; null where it sets no limit. */
+      /** The plan's daily limit; null if unlimited. */
       dailyLimit: z.int().nullable(),
       /** The study day begins at 04:00 in this time zone. */
       timezone: z.string(),
       settings: DeckSettings.prefault({}),
-      /** FSRS weights fitted to the caller's own reviews; null where the scheduler's own hold. */
+      /** FSRS weights fitted to the caller's reviews; null for the default weights. */
       weights: Weights.nullable().default(null),
-      /** Of this student, for one answer. */
+      /** This student's average time per answer. */
       secondsPerReview: z.number().default(USUAL_SECONDS),
-      /** Cards of every deck that are due on each study day, today first. */
+      /** Cards of all decks due on each study day, today first. */
       load: z.array(z.int()).default([]),
     }),
     fails: ["not_found"],
@@ -82,7 +82,7 @@ export const study = {
     summary: "Whether the scheduler is fitted to the caller's own reviews, when, and upon how many",
     input: z.object({}),
     output: z.object({
-      /** Reviews there are now, and how many a fitting needs. */
+      /** Current number of reviews, and how many a fit needs. */
       reviews: z.int(),
       needed: z.int(),
       fit: z
@@ -91,7 +91,7 @@ export const study = {
           reviews: z.int(),
           lossBefore: z.number(),
           lossAfter: z.number(),
-          /** Who asked for it. */
+          /** What started the fit. */
           by: z.enum(["student", "itself"]).default("student"),
         })
         .nullable(),
@@ -106,7 +106,7 @@ export const study = {
     summary: "Fit the scheduler to the caller's own reviews, where there are enough and this platform can",
     input: z.object({}),
     output: z.object({
-      /** "kept": the numbers that hold predict no worse. */
+      /** "kept": the current weights predict at least as well. */
       state: z.enum(["fitted", "kept", "too_few", "unavailable"]),
       reviews: z.int(),
       needed: z.int(),

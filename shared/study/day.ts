@@ -1,8 +1,8 @@
-/** For one answer, before anything was timed. */
+/** Time per answer before any answer was timed. */
 export const USUAL_SECONDS = 8;
 
 const HOUR_MS = 3_600_000;
-/** Studying past midnight still belongs to the evening. */
+/** Studying past midnight still counts for the evening. */
 const STUDY_DAY_STARTS_AT_HOUR = 4;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -24,7 +24,7 @@ function formatFor(timezone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** What the clock on the wall shows, read as if it were UTC. */
+/** Local time, encoded as if it were UTC. */
 export function wallClock(now: number, timezone: string): number {
   const parts: Partial<Record<string, number>> = {};
   for (const { type, value } of formatFor(timezone).formatToParts(now)) parts[type] = Number(value);
@@ -32,20 +32,20 @@ export function wallClock(now: number, timezone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
-/** Twice, since the first guess may stand on the other side of a change of the clocks. */
+/** Applied twice, because the first guess may be on the other side of a daylight saving change. */
 function fromWallClock(wall: number, timezone: string): number {
   const guess = wall - (wallClock(wall, timezone) - wall);
   return wall - (wallClock(guess, timezone) - guess);
 }
 
-/** The first moment of the study day after the one that `now` falls into: the next 04:00 of the student's clock. */
+/** The start of the next study day: the next 04:00 in the student's time zone. */
 export function studyDayEndsAt(now: number, timezone: string): number {
   const wall = new Date(wallClock(now, timezone) - STUDY_DAY_STARTS_AT_HOUR * HOUR_MS);
   const next = Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate() + 1, STUDY_DAY_STARTS_AT_HOUR);
   return fromWallClock(next, timezone);
 }
 
-/** The first moment of the study day that `now` falls into. */
+/** The start of the study day that contains `now`. */
 export function studyDayStartsAt(now: number, timezone: string): number {
   const wall = new Date(wallClock(now, timezone) - STUDY_DAY_STARTS_AT_HOUR * HOUR_MS);
   const start = Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate(), STUDY_DAY_STARTS_AT_HOUR);

@@ -1,24 +1,24 @@
 import { addAt, ENDS, type ExamMemory, type Memory, type Spot, STATES, type Trials, valueAt } from "./exam-memory.ts";
 
-/** Days on which a plan decides; far from the exam one of them stands for several. */
+/** A decision point of the plan; far from the exam one step covers several days. */
 export interface Step {
   /** Study days from today. */
   day: number;
-  /** Seconds there are. */
+  /** Available study time in seconds. */
   seconds: number;
   span: number;
 }
 
-/** Seconds that answers take. */
+/** Seconds per answer. */
 export interface Pace {
   review: number;
-  /** What forgetting costs on top: the answer again on its short step. */
+  /** Additional cost of forgetting: the repeated answer on its short step. */
   lapse: number;
-  /** All of a new card's first day. */
+  /** All answers of a new card's first day. */
   fresh: number;
 }
 
-/** Cards that were studied before, so many study days ago, shared out on the points of the grid. */
+/** Cards that were last studied `ago` study days ago, distributed over the grid. */
 export interface Origin {
   ago: number;
   mass: Float64Array;
@@ -31,17 +31,17 @@ export interface Problem {
   examDay: number;
   pace: Pace;
   origins: readonly Origin[];
-  /** Cards that were not seen yet. */
+  /** Cards that were never studied. */
   unseen: number;
 }
 
-/** What came of a set of prices, step by step. */
+/** The result of one set of prices, per step. */
 export interface Flow {
   /** Expected number of cards remembered at the exam. */
   remembered: number;
-  /** Seconds that cards asked for. */
+  /** Seconds requested by the cards. */
   load: Float64Array;
-  /** Cards asked, of them new ones. */
+  /** Cards reviewed, and how many of them are new. */
   asked: Float64Array;
   fresh: Float64Array;
 }
@@ -50,33 +50,36 @@ export type PlannedCard = { memory: Memory; ago: number } | "new";
 
 const EVERYWHERE = Int32Array.from({ length: STATES }, (_, state) => state);
 
-/** Parts of a card too small to follow. */
+/** Smaller fractions of a card are ignored. */
 const LEAST = 1e-5;
 
 interface Row {
   day: number;
-  /** The first step that can follow. */
+  /** Index of the first step that can follow. */
   next: number;
   tables: Trials[];
-  /** The points of the grid that matter to it: where it has cards, or may come to have them. */
+  /** Grid points that can hold cards. */
   states: Int32Array;
-  /** Recall at the exam where nothing follows. */
+  /** Recall at the exam without further reviews. */
   idle: Float64Array;
-  /** Expected recall, less what it costs, by points of the grid. */
+  /** Expected recall minus its cost, per grid point. */
   values: Float64Array;
-  /** For each point the share of cards that goes on to each step that can follow, and last to none. */
+  /** For each grid point the share of cards that chooses each later step, and last the share that chooses none. */
   choices: Float64Array;
 }
 
-/** Works out what every card does at one set of prices after the other, on the same tables. */
+/**
+ * Dynamic programme over steps and memory states: computes what every card does at a given set of prices, reusing the
+ * same tables.
+ */
 export class ExamDesk {
   readonly #problem: Problem;
   readonly #steps: Row[];
   readonly #past: Row[];
   readonly #rows: Row[];
-  /** From where cards can come to each step. */
+  /** For each step, the rows from which cards can reach it. */
   readonly #comings: Coming[][];
-  /** How many cards stand at each point of each row. */
+  /** Number of cards at each grid point of each row. */
   readonly #masses: Float64Array[];
   readonly #fresh: readonly { share: number; spot: Spot }[];
 
@@ -114,7 +117,7 @@ export class ExamDesk {
     });
   }
 
-  /** `within`: cards that find no room on their day stay as they are. */
+  /** `within`: cards that exceed the day's limit are not reviewed. */
   run(prices: Float64Array, softness: number, limit?: "within"): Flow {
     for (const row of this.#steps.toReversed()) this.#decide(row, prices, softness);
     for (const row of this.#past) this.#decide(row, prices, softness);
@@ -144,7 +147,9 @@ export class ExamDesk {
     }
   }
 
-  /** What a second on this card today brings against waiting, in cards remembered; below 0 where waiting is better. */
+  /**
+   * Gain per second of reviewing this card today rather than later, in remembered cards; negative if later is better.
+   */
   gainOf(card: PlannedCard, prices: Float64Array): number {
     const { pace, steps, memory, examDay } = this.#problem;
     if (card === "new") {
@@ -180,7 +185,7 @@ export class ExamDesk {
     return flow;
   }
 
-  /** The cards that chose a step are asked on it. */
+  /** Reviews the cards that chose this step. */
   #visit({ at, fresh, limit }: Visit, flow: Flow): void {
     const { steps, pace } = this.#problem;
     const onto = this.#masses[at] ?? new Float64Array(STATES);
@@ -207,19 +212,19 @@ interface Visit {
 }
 
 export const costOf = (recall: number, pace: Pace): number => pace.review + (1 - recall) * pace.lapse;
-/** Days from a study day to the exam: some hours where it is the same one. */
+/** Days from a study day to the exam; a few hours if it is the same day. */
 export const leftAt = (examDay: number, day: number): number => Math.max(0.25, examDay - day);
 
-/** Cards of a row that come to a step. */
+/** Cards of a row that are reviewed on a step. */
 interface Coming {
   row: Row;
   mass: Float64Array;
   table: Trials;
-  /** Which of the steps that can follow the row it is. */
+  /** Index of the step among the row's later steps. */
   ahead: number;
 }
 
-// The loops below run some million times for one plan: what they read is named once, and they make no objects.
+// The loops below run millions of times per plan: they hoist lookups and allocate nothing.
 
 interface Weighing {
   states: Int32Array;
@@ -230,7 +235,7 @@ interface Weighing {
   width: number;
 }
 
-/** What each point expects of being asked on one later step, less its price. */
+/** The value of a review on one later step for each grid point, minus its price. */
 function weigh({ recall, points, shares }: Trials, later: Float64Array, weighing: Weighing): void {
   const { states, pace, price, into, ahead, width } = weighing;
   for (const state of states) {
@@ -241,7 +246,7 @@ function weigh({ recall, points, shares }: Trials, later: Float64Array, weighing
   }
 }
 
-/** What asking the cards that come takes. */
+/** Seconds that the reviews of these cards take. */
 function secondsOf({ row, mass, table: { recall }, ahead }: Coming, pace: Pace): number {
   const width = row.tables.length + 1;
   let seconds = 0;
@@ -252,7 +257,7 @@ function secondsOf({ row, mass, table: { recall }, ahead }: Coming, pace: Pace):
   return seconds;
 }
 
-/** Takes the cards that come to where their answers lead; those that find no room stay as they are. */
+/** Moves reviewed cards to their next grid points; cards that exceed the limit stay as they are. */
 function land({ row, mass, table: { points, shares }, ahead }: Coming, onto: Float64Array, room: number) {
   const width = row.tables.length + 1;
   const came = { asked: 0, kept: 0 };
@@ -269,7 +274,7 @@ function land({ row, mass, table: { points, shares }, ahead }: Coming, onto: Flo
   return came;
 }
 
-/** Puts the share of cards that takes it in the place of each option's worth, and answers the worth of the best. */
+/** Softmax: replaces each option's value by the share of cards that takes it, and returns the highest value. */
 function share(options: Float64Array, softness: number, { from, count }: { from: number; count: number }): number {
   const end = from + count;
   let best = Number.NEGATIVE_INFINITY;

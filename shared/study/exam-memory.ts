@@ -1,7 +1,7 @@
 import { fsrs, Rating, type FSRS } from "ts-fsrs";
 import { paramsOfScheduler, type StudyParams } from "./rules.ts";
 
-/** Stability and difficulty stand on a grid; between its points values are interpolated. */
+/** Stability and difficulty are discretised on a grid; values in between are interpolated bilinearly. */
 const STABILITIES = 26;
 const DIFFICULTIES = 4;
 const SHORTEST = 0.1;
@@ -14,32 +14,34 @@ export interface Memory {
   difficulty: number;
 }
 
-/** A place on the grid: its lowest point, and how far it lies towards the next stability and difficulty. */
+/** A position on the grid: its lowest point, and the fractions towards the next stability and difficulty. */
 export interface Spot {
   at: number;
   up: number;
   along: number;
 }
 
-/** What a review of a card would come to. */
+/** The possible results of a review. */
 export interface Trial {
   recall: number;
   right: Spot;
   wrong: Spot;
 }
 
-/** How many points a trial leads to: four around where a right answer leads, four around where a wrong one does. */
+/**
+ * Grid points that a review leads to: four around the state after a right answer, four around that after a wrong one.
+ */
 export const ENDS = 8;
 
-/** The trials of every point of the grid, as columns: a plan reads them some million times. */
+/** The reviews of every grid point as columns, because a plan reads them millions of times. */
 export interface Trials {
   recall: Float64Array;
-  /** The points that each leads to, `ENDS` for each point of the grid, and the share of cards that come to each. */
+  /** The points that each review leads to, `ENDS` per grid point, and the share of cards for each. */
   points: Int32Array;
   shares: Float64Array;
 }
 
-/** How often a first answer is Again, Hard, Good, Easy: usual shares of students of such decks. */
+/** Shares of Again, Hard, Good and Easy among first answers, typical for such decks. */
 const FIRST_GRADES = [
   { grade: Rating.Again, share: 0.2, steps: 2 },
   { grade: Rating.Hard, share: 0.1, steps: 1 },
@@ -54,14 +56,14 @@ export function spotOf({ stability, difficulty }: Memory): Spot {
   return { at: low * DIFFICULTIES + left, up: row - low, along: column - left };
 }
 
-/** The value at a place between points. */
+/** The interpolated value at a position. */
 export function valueAt(values: Float64Array, { at, up, along }: Spot): number {
   const low = (values[at] ?? 0) * (1 - along) + (values[at + 1] ?? 0) * along;
   const high = (values[at + DIFFICULTIES] ?? 0) * (1 - along) + (values[at + DIFFICULTIES + 1] ?? 0) * along;
   return low * (1 - up) + high * up;
 }
 
-/** Shares an amount out among the four points around a place. */
+/** Distributes an amount over the four points around a position. */
 export function addAt(values: Float64Array, spot: Spot, amount: number): void {
   for (const [end, share] of cornersOf(spot)) values[end] = (values[end] ?? 0) + amount * share;
 }
@@ -71,7 +73,7 @@ const point = (state: number): Memory => ({
   difficulty: 1 + ((state % DIFFICULTIES) / (DIFFICULTIES - 1)) * 9,
 });
 
-/** The four points around a place, and the share that each has of what comes there. */
+/** The four points around a position with their interpolation weights. */
 function cornersOf({ at, up, along }: Spot): (readonly [point: number, share: number])[] {
   return [
     [at, (1 - up) * (1 - along)],
@@ -93,7 +95,7 @@ function columnsOf(trials: readonly Trial[]): Trials {
   };
 }
 
-/** The scheduler's own formulas of memory, tabled for planning. */
+/** The formulas of FSRS, tabulated for planning. */
 export class ExamMemory {
   readonly #fsrs: FSRS;
   readonly #tables = new Map<number, Trials>();
@@ -106,12 +108,12 @@ export class ExamMemory {
     return this.#fsrs.forgetting_curve(Math.max(0, days), memory.stability);
   }
 
-  /** Recall of each point of the grid after so many days. */
+  /** Recall of each grid point after this many days. */
   recalls(days: number): Float64Array {
     return Float64Array.from({ length: STATES }, (_, state) => this.recall(point(state), days));
   }
 
-  /** A review after so many days: Good, or Again and then Good on its short step. */
+  /** A review after this many days: Good, or Again and then Good on its short step. */
   trial(memory: Memory, days: number): Trial {
     const recall = this.recall(memory, days);
     const right = this.#fsrs.next_state(memory, days, Rating.Good, recall);
@@ -119,7 +121,7 @@ export class ExamMemory {
     return { recall, right: spotOf(right), wrong: spotOf(this.#fsrs.next_state(lapsed, 0, Rating.Good)) };
   }
 
-  /** The same for each point of the grid. */
+  /** The same for each grid point. */
   trials(days: number): Trials {
     const known = this.#tables.get(days);
     if (known) return known;
@@ -128,7 +130,7 @@ export class ExamMemory {
     return made;
   }
 
-  /** Where a new card may stand after its first day. */
+  /** Possible states of a new card after its first day. */
   firstSpots(): { share: number; spot: Spot }[] {
     return FIRST_GRADES.map(({ grade, share, steps }) => {
       let memory = this.#fsrs.next_state(null, 0, grade);

@@ -7,12 +7,12 @@ import type { Schedule } from "./schema.ts";
 
 const DAY_MS = 86_400_000;
 const DECISIONS = 40;
-/** With time enough a review today that is hardly better than a later one is not asked for. */
+/** With enough time, a review today that is hardly better than a later one is left out. */
 const WORTH_ASKING = 0.001;
-/** So near the exam every day is decided by itself. */
+/** This close to the exam every day is a step of its own. */
 const NEAR_DAYS = 14;
 
-/** A card of one of the decks of an exam; without a schedule it is new. */
+/** A card of one of the exam's decks; a new card has no schedule. */
 export interface ExamCard {
   cardId: string;
   componentId: string;
@@ -20,24 +20,24 @@ export interface ExamCard {
 }
 
 export interface ExamQuestion {
-  /** In the order in which new ones are met. */
+  /** In the order in which new cards are introduced. */
   cards: readonly ExamCard[];
-  /** The first moment of today's study day. */
+  /** The start of today's study day. */
   startsAt: number;
   now: number;
   examAt: number;
   minutesPerDay: number;
   params?: StudyParams;
-  /** Of this student, for one answer. */
+  /** This student's average time per answer. */
   secondsPerReview?: number | undefined;
 }
 
 export interface ExamDay {
   /** Study days from today. */
   day: number;
-  /** How many days this line stands for. */
+  /** Number of days that this entry covers. */
   span: number;
-  /** Each day. */
+  /** Per day. */
   cards: number;
   fresh: number;
   minutes: number;
@@ -45,13 +45,13 @@ export interface ExamDay {
 
 export interface ExamPlan {
   state: "planned";
-  /** What to study today, best first; what was studied already is not in it. */
+  /** Cards to study today, best first, without those already studied. */
   today: ExamCard[];
-  /** What these are expected to take. */
+  /** Expected time for these cards. */
   minutesToday: number;
   /** Study days from today until the exam. */
   daysLeft: number;
-  /** Share of all cards that is expected to be remembered at the exam: as planned, and where nothing more is done. */
+  /** Expected share of all cards remembered at the exam: with the plan, and without any further review. */
   recall: number;
   recallIdle: number;
   days: ExamDay[];
@@ -65,7 +65,7 @@ export function paceOf(secondsPerReview: number = USUAL_SECONDS): Pace {
   return { review: secondsPerReview, lapse: secondsPerReview * 1.1, fresh: secondsPerReview * 2.3 };
 }
 
-/** The days until the exam, on which minutes can be spent. */
+/** The plan's steps until the exam. */
 function stepsUntil(examDay: number, minutesPerDay: number, usedSeconds: number): Step[] {
   const days = Math.max(1, examDay);
   const coarse = days - 1 - NEAR_DAYS;
@@ -84,7 +84,7 @@ const memoryOf = ({ stability, difficulty }: Schedule): Memory => ({ stability, 
 const elapsedOf = (schedule: Schedule, startsAt: number) =>
   Math.max(0, Math.ceil((startsAt - (schedule.lastReviewedAt ?? startsAt)) / DAY_MS));
 
-/** Days ago that are told apart: the longer ago, the coarser. */
+/** Groups elapsed days, coarser the longer ago. */
 const agoOf = (days: number) => (days < 8 ? days : Math.round(1.3 ** Math.round(Math.log(days) / Math.log(1.3))));
 
 function originsOf(cards: readonly ExamCard[], startsAt: number): Origin[] {
@@ -99,7 +99,7 @@ function originsOf(cards: readonly ExamCard[], startsAt: number): Origin[] {
   return [...origins.values()];
 }
 
-/** What this day's answers took by now, as the plan counts it. */
+/** Estimated time of today's answers so far. */
 function usedToday(cards: readonly ExamCard[], startsAt: number, pace: Pace): number {
   return cards.reduce((sum, { schedule }) => {
     if ((schedule?.lastReviewedAt ?? 0) < startsAt) return sum;
@@ -109,7 +109,7 @@ function usedToday(cards: readonly ExamCard[], startsAt: number, pace: Pace): nu
 
 const memories = new WeakMap<StudyParams, ExamMemory>();
 
-/** The tables of a set of numbers are drawn once. */
+/** The tables for one set of parameters are computed once. */
 function memoryFor(params: StudyParams): ExamMemory {
   const memory = memories.get(params) ?? new ExamMemory(params);
   memories.set(params, memory);
@@ -117,8 +117,8 @@ function memoryFor(params: StudyParams): ExamMemory {
 }
 
 /**
- * How to spend so many minutes a day so that most is remembered at the exam. It is worked out anew from what the cards
- * have become whenever it is asked, so that missed days and surprises are already in it.
+ * Plans the daily study minutes so that as much as possible is remembered at the exam. It is recomputed from the cards'
+ * current state on every call, so missed days are already accounted for.
  */
 export function planExam(question: ExamQuestion): ExamOutcome {
   const { cards, startsAt, now, examAt, minutesPerDay, params = defaultParams, secondsPerReview } = question;
@@ -150,7 +150,7 @@ export function planExam(question: ExamQuestion): ExamOutcome {
   };
 }
 
-/** Cards expected to be remembered where nothing more is studied. */
+/** Cards expected to be remembered without any further review. */
 function idleRecall({ cards, startsAt }: ExamQuestion, memory: ExamMemory, examDay: number): number {
   const recall = (schedule: Schedule) =>
     memory.recall(memoryOf(schedule), elapsedOf(schedule, startsAt) + leftAt(examDay, 0));
@@ -163,7 +163,7 @@ interface Room {
   seconds: number;
 }
 
-/** The best for each second first, until the day is full. A card on its short steps is finished anyway. */
+/** Takes cards by gain per second until the day is full. Cards on short steps are shown anyway. */
 function chosenToday({ cards, startsAt }: ExamQuestion, { gainOf }: Settled, { memory, pace, seconds }: Room) {
   const fresh = { gain: gainOf("new"), cost: pace.fresh };
   const offers = cards.flatMap((card) => {

@@ -1,12 +1,14 @@
 import { ExamDesk, type Flow, type PlannedCard, type Problem, type Step } from "./exam-desk.ts";
 
 /**
- * Every card asks for the reviews that raise its recall on the day of the exam most, and each day has minutes for some
- * of them. A price of a second on each day settles it: cards choose by themselves what is worth its price, and prices
- * move until the days hold what was chosen.
+ * Lagrangian relaxation: every card wants the reviews that raise its recall at the exam most, and each day has limited
+ * minutes. A price per second on each day (the Lagrange multiplier) decouples the cards: each chooses what is worth its
+ * price, and prices are adjusted until the chosen reviews fit into the days.
  */
 const ROUNDS = 40;
-/** Cards that are nearly as well off with either choice share out, so that prices can settle: less and less. */
+/**
+ * Temperature of the choice: cards that are nearly indifferent split, so that prices converge; it falls every round.
+ */
 const SOFTEST = 0.03;
 const HARDEST = 0.008;
 const FIRST_PRICE = 0.004;
@@ -15,14 +17,14 @@ export interface Settled extends Flow {
   gainOf: (card: PlannedCard) => number;
 }
 
-/** Finds the prices at which the days hold what the cards choose. */
+/** Finds the prices at which the chosen reviews fit into the days. */
 export function settle(problem: Problem): Settled {
   const prices = new Float64Array(problem.steps.length).fill(FIRST_PRICE);
   const desk = new ExamDesk(problem);
   for (let round = 0; round < ROUNDS; round += 1) {
     const softness = SOFTEST * (HARDEST / SOFTEST) ** (round / (ROUNDS - 1));
     const pressures = pressuresOf(desk.run(prices, softness).load, problem.steps);
-    // So much of a second's price moves about a third of the cards that waver.
+    // This change in the price of a second moves about a third of the indifferent cards.
     const unit = softness / problem.pace.fresh;
     for (const [at, pressure] of pressures.entries()) prices[at] = Math.max(0, (prices[at] ?? 0) + unit * pressure);
   }
@@ -31,8 +33,8 @@ export function settle(problem: Problem): Settled {
 }
 
 /**
- * How much too full each day is, 0 being full. A day's price moves its cards to the days around it, and only the prices
- * of many days together change how much is studied at all: both are in it.
+ * The log of how overfull each day is; 0 is exactly full. One day's price only moves cards to nearby days, and the
+ * total amount changes only with the prices of many days together, so both are included.
  */
 function pressuresOf(load: Float64Array, steps: readonly Step[]): number[] {
   const ratio = (from: number, to: number) => {

@@ -2,20 +2,20 @@ import type { DBSchema } from "idb";
 import { openOnce } from "#shared/sync/open-once.ts";
 import type { DeckSettings, Schedule } from "./schema.ts";
 
-/** What the plan still allowed on a day, and where the student's day begins. */
+/** The remaining daily limit of the plan, and the time zone of the student's day. */
 export interface Allowance {
-  /** The UTC day that the count is of. */
+  /** The UTC day of the count. */
   period: string;
   studiedToday: number;
   dailyLimit: number | null;
   timezone: string;
 }
 
-/** What was told of a deck besides its schedules: by what they go on. */
+/** What scheduling a deck's cards depends on, besides their schedules. */
 export interface DeckTerms {
   settings: DeckSettings;
   weights: readonly number[] | null;
-  /** Of this student, for one answer. */
+  /** This student's average time per answer. */
   secondsPerReview?: number | undefined;
   /** Cards of all decks due on each study day, today first. */
   load: readonly number[];
@@ -35,14 +35,14 @@ interface Names {
 interface DeckNotes {
   terms?: DeckTerms;
   favourites?: readonly string[];
-  /** When all of it came here of itself, epoch ms. */
+  /** When the whole deck was last prefetched, epoch ms. */
   keptAt?: number;
-  /** The shortest time in which a round of matching was done here. */
+  /** Best time of a matching round on this device. */
   bestMatchMs?: number;
 }
 
 interface Studied extends DBSchema {
-  /** Present where the deck's schedules are known, though there may be none. */
+  /** Present if the deck's schedules are cached, even if there are none. */
   decks: { key: [string, string]; value: Names & DeckNotes };
   schedules: { key: [string, string, string]; value: Names & { cardId: string; schedule: Schedule } };
   allowances: { key: [string]; value: { accountId: string; allowance: Allowance } };
@@ -52,7 +52,7 @@ export interface KeptDeck {
   schedules: Schedule[];
   allowance: Allowance;
   terms: DeckTerms;
-  /** Cards that the student marked. */
+  /** Cards that the student starred. */
   favourites: readonly string[];
 }
 
@@ -67,10 +67,10 @@ const open = openOnce<Studied>({
   ],
 });
 
-/** Every key that begins with these parts, whatever follows. */
+/** Every key that starts with these parts. */
 const under = (...parts: string[]) => IDBKeyRange.bound(parts, [...parts, []]);
 
-/** The deck's schedules as this device knew them last; undefined where it never did. */
+/** The deck's cached schedules; undefined if it was never cached. */
 export async function readSchedules({ accountId, componentId }: Names): Promise<KeptDeck | undefined> {
   const db = await open();
   const [deck, allowed, found] = await Promise.all([
@@ -87,7 +87,7 @@ export async function readSchedules({ accountId, componentId }: Names): Promise<
 const isSame = (one: Schedule, other: Schedule | undefined): boolean =>
   other !== undefined && (Object.keys(one) as (keyof Schedule)[]).every((key) => one[key] === other[key]);
 
-/** Replaces what was known of the deck; where that was read (`before`) only what differs is written. */
+/** Replaces the cached deck; if it was read (`before`), only the differences are written. */
 export async function writeSchedules(
   { accountId, componentId }: Names,
   kept: KeptDeck,
@@ -113,12 +113,12 @@ export async function writeSchedules(
 
 export interface CardChange {
   cardId: string;
-  /** Undefined where the card is new again. */
+  /** Undefined if the card is new again. */
   schedule: Schedule | undefined;
   allowance: Allowance;
 }
 
-/** Keeps what one answer, or its undo, changed. */
+/** Stores the effect of one answer or its undo. */
 export async function writeSchedule({ accountId, componentId }: Names, change: CardChange): Promise<void> {
   const { cardId, schedule, allowance } = change;
   const step = (await open()).transaction(["schedules", "allowances"], "readwrite");
@@ -132,7 +132,7 @@ export async function writeSchedule({ accountId, componentId }: Names, change: C
   ]);
 }
 
-/** What this device knows of cards that went to another deck goes there as well. */
+/** Moves the cached schedules of cards that moved to another deck. */
 export async function moveSchedules(
   { accountId, componentId }: Names,
   to: string,
@@ -155,23 +155,23 @@ export async function moveSchedules(
   ]);
 }
 
-/** Keeps a time of matching where it is the best so far; resolves to the best before it. */
+/** Stores a matching time if it is the best so far; resolves to the previous best. */
 export async function writeBestMatch({ accountId, componentId }: Names, ms: number): Promise<number | null> {
   const step = (await open()).transaction("decks", "readwrite");
   const held = await step.store.get([accountId, componentId]);
   const best = held?.bestMatchMs ?? null;
-  // A deck that this device knows nothing else of is left unknown.
+  // A deck that is not cached on this device is not created for this.
   if (held && (best === null || ms < best)) await step.store.put({ ...held, bestMatchMs: ms });
   await step.done;
   return best;
 }
 
-/** When a deck was brought here last; 0 where it never was. */
+/** When a deck was last prefetched; 0 if never. */
 export async function readKeptAt({ accountId, componentId }: Names): Promise<number> {
   return (await (await open()).get("decks", [accountId, componentId]))?.keptAt ?? 0;
 }
 
-/** A deck was brought here: the next start of the app need not bring it again at once. */
+/** Records that a deck was prefetched, so that the next start of the app does not fetch it again at once. */
 export async function noteKept({ accountId, componentId }: Names, keptAt: number): Promise<void> {
   const step = (await open()).transaction("decks", "readwrite");
   const held = await step.store.get([accountId, componentId]);
@@ -179,7 +179,7 @@ export async function noteKept({ accountId, componentId }: Names, keptAt: number
   await step.done;
 }
 
-/** Nothing of the account's studying stays in this browser. */
+/** Removes all cached study data of the account from this browser. */
 export async function wipeSchedules(accountId: string): Promise<void> {
   const db = await open();
   const all = under(accountId);

@@ -7,20 +7,20 @@ import { noTerms, readSchedules, writeSchedules, type Allowance, type DeckTerms,
 import { advance, inOrder, type StudyParams } from "./rules.ts";
 import type { Review, Schedule } from "./schema.ts";
 
-/** How long answers that are still on their way may take before the deck is asked for without them. */
+/** How long unsent answers may take before the deck is fetched without them. */
 const FLUSH_MS = 3000;
 
-/** Whose decks they are, what waits to be sent, and the time. */
+/** The account, its unsent changes, and the clock. */
 export interface DeckDoor {
   accountId(): string | undefined;
-  /** The page as the student left it; what lies on disk from before is known once it has come. */
+  /** The page with unsaved changes; once it has loaded, changes stored on disk are known. */
   loadPage(pageId: string): Promise<PageState>;
   unsaved(): readonly SyncRequest[];
   flush(): Promise<void>;
   now(): number;
-  /** By what a deck's cards are scheduled. */
+  /** The scheduling parameters of a deck. */
   paramsOf(terms: Pick<DeckTerms, "settings" | "weights">): StudyParams;
-  /** Told of what is nobody's business on the screen. */
+  /** Logs a problem that the student need not see. */
   trouble(message: string, error: unknown): void;
 }
 
@@ -39,7 +39,7 @@ export interface DeckSource {
   fetchFavourites(): Promise<readonly string[]>;
 }
 
-/** A deck with its schedules as the server has them and what is unsaved laid over, or as this device kept them. */
+/** A deck with the server's schedules and unsaved answers applied, or the cached copy. */
 export async function loadDeck(source: DeckSource, door: DeckDoor): Promise<Loaded> {
   const { componentId } = source;
   const accountId = door.accountId();
@@ -70,7 +70,7 @@ export async function loadDeck(source: DeckSource, door: DeckDoor): Promise<Load
 type Outcome = Promise<Told | { error: unknown }>;
 const outcomeOf = (asked: Promise<Told>): Outcome => asked.catch((error: unknown) => ({ error }));
 
-/** With answers on their way the server is asked once they have arrived: it takes back better than this device can. */
+/** Unsent answers are flushed first and the server is asked again: only it can undo an answer exactly. */
 async function toldBy(source: DeckSource, door: DeckDoor, asked: Outcome): ReturnType<typeof outcomeOf> {
   if (waiting(door, source.componentId).length === 0) return asked;
   const first = await asked;
@@ -90,7 +90,7 @@ const isMoveTo = ({ type, data }: SyncRequest, componentId: string) =>
 
 const cardsOf = ({ type, data }: SyncRequest) => (type === "card_move" ? data.cardIds : []);
 
-/** A deck that was made here and has not reached the server has no schedules there. */
+/** A deck that was created here and has not reached the server has no schedules there. */
 const isMadeHere = (door: DeckDoor, componentId: string) =>
   door.unsaved().some((request) => request.type === "component_create" && request.resourceId === componentId);
 
@@ -103,7 +103,7 @@ function nothingStudied(door: DeckDoor, kept: KeptDeck | undefined): KeptDeck {
 
 const isOfToday = ({ lastReviewedAt }: Schedule, now: number) => utcDay(lastReviewedAt ?? 0) === utcDay(now);
 
-/** Lays answers that the server has not heard of over what it told. */
+/** Applies unacknowledged answers to the server's schedules. */
 function withUnsaved(
   { schedules: told, settings, weights, load, secondsPerReview, ...allowed }: Told,
   door: DeckDoor,
@@ -117,9 +117,9 @@ function withUnsaved(
   const undone = new Set(requests.flatMap(({ type, data }) => (type === "review_undo" ? data.reviewId : [])));
   const added = requests.flatMap(({ type, data }): Review[] => (type === "review_add" ? [data] : []));
   const schedules = new Map(told.map((schedule) => [schedule.cardId, schedule]));
-  // Only this device knows what a card was before an answer that the server has and is to forget.
+  // For an answer that the server has and is to undo, only the cache has the schedule before it.
   const isUndoUnheard = [...undone].some((reviewId) => !added.some((review) => review._id === reviewId));
-  // Nor has the server heard of cards that came here from another deck.
+  // Nor does the server have schedules of cards that were just moved here from another deck.
   const arrived = new Set(requests.flatMap((one) => (isMoveTo(one, componentId) ? cardsOf(one) : [])));
   for (const schedule of kept?.schedules ?? [])
     if (isUndoUnheard || arrived.has(schedule.cardId)) schedules.set(schedule.cardId, schedule);

@@ -10,15 +10,15 @@ export interface Tile {
 
 export interface MatchRound {
   tiles: readonly Tile[];
-  /** Cards whose two sides were found. */
+  /** Cards whose two sides were matched. */
   found: ReadonlySet<string>;
-  /** The tile that waits for its other side. */
+  /** The selected tile. */
   chosen: string | null;
   misses: number;
 }
 
 const PAIRS = 6;
-/** Longer sides are read, not matched; they are taken only where there is nothing shorter. */
+/** Cards with longer sides are used only if there are not enough short ones. */
 const SHORT = 120;
 
 const keyOf = (text: string, image: string | null | undefined) =>
@@ -28,9 +28,12 @@ const isBlank = (key: string) => key === "\n";
 
 const sidesOf = (card: Flashcard) => [keyOf(card.question, card.questionImage), keyOf(card.answer, card.answerImage)];
 
-/** A round of up to six cards in which no two sides read alike, so that every tile has one partner; undefined with fewer than two. */
+/**
+ * A round of up to six cards without identical sides, so that every tile has exactly one partner; undefined with fewer
+ * than two.
+ */
 export function dealMatch(cards: readonly Flashcard[], random: () => number): MatchRound | undefined {
-  // A player is a button of its own and cannot stand inside a tile.
+  // An audio player contains a button and cannot be nested inside a tile, which is one.
   const silent = cards.filter(({ question, answer }) => !hasSound(question) && !hasSound(answer));
   const mixed = shuffled(silent, random);
   const inTurn = [...mixed.filter(isShort), ...mixed.filter((card) => !isShort(card))];
@@ -54,14 +57,14 @@ export function dealMatch(cards: readonly Flashcard[], random: () => number): Ma
 
 export type MatchOutcome = "chosen" | "left" | "found" | "wrong";
 
-/** A tile is pressed: it waits for its partner, is let go of, or is held against the one that waits. */
+/** Selects a tile, deselects it, or compares it with the selected one. */
 export function pressTile(round: MatchRound, tileId: string): { round: MatchRound; outcome: MatchOutcome } | undefined {
   const tile = round.tiles.find(({ id }) => id === tileId);
   if (!tile || round.found.has(tile.cardId)) return undefined;
   const waiting = round.tiles.find(({ id }) => id === round.chosen);
   if (!waiting) return { round: { ...round, chosen: tile.id }, outcome: "chosen" };
   if (waiting === tile) return { round: { ...round, chosen: null }, outcome: "left" };
-  // Two questions are no guess: the student thought of another.
+  // Two questions are no guess: the student changed the selection.
   if (waiting.side === tile.side) return { round: { ...round, chosen: tile.id }, outcome: "chosen" };
   if (waiting.cardId !== tile.cardId)
     return { round: { ...round, chosen: null, misses: round.misses + 1 }, outcome: "wrong" };

@@ -1,19 +1,19 @@
 import { wallClock } from "./day.ts";
 
 const HOUR_MS = 3_600_000;
-/** A notice that comes much later than it was asked for is only a disturbance: it waits for the next day. */
+/** A reminder that would be much later than its set time is skipped until the next day. */
 const LATE_MS = 4 * HOUR_MS;
 
 interface Wish {
-  /** HH:MM on the student's wall. */
+  /** HH:MM in the student's time zone. */
   at: string;
   /** IANA name. */
   timezone: string;
 }
 
 /**
- * The day on whose notice it is time at `now` (epoch ms), as YYYY-MM-DD in the student's time zone; undefined outside
- * the hours that follow the time they set. Whether that day's notice was shown already is the caller's to know.
+ * The day whose reminder is due at `now` (epoch ms), as YYYY-MM-DD in the student's time zone; undefined outside the
+ * hours after the set time. The caller knows whether that day's reminder was already shown.
  */
 export function reminderDay({ at, timezone }: Wish, now: number): string | undefined {
   const wall = wallClock(now, timezone);
@@ -29,7 +29,7 @@ interface DueDeck {
   due: number;
 }
 
-/** What a notice says and where it leads: all that is due, and the deck with the most of it; undefined for none. */
+/** The content of a reminder: the total due, and the deck with most due cards to open; undefined if nothing is due. */
 export function reminderOf(decks: readonly DueDeck[]): { count: number; deck: DueDeck } | undefined {
   const waiting = decks.filter(({ due }) => due > 0).toSorted((a, b) => b.due - a.due);
   const [deck] = waiting;

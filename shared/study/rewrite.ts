@@ -3,7 +3,7 @@ import type { Flashcard } from "#shared/flashcards/schema.ts";
 type Sides = Pick<Flashcard, "question" | "answer">;
 
 export interface RewriteProposal {
-  /** Why this may be easier to keep. */
+  /** Why this may be easier to remember. */
   kind: "split" | "shorter" | "two_ways";
   cards: readonly Sides[];
 }
@@ -12,7 +12,7 @@ const MAX_PARTS = 8;
 const LONG_ANSWER_WORDS = 14;
 const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean);
 
-/** The parts of an answer that lists several things: lines, bullets, or items between semicolons. */
+/** The parts of an answer that is a list: lines, bullets, or items between semicolons. */
 function partsOf(answer: string): string[] {
   const lines = answer.split(/\n+|;\s+/).map((line) => line.replace(/^\s*(?:[-*•–]|\d+[.)])\s+/, "").trim());
   return lines.filter(Boolean);
@@ -25,7 +25,7 @@ function split({ question, answer }: Sides): RewriteProposal | undefined {
   return { kind: "split", cards };
 }
 
-/** The first sentence or clause alone, where the answer goes on. */
+/** Only the first sentence or clause of a longer answer. */
 function shorter({ question, answer }: Sides): RewriteProposal | undefined {
   if (wordsOf(answer).length < LONG_ANSWER_WORDS) return undefined;
   const first = /^.+?(?:[.!?](?=\s)|[:;](?=\s)|,(?=\s(?:which|because|so|while|whereas)\b))/su.exec(answer)?.[0];
@@ -34,7 +34,7 @@ function shorter({ question, answer }: Sides): RewriteProposal | undefined {
   return { kind: "shorter", cards: [{ question, answer: cut }] };
 }
 
-/** A short pair asked from both sides is found again by two ways. */
+/** A short pair that is asked in both directions is easier to recall. */
 function twoWays({ question, answer }: Sides): RewriteProposal | undefined {
   if (wordsOf(answer).length > 5 || /_{3,}/.test(question) || wordsOf(question).length > 8) return undefined;
   return {
@@ -47,8 +47,8 @@ function twoWays({ question, answer }: Sides): RewriteProposal | undefined {
 }
 
 /**
- * How a card that is forgotten again and again could be rewritten. Nothing is invented: every proposal is made of the
- * card's own words. The first card of a proposal takes the place of the old one and keeps its history.
+ * Proposals for rewriting a leech. Nothing is invented: every proposal uses only the card's own words. The first card
+ * of a proposal replaces the old one and keeps its history.
  */
 export function proposeRewrites(card: Sides): RewriteProposal[] {
   return [split(card), shorter(card), twoWays(card)].filter((proposal) => proposal !== undefined);

@@ -3,20 +3,20 @@ import type { Grade, MemorySeed, Review, Schedule } from "./schema.ts";
 
 /** The share of due cards that should still be remembered. */
 export const DESIRED_RETENTION = 0.9;
-/** So many right answers in a row, and a card is hard no longer. */
+/** Right answers in a row after which a card is no longer hard. */
 const RIGHT_ANSWERS_TO_EASE = 3;
 export const GRADES = [1, 2, 3, 4] as const satisfies readonly Grade[];
 
 export interface StudyParams {
   desiredRetention: number;
-  /** FSRS-6 weights fitted to the student; the scheduler's own where they are left out. */
+  /** FSRS-6 weights fitted to the student; omitted for the defaults. */
   weights?: readonly number[] | null;
 }
 export const defaultParams: StudyParams = { desiredRetention: DESIRED_RETENTION };
 
 const schedulers = new WeakMap<StudyParams, FSRS>();
 
-// Without its own fuzz, which is drawn anew each time: every device derives the same schedule from the same reviews.
+// Without FSRS's random fuzz: every device must derive the same schedule from the same reviews.
 function schedulerFor(params: StudyParams): FSRS {
   const known = schedulers.get(params);
   if (known) return known;
@@ -25,7 +25,7 @@ function schedulerFor(params: StudyParams): FSRS {
   return made;
 }
 
-/** The same numbers as ts-fsrs names them. */
+/** The same parameters under their ts-fsrs names. */
 export function paramsOfScheduler({ desiredRetention, weights }: StudyParams) {
   return {
     request_retention: desiredRetention,
@@ -54,7 +54,7 @@ function toMemory(schedule: Schedule | undefined, now: number): Card {
     due: new Date(schedule.dueAt),
     stability: schedule.stability,
     difficulty: schedule.difficulty,
-    // The scheduler takes the days that passed from `last_review`; this field it only writes.
+    // ts-fsrs computes elapsed days from `last_review`; this field is only an output.
     elapsed_days: 0,
     scheduled_days: schedule.scheduledDays,
     learning_steps: schedule.learningStep,
@@ -67,22 +67,22 @@ function toMemory(schedule: Schedule | undefined, now: number): Card {
 
 type Answered = Pick<Review, "_id" | "cardId" | "componentId" | "grade" | "reviewedAt" | "intervalDays" | "seed">;
 
-/** By time, then by id: the one order in which every device replays the same reviews. */
+/** By time, then by id: the order in which every device replays the same reviews. */
 export function inOrder<R extends Pick<Review, "_id" | "reviewedAt">>(reviews: readonly R[]): R[] {
   return reviews.toSorted((a, b) => a.reviewedAt - b.reviewedAt || (a._id < b._id ? -1 : a._id > b._id ? 1 : 0));
 }
 
-/** The reviews of two devices as one list: each review once, whoever brought it. */
+/** The union of two devices' reviews, each review once. */
 export function mergeReviews<R extends Pick<Review, "_id" | "reviewedAt">>(a: readonly R[], b: readonly R[]): R[] {
   return inOrder([...new Map([...a, ...b].map((review) => [review._id, review])).values()]);
 }
 
 const DAY_MS = 86_400_000;
 const LONGEST_INTERVAL_DAYS = 36_500;
-/** Shorter intervals have no room; the scheduler's own rule. */
+/** Shorter intervals are not fuzzed, as in FSRS. */
 const SHORTEST_SPREAD_DAYS = 2.5;
 
-/** First and last day on which a card of this interval may as well come back, both in days from its review. */
+/** The fuzz range: first and last day on which a card with this interval may be due, in days from its review. */
 export function intervalRange(scheduledDays: number, schedule: Schedule | undefined, reviewedAt: number) {
   if (scheduledDays < SHORTEST_SPREAD_DAYS) return { min: scheduledDays, max: scheduledDays };
   const elapsedDays = Math.max(0, Math.floor((reviewedAt - (schedule?.lastReviewedAt ?? reviewedAt)) / DAY_MS));
@@ -98,7 +98,7 @@ function chanceOf(cardId: string, reps: number): number {
   return ((hash ^ (hash >>> 13)) >>> 0) / 2 ** 32;
 }
 
-/** The interval that holds: what the device chose where it may, else a day of the range by the card's own chance. */
+/** The final interval: the device's choice if it is within the range, otherwise a pseudo-random day of the range. */
 function spreadDays(scheduledDays: number, review: Answered, before: Schedule | undefined): number {
   const { min, max } = intervalRange(scheduledDays, before, review.reviewedAt);
   const chosen = review.intervalDays;
@@ -106,7 +106,7 @@ function spreadDays(scheduledDays: number, review: Answered, before: Schedule | 
   return min + Math.floor(chanceOf(review.cardId, before?.reps ?? 0) * (max - min + 1));
 }
 
-/** What another program knew takes the place of an answer. */
+/** Memory imported from another program replaces the answer. */
 function planted(
   schedule: Schedule | undefined,
   { cardId, componentId, reviewedAt }: Answered,
@@ -159,7 +159,7 @@ export function advance(
   };
 }
 
-/** The schedule of one card from all of its reviews, in any order; undefined where there is none. */
+/** The schedule of one card from all its reviews, in any order; undefined without reviews. */
 export function replay(reviews: readonly Answered[], params: StudyParams = defaultParams): Schedule | undefined {
   return inOrder(reviews).reduce<Schedule | undefined>(
     (schedule, review) => advance(schedule, review, params),
@@ -167,15 +167,15 @@ export function replay(reviews: readonly Answered[], params: StudyParams = defau
   );
 }
 
-/** When to say that a review was given: never before the card's last, even where another device's clock ran ahead. */
+/** The time of a new review: never before the card's last, even if another device's clock was ahead. */
 export function reviewTime(schedule: Schedule | undefined, now: number): number {
   return Math.max(now, schedule?.lastReviewedAt ?? 0);
 }
 
-/** The interval that a device would choose for a review: undefined where the scheduler leaves nothing to choose. */
+/** The interval that a device would choose for a review; undefined if it has no preference. */
 export type ChooseInterval = (range: { min: number; max: number }, scheduledDays: number) => number | undefined;
 
-/** The review with the interval that its device chooses for it. */
+/** The review with the interval that its device chooses. */
 export function withInterval<R extends Answered>(
   review: R,
   schedule: Schedule | undefined,
@@ -194,7 +194,7 @@ export function withInterval<R extends Answered>(
   return intervalDays === undefined ? review : { ...review, intervalDays };
 }
 
-/** When the card would come back after each of the four grades, in the order Again, Hard, Good, Easy. */
+/** When the card would be due after each of the four grades, in the order Again, Hard, Good, Easy. */
 export function preview(
   card: Pick<Review, "cardId" | "componentId">,
   { schedule, now, choose }: { schedule: Schedule | undefined; now: number; choose?: ChooseInterval | undefined },
@@ -207,36 +207,36 @@ export function preview(
   });
 }
 
-/** So many lapses, and again after each half of it, say that the card is the trouble and not the student. */
+/** After this many lapses, and again after each further half of it, the card itself is the problem. */
 const LEECH_LAPSES = 8;
 
-/** Whether the card is forgotten again and again: it should be rewritten rather than repeated. */
+/** Whether the card is a leech: forgotten so often that it should be rewritten. */
 export function isLeech({ lapses }: Pick<Schedule, "lapses">): boolean {
   return lapses >= LEECH_LAPSES;
 }
 
-/** Whether this lapse is one at which the student is asked to rewrite the card: at 8, 12, 16 and so on. */
+/** Whether this lapse prompts the student to rewrite the card: the 8th, 12th, 16th and so on. */
 export function isLeechMoment(before: Schedule | undefined, after: Schedule): boolean {
   const { lapses } = after;
   return lapses > (before?.lapses ?? 0) && isLeech(after) && (lapses - LEECH_LAPSES) % (LEECH_LAPSES / 2) === 0;
 }
 
-/** How likely the student is to remember the card now, 0 to 1. */
+/** The probability of recall now, 0 to 1. */
 export function retrievability(schedule: Schedule, now: number, params: StudyParams = defaultParams): number {
   return schedulerFor(params).get_retrievability(toMemory(schedule, now), new Date(now), false);
 }
 
-/** Graded Again or answered wrongly, and not yet three right answers in a row since. */
+/** Graded Again or answered wrongly, without three right answers in a row since. */
 export function isHard(schedule: Schedule): boolean {
   return schedule.rightAnswersToGo > 0;
 }
 
-/** Whether the card waits for its next short step, minutes away, and not for another day. */
+/** Whether the card is on a short step, minutes away, rather than scheduled for another day. */
 export function isLearning(schedule: Schedule): boolean {
   return schedule.state === "learning" || schedule.state === "relearning";
 }
 
-/** A short step is due at its minute; everything else is due for the whole study day that it falls into. */
+/** A short step is due at its minute; everything else is due for the whole study day. */
 export function isDue(schedule: Schedule, now: number, dayEndsAt: number): boolean {
   return isLearning(schedule) && schedule.scheduledDays === 0 ? schedule.dueAt <= now : schedule.dueAt < dayEndsAt;
 }

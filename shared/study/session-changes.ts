@@ -2,19 +2,19 @@ import { isLearning } from "./rules.ts";
 import type { Schedule } from "./schema.ts";
 import { byDueTime, pick, type Answer, type Session } from "./session.ts";
 
-/** The session before the last answer, and that answer; undefined where there is none. */
+/** The session before the last answer, and that answer; undefined without answers. */
 export function undoAnswer(session: Session): { session: Session; answer: Answer } | undefined {
   const answer = session.answers.at(-1);
   if (!answer) return undefined;
   if (session.previous) return { session: session.previous, answer };
-  // An earlier answer was taken back, so there is no whole session to return to: the card is asked next instead.
+  // An earlier answer was undone, so there is no complete previous session: show the card next instead.
   const taken = takeBack(session, answer.reviewId, { schedule: answer.before });
   return taken && { session: skipCard(taken, 0), answer };
 }
 
 /**
- * The session without one of its answers, whichever it was; its card is asked again after the current one.
- * `schedule` is what the card's remaining reviews amount to. Undefined where there is no such answer.
+ * The session without one of its answers; the card is shown again after the current one. `schedule` is the result of
+ * the card's remaining reviews. Undefined if there is no such answer.
  */
 export function takeBack(
   session: Session,
@@ -44,12 +44,12 @@ export function takeBack(
   };
 }
 
-/** Goes on to the next card without an answer, as when a card is put aside. */
+/** Goes on to the next card without an answer, e.g. when a card is buried. */
 export function skipCard(session: Session, now: number): Session {
   return pick({ ...session, current: null }, now);
 }
 
-/** The session without a card that is asked no more today. */
+/** The session without a card that is not shown again today. */
 export function putAside(session: Session, cardId: string, now: number): Session {
   const { queue, reviewAt, freshAt } = session;
   const without = (ids: readonly string[], from: number) => [

@@ -14,13 +14,13 @@ import type { Bucket } from "#shared/user/schema.ts";
 import type { Grade, Review, Schedule } from "./schema.ts";
 
 const MINUTE_MS = 60_000;
-/** With nothing else left, a short step that is so near is taken now instead of making the student wait. */
+/** If nothing else is left, a short step this close is shown now instead of making the student wait. */
 const LEARN_AHEAD_MS = 20 * MINUTE_MS;
-/** New cards of one deck in one study day, unless the student asks for more. */
+/** New cards per deck and study day, unless the student asks for more. */
 export const NEW_CARDS_PER_DAY = 20;
 
 export type Schedules = ReadonlyMap<string, Schedule>;
-/** What to study: what is due today, or every card of one kind, ahead of its time. */
+/** What to study: what is due today, or all cards of one kind ahead of time. */
 export type StudyChoice = Bucket;
 
 export interface StudyDay {
@@ -29,14 +29,14 @@ export interface StudyDay {
   endsAt: number;
 }
 
-/** Ids of the cards to study, in order; `learning` waits for minutes and is taken first once it is due. */
+/** Ids of the cards to study, in order; `learning` cards are due in minutes and come first once due. */
 export interface DueQueue {
   learning: Schedule[];
   review: string[];
   fresh: string[];
 }
 
-/** What is due: short steps by their time, reviews from the nearest forgotten on, then new cards in the deck's order. */
+/** The due cards: short steps by time, reviews from the lowest recall on, then new cards in the deck's order. */
 export function dueQueue(
   cardIds: readonly string[],
   schedules: Schedules,
@@ -66,7 +66,7 @@ export function dueQueue(
 
 export const byDueTime = (schedules: readonly Schedule[]) => schedules.toSorted((a, b) => a.dueAt - b.dueAt);
 
-/** How many cards wait now, as lists and the sidebar show it. */
+/** Due counts for lists and the sidebar. */
 export function countDue(
   cardIds: readonly string[],
   schedules: Schedules,
@@ -82,7 +82,7 @@ export function countDue(
   return { due, fresh };
 }
 
-/** When the next card of the deck comes back after this study day; null where none is scheduled. */
+/** When the deck's next card is due after this study day; null if none is scheduled. */
 export function nextDueAt(cardIds: readonly string[], schedules: Schedules): number | null {
   let next: number | null = null;
   for (const cardId of cardIds) {
@@ -92,7 +92,7 @@ export function nextDueAt(cardIds: readonly string[], schedules: Schedules): num
   return next;
 }
 
-/** One answer of a session, with what is needed to take it back. */
+/** One answer of a session, with what its undo needs. */
 export interface Answer {
   reviewId: string;
   cardId: string;
@@ -100,25 +100,25 @@ export interface Answer {
   durationMs: number;
   before: Schedule | undefined;
   after: Schedule;
-  /** It was this answer by which the card counts for today. */
+  /** With this answer the card started to count against today's limit. */
   isFirstToday: boolean;
 }
 
 export type SessionState = "asking" | "finished" | "limit_reached";
 
-/** A session as a value: every answer makes the next one and keeps the last, so that undo is going back to it. */
+/** An immutable session: every answer creates a new one that references the previous, for undo. */
 export interface Session {
   readonly queue: { readonly review: readonly string[]; readonly fresh: readonly string[] };
   readonly reviewAt: number;
   readonly freshAt: number;
   readonly learning: readonly Schedule[];
-  /** Different cards that the plan still allows today; Infinity where it sets no limit. */
+  /** Different cards that the plan still allows today; Infinity if unlimited. */
   readonly mayStudy: number;
-  /** Cards that were counted today: seeing them again costs nothing. */
+  /** Cards counted today: showing them again costs nothing. */
   readonly counted: ReadonlySet<string>;
   readonly endsAt: number;
   readonly state: SessionState;
-  /** The card that is asked; null once the session is over. */
+  /** The card that is shown; null once the session is over. */
   readonly current: string | null;
   readonly answers: readonly Answer[];
   readonly previous: Session | null;
@@ -133,9 +133,9 @@ export interface SessionStart {
   counted: ReadonlySet<string>;
   newLimit?: number;
   params?: StudyParams | undefined;
-  /** Cards that the student marked, for the choice of that name. */
+  /** Cards that the student starred, for the choice of that name. */
   favourites?: ReadonlySet<string> | undefined;
-  /** The plan's cards of today, best first, in place of what is due. */
+  /** The plan's cards of today, best first, instead of what is due. */
   planned?: readonly string[] | undefined;
 }
 
@@ -171,14 +171,14 @@ function chosen(start: SessionStart): DueQueue {
   return { learning: [], review: wanted.map((schedule) => schedule.cardId), fresh: choice === "hard" ? [] : unseen };
 }
 
-/** Short steps stay as they are; what else is asked is the plan's. */
+/** Short steps stay; all other cards come from the plan. */
 function inPlan(planned: readonly string[], cardIds: readonly string[], schedules: Schedules) {
   const asked = new Set(cardIds);
   const cards = planned.filter((id) => asked.has(id));
   return { review: cards.filter((id) => schedules.has(id)), fresh: cards.filter((id) => !schedules.has(id)) };
 }
 
-/** Takes the next card: a short step that is due, a review, a new card, and last a short step that is nearly due. */
+/** Takes the next card: a due short step, a review, a new card, and last a short step that is nearly due. */
 export function pick(session: Session, now: number): Session {
   const may = (cardId: string | undefined) =>
     cardId !== undefined && (session.counted.has(cardId) || session.mayStudy > 0);
@@ -196,7 +196,7 @@ export function pick(session: Session, now: number): Session {
   return { ...session, state: isHeldBack(session) ? "limit_reached" : "finished", current: null };
 }
 
-/** Whether only the plan's limit keeps the session from asking more. */
+/** Whether only the plan's limit prevents further cards. */
 function isHeldBack({ mayStudy, counted, queue }: Session): boolean {
   return mayStudy <= 0 && [...queue.review, ...queue.fresh].some((cardId) => !counted.has(cardId));
 }
@@ -211,7 +211,7 @@ function takeLearning(session: Session, at: number): Session {
   };
 }
 
-/** Cards that this session would still ask if it went on from `now`, the current one left out. */
+/** Cards that this session would still show from `now` on, without the current one. */
 export function cardsLeft(session: Session, now: number): number {
   const { queue, reviewAt, freshAt, learning } = session;
   const near = learning.filter((step) => step.dueAt <= now + LEARN_AHEAD_MS).length;
@@ -230,7 +230,7 @@ export interface GradeGiven {
   choose?: ChooseInterval | undefined;
 }
 
-/** The review that a grade is, with the interval that this device chooses, and what it makes of the card. */
+/** The review for a grade, with the interval this device chooses, and the resulting schedule. */
 export function giveGrade(cardId: string, given: GradeGiven): { review: Review; after: Schedule } {
   const { choose, params = defaultParams, mode = "study" } = given;
   const plain: Review = {
@@ -246,7 +246,7 @@ export function giveGrade(cardId: string, given: GradeGiven): { review: Review; 
   return { review, after: advance(given.schedule, review, params) };
 }
 
-/** The session after an answer, and the review to keep; undefined where no card is asked. */
+/** The session after an answer, and the review to store; undefined if no card is shown. */
 export function answerCard(session: Session, given: GradeGiven): { session: Session; review: Review } | undefined {
   const { current } = session;
   if (current === null) return undefined;
@@ -272,7 +272,6 @@ export interface SessionSummary {
   durationMs: number;
 }
 
-/** What was done in the session. */
 export function summarise(session: Session): SessionSummary {
   return {
     answers: session.answers.length,

@@ -1,4 +1,4 @@
-/** The same things in an order by chance (Fisher and Yates); `random` gives numbers from 0 up to 1. */
+/** A shuffled copy (Fisher–Yates); `random` returns numbers from 0 up to 1. */
 export function shuffled<T>(things: readonly T[], random: () => number): T[] {
   const mixed = [...things];
   for (let at = mixed.length - 1; at > 0; at -= 1) {

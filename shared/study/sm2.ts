@@ -5,9 +5,9 @@ const clamp = (value: number, low: number, high: number) => Math.min(high, Math.
 const NEUTRAL_EASE = 2.5;
 
 /**
- * What FSRS would know of a card of which SM-2 knew interval (days) and ease (2.5 is usual), where 90 % of cards were
- * remembered: the stability at which the interval has that recall, and the difficulty at which FSRS-6's own growth of
- * stability (w8, w9, w10) is that ease. The conversion is the one of the open-spaced-repetition project.
+ * Converts the SM-2 interval (days) and ease (2.5 is usual) of a card to FSRS, at a retention of 90 %: the stability at
+ * which the interval has that recall, and the difficulty at which FSRS-6's stability growth (w8, w9, w10) equals the
+ * ease. This is the conversion of the open-spaced-repetition project.
  */
 export function memoryOfSm2(intervalDays: number, ease: number): Pick<MemorySeed, "stability" | "difficulty"> {
   const stability = clamp(intervalDays, 0.1, 36_500);

@@ -5,35 +5,35 @@ import type { Review, Schedule } from "./schema.ts";
 const DAY_MS = 86_400_000;
 const QUARTER_MS = 900_000;
 const BINS = 10;
-/** A prediction of nothing or of certainty would make one answer's loss endless. */
+/** Clamps predictions: at 0 or 1 one wrong answer would have infinite loss. */
 const SUREST = 1e-4;
-/** Someone who answers after two minutes was away. */
+/** After two minutes without an answer the student was away. */
 const LONGEST_MS = 120_000;
 
 export interface CalibrationBin {
-  /** Mean of what was predicted and of what came true, 0 to 1. */
+  /** Mean of the predictions and of the results, 0 to 1. */
   predicted: number;
   actual: number;
   count: number;
 }
 
 export interface Calibration {
-  /** Reviews that came at least a day after the card's last: only these test a prediction. */
+  /** Reviews at least a day after the card's previous one: only these test a prediction. */
   count: number;
   predicted: number;
   actual: number;
-  /** Mean of -ln of the probability given to what happened; 0 where nothing was tested. */
+  /** Mean negative log-likelihood of the results; 0 without tests. */
   logLoss: number;
   bins: CalibrationBin[];
 }
 
-/** What was predicted of an answer, and what it was. */
+/** A prediction and its result. */
 export interface Tested {
   predicted: number;
   isRight: boolean;
 }
 
-/** Tests of one tenth of the scale, added up. */
+/** Sums of one tenth of the scale. */
 export interface TestSum {
   bin: number;
   count: number;
@@ -42,17 +42,17 @@ export interface TestSum {
   loss: number;
 }
 
-/** What the answers of one UTC day come to; days are added, never read again answer by answer. */
+/** The totals of one UTC day; days are added up without reading their answers again. */
 export interface DaySum {
-  /** Answers and milliseconds by the quarter of an hour, so that a study day can begin at any offset from UTC. */
+  /** Answers and milliseconds per quarter of an hour, so that a study day can start at any offset from UTC. */
   quarters: Readonly<Record<string, readonly [answers: number, ms: number]>>;
-  /** Of the answers whose time is known. */
+  /** Of answers with a known duration. */
   timed: number;
   timedMs: number;
   tests: readonly TestSum[];
 }
 
-/** How likely a right answer was; undefined where the answer comes too soon after the last to test memory. */
+/** The predicted recall; undefined if the answer comes too soon after the previous one to test memory. */
 export function predictionOf(
   schedule: Schedule | undefined,
   { reviewedAt, seed }: Pick<Review, "reviewedAt" | "seed">,
@@ -80,7 +80,7 @@ export function sumTests(tested: readonly Tested[]): TestSum[] {
   return [...sums.values()];
 }
 
-/** How true predictions came, from the sums of any number of days. */
+/** Calibration from the sums of any number of days. */
 export function calibrationOf(sums: readonly TestSum[]): Calibration {
   const add = (chosen: readonly TestSum[], of: (sum: TestSum) => number) =>
     chosen.reduce((total, sum) => total + of(sum), 0);
@@ -98,7 +98,7 @@ export function calibrationOf(sums: readonly TestSum[]): Calibration {
   };
 }
 
-/** How true the scheduler's predictions come of one student's reviews. */
+/** Calibration of the scheduler on one student's reviews. */
 export function calibrate(reviews: readonly Review[], params: StudyParams = defaultParams): Calibration {
   const cards = groupBy(reviews, ({ componentId, cardId }) => `${componentId}\n${cardId}`);
   const tested = [...cards.values()].flatMap((own) => {

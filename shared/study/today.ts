@@ -9,18 +9,18 @@ export function dayOf(now: number, { timezone }: Pick<Allowance, "timezone">): S
   return { now, startsAt: studyDayStartsAt(now, timezone), endsAt: studyDayEndsAt(now, timezone) };
 }
 
-/** The cards that may be asked now: neither suspended nor put aside for the day. */
+/** The cards that may be shown now: neither suspended nor buried. */
 export function askedIds({ cards }: { cards: readonly Flashcard[] }, now: number): string[] {
   return cards.filter((card) => !card.isSuspended && (card.buriedUntil ?? 0) <= now).map((card) => card.id);
 }
 
-/** Different cards that the plan still allows today; Infinity where it sets no limit. */
+/** Different cards that the plan still allows today; Infinity if unlimited. */
 export function leftToday({ dailyLimit, studiedToday, period }: Allowance, now: number): number {
   if (dailyLimit === null || dailyLimit === -1) return Number.POSITIVE_INFINITY;
   return Math.max(0, dailyLimit - (period === utcDay(now) ? studiedToday : 0));
 }
 
-/** Cards that were answered on this UTC day: seeing them again costs nothing of the plan. */
+/** Cards answered on this UTC day: showing them again does not count against the plan. */
 export function countedToday(schedules: Schedules, now: number): Set<string> {
   const counted = new Set<string>();
   for (const [cardId, { lastReviewedAt }] of schedules)
@@ -28,7 +28,7 @@ export function countedToday(schedules: Schedules, now: number): Set<string> {
   return counted;
 }
 
-/** What the plan allows after a session has counted so many more cards. */
+/** The allowance after a session has counted this many more cards. */
 export function countMore(allowance: Allowance, more: number, now: number): Allowance {
   const before = allowance.period === utcDay(now) ? allowance.studiedToday : 0;
   return { ...allowance, period: utcDay(now), studiedToday: Math.max(0, before + more) };

@@ -1,10 +1,10 @@
 import type { Outcome } from "./settle.ts";
 
-/** Which version an acknowledged update of this tab turned which version into, component by component. */
+/** Maps the version an update of this tab was based on to the version it was acknowledged as, per component. */
 export class Advances {
   readonly #steps = new Map<string, Map<number, number>>();
 
-  /** `shown` names the requests of this tab; a merged content is not what it shows, so nothing is made from it yet. */
+  /** `shown` holds this tab's requests. A merged content is not yet on screen, so no edit can be based on it. */
   record(outcomes: readonly Outcome[], shown: ReadonlySet<string>): void {
     for (const { request, version, content } of outcomes) {
       const isTaken = version !== undefined && content === undefined && shown.has(request.id);
@@ -14,7 +14,9 @@ export class Advances {
     }
   }
 
-  /** What `version` has become: an edit that was made just before the answer came names the version before it. */
+  /**
+   * The latest version that `version` leads to: an edit made just before an acknowledgement names the older version.
+   */
   reach(componentId: string, version: number): number {
     const steps = this.#steps.get(componentId);
     let reached = version;

@@ -10,18 +10,18 @@ export interface Waiting {
   failed: (error: unknown) => void;
 }
 
-/** Changes on their way to the disk: whoever reads what is unsaved meanwhile must not miss them. */
+/** Changes that are being written to disk; readers of unsaved changes must include them. */
 export class Arriving {
   #waiting: Waiting[] = [];
   #underway: Waiting[] = [];
 
-  /** Answers whether it is the first that waits. */
+  /** Returns whether it is the only pending change. */
   add(change: Waiting): boolean {
     this.#waiting.push(change);
     return this.#waiting.length === 1;
   }
 
-  /** All that wait; they are under way until `arrived`. */
+  /** Takes all pending changes; they are in flight until `settled`. */
   take(): readonly Waiting[] {
     this.#underway = this.#waiting;
     this.#waiting = [];
@@ -32,7 +32,7 @@ export class Arriving {
     this.#underway = [];
   }
 
-  /** As they will be sent, but that their place in the order is given on the disk: until then they stand last. */
+  /** The requests as they will be sent. Their sequence number is assigned on disk; until then they sort last. */
   requests(): SyncRequest[] {
     return [...this.#underway, ...this.#waiting].map(({ envelope, baseVersion }) => {
       const base = baseVersion === undefined ? {} : { baseVersion };

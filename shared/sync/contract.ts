@@ -2,10 +2,10 @@ import { z } from "zod";
 import { json, stream, SYNC_BODY_BYTES } from "#shared/contract/endpoint.ts";
 import { ChangeEvent, PageDigest, SyncAnswer } from "./schema.ts";
 
-/** Requests are parsed one by one, so that a bad one fails alone; hence `unknown` here. */
+/** Requests are parsed one by one so that a bad one fails alone; hence `unknown` here. */
 const Requests = z.array(z.unknown()).max(2000);
 
-/** Whose changes these are: a call that carries another account's token is refused, and nothing is applied. */
+/** The account the changes belong to: a call with another account's token is refused and nothing is applied. */
 const accountId = z.string().max(64).optional();
 
 export const sync = {

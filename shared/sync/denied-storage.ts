@@ -2,14 +2,14 @@ import { memoryStorage, type SyncStorage } from "./store.ts";
 
 interface Parts {
   disk: SyncStorage;
-  /** Whether the browser lets nobody keep anything; asked once. */
+  /** Whether the browser refuses all storage; called once. */
   isDenied: () => Promise<boolean>;
-  /** Told when what is made here lasts no longer than the tab. */
+  /** Called when changes last only as long as the tab. */
   onDenied: () => void;
   newClientId: () => string;
 }
 
-/** The disk, or where a browser denies it, memory: what is written there still goes to the server at once. */
+/** The disk, or memory if the browser denies storage: changes still go to the server at once. */
 export function diskOrMemory({ disk, isDenied, onDenied, newClientId }: Parts): SyncStorage {
   let chosen: Promise<SyncStorage> | undefined;
   const choose = async () => {

@@ -3,7 +3,7 @@ import type { SyncAnswer } from "./schema.ts";
 import { describeFailure, settleAnswer, settleFailure, type Settled } from "./settle.ts";
 import type { StoredRequest, SyncStorage } from "./store.ts";
 
-/** Sends one call; rejects with a failure that has a status, or with anything else where the server was not reached. */
+/** Sends one call. Rejects with a failure that has a status, or with anything else if the server was not reached. */
 export type SendBatches = (batches: SyncBatch[]) => Promise<SyncAnswer>;
 
 /** Runs `work` while no other holder of the name runs, in this tab or another. */
@@ -15,17 +15,17 @@ interface FlusherParts {
   send: SendBatches;
   lock: Lock;
   online: () => boolean;
-  /** Told after every call, once what it did is on disk. */
+  /** Called after every call, once its result is on disk. */
   onSettled: (settled: Settled) => void;
 }
 
-/** `stopped`: no connection or no session, so that nothing counts as failed. */
+/** `stopped`: no connection or no session, so nothing counts as failed. */
 type CallEnd = "settled" | "again" | "unreached" | "stopped";
 
-/** Nobody is signed in, or somebody else is: no fault of what was sent. */
+/** Signed out, or signed in as someone else: not the request's fault. */
 const isAboutSession = (status: number | undefined) => status === 401 || status === 403;
 
-/** Sends what may go, call by call, while it holds the lock of the account. */
+/** Sends everything sendable, call by call, while it holds the account's lock. */
 export class Flusher {
   readonly #parts: FlusherParts;
   #maxRequests = CALL_REQUESTS;
@@ -39,7 +39,7 @@ export class Flusher {
     this.#isStopped = true;
   }
 
-  /** One round: everything sendable goes out at most once, what is freed by an answer included. */
+  /** Flushes once: every sendable request goes out at most once, including those that an acknowledgement unblocks. */
   async round(): Promise<void> {
     await this.#parts.lock(`lamplight-sync:${this.#parts.accountId}`, async () => {
       const tried = new Set<string>();
@@ -54,7 +54,7 @@ export class Flusher {
     });
   }
 
-  /** Marks what will go out as sent, on disk, before it goes: nothing may be merged into it from here on. */
+  /** Counts requests as sent, on disk, before they are sent: nothing may be merged into them from here on. */
   #take(tried: ReadonlySet<string>): Promise<StoredRequest[]> {
     return this.#parts.storage.transact({ accountId: this.#parts.accountId }, (items) => {
       const call = takeCall(pickSendable(items, tried), this.#maxRequests);
@@ -75,7 +75,7 @@ export class Flusher {
       if (this.#isStopped || isAboutSession(failure.status) || (failure.status === undefined && !this.#parts.online()))
         return "stopped";
       if (failure.kind === "refusal" && call.length > 1) {
-        // One of them spoils the call: smaller calls find it without holding up the others.
+        // One request makes the whole call fail: smaller calls find it without blocking the others.
         this.#maxRequests = Math.ceil(call.length / 2);
         return "again";
       }

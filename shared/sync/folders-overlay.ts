@@ -38,7 +38,7 @@ function leaveAll(folders: Held, itemId: string): void {
       folders.set(folder._id, { ...folder, items: folder.items.filter((item) => item.item_id !== itemId) });
 }
 
-/** Whether the change takes a thing out of sight, and so out of every folder. */
+/** Whether the change removes or archives the item, and so takes it out of every folder. */
 function isGone({ type, data }: SyncRequest): boolean {
   if (type === "page_delete" || type === "component_delete" || type === "folder_delete") return true;
   if (type === "page_update") return data.archived === true;
@@ -54,7 +54,7 @@ function apply(folders: Held, request: SyncRequest, accountId: string): void {
   if (isGone(request)) leaveAll(folders, resourceId);
 }
 
-/** Folders as the student left them: what is unsaved laid over what the server told. */
+/** Folders with the unsaved changes applied to the server's version. */
 export function applyToFolders(
   requests: readonly SyncRequest[],
   accountId: string,

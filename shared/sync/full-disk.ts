@@ -9,17 +9,17 @@ import {
 
 interface Parts {
   disk: SyncStorage;
-  /** Told when what is made here finds no room on the disk, and when all of it lies there after all. */
+  /** Called with false when a change does not fit on the disk, and with true when everything has been written to it. */
   onRoom: (hasRoom: boolean) => void;
   newClientId: () => string;
 }
 
 type Work<T> = (items: readonly StoredRequest[], takePlace: () => Place) => QueueChange<T>;
 
-/** What browsers say where the disk, or the part of it that a site may fill, is used up. */
+/** The browser's error when the disk or the site's storage quota is full. */
 const isFull = (error: unknown): boolean => (error as { name?: unknown } | null)?.name === "QuotaExceededError";
 
-/** What one account has that the disk has not: it lies over what the disk holds. */
+/** One account's changes that are not on disk; they override what is on disk. */
 interface Held {
   put: Map<string, StoredRequest>;
   removed: Set<string>;
@@ -61,7 +61,7 @@ class DiskWithRoom implements SyncStorage {
     });
   }
 
-  /** One step after the other, so that what is held is never moved while it changes. */
+  /** Runs one step after another, so that the in-memory changes are never moved while they change. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#turn.then(work, work);
     this.#turn = done.catch(() => undefined);
@@ -81,7 +81,7 @@ class DiskWithRoom implements SyncStorage {
     return held;
   }
 
-  /** The next place in the order: the disk tells it, whether or not it can note that it did. */
+  /** The next position in the order: the disk reports it even if it cannot store the new counter. */
   async #nextPlace(accountId: string): Promise<Place> {
     let place: Place = { clientId: this.#parts.newClientId(), seq: 1 };
     const read = this.#parts.disk.transact({ accountId }, (_items, takePlace) => {
@@ -115,13 +115,13 @@ class DiskWithRoom implements SyncStorage {
     return result;
   }
 
-  /** Whether all that was held lies on the disk now, as it does where nothing was held. */
+  /** Whether everything is on disk now, which is also the case if nothing was in memory. */
   async #moveToDisk(accountId: string): Promise<boolean> {
     const held = this.#holding.get(accountId);
     if (!held) return true;
     try {
       await this.#parts.disk.transact({ accountId }, (_items, takePlace) => {
-        // Later changes stand behind these, whatever else counted on the disk meanwhile.
+        // Later changes must follow these, even if another tab increased the counter meanwhile.
         let { seq } = takePlace();
         while (seq < held.place.seq) ({ seq } = takePlace());
         return { put: [...held.put.values()], remove: [...held.removed], result: undefined };
@@ -136,7 +136,7 @@ class DiskWithRoom implements SyncStorage {
 }
 
 /**
- * The disk as long as it has room. What finds none is held in memory, in its order after what lies on the disk, and is
- * sent like everything else; it goes to the disk before the next change that finds room there. Nothing is refused.
+ * The disk while it has space. Changes that do not fit are held in memory, ordered after those on disk, and sent like
+ * all others; they move to disk before the next change that fits. No change is refused.
  */
 export const diskWithRoom = (parts: Parts): SyncStorage => new DiskWithRoom(parts);

@@ -1,11 +1,11 @@
 import type { SyncRequest } from "./schema.ts";
 import type { StoredRequest } from "./store.ts";
 
-/** What leaves a queue while somebody fetches: an answer may have been given before the server took it. */
+/** Requests that leave the queue while a fetch runs: its response may predate their acknowledgement. */
 export class Leaving {
   readonly #collections = new Set<Map<string, SyncRequest>>();
 
-  /** From now on; answers how to end it, with what has left, in order. */
+  /** Starts collecting; the returned function stops it and returns the requests that left, in order. */
   collect(): () => readonly SyncRequest[] {
     const left = new Map<string, SyncRequest>();
     this.#collections.add(left);
@@ -22,7 +22,7 @@ export class Leaving {
       if (!still.has(request.id)) for (const left of this.#collections) left.set(request.id, request);
   }
 
-  /** What was given up went nowhere. */
+  /** Discarded requests never reached the server. */
   forget(ids: readonly string[]): void {
     for (const left of this.#collections) for (const id of ids) left.delete(id);
   }

@@ -29,13 +29,13 @@ interface LocalSchema extends DBSchema {
   pages: { key: [string, string]; value: PageRow; indexes: { age: [string, number] } };
 }
 
-/** So many opened pages of an account are kept; those opened longest ago go first. */
+/** Opened pages cached per account; the least recently opened ones are removed first. */
 export const MAX_KEPT_PAGES = 300;
-/** Pages that nobody opened for so long need not lie here. */
+/** Pages that were not opened for this long are removed. */
 export const KEPT_DAYS = 90;
 const LONGEST_MS = KEPT_DAYS * 86_400_000;
 
-/** What this browser keeps: one database for all accounts, each row with its account. */
+/** This browser's database: one for all accounts, each row with its account's id. */
 const open = openOnce<LocalSchema>({
   name: "lamplight",
   steps: [
@@ -49,7 +49,7 @@ const open = openOnce<LocalSchema>({
   ],
 });
 
-/** What opening says where a browser keeps nothing for us, as some do in private windows or by a setting. */
+/** Errors of opening a database in browsers that deny storage, e.g. in private windows or by a setting. */
 const DENIED = new Set(["SecurityError", "UnknownError", "InvalidStateError", "NotAllowedError"]);
 
 export async function isDiskDenied(): Promise<boolean> {
@@ -62,7 +62,7 @@ export async function isDiskDenied(): Promise<boolean> {
   }
 }
 
-/** Every row of an account, whatever follows in its keys. */
+/** Every row of an account: an array key range covers all longer keys. */
 const ofAccount = (accountId: string) => IDBKeyRange.bound([accountId], [accountId, []]);
 const ofResource = (accountId: string, resourceId: string) =>
   IDBKeyRange.bound([accountId, resourceId], [accountId, resourceId, []]);
@@ -93,7 +93,7 @@ export const diskStorage: SyncStorage = {
     try {
       await Promise.all([...writes, tx.done]);
     } catch (error) {
-      // Writes that fell with their transaction say that they did; it alone knows why.
+      // A write that fails with its transaction only reports AbortError; the transaction has the cause.
       throw tx.error ?? error;
     }
     return result;
@@ -122,7 +122,7 @@ export async function listKeptPages(accountId: string): Promise<PageState[]> {
   return (await (await open()).getAll("pages", ofAccount(accountId))).map((row) => row.state);
 }
 
-/** When a page of an account was last kept here; 0 where none lies here. */
+/** When a page of an account was last cached here; 0 if none is. */
 export async function newestKeptAt(accountId: string): Promise<number> {
   const last = await (await open()).transaction("pages").store.index("age").openKeyCursor(ofAccount(accountId), "prev");
   const key = last?.key;
@@ -139,7 +139,7 @@ export async function writePage(accountId: string, pageId: string, state: PageSt
   await tx.done;
 }
 
-/** Changes a page as it lies here, in one step; nothing where it was never opened in this browser. */
+/** Changes a cached page in one transaction; does nothing if it is not cached. */
 export async function changeKeptPage(
   accountId: string,
   pageId: string,
@@ -151,7 +151,7 @@ export async function changeKeptPage(
   await tx.done;
 }
 
-/** Forgets the opened pages of an account; what waits to be sent stays. */
+/** Removes the cached pages of an account; unsent requests stay. */
 export async function removeKeptPages(accountId: string): Promise<void> {
   await (await open()).delete("pages", ofAccount(accountId));
 }
@@ -160,7 +160,7 @@ export async function removePage(accountId: string, pageId: string): Promise<voi
   await (await open()).delete("pages", [accountId, pageId]);
 }
 
-/** Asks the browser not to clear what lies here when the disk fills up; it may say no. */
+/** Requests persistent storage, which the browser does not clear when the disk fills up; it may refuse. */
 export async function askToPersist(): Promise<void> {
   const storage: StorageManager | undefined = navigator.storage;
   if (storage?.persist && !(await storage.persisted())) await storage.persist();

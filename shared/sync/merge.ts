@@ -2,19 +2,19 @@ import { groupBy } from "#shared/pages/rules.ts";
 import type { SyncRequest, SyncRequestOf, SyncType } from "./schema.ts";
 import type { StoredRequest } from "./store.ts";
 
-/** Requests that set fields: an unsent one gives its fields to the next. */
+/** Requests that set fields: the fields of an unsent one are merged into the next. */
 const fieldSetters: ReadonlySet<SyncType> = new Set<SyncType>(["page_update", "folder_update"]);
-/** Requests that say everything anew: an unsent one is replaced by the next. */
+/** Requests that replace everything: an unsent one is dropped in favour of the next. */
 const replacers: ReadonlySet<SyncType> = new Set<SyncType>(["page_component_sort", "annotation_put"]);
 
-/** Requests that nothing queued is looked at for: each stands by itself, however many wait. */
+/** Requests that are independent of everything queued and never merged. */
 const alone: ReadonlySet<SyncType> = new Set<SyncType>(["review_add", "review_undo"]);
 export const standsAlone = ({ type }: Pick<SyncRequest, "type">): boolean => alone.has(type);
 
 const isContent = (type: SyncType) => type === "component_content_update" || type === "component_create";
 const isUnsent = (item: StoredRequest) => item.sentCount === 0 && item.parked === null;
 
-/** Several requests, one after the other; the queued ones may be of many resources. */
+/** Merges several requests in order; the queued ones may belong to many resources. */
 export function joinAll(
   fresh: readonly SyncRequest[],
   items: readonly StoredRequest[],
@@ -30,7 +30,7 @@ export function joinAll(
     const joined = join({ fresh: request, same, known });
     const left = same.filter((i) => !joined.remove.includes(i.request.id));
     queues.set(request.resourceId, joined.put ? [...left, joined.put] : left);
-    // What was made and replaced within one step never reaches the disk.
+    // What was created and replaced within one step never reaches the disk.
     for (const id of joined.remove) if (!put.delete(id)) remove.push(id);
     if (joined.put) put.set(joined.put.request.id, joined.put);
     if (joined.put) known.add(joined.put.request.id);
@@ -39,7 +39,7 @@ export function joinAll(
   return { put: [...put.values()], remove, requests };
 }
 
-/** What joining a request to those already queued for the same resource does. */
+/** The effect of merging a request with those already queued for the same resource. */
 export interface Joined {
   put: StoredRequest | null;
   remove: string[];
@@ -49,7 +49,7 @@ interface Joining {
   fresh: SyncRequest;
   /** Queued for the same resource, in order. */
   same: readonly StoredRequest[];
-  /** Requests whose effect the screen showed when this one was made; another tab's may be missing here. */
+  /** Requests whose effect was on screen when this one was made; another tab's may be missing. */
   known: ReadonlySet<string>;
 }
 
@@ -63,8 +63,8 @@ const item = (request: SyncRequest, basedOn: string | null = null): StoredReques
 });
 
 /**
- * Only the latest content update of a component is kept, and none where the component is also being deleted; a request
- * that was sent is never merged into, the next one waits for its result and takes that as its base.
+ * Keeps only the latest content update of a component, and none if the component is also being deleted. Nothing is
+ * merged into a request that was sent: the next one waits for its result and uses it as its base.
  */
 function join({ fresh, same, known }: Joining): Joined {
   if (fresh.type === "component_content_update") return joinContent(fresh, same, known);
@@ -83,17 +83,17 @@ function join({ fresh, same, known }: Joining): Joined {
 const isDeletion = ({ request, parked }: StoredRequest) =>
   request.type === "component_delete" && parked?.kind !== "refusal";
 
-/** What may be what a screen shows: what waits from before a deletion is another text than what the deletion took away. */
+/** Requests that the screen may show: those from before a deletion belong to a component that was deleted. */
 const sinceDeletion = (same: readonly StoredRequest[]) => same.slice(same.findLastIndex(isDeletion) + 1);
 
 function joinDelete(fresh: SyncRequest, same: readonly StoredRequest[], known: ReadonlySet<string>): Joined {
-  // The one that was on the screen; what was written beside it or before it came back goes out, into the history.
+  // The update that was on screen. Others, from another tab or before an undone deletion, are sent for the history.
   const last = sinceDeletion(same).findLast((i) => isContent(i.request.type));
   const isSeen = last?.request.type === "component_content_update" && isUnsent(last) && known.has(last.request.id);
   return { put: item(fresh), remove: isSeen ? [last.request.id] : [] };
 }
 
-/** Made on a screen that does not show yet what the queued one was given: it keeps its own base and goes by itself. */
+/** Made on a screen that does not show the merged content of the queued request yet: it keeps its own base. */
 function isBehind(fresh: SyncRequest, { request, isTakenFurther }: StoredRequest): boolean {
   if (!isTakenFurther || fresh.baseVersion === undefined || request.baseVersion === undefined) return false;
   return fresh.baseVersion < request.baseVersion;

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from "idb";
 
-/** What one version of a database has more than the one before; in one transaction with those that follow. */
+/** One version's schema changes; runs in the same transaction as those after it. */
 type Step<S extends DBSchema> = (
   db: IDBPDatabase<S>,
   made: IDBPTransaction<S, StoreNames<S>[], "versionchange">,
@@ -8,13 +8,13 @@ type Step<S extends DBSchema> = (
 
 interface Wanted<S extends DBSchema> {
   name: string;
-  /** From an empty database on, in their order; a browser that has seen the first of them begins behind these. */
+  /** In order, starting from an empty database; only steps that a browser has not run yet are run. */
   steps: readonly Step<S>[];
 }
 
 /**
- * A browser's database, opened when it is first asked for and held open. One that was closed is opened again: by a newer
- * version of the app elsewhere that wants to upgrade, by the system, or because opening failed. What is on disk stays.
+ * Opens an IndexedDB database on first use and keeps it open. It is reopened after it was closed: by a newer version of
+ * the app in another tab that needs to upgrade, by the system, or because opening failed. Data on disk stays.
  */
 export function openOnce<S extends DBSchema>({ name, steps }: Wanted<S>): () => Promise<IDBPDatabase<S>> {
   let opening: Promise<IDBPDatabase<S>> | undefined;

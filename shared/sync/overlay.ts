@@ -8,13 +8,13 @@ import type { Component, ComponentSummary, Page } from "#shared/pages/schema.ts"
 import type { SyncRequest, SyncRequestOf } from "./schema.ts";
 import type { ToldOutcome } from "./tell.ts";
 
-/** A page as server or cache told it; `page` is undefined where neither knows it. */
+/** A page from the server or the cache; `page` is undefined if neither has it. */
 export interface PageState {
   page: Page | undefined;
   components: Component[];
 }
 
-/** Everything as server or cache told it, by id. */
+/** Pages and components from the server or the cache, by id. */
 interface Held {
   accountId: string;
   pages: Map<string, Page>;
@@ -24,9 +24,8 @@ interface Held {
 const nothingKnown = { had: () => false, held: () => false };
 
 /**
- * An unsaved content over what the server told. Where that is not what it was made from, what is written over it names
- * the base of the unsaved one: nobody has read the other text, and the server can tell. Of two decks what only one has
- * is shown as well.
+ * Applies an unsaved content to the server's component. If it was based on another version, the next edit names the
+ * unsaved one's base, so that the server can detect the conflict. Cards that only one of two decks has are both shown.
  */
 function laidOver(component: Component, request: SyncRequestOf<"component_content_update">): Component {
   const { baseVersion, data, createdAt } = request;
@@ -85,7 +84,7 @@ const appliers: { [T in SyncRequest["type"]]?: Applier<T> } = {
   },
 };
 
-/** Whether a request changes what a page shows: an answer to a card, for one, leaves its deck as it is. */
+/** Whether a request changes what a page shows: an answer to a card, for one, does not change its deck. */
 export const changesPage = ({ type }: Pick<SyncRequest, "type">): boolean => Object.hasOwn(appliers, type);
 
 function applyAll(requests: readonly SyncRequest[], held: Held): void {
@@ -110,16 +109,16 @@ function within({ accountId, pageId }: Subject, state: PageState, work: (held: H
   return { page: { ...page, components: components.map(({ _id }) => _id) }, components };
 }
 
-/** A page as the student left it: everything unsaved laid over what the server or the cache said. */
+/** A page with all unsaved changes applied to the version of the server or the cache. */
 export const applyToPage = (requests: readonly SyncRequest[], subject: Subject, state: PageState): PageState =>
   within(subject, state, (held) => applyAll(requests, held));
 
-/** A request that the server has taken, with what it said of it as far as that is known here. */
+/** A request that the server has acknowledged, with the outcome as far as it is known here. */
 type Taken = Pick<ToldOutcome, "request" | "version" | "held">;
 
 function settleOne(held: Held, { request, version, held: content }: Taken): void {
   const before = held.components.get(request.resourceId);
-  // What was told later than this was taken holds it, or what others made of it since.
+  // A response newer than this acknowledgement includes it already.
   if (before && version !== undefined && before.version >= version) return;
   applyAll([request], held);
   const after = held.components.get(request.resourceId);
@@ -129,21 +128,21 @@ function settleOne(held: Held, { request, version, held: content }: Taken): void
     const settled = content ?? (isContent ? request.data.newContent : after.content);
     held.components.set(after._id, { ...after, version, content: settled } as Component);
   } else if (isContent && before) {
-    // Which version it became is not known yet: what is made from it names its base, and the server can tell.
+    // The new version is not known yet: the next edit names this one's base, and the server can detect a conflict.
     held.components.set(after._id, { ...after, version: Math.min(request.baseVersion ?? 0, before.version) });
   }
 }
 
 /**
- * A page as server or cache told it after the server has taken changes to it, in the order in which they were made; a
- * page may be told before a change is taken and arrive after that.
+ * A page from the server or the cache with acknowledged changes applied, in the order in which they were made. A page
+ * may be fetched before a change is acknowledged and arrive afterwards.
  */
 export const settlePage = (taken: readonly Taken[], subject: Subject, state: PageState): PageState =>
   within(subject, state, (held) => {
     for (const one of taken.toSorted((a, b) => a.request.seq - b.request.seq)) settleOne(held, one);
   });
 
-/** The list of everything the student has, with what is unsaved laid over it. */
+/** The list of all content with unsaved changes applied. */
 export function applyToContent(
   requests: readonly SyncRequest[],
   accountId: string,

@@ -12,7 +12,7 @@ import { repoint, type Outcome, type Settled } from "./settle.ts";
 import type { Place, QueueScope, StoredRequest, SyncStorage } from "./store.ts";
 import { tellOutcomes, type OutcomeListener, type TabChannel, type TabMessage } from "./tell.ts";
 
-/** Section 9: how long after a change, or after the last round, the next round begins. */
+/** Specification section 9: delay between a change, or the last flush, and the next flush. */
 const TICK_MS = 600;
 const BUSY_TICK_MS = 300;
 const OFFLINE_TICK_MS = 1800;
@@ -22,7 +22,7 @@ const WAKE_MAX_MS = 300_000;
 const PENDING_PAGE_MS = 2_500;
 const PENDING_COMPONENT_MS = 1_500;
 
-/** Shown when a batch leaves the live queue (section 8). */
+/** Shown when a batch leaves the live queue (specification section 8). */
 export const SYNC_NOTICE =
   "We ran into an issue trying to save your data, please refresh the page if this continues to occur.";
 
@@ -39,27 +39,27 @@ export interface SyncQueueParts {
   /** Must send with the token of `accountId` and no other. */
   send: SendBatches;
   clock: { now(): number };
-  /** Calls `work` after `delayMs`; what it returns calls that off. */
+  /** Calls `work` after `delayMs`; the returned function cancels it. */
   schedule: (work: () => void, delayMs: number) => () => void;
   /** From 0 up to 1. */
   random: () => number;
   lock: Lock;
   online: () => boolean;
   channel?: TabChannel;
-  /** A batch left the live queue. */
+  /** Called when a batch leaves the live queue. */
   onNotice?: (message: string) => void;
 }
 
 export type SyncInput<T extends SyncType> = z.input<(typeof syncData)[T]>;
 
-/** What has to be read of the queue to put these into it: a day of answers without a network is not read at each one. */
+/** What must be read of the queue to add these: a long offline queue is not read for every answer to a card. */
 function scopeOf(waiting: readonly Envelope[]): Omit<QueueScope, "accountId"> {
   if (waiting.every(standsAlone)) return { reads: "nothing" };
   const [first, ...others] = waiting.map(({ resourceId }) => resourceId);
   return first !== undefined && others.every((id) => id === first) ? { resourceId: first } : {};
 }
 
-/** What the student made and the server has not acknowledged yet: kept on disk, sent in order, shown meanwhile. */
+/** Changes that the server has not acknowledged: stored on disk, sent in order, and shown on screen meanwhile. */
 export class SyncQueue {
   readonly accountId: string;
   readonly #parts: SyncQueueParts;
@@ -76,7 +76,7 @@ export class SyncQueue {
   #isStopped = false;
   #stopListening: () => void = () => {};
   readonly #madeAt = new Map<string, number>();
-  /** Requests that the screens of this tab show: those made here, and those that lay on disk when it began. */
+  /** Requests that this tab's screens show: those made here, and those on disk when the tab started. */
   readonly #shown = new Set<string>();
   readonly #advances = new Advances();
   readonly #arriving = new Arriving();
@@ -91,7 +91,7 @@ export class SyncQueue {
     this.#flusher = new Flusher({ ...parts, onSettled: (settled) => this.#hearSettled(settled) });
   }
 
-  /** Reads what lies on disk from before, lets what was parked by the network try again, and begins to send. */
+  /** Reads the queue from disk, retries what was parked because of the network, and starts sending. */
   async start(): Promise<void> {
     this.#stopListening = this.#parts.channel?.listen((message) => void this.#hearTab(message)) ?? this.#stopListening;
     await this.#refresh();
@@ -99,14 +99,14 @@ export class SyncQueue {
     await this.#comeBack();
   }
 
-  /** Persists the change; when this resolves it survives whatever happens to the tab. */
+  /** Persists the change; once this resolves, the change survives a crash of the tab. */
   async enqueue<T extends SyncType>(
     type: T,
     resourceId: string,
     data: SyncInput<T>,
     options: { baseVersion?: number } = {},
   ): Promise<SyncRequest> {
-    // A copy: what the caller does with its objects later is not part of this change.
+    // A copy, so that later mutations by the caller do not affect this change.
     const parsed = structuredClone(syncData[type].parse(data));
     const now = this.#parts.clock.now();
     if (type === "page_create" || type === "component_create") this.#madeAt.set(resourceId, now);
@@ -117,7 +117,7 @@ export class SyncQueue {
     });
   }
 
-  /** What was made together, as a paste of many blocks, goes to disk in one step. */
+  /** Group commit: changes made together, such as a paste of many blocks, are written in one transaction. */
   async #persistWaiting(): Promise<void> {
     const { accountId, storage, channel } = this.#parts;
     const waiting = this.#arriving.take();
@@ -149,19 +149,19 @@ export class SyncQueue {
 
   readonly status = (): SyncStatus => this.#status;
 
-  /** Told whenever the status or what is unsaved has changed. */
+  /** Called whenever the status or the unsaved requests change. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** Told what the server said of each request that it acknowledged, whichever tab sent it. */
+  /** Called with the outcome of every acknowledged request, whichever tab sent it. */
   readonly onOutcomes = (listener: OutcomeListener): (() => void) => {
     this.#outcomeListeners.add(listener);
     return () => this.#outcomeListeners.delete(listener);
   };
 
-  /** Everything unacknowledged, in order, parked ones and those on their way to the disk included: what screens lay over what the server said. */
+  /** Every unacknowledged request, in order, including parked ones and those not on disk yet. */
   unsaved(): readonly SyncRequest[] {
     return [...this.#mirror.map((i) => i.request), ...this.#arriving.requests()];
   }
@@ -170,15 +170,15 @@ export class SyncQueue {
     return this.unsaved().filter((request) => request.resourceId === resourceId);
   }
 
-  /** Whether the screens of this tab show the request: what it did is no news to them. */
+  /** Whether this tab's screens already show the request. */
   readonly shows = (requestId: string): boolean => this.#shown.has(requestId);
 
-  /** A page for 2.5 s, a component for 1.5 s after it was made here. */
+  /** True for 2.5 s (page) or 1.5 s (component) after it was created here. */
   isPending(resourceId: string, kind: "page" | "component"): boolean {
     return this.#isYounger(resourceId, kind === "page" ? PENDING_PAGE_MS : PENDING_COMPONENT_MS);
   }
 
-  /** Made here within 4 s: opening it does not count as opening. */
+  /** Created here within the last 4 s: opening it does not count as opening. */
   isVeryRecent(resourceId: string): boolean {
     return this.#isYounger(resourceId, VERY_RECENT_MS);
   }
@@ -188,7 +188,7 @@ export class SyncQueue {
     return madeAt !== undefined && this.#parts.clock.now() - madeAt < ageMs;
   }
 
-  /** Sends what may go now; resolves when a whole round that began after this call has ended. */
+  /** Sends everything sendable; resolves when a flush that began after this call has ended. */
   async flush(): Promise<void> {
     while (this.#round) await this.#round;
     await this.#startRound();
@@ -207,7 +207,7 @@ export class SyncQueue {
       await this.#turn;
       await this.#flusher.round();
     } catch {
-      // Storage or lock failed: everything still lies on disk, and the next tick tries again.
+      // Storage or lock failed: everything is still on disk, and the next tick retries.
     } finally {
       this.#round = null;
     }
@@ -215,19 +215,19 @@ export class SyncQueue {
     this.#planTick();
   }
 
-  /** The connection went or came back; where it is back, what waited for it goes out again. */
+  /** Call when the connection is lost or restored; once it is restored, requests parked by the network are retried. */
   async connectionChanged(): Promise<void> {
     this.#wakes = 0;
     if (this.#parts.online()) await this.#comeBack();
     else await this.#refresh();
   }
 
-  /** Parked requests go live again, all of them or those named. */
+  /** Makes parked requests live again: all of them or the given ones. */
   async retry(ids?: readonly string[]): Promise<void> {
     await this.#unpark((item) => ids === undefined || ids.includes(item.request.id), 0);
   }
 
-  /** Gives requests up for good, with what cannot do without them; returns what went. */
+  /** Discards requests for good, with those that depend on them; returns the discarded ones. */
   async discard(ids: readonly string[]): Promise<SyncRequest[]> {
     const gone = await this.#parts.storage.transact({ accountId: this.accountId }, (items) => {
       const going = new Set(ids);
@@ -242,12 +242,12 @@ export class SyncQueue {
     return gone.map((i) => i.request);
   }
 
-  /** Everything unsaved as a JSON file's text. */
+  /** Everything unsaved, as the text of a JSON file. */
   exportUnsaved(): string {
     return JSON.stringify({ accountId: this.accountId, requests: this.#mirror.map((i) => i.request) }, null, 2);
   }
 
-  /** Stops sending; resolves when the call that is under way has ended. What is unsaved stays on disk. */
+  /** Stops sending; resolves when the call in flight has ended. Unsaved requests stay on disk. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#flusher.stop();
@@ -258,7 +258,10 @@ export class SyncQueue {
     await this.#round;
   }
 
-  /** The last step of signing out, after the student has chosen: stops, and nothing of the account stays here. */
+  /**
+   * The last step of signing out, after the student has chosen: stops and removes the account's requests from this
+   * browser.
+   */
   async wipe(): Promise<void> {
     await this.stop();
     await this.#parts.storage.wipe(this.accountId);
@@ -286,7 +289,7 @@ export class SyncQueue {
     this.#advances.record(outcomes, this.#shown);
     if (outcomes.length > 0) {
       this.#wakes = 0;
-      // What is acknowledged proves the connection, so what waits for it need not wait for its timer.
+      // An acknowledgement proves the connection, so requests parked by the network need not wait for the timer.
       if (this.#status.parked.some((i) => i.parked?.kind === "network")) this.#planWake(0);
       this.#tell(outcomes, before, true);
       this.#parts.channel?.post({ accountId: this.accountId, outcomes });
@@ -322,7 +325,7 @@ export class SyncQueue {
     }, delayMs);
   }
 
-  /** Doubling from 5 s to 5 min, spread so that many clients do not come back at once. */
+  /** Exponential backoff from 5 s to 5 min, with jitter so that many clients do not retry at once. */
   #planWake(delayMs?: number): void {
     if (delayMs === undefined && this.#cancelWake) return;
     this.#cancelWake?.();
@@ -334,7 +337,7 @@ export class SyncQueue {
     }, delayMs ?? backoffMs);
   }
 
-  /** One enqueue after the other, so that each knows what the one before it did. */
+  /** Runs one enqueue after another, so that each sees the result of the one before. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#turn.then(work, work);
     this.#turn = done.catch(() => undefined);

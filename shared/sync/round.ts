@@ -6,11 +6,11 @@ export interface SyncBatch {
   requests: SyncRequest[];
 }
 
-/** A call carries at most so much, well under what the API accepts. */
+/** Limits of one call, well below what the API accepts. */
 const CALL_BYTES = 8 * 1024 * 1024;
 export const CALL_REQUESTS = 200;
 
-/** The thing a request brings into being, if it does. */
+/** The resource that a request creates, if any. */
 function madeBy({ type, resourceId }: SyncRequest): string | undefined {
   const makes =
     type === "page_create" ||
@@ -28,7 +28,7 @@ const needless: ReadonlySet<SyncType> = new Set<SyncType>([
   "review_undo",
 ]);
 
-/** The things that must exist for a request to be applied. */
+/** The resources that must exist for a request to be applied. */
 function neededBy(request: SyncRequest): string[] {
   const { type, data, resourceId } = request;
   if (needless.has(type)) return [];
@@ -39,7 +39,7 @@ function neededBy(request: SyncRequest): string[] {
   return type === "review_add" ? [data.componentId] : [resourceId];
 }
 
-/** The queued request, earlier than `item`, that makes something which `item` needs. */
+/** The queued request, earlier than `item`, that creates something which `item` needs. */
 export function makerFor(item: StoredRequest, items: readonly StoredRequest[]): StoredRequest | undefined {
   const needed = neededBy(item.request);
   return items.find((i) => {
@@ -49,8 +49,8 @@ export function makerFor(item: StoredRequest, items: readonly StoredRequest[]): 
 }
 
 /**
- * What may go out now, in order. Held back are parked requests and those `tried` in this round, content updates whose
- * base is still on its way, and what stands on a request that was held back.
+ * The requests that can be sent now, in order. Held back are parked requests, those already `tried` in this flush,
+ * content updates whose base is not acknowledged, and requests that depend on a held-back one.
  */
 export function pickSendable(items: readonly StoredRequest[], tried: ReadonlySet<string>): StoredRequest[] {
   const queued = new Set(items.map((i) => i.request.id));
@@ -72,7 +72,7 @@ export function pickSendable(items: readonly StoredRequest[], tried: ReadonlySet
 
 const sizeOf = (item: StoredRequest) => JSON.stringify(item.request).length;
 
-/** The first of them that fit into one call; one that is large goes alone. */
+/** The first requests that fit into one call; a large one goes alone. */
 export function takeCall(sendable: readonly StoredRequest[], maxRequests: number): StoredRequest[] {
   const call: StoredRequest[] = [];
   let bytes = 0;

@@ -11,7 +11,7 @@ const UploadedFile = z.object({
   base64: z.string(),
 });
 
-/** What each type of request carries; `resourceId` of the request names the page, component or folder. */
+/** The data of each request type; `resourceId` of the request names the page, component or folder. */
 export const syncData = {
   page_create: z.object({
     title: z.string().max(500).default(""),
@@ -34,12 +34,12 @@ export const syncData = {
     component: Component,
     parentId: Id,
     parentType: z.enum(["page", "component"]).default("page"),
-    /** Where it stands among the page's components; at the end where it is left out. */
+    /** Position among the page's components; omitted means at the end. */
     index: z.int().min(0).optional(),
   }),
   component_delete: z.object({ pageId: Id.optional() }),
   component_content_update: z.object({ newContent: z.record(z.string(), z.unknown()) }),
-  /** Cards of a deck that are suspended, put aside for a while, or asked again; the deck itself is not sent. */
+  /** Cards that are suspended, buried or shown again; the deck itself is not sent. */
   card_standing: z.object({
     cards: z
       .array(
@@ -57,7 +57,9 @@ export const syncData = {
       .min(1)
       .max(2000),
   }),
-  /** Cards that went to another deck: what is known of them (answers, schedules, marks) follows, the decks are sent by themselves. */
+  /**
+   * Cards that moved to another deck: their reviews, schedules and favourites follow; the decks are sent separately.
+   */
   card_move: z.object({ cardIds: z.array(Id).min(1).max(20_000), toComponentId: Id }),
   component_move: z.object({ fromPageId: Id, toPageId: Id, index: z.int().min(0).optional() }),
   component_image_upload: z.object({ pageId: Id, file: UploadedFile }),
@@ -66,7 +68,7 @@ export const syncData = {
   folder_update: z.object({
     title: z.string().max(300).optional(),
     color: FolderColor.optional(),
-    /** Order and additions; absence removes nothing. */
+    /** Order and additions; a missing item is not removed. */
     items: z.array(FolderItem).max(20_000).optional(),
     removedItemIds: z.array(Id).max(20_000).optional(),
     is_expanded: z.boolean().optional(),
@@ -124,14 +126,14 @@ export const SyncAnswer = z.object({
   parcels: z.array(
     z.object({ requestId: z.string(), componentId: z.string(), location: z.string(), content: z.unknown() }),
   ),
-  /** The version that a request left its component at; `conflict` where another text was put into the history. */
+  /** The component's version after a request; `conflict` if another text was moved to the history. */
   versions: z.array(
     z.object({
       requestId: z.string(),
       componentId: z.string(),
       version: z.int(),
       conflict: z.boolean(),
-      /** What the component holds now where that differs from what was sent, as after a merge of decks. */
+      /** The component's content if it differs from what was sent, e.g. after a merge of decks. */
       content: z.record(z.string(), z.unknown()).optional(),
     }),
   ),
@@ -141,21 +143,21 @@ export type SyncAnswer = z.infer<typeof SyncAnswer>;
 export const PageDigest = z.object({ pageId: z.string(), componentCount: z.int(), hash: z.string() });
 export type PageDigest = z.infer<typeof PageDigest>;
 
-/** Something of the account changed: where to look, never what stands there. */
+/** A change in the account: what to reload, never the content itself. */
 export const Change = z.object({
   kind: z.enum(["content", "page", "folders", "favorites", "study", "everything"]),
-  /** Pages and components that the change touches. */
+  /** Pages and components that the change affects. */
   ids: z.array(z.string()),
-  /** The request that did it: who made it shows it already. */
+  /** The request that caused it: the client that sent it already shows it. */
   requestId: z.string().optional(),
-  /** Another text stood there, and is kept in the component's history. */
+  /** Another text was replaced and is in the component's history. */
   conflict: z.literal(true).optional(),
 });
 export type Change = z.infer<typeof Change>;
 
 export const ChangeEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("changes"), seq: z.int(), changes: z.array(Change) }),
-  /** Nothing happened, and the stream is alive. */
+  /** Heartbeat: nothing happened, and the stream is alive. */
   z.object({ type: z.literal("beat"), seq: z.int() }),
 ]);
 export type ChangeEvent = z.infer<typeof ChangeEvent>;

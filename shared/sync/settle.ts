@@ -4,21 +4,21 @@ import { makerFor } from "./round.ts";
 import type { SyncAnswer, SyncRequest } from "./schema.ts";
 import type { ParkedReason, StoredRequest } from "./store.ts";
 
-/** Rounds in a row that a request may fail before it leaves the live queue. */
+/** Consecutive flushes that a request may fail before it leaves the live queue. */
 export const MAX_FAILED_ROUNDS = 5;
 
-/** What the server said of one request that it acknowledged. */
+/** The result of one acknowledged request. */
 export interface Outcome {
   request: SyncRequest;
   /** The component's version afterwards. */
   version?: number;
-  /** Another text stood there that this one was not made from; it is in the component's history. */
+  /** The request was not based on the text it replaced; that text is in the component's history. */
   conflict?: boolean;
-  /** What the component holds now, where that is not what was sent. */
+  /** The component's content if it differs from what was sent. */
   content?: Record<string, unknown>;
-  /** Where an uploaded file lies. */
+  /** Where an uploaded file is. */
   location?: string;
-  /** What was sent holds more than its maker made, see `StoredRequest`. */
+  /** The request contains merged changes of others, see `StoredRequest`. */
   isTakenFurther?: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface Settled {
   put: StoredRequest[];
   remove: string[];
   outcomes: Outcome[];
-  /** Left the live queue in this round, and not before: the student hears of these. */
+  /** Left the live queue in this flush for the first time: the student is notified. */
   justParked: StoredRequest[];
 }
 
@@ -36,7 +36,7 @@ export interface CallFailure {
   kind: ParkedReason["kind"];
 }
 
-/** A failure as `send` may throw it: with a status where the server answered, without one where it was not reached. */
+/** A failure as `send` may throw it: with a status if the server answered, without one if it was not reached. */
 export function describeFailure(thrown: unknown): CallFailure & { status: number | undefined } {
   const failure = thrown as { status?: unknown; code?: unknown; message?: unknown } | null;
   const status = typeof failure?.status === "number" ? failure.status : undefined;
@@ -51,7 +51,7 @@ export function describeFailure(thrown: unknown): CallFailure & { status: number
 
 function fail(item: StoredRequest, failure: CallFailure): StoredRequest {
   const failedRounds = item.failedRounds + 1;
-  // One that came back from parking has had its five rounds: the first failure sends it back.
+  // A request that came back from parking has used its five attempts: the first failure parks it again.
   const isOver = failedRounds >= MAX_FAILED_ROUNDS || (item.parkedCount > 0 && failure.kind === "network");
   if (!isOver) return { ...item, failedRounds };
   const { code, message, kind } = failure;
@@ -64,15 +64,15 @@ const withBase = (request: SyncRequest, version: number | undefined, newContent?
   return { ...rest, data, ...(version === undefined ? {} : { baseVersion: version }) } as SyncRequest;
 };
 
-/** Every field of a deck has a default, so that anything would parse as one: only what has cards is taken for one. */
+/** Every field of a deck has a default, so anything would parse as one: it must have cards. */
 function deckOf(content: unknown): DeckContent | undefined {
   const hasCards = typeof content === "object" && content !== null && "cards" in content;
   return hasCards ? DeckContent.safeParse(content).data : undefined;
 }
 
-/** The next update takes the result of the one before as its base; cards that others added meanwhile are taken along. */
+/** Rebases the next update on the acknowledged one, including cards that others added meanwhile. */
 function follow(item: StoredRequest, { request, version, content }: Outcome): StoredRequest {
-  // It stood there already with another content, which nothing here was made from: the next one names no base either.
+  // It existed already with another content, which no edit here was based on: the next one names no base either.
   if (content !== undefined && request.type === "component_create")
     return { ...item, basedOn: null, request: withBase(item.request, undefined) };
   if (content === undefined || request.type !== "component_content_update")
@@ -80,20 +80,21 @@ function follow(item: StoredRequest, { request, version, content }: Outcome): St
   const [sent, theirs] = [deckOf(request.data.newContent), deckOf(content)];
   const mine = deckOf((item.request.data as { newContent?: unknown }).newContent);
   const rebased = sent && theirs && mine ? mergeDecks(knownBase(sent), mine, theirs) : undefined;
-  // Where both changed one card the server has to hear of it: it shows this one and keeps the other in the history.
+  // If both changed one card the server must detect the conflict: it shows this one and puts the other into the
+  // history.
   if (!rebased || rebased.conflict)
     return { ...item, basedOn: null, request: withBase(item.request, request.baseVersion) };
   return { ...item, basedOn: null, isTakenFurther: true, request: withBase(item.request, version, rebased.content) };
 }
 
-/** What was made on a request that will not be applied stands on what that one stood on. */
+/** Requests based on one that will not be applied take over its base. */
 export function repoint(items: readonly StoredRequest[], gone: StoredRequest): StoredRequest[] {
   return items
     .filter((i) => i.basedOn === gone.request.id)
     .map((i) => ({ ...i, basedOn: gone.basedOn, request: withBase(i.request, gone.request.baseVersion) }));
 }
 
-/** Changes to stored requests, the later ones seeing the earlier. */
+/** Collects changes to stored requests; later steps see earlier ones. */
 function ledger(items: readonly StoredRequest[]) {
   const held = new Map(items.map((i) => [i.request.id, i]));
   const changed = new Set<string>();
@@ -123,7 +124,7 @@ function failAll(items: readonly StoredRequest[], failures: ReadonlyMap<string, 
   return { put: changes(), remove: [], outcomes: [], justParked };
 }
 
-/** What an answer does to the queue: what it acknowledges leaves, and nothing else does. */
+/** Applies an answer to the queue: acknowledged requests leave it, and no others. */
 export function settleAnswer(items: readonly StoredRequest[], sent: readonly string[], answer: SyncAnswer): Settled {
   const acknowledged = new Set(answer.success.filter((id) => sent.includes(id)));
   const outcomes = items.filter((i) => acknowledged.has(i.request.id)).map((i) => outcomeOf(i, answer));
@@ -133,7 +134,7 @@ export function settleAnswer(items: readonly StoredRequest[], sent: readonly str
   const failures = new Map<string, CallFailure>();
   for (const id of sent) {
     const item = left.held.get(id);
-    // Without the thing it needs it had to fail: it waits for that thing and is not to blame.
+    // It had to fail because what it needs does not exist yet: this does not count as a failure.
     if (!item || makerFor(item, [...left.held.values()])) continue;
     const said = answer.failed.find((f) => f.id === id);
     const { code, message, retriable } = said ?? { code: "no_answer", message: "", retriable: true };
@@ -158,7 +159,7 @@ function outcomeOf({ request, isTakenFurther }: StoredRequest, answer: SyncAnswe
   };
 }
 
-/** What a call that failed as a whole does: everything it carried stays, and counts one more failed round. */
+/** Applies a call that failed as a whole: its requests stay and count one more failure. */
 export function settleFailure(items: readonly StoredRequest[], sent: readonly string[], failure: CallFailure): Settled {
   return failAll(items, new Map(sent.map((id) => [id, failure])));
 }

@@ -1,24 +1,24 @@
 import type { SyncRequest } from "./schema.ts";
 
-/** Why a request left the live queue: `network` comes back by itself, `refusal` waits for the user. */
+/** Why a request left the live queue: `network` is retried automatically, `refusal` waits for the user. */
 export interface ParkedReason {
   kind: "network" | "refusal";
   code: string;
   message: string;
 }
 
-/** A request as it lies in the browser until the server acknowledges it. */
+/** A request as stored in the browser until the server acknowledges it. */
 export interface StoredRequest {
   readonly request: SyncRequest;
-  /** Rounds it went out in. Over zero the server may have it already, so nothing is merged into it. */
+  /** Flushes that sent it. Above zero the server may have it already, so nothing is merged into it. */
   readonly sentCount: number;
-  /** Rounds in a row that failed. */
+  /** Consecutive failed flushes. */
   readonly failedRounds: number;
   readonly parkedCount: number;
   readonly parked: ParkedReason | null;
-  /** The queued request whose result this content update was made on; its version becomes the base. */
+  /** The queued request whose result this content update is based on; its version becomes the base. */
   readonly basedOn: string | null;
-  /** It was taken further while it waited: it holds what others added meanwhile, which its maker may not show yet. */
+  /** Rebased while it waited: it contains changes of others that the screen it was made on may not show yet. */
   readonly isTakenFurther?: boolean;
 }
 
@@ -29,15 +29,15 @@ export interface QueueChange<T> {
 }
 
 /**
- * A request's place in the order. The client's name is made where its counter lies and goes with it, so that a counter
- * that begins anew is never taken for one that went back.
+ * A request's position in the order. The client id is created with the counter and stored next to it, so a counter that
+ * starts again is never mistaken for one that went back.
  */
 export interface Place {
   clientId: string;
   seq: number;
 }
 
-/** `resourceId` narrows what is read, `reads` says that nothing is; everything stays within one account. */
+/** `resourceId` limits what is read, `reads: "nothing"` reads nothing; both stay within one account. */
 export interface QueueScope {
   accountId: string;
   resourceId?: string;
@@ -45,8 +45,8 @@ export interface QueueScope {
 }
 
 /**
- * Where queued requests lie. `transact` is one atomic, durable step, also between the tabs of a browser: it reads the
- * requests in order, calls `work` (synchronous, perhaps more than once) and writes what it answers.
+ * Storage for queued requests. `transact` is one atomic, durable step, also between tabs: it reads the requests in
+ * order, calls `work` (synchronous, perhaps more than once) and writes its result.
  */
 export interface SyncStorage {
   transact<T>(
@@ -57,7 +57,7 @@ export interface SyncStorage {
   wipe(accountId: string): Promise<void>;
 }
 
-/** Whether a request is among those that a scope reads. */
+/** Whether a scope includes the request. */
 export const isReadBy =
   ({ resourceId, reads }: Omit<QueueScope, "accountId">) =>
   ({ request }: StoredRequest): boolean =>

@@ -1,18 +1,18 @@
 import type { Outcome } from "./settle.ts";
 import type { StoredRequest } from "./store.ts";
 
-/** An outcome as screens hear it: `content` is what they have to show instead of what they show. */
+/** An outcome for screens: `content` replaces what they show. */
 export interface ToldOutcome extends Outcome {
-  /** What the server said it holds, where that is not what was sent. */
+  /** The server's content if it differs from what was sent. */
   held?: Record<string, unknown>;
-  /** The version that what screens show from now on is made from; not told while they show something older. */
+  /** Base version for the next edit; omitted while the screen shows an older content. */
   shownVersion?: number;
 }
 
-/** `isSentHere`: by this tab, so that no other has to do what has to be done once. */
+/** `isSentHere`: sent by this tab, so that one-time follow-ups run in one tab only. */
 export type OutcomeListener = (outcomes: readonly ToldOutcome[], isSentHere: boolean) => void;
 
-/** What tabs tell each other: the queue on disk has changed, and what the server said meanwhile. */
+/** Message between tabs: the queue on disk has changed, with the outcomes received. */
 export interface TabMessage {
   accountId: string;
   outcomes: Outcome[];
@@ -44,8 +44,9 @@ const newsWith = (content: News["content"], shownVersion: number | undefined): N
 });
 
 /**
- * What another tab wrote, or the server merged, is news; what this tab has unsaved stays on its screen. A screen learns
- * a version only with what that version holds: an edit that claimed a later one would take others' cards away.
+ * What another tab wrote or the server merged replaces the screen's content, but never this tab's unsaved changes. A
+ * screen gets a version only together with that version's content: an edit that claimed a later base would delete
+ * others' cards.
  */
 function newsOf(resourceId: string, here: readonly Outcome[], { before, after, shown }: Queue): News {
   const isMine = ({ request }: StoredRequest) =>
@@ -68,7 +69,7 @@ function newsOf(resourceId: string, here: readonly Outcome[], { before, after, s
   return newsWith(content, content ? last.version : taken);
 }
 
-/** Outcomes for the screens of one tab: of several contents of one thing the last says what to show. */
+/** Outcomes for the screens of one tab: of several contents of one resource the last one is shown. */
 export function tellOutcomes(outcomes: readonly Outcome[], queue: Queue): ToldOutcome[] {
   return outcomes.map((outcome) => {
     const { content: held, ...rest } = outcome;

@@ -9,13 +9,13 @@ export function branchTo(messages: readonly Message[], head: string | null): Mes
   return branch;
 }
 
-/** A message and what stands in its place in other branches, the oldest first. */
+/** A message and its alternatives in other branches, the oldest first. */
 export const siblingsOf = (messages: readonly Message[], message: Message): Message[] =>
   messages
     .filter(({ parent, role }) => parent === message.parent && role === message.role)
     .toSorted((a, b) => a.createdAt - b.createdAt);
 
-/** The latest message that follows this one: what is shown when its branch is chosen. */
+/** The latest descendant of this message: what is shown when its branch is chosen. */
 export function leafBelow(messages: readonly Message[], from: string): string {
   const latest = new Map<string | null, Message>();
   for (const message of messages)
@@ -27,7 +27,10 @@ export function leafBelow(messages: readonly Message[], from: string): string {
 
 const MIN_WORDS = 5;
 
-/** Whether a block of an answer says something that no passage proves: no mark, no question, and more than a few words. */
+/**
+ * Whether a block of an answer makes a claim without a citation: no citation marker, no question, and more than a few
+ * words.
+ */
 export function isOutsideSources(block: string): boolean {
   if (/\[\^\d+\]/.test(block)) return false;
   const words = block.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;

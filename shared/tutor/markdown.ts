@@ -11,7 +11,7 @@ const citation: TokenizerAndRendererExtension = {
   },
 };
 
-/** `$x$` and `$$x$$`; a sum of money is none. */
+/** `$x$` and `$$x$$`, but not amounts of money. */
 const maths: TokenizerAndRendererExtension = {
   name: "maths",
   level: "inline",
@@ -25,5 +25,7 @@ const maths: TokenizerAndRendererExtension = {
 
 const reader = new Marked({ gfm: true, extensions: [citation, maths] });
 
-/** An answer's Markdown as tokens. Nothing becomes HTML: what shows them makes elements of the kinds it knows. */
+/**
+ * An answer's Markdown as tokens. No HTML is generated: the renderer creates elements only for token types it supports.
+ */
 export const readMarkdown = (text: string): Token[] => reader.lexer(text);

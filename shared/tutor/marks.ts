@@ -1,20 +1,20 @@
-/** What a model wrote, taken apart: words, and claims that words stand in a passage. */
+/** A parsed part of a model's output: text, or the claim that a passage contains a quote. */
 export type Written = { type: "text"; text: string } | { type: "claim"; passage: number; quote: string };
 
-/** A mark that does not end within this is none, and its words are not shown: they were never checked. */
+/** A longer unclosed marker is dropped with its text, which was never verified. */
 const MAX_MARK = 1200;
 
-/** `[P3: "words of the passage"]`, with the quote marks that models like, or `[P3]`. */
+/** `[P3: "words of the passage"]`, with the quotation marks that models use, or `[P3]`. */
 const MARK = /^\[P(\d{1,3})\s*(?:[:,]\s*["“”«'‘]?([\s\S]*?)["“”»'’]?\s*)?\]$/u;
 const COULD_BE_MARK = /^\[(?:P(?:\d{1,3}(?:\s*(?:[:,][\s\S]*)?)?)?)?$/u;
-/** Marks of our own form that a model made up would look like checked ones. */
+/** Markers in our own format that a model made up would look like verified ones. */
 const COULD_BE_OURS = /^\[(?:\^[^\]\s]{0,12})?$/u;
 const OURS = /^\[\^[^\]\s]{0,12}\]$/u;
-/** A quote may hold brackets; the one behind a closing quote mark ends it. */
+/** A quote may contain brackets; the one after the closing quotation mark ends the marker. */
 const QUOTED_SO_FAR = /^\[P\d{1,3}\s*[:,]\s*(["“«‘'])/u;
 const CLOSED = /["”»’']\s*\]$/u;
 
-/** Reads an answer as it is written, and holds back what could become a mark until it is whole. */
+/** Parses an answer while it streams, and buffers what could become a marker until it is complete. */
 export class MarkReader {
   #held = "";
 
@@ -43,14 +43,14 @@ export class MarkReader {
     return out;
   }
 
-  /** What was held at the end: half a mark is not shown. */
+  /** The buffered rest at the end: half a marker is not shown. */
   end(): Written[] {
     const held = this.#held;
     this.#held = "";
     return held === "" || COULD_BE_OURS.test(held) || /^\[P\d/.test(held) ? [] : [{ type: "text", text: held }];
   }
 
-  /** The mark that is whole now, the words that are none, or "wait". */
+  /** The complete marker, the text if it is none, or "wait". */
   #judge(): "wait" | (string & {}) | Extract<Written, { type: "claim" }> {
     const held = this.#held;
     const isOpenQuote = QUOTED_SO_FAR.test(held) && !CLOSED.test(held);
@@ -64,7 +64,7 @@ export class MarkReader {
     if (COULD_BE_OURS.test(held)) return "wait";
     this.#held = "";
     if (held.length > MAX_MARK) return "";
-    // A bracket within what was no mark may begin one.
+    // A bracket within what was not a marker may start one.
     const again = held.lastIndexOf("[");
     if (again <= 0) return held;
     this.#held = held.slice(again);
@@ -72,9 +72,9 @@ export class MarkReader {
   }
 }
 
-/** Our own mark of a citation in the text of an answer, behind the words that it proves. */
+/** Our citation marker in an answer's text, after the words that it supports. */
 export const markOf = (n: number) => `[^${n}]`;
 const OUR_MARK = /\s*\[\^(\d{1,4})\]/g;
 
-/** The words alone, as for copying. */
+/** The text without citation markers, e.g. for copying. */
 export const withoutMarks = (text: string) => text.replaceAll(OUR_MARK, "");

@@ -2,23 +2,23 @@ import { languageHere } from "#shared/messages/language.ts";
 import { asAnswered } from "#shared/messages/translate.ts";
 import { wordings } from "./wordings.ts";
 
-/** The marks of citations with which a paragraph ends. */
+/** The citation markers at the end of a paragraph. */
 const MARKS = /(?:\s?\[\^\d{1,4}\])*$/;
-/** How the tutor's own words before a mark begin: all others are of a source or of a model. */
+/** Beginnings of the tutor's own phrases before a marker: all other paragraphs are from a source or a model. */
 const BEFORE_MARKS = [
   wordings.hint,
   ...[wordings.right, wordings.partly, wordings.wrong].map((say) => say("").slice(0, -2)),
 ];
 const PLANNED = /^- \*\*(\p{L}+),? (\d{1,2}) (\p{L}+)\*\*(?=: )/u;
 
-/** The years among which every day of a year falls on every day of the week. */
+/** A span of years in which every date falls on every weekday. */
 const YEARS = { from: 2000, count: 28 };
 const NOON_MS = 12 * 3_600_000;
 
 const format = (tag: string) =>
   new Intl.DateTimeFormat(tag, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
 
-/** "Tuesday, 1 September" as the language of this document writes it, or undefined where that is no day. */
+/** "Tuesday, 1 September" in the document's language, or undefined if it is not a date. */
 function dayHere(day: string): string | undefined {
   const [weekday = "", date = "", month = ""] = day.replace(",", "").split(" ");
   const english = format("en-GB");
@@ -35,15 +35,15 @@ function lineHere(line: string): string {
   // Any other list is a model's.
   if (!planned) return line.startsWith("- ") ? line : asAnswered(line);
   const said = asAnswered(line);
-  // What the language has no words for stays as it was written, its day too.
+  // A line without a translation stays unchanged, including its date.
   if (said === line) return line;
   const day = planned[0].slice("- **".length, -"**".length);
   return said.replace(day, () => dayHere(day) ?? day);
 }
 
 /**
- * An answer with the tutor's own phrases in the language of this document. Each is a paragraph of its own; the words of a
- * source, of a card and of a model stay as they are.
+ * An answer with the tutor's own phrases in the document's language. Each is a separate paragraph; text from sources,
+ * cards and models stays unchanged.
  */
 export function inWordsHere(text: string): string {
   const paragraphs = text.split("\n\n").map((paragraph) => {

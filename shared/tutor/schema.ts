@@ -1,12 +1,11 @@
 import { z } from "zod";
 
-/** How the tutor goes about it. */
 export const TutorMode = z.enum(["explain", "socratic", "quiz", "plan"]);
 export type TutorMode = z.infer<typeof TutorMode>;
 
 const id = z.string().min(1).max(64);
 
-/** What an answer may stand on: everything the student has, or what is named here. A page stands for all that is on it. */
+/** The answer scope: everything the student has, or the named sources. A page includes everything on it. */
 export const Ground = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("everything") }),
   z.object({
@@ -17,24 +16,24 @@ export const Ground = z.discriminatedUnion("kind", [
 ]);
 export type Ground = z.infer<typeof Ground>;
 
-/** Words that the student marked, and where. */
+/** Text that the student selected, and where. */
 export const Selection = z.object({
   text: z.string().min(1).max(8000),
-  /** The page of a document, where there is one. */
+  /** The page of a document, if any. */
   page: z.int().min(1).optional(),
 });
 export type Selection = z.infer<typeof Selection>;
 
-/** A passage that an answer stands on. `n` is the number of its mark in the text, `[^n]`. */
+/** A passage that supports an answer. `n` is the number of its marker in the text, `[^n]`. */
 export const AnswerCitation = z.object({
   n: z.int().min(1),
   citation: z.string(),
-  /** The words quoted, as they stand in the source. */
+  /** The quoted words, exactly as in the source. */
   quote: z.string(),
   /** More of the passage, for the tooltip. */
   passage: z.string(),
   title: z.string(),
-  /** Where in the source: "p. 4", "13:58"; empty where the source has no places. */
+  /** Location in the source: "p. 4", "13:58"; empty if the source has none. */
   place: z.string(),
 });
 export type AnswerCitation = z.infer<typeof AnswerCitation>;
@@ -44,19 +43,19 @@ export const MessageStatus = z.enum(["writing", "done", "stopped", "failed"]);
 export const Message = z.object({
   _id: id,
   threadId: id,
-  /** The message before it; null for the first. Messages with the same one are branches. */
+  /** The previous message; null for the first. Messages with the same one are branches. */
   parent: id.nullable(),
   role: z.enum(["user", "assistant"]),
   text: z.string(),
   citations: z.array(AnswerCitation),
   followUps: z.array(z.string()),
   status: MessageStatus,
-  /** Why it failed, in words for people. */
+  /** Why it failed, as a message for the user. */
   error: z.string().nullable(),
   mode: TutorMode,
   ground: Ground,
   selection: Selection.nullable(),
-  /** Who answered; the model that was asked for, in a question. */
+  /** The model that answered; in a question, the requested model. */
   model: z.string().nullable(),
   createdAt: z.number(),
 });
@@ -76,11 +75,11 @@ export const Thread = z.object({
 });
 export type Thread = z.infer<typeof Thread>;
 
-/** `seq` counts what is kept of the answer: a client that comes back asks for what follows the last it saw. */
+/** `seq` numbers the stored events: a reconnecting client asks for those after the last it received. */
 export const AnswerEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("started"), seq: z.int(), answerId: z.string() }),
   z.object({ type: z.literal("reading"), seq: z.int(), sources: z.int() }),
-  /** The text from `at` (UTF-16 units) on; what stood there before is replaced. */
+  /** The text from `at` (UTF-16 units) on; it replaces what was there. */
   z.object({ type: z.literal("text"), seq: z.int(), at: z.int(), text: z.string() }),
   z.object({ type: z.literal("citation"), seq: z.int(), citation: AnswerCitation }),
   z.object({ type: z.literal("done"), seq: z.int(), message: Message, title: z.string() }),

@@ -2,8 +2,8 @@ const cards = (count: number) => (count === 1 ? "1 card" : `${count} cards`);
 const judged = (verdict: string) => (answer: string) => `${verdict} The answer: **${answer}**`;
 
 /**
- * What the tutor itself says in an answer, in the English that is kept; everything else in it is of a source or of a
- * model. Each stands in a paragraph of its own, so that `inWordsHere` finds it and shows it in the reader's language.
+ * The tutor's own phrases in an answer, stored in English; everything else in it is from a source or a model. Each is a
+ * separate paragraph so that `inWordsHere` can find and translate it.
  */
 export const wordings = {
   nothing: "Your sources do not say. Nothing in them is about this.",
@@ -31,5 +31,5 @@ export const wordings = {
   followUp: (heading: string) => `What do my sources say about “${heading}”?`,
 } as const;
 
-/** Words of a source in Markdown: shown as they are, whatever marks they hold. */
+/** Escapes a source's text so that Markdown shows it unchanged. */
 export const escapeMarkdown = (text: string) => text.replaceAll(/[\\`*_{}[\]<>#|~$!]/g, String.raw`\$&`);

@@ -3,9 +3,9 @@ import "./empty-state.css";
 
 interface Props {
   title: string;
-  /** What this place is for. */
+  /** What this area is for. */
   children: ReactNode;
-  /** The one thing to do next. */
+  /** The one next action. */
   action?: ReactNode;
   headingLevel?: 1 | 2 | 3;
 }
@@ -21,7 +21,7 @@ export function EmptyState({ title, children, action, headingLevel = 2 }: Props)
   );
 }
 
-/** What went wrong, what is safe, and what to try: in the place where the content would have stood. */
+/** Shown in place of the content: what went wrong, what is safe, and what to try. */
 export function ErrorState({ title, children, action, headingLevel = 2 }: Props) {
   const Heading = `h${headingLevel}` as const;
   return (

@@ -1,6 +1,6 @@
 import "./kbd.css";
 
-/** A key, written as it stands on the keyboard. */
+/** A key, as labelled on the keyboard. */
 export function Kbd({ children }: { children: string }) {
   return <kbd className="kbd">{children}</kbd>;
 }

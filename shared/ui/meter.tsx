@@ -4,7 +4,7 @@ interface Props {
   label: string;
   value: number;
   max: number;
-  /** The value as a person would say it, such as "12 of 42". */
+  /** The value in words, such as "12 of 42". */
   valueText?: string;
 }
 
@@ -29,12 +29,11 @@ function Scale({ role, label, value, max, valueText }: Props & { role: "meter" |
   );
 }
 
-/** How much of something is used up. */
+/** How much of a limit is used. */
 export function Meter(props: Props) {
   return <Scale role="meter" {...props} />;
 }
 
-/** How far something has come. */
 export function Progress(props: Props) {
   return <Scale role="progressbar" {...props} />;
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect, type RefObject } from "react";
 
-/** `veiled`: something modal stands over everything; `contained`: the screen scrolls within itself. */
+/** `veiled`: a modal covers the screen; `contained`: the screen scrolls within itself. */
 type RootMark = "veiled" | "contained";
 
 const holders = new Map<RootMark, number>();
@@ -12,8 +12,8 @@ function hold(root: HTMLElement, mark: RootMark, change: 1 | -1): void {
 }
 
 /**
- * Tells the root element, for styles alone, what stands on the screen while `ref` is there. `html:has(…)` would say it
- * without a script, but a browser then looks through the whole document again at each block that is written into it.
+ * Sets an attribute on the root element, for styles only, while `ref` is mounted. `html:has(…)` would need no script,
+ * but makes browsers re-match the whole document whenever a block is added.
  */
 export function useRootMark(ref: RefObject<HTMLElement | null>, mark: RootMark, isOn = true): void {
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
-/** About as much as a glance takes in, on either side of the quoted words. */
+/** Characters of context on each side of the quote. */
 const AROUND = 160;
 
-/** What stands before and behind the quoted words, cut between words; nothing where they do not stand in the passage. */
+/** The text before and after the quote, cut at word boundaries; empty if the passage does not contain it. */
 export function surroundings(passage: string, quote: string): { before: string; after: string } {
   const at = passage.indexOf(quote);
   if (at === -1 || quote === "") return { before: "", after: "" };

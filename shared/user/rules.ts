@@ -2,7 +2,7 @@ import { Preferences, type Plan, type PlanType, type Streak, type Usage } from "
 
 const DAY_MS = 86_400_000;
 
-/** The UTC day, as YYYY-MM-DD: counters and streaks follow it. */
+/** The UTC day, as YYYY-MM-DD; counters and streaks use it. */
 export function utcDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
@@ -19,14 +19,14 @@ export function isPlanPaused(plan: Plan, now: number): boolean {
   return plan.paused && (plan.pausedUntil === null || plan.pausedUntil > now);
 }
 
-/** The plan whose limits hold now: an inactive or missing one counts as FREE. */
+/** The plan whose limits apply now: an inactive or missing one counts as FREE. */
 export function planInForce(plan: Plan | null | undefined, now: number): PlanType {
   return plan && isPlanActive(plan, now) ? plan.type : "FREE";
 }
 
 export type Counter = Exclude<keyof Usage, "userId" | "period" | "createdAt">;
 
-/** A record of a day on which nothing was used yet. */
+/** The usage record of a day without usage. */
 export function emptyUsage(userId: string, now: number): Usage {
   return {
     userId,
@@ -41,7 +41,7 @@ export function emptyUsage(userId: string, now: number): Usage {
   };
 }
 
-/** Counts `by` more, or fewer; never below zero. A record of an earlier day starts again. */
+/** Adds `by`, which may be negative; never below zero. A record of an earlier day starts again. */
 export function countLocally(usage: Usage, counter: Counter, by: number, now: number): Usage {
   const today = usage.period === utcDay(now) ? usage : emptyUsage(usage.userId, now);
   return { ...today, [counter]: Math.max(0, today[counter] + by) };
@@ -50,7 +50,9 @@ export function countLocally(usage: Usage, counter: Counter, by: number, now: nu
 export type StreakCount = Pick<Streak, "currentStreak" | "longestStreak" | "lastStudied">;
 export const noStreak: StreakCount = { currentStreak: 0, longestStreak: 0, lastStudied: null };
 
-/** The streak after a study at `at`: the same UTC day changes nothing, the next adds one, a later one starts at 1. */
+/**
+ * The streak after studying at `at`: the same UTC day changes nothing, the next adds one, a later one restarts at 1.
+ */
 export function advanceStreak<S extends StreakCount>(streak: S, at: number): S {
   if (streak.lastStudied === null) return { ...streak, ...studied(1, streak, at) };
   const gap = dayNumber(at) - dayNumber(streak.lastStudied);
@@ -62,22 +64,25 @@ function studied(currentStreak: number, before: StreakCount, at: number): Streak
   return { currentStreak, longestStreak: Math.max(before.longestStreak, currentStreak), lastStudied: at };
 }
 
-/** The streak that a list of study times amounts to, whatever their order. */
+/** The streak of a list of study times, in any order. */
 export function streakOf(times: readonly number[]): StreakCount {
   const inOrder = times.toSorted((a, b) => a - b);
   const last = inOrder.at(-1);
   return last === undefined ? noStreak : { ...inOrder.reduce(advanceStreak, noStreak), lastStudied: last };
 }
 
-/** What to show today: a streak whose last day is before yesterday is over, though it is only reset by the next study. */
+/**
+ * The streak to show today: 0 if the last day is before yesterday, although the stored streak is only reset by the next
+ * study.
+ */
 export function liveStreakDays(streak: StreakCount, now: number): number {
   if (streak.lastStudied === null) return 0;
   return dayNumber(now) - dayNumber(streak.lastStudied) > 1 ? 0 : streak.currentStreak;
 }
 
-/** Whether the platform knows the IANA name of a time zone. */
+/** Whether the platform supports the IANA time zone name. */
 export function isTimezone(name: string): boolean {
-  // Offsets such as "+02:00" are accepted by some engines; they know no summer time.
+  // Some engines accept offsets such as "+02:00", which have no daylight saving time.
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
@@ -89,7 +94,7 @@ export function isTimezone(name: string): boolean {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** `sent` over `stored`, key by key at every depth; what is left out keeps its value. */
+/** Merges `sent` into `stored` recursively; omitted keys keep their value. */
 function mergeKeys(stored: Record<string, unknown>, sent: Record<string, unknown>): Record<string, unknown> {
   const merged = { ...stored };
   for (const [key, value] of Object.entries(sent)) {
@@ -100,12 +105,12 @@ function mergeKeys(stored: Record<string, unknown>, sent: Record<string, unknown
   return merged;
 }
 
-/** Preferences as they are after a save; undefined where a value is not one that its key may have. */
+/** Preferences after a save; undefined if a value is invalid for its key. */
 export function mergePreferences(stored: Preferences, sent: Record<string, unknown>): Preferences | undefined {
   return Preferences.safeParse(mergeKeys(stored, sent)).data;
 }
 
-/** Stored preferences with the defaults filled in; one that is no longer allowed gives way to its default. */
+/** Stored preferences with defaults filled in; a value that is no longer valid is replaced by its default. */
 export function readPreferences(stored: Record<string, unknown>): Preferences {
   const defaults = Preferences.parse({});
   const whole = mergePreferences(defaults, stored);
@@ -116,7 +121,7 @@ export function readPreferences(stored: Record<string, unknown>): Preferences {
   );
 }
 
-/** The values that differ, by their dotted path. */
+/** The changed values, by dotted path. */
 export function changedPreferences(before: object, after: object, path = ""): Record<string, unknown> {
   const changes: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(after)) {

@@ -24,9 +24,9 @@ export const User = z.object({
   plan: Plan,
   authProvider: AuthProvider,
   isAdmin: z.boolean(),
-  /** By a link that was sent there, or by the word of the issuer. */
+  /** Verified by a mailed link or by the identity provider. */
   emailVerified: z.boolean().default(false),
-  /** False for an account that was made at Google or Apple and never set one. */
+  /** False for an account created with Google or Apple that has no password. */
   hasPassword: z.boolean().default(true),
   createdAt: z.number(),
 });
@@ -57,16 +57,16 @@ export const Streak = z.object({
 });
 export type Streak = z.infer<typeof Streak>;
 
-/** What an import did. */
+/** The result of an account import. */
 export const ImportReport = z.object({
-  /** Documents and files that are in the account now and were not before. */
+  /** Documents and files that were added to the account. */
   documents: z.int(),
   files: z.int(),
-  /** Were here already, as they are in the file. */
+  /** Present already, identical to those in the file. */
   already: z.int(),
-  /** Could not be taken: their place is another's, they are not whole, or they pass the plan's file size. */
+  /** Not imported: their id belongs to another account, they are damaged, or they exceed the plan's file size. */
   refused: z.int(),
-  /** Whether everything that the file says it holds is here now, compared by digest. */
+  /** Whether everything listed in the file is here now, compared by digest. */
   isWhole: z.boolean(),
 });
 export type ImportReport = z.infer<typeof ImportReport>;
@@ -75,7 +75,7 @@ export const Theme = z.enum(["light", "dark", "system"]);
 export const Bucket = z.enum(["all", "due", "new", "hard", "favourites"]);
 export type Bucket = z.infer<typeof Bucket>;
 
-/** Every key has its default, so an empty object parses to the preferences of a new account. */
+/** Every key has a default, so an empty object parses to the preferences of a new account. */
 export const Preferences = z.object({
   sidebar: z
     .object({
@@ -103,9 +103,9 @@ export const Preferences = z.object({
       /** The share of due cards that should still be remembered. */
       desired_retention: z.number().min(0.7).max(0.97).default(0.9),
       new_cards_per_day: z.int().min(0).max(9999).default(20),
-      /** Whether the scheduler is fitted to the student's answers by itself, while nobody studies. */
+      /** Whether the scheduler is fitted to the student's answers automatically while the account is idle. */
       fit_by_itself: z.boolean().default(true),
-      /** Monday first: how much of a usual day's reviews each weekday should carry, 0 to 1. */
+      /** Monday first: the share of a usual day's reviews that each weekday should have, 0 to 1. */
       easy_days: z.array(z.number().min(0).max(1)).length(7).default([1, 1, 1, 1, 1, 1, 1]),
       quiz_question_types: z
         .object({
@@ -130,31 +130,31 @@ export const Preferences = z.object({
   appearance: z
     .object({
       theme: Theme.default("system"),
-      /** Of the interface; "system" is the first of the device's languages that there is. */
+      /** Of the interface; "system" is the device's first available language. */
       language: z.enum(["system", "en", "de"]).default("system"),
     })
     .prefault({}),
-  /** A browser shows notices only where it was asked by a press besides; this is what the student wants of them. */
+  /** What the student wants; the browser additionally asks for permission. */
   notifications: z
     .object({
       due_cards: z.boolean().default(false),
-      /** When the day's notice comes, HH:MM of the student's own day. */
+      /** The time of the daily reminder, HH:MM in the student's time zone. */
       due_at: z
         .string()
         .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
         .default("17:00"),
     })
     .prefault({}),
-  /** Experiments, each off until it is tried. */
+  /** Experiments, off by default. */
   labs: z
     .object({
-      /** The screen does not go dark while cards are studied. */
+      /** Keeps the screen on while studying. */
       stay_awake: z.boolean().default(false),
-      /** On a page, everything but the block that is written in steps back. */
+      /** On a page, dims everything but the block being edited. */
       one_block: z.boolean().default(false),
     })
     .prefault({}),
-  /** Off until the student turns it on; it goes to this server and nowhere else. */
+  /** Opt-in; the data stays on this server. */
   analytics: z.object({ enabled: z.boolean().default(false) }).prefault({}),
   hidePageOnboarding: z.boolean().default(false),
 });

@@ -1,4 +1,4 @@
-/** What an address leads to. */
+/** The result of parsing a pasted address. */
 export type VideoAddress =
   | { kind: "youtube"; videoId: string; url: string; startMs: number | null }
   | { kind: "url"; url: string; name: string }
@@ -66,7 +66,7 @@ function nameOf(url: URL): string {
   }
 }
 
-/** Tells what a pasted address is: a YouTube video by any of its addresses, a video file on the web, or why neither. */
+/** Classifies a pasted address: a YouTube video in any URL form, a video file on the web, or why it is neither. */
 export function readVideoAddress(text: string): VideoAddress {
   const trimmed = text.trim();
   if (trimmed === "") return refuse(addressMessages.empty);
@@ -81,8 +81,8 @@ export function readVideoAddress(text: string): VideoAddress {
   return { kind: "url", url: url.href, name: nameOf(url) };
 }
 
-/** The file id that a component of a YouTube video carries in place of a stored file's. */
+/** The file id of a YouTube video's component, in place of a stored file's id. */
 export const youtubeFileId = (videoId: string) => `youtube-${videoId}`;
 
-/** The video behind such an id; undefined for any other. */
+/** The video of such an id; undefined for any other id. */
 export const videoIdOf = (fileId: string): string | undefined => /^youtube-([\w-]{11})$/.exec(fileId)?.[1];

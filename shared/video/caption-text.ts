@@ -14,7 +14,7 @@ function characterOf(code: number): string {
   return isCharacter ? String.fromCodePoint(code) : "\uFFFD";
 }
 
-/** Entities become the characters they stand for; what stands for none is left as it is. */
+/** Decodes HTML entities; unknown ones stay unchanged. */
 export function decodeEntities(text: string): string {
   return text.replace(/&(?:#x([0-9a-f]{1,8})|#(\d{1,8})|([a-z]{2,6}));/gi, (whole, hex, decimal, name) => {
     if (typeof hex === "string") return characterOf(Number.parseInt(hex, 16));
@@ -23,13 +23,13 @@ export function decodeEntities(text: string): string {
   });
 }
 
-/** Voices, styles, times and other marks of WebVTT, SubRip and what programs add to them. */
+/** Voice, style and timestamp tags of WebVTT, SubRip and programs that extend them. */
 const MARKS = /<\/?[a-z][^<>]*>|<\/?\d[\d:.]*>|\{\\[^{}]*\}/gi;
 
-/** What stands between these is no speech. */
+/** The content of these tags is not speech. */
 const UNSPOKEN = /<(script|style)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi;
 
-/** The words of a caption without its marks. What is left is text and is only ever shown as text. */
+/** A caption's text without markup. The result is plain text and must only be shown as text. */
 export function plainCaption(text: string): string {
   return decodeEntities(
     text

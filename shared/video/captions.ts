@@ -13,7 +13,7 @@ export const captionMessages = {
   noCues: "No caption with a time was found in this file.",
 } as const;
 
-/** Encodings in which old captions files are met, in the order in which they are tried. */
+/** Encodings found in old captions files, in the order in which they are tried. */
 const EAST_ASIAN = ["gb18030", "big5", "shift_jis", "euc-kr"] as const;
 
 const tryDecode = (encoding: string, bytes: Uint8Array): string | undefined => {
@@ -24,7 +24,7 @@ const tryDecode = (encoding: string, bytes: Uint8Array): string | undefined => {
   }
 };
 
-/** Letters beyond ASCII stand alone in Western text, in pairs and runs in other scripts. */
+/** Bytes above ASCII are usually isolated in Western text, and in runs in other scripts. */
 function runsOfHighBytes(bytes: Uint8Array): { alone: number; long: number } {
   const runs = { alone: 0, long: 0 };
   let length = 0;
@@ -39,7 +39,10 @@ function runsOfHighBytes(bytes: Uint8Array): { alone: number; long: number } {
   return runs;
 }
 
-/** The text of a captions file in UTF-8, UTF-16 with its mark, or an encoding guessed from its bytes; undefined for no text. */
+/**
+ * The text of a captions file in UTF-8, UTF-16 with a byte order mark, or an encoding guessed from its bytes; undefined
+ * if it is not text.
+ */
 export function decodeCaptions(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
@@ -58,7 +61,7 @@ type ReadCaptions = { ok: true; segments: Segment[]; format: "vtt" | "srt" } | {
 
 const TIMING = /\d{1,3}:\d{2}(?::\d{2})?[.,]\d{1,3}[ \t]*-->/;
 
-/** Reads a sidecar captions file. What it says is text: marks are taken off, nothing in it is ever run. */
+/** Parses a captions file into plain text; markup is removed and never interpreted. */
 export async function readCaptions(bytes: Uint8Array): Promise<ReadCaptions> {
   if (bytes.length === 0) return { ok: false, message: captionMessages.empty };
   if (bytes.length > MAX_CAPTION_BYTES) return { ok: false, message: captionMessages.tooLarge };
@@ -88,7 +91,7 @@ function stamp(ms: number): string {
 
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** A transcript as a WebVTT file, which a player shows and other programs read. */
+/** A transcript as a WebVTT file. */
 export function toWebVtt(segments: readonly Segment[]): string {
   const cues = segments.map(({ startMs, endMs, text }) => `${stamp(startMs)} --> ${stamp(endMs)}\n${escaped(text)}`);
   return `WEBVTT\n\n${cues.join("\n\n")}\n`;

@@ -5,7 +5,7 @@ import type { Chapter } from "./schema.ts";
 const STAMPED = /^[\s([*•-]*(?:(\d{1,2}):)?(\d{1,3}):(\d{2})[\])]?\s*[-–—:|.]*\s*(.+)$/u;
 const MAX_TITLE = 120;
 
-/** Chapters that a description names, by YouTube's own rule: three or more, in order, the first at 0:00. */
+/** Chapters listed in a description, by YouTube's rules: three or more, in order, the first at 0:00. */
 export function describedChapters(description: string): Chapter[] {
   const chapters = description.split(/\r?\n/).flatMap((line) => {
     const match = STAMPED.exec(line.trim());
@@ -18,10 +18,10 @@ export function describedChapters(description: string): Chapter[] {
   return chapters.length >= 3 && chapters[0]?.startMs === 0 && isRising ? chapters : [];
 }
 
-/** Shorter talks have no chapters worth a list. */
+/** Shorter talks get no chapters. */
 const MIN_TALK_MS = 4 * 60_000;
 const MIN_CHAPTER_MS = 60_000;
-/** Sentences that are compared on either side of a gap. */
+/** Sentences compared on each side of a gap. */
 const WINDOW = 8;
 
 type Counts = Map<string, number>;
@@ -32,7 +32,7 @@ function countsOf(stems: readonly (readonly string[])[]): Counts {
   return counts;
 }
 
-/** Cosine of two bags of words: 1 where they are about the same, 0 where they share no word. */
+/** Cosine similarity of two bags of words: 1 for the same distribution, 0 without a shared word. */
 function likeness(a: Counts, b: Counts): number {
   let shared = 0;
   for (const [word, count] of a) shared += count * (b.get(word) ?? 0);
@@ -40,7 +40,10 @@ function likeness(a: Counts, b: Counts): number {
   return shared === 0 ? 0 : shared / (length(a) * length(b));
 }
 
-/** How far the likeness at a gap lies below the nearest hills on both sides (Hearst 1997, TextTiling). */
+/**
+ * Depth of a gap's similarity below the nearest peaks on both sides (Hearst 1997, TextTiling,
+ * https://aclanthology.org/J97-1003/).
+ */
 function depthAt(likenesses: readonly number[], gap: number): number {
   const here = likenesses[gap] ?? 0;
   const hill = (step: 1 | -1) => {
@@ -58,7 +61,7 @@ function depthAt(likenesses: readonly number[], gap: number): number {
 const meanOf = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
-/** Indexes of sentences before which the words change, the deepest change first, none too near to another. */
+/** Indexes of sentences at topic boundaries, the deepest first, with a minimum distance. */
 function shiftsOf(passages: readonly Passage[], stems: readonly (readonly string[])[]): number[] {
   const likenesses = passages.slice(1).map((_, gap) => {
     const at = gap + 1;
@@ -84,7 +87,7 @@ function shiftsOf(passages: readonly Passage[], stems: readonly (readonly string
 
 const startOf = (passage: Passage | undefined) => passage?.locator.startMs ?? 0;
 
-/** The two words that a chapter says often and the others seldom, as they are first written in it. */
+/** The two words most specific to a chapter (tf–idf), as first written in it. */
 function titleOf(text: string, own: Counts, chapterCount: number, inChapters: Counts): string {
   const scored = [...own].map(([word, count]) => ({
     word,
@@ -103,8 +106,8 @@ function titleOf(text: string, own: Counts, chapterCount: number, inChapters: Co
 const firstWords = (text: string) => `${text.split(/\s+/u).slice(0, 6).join(" ")}…`;
 
 /**
- * Chapters of a talk by what is said in it: one begins where the words change, and is named by the words that are its
- * own. Empty for talks too short to have any.
+ * Chapters of a talk from its transcript (TextTiling): split where the vocabulary changes, and named by each part's
+ * most specific words. Empty for short talks.
  */
 export function spokenChapters(passages: readonly Passage[]): Chapter[] {
   const lengthMs = (passages.at(-1)?.locator.endMs ?? 0) - startOf(passages[0]);

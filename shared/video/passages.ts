@@ -1,14 +1,14 @@
 import type { Passage } from "#shared/pdf/schema.ts";
 import type { Segment } from "./schema.ts";
 
-/** A silence of this length ends a thought where nobody set full stops. */
+/** A pause this long ends a passage without punctuation. */
 const PAUSE_MS = 1_500;
-/** Speech without full stops is cut after so many words, at the next pause between lines. */
+/** Speech without punctuation is cut after this many words, at the next line. */
 const MAX_WORDS = 45;
-/** "Right." and "Okay, good." stand with what follows. */
+/** Shorter sentences such as "Right." are joined to the next. */
 const MIN_WORDS = 4;
 
-/** A sentence ends at its full stop, not at the dot of a number or of an initial. */
+/** A sentence ends at its full stop, not at the dot of a number or an initial. */
 const SENTENCE_END = /[.!?\u2026](?:["'\u201d\u2019)\]]+)?(?=\s|$)|[\u3002\uff01\uff1f]/gu;
 const NO_END = /(?:\b(?:\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|vs|etc|e\.g|i\.e|cf|approx|Fig|No)\.)$/u;
 
@@ -19,7 +19,7 @@ interface Piece {
   isEnd: boolean;
 }
 
-/** A line cut at its full stops; times within it follow from how far into it a piece stands. */
+/** Splits a line at its full stops; times within it are interpolated by position. */
 function piecesOf({ text, startMs, endMs }: Segment): Piece[] {
   const timeAt = (at: number) => Math.round(startMs + ((endMs - startMs) * at) / Math.max(1, text.length));
   const pieces: Piece[] = [];
@@ -40,19 +40,19 @@ function piecesOf({ text, startMs, endMs }: Segment): Piece[] {
 const CJK = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/u;
 const countWords = (text: string) =>
   CJK.test(text) ? Math.ceil(text.length / 2) : text.split(/\s+/u).filter(Boolean).length;
-/** No space between characters of scripts that set none. */
+/** No space between characters of scripts without spaces. */
 const join = (a: string, b: string) => (CJK.test(a.at(-1) ?? "") && CJK.test(b[0] ?? "") ? a + b : `${a} ${b}`);
 
-/** The times stand in the id too, so that a card which knows its passage by id alone knows its place in the video. */
+/** The id contains the times, so that a card that stores only the passage id can be located in the video. */
 const idOf = (startMs: number, endMs: number, seq: number) => `t${startMs}-${Math.max(startMs, endMs)}.${seq}`;
 
-/** The place that a passage's id names; undefined where the passage is of no video. */
+/** The times in a passage's id; undefined if it is not from a video. */
 export function timesOfPassage(id: string): { startMs: number; endMs: number } | undefined {
   const match = /(?:^|\/)t(\d+)-(\d+)\.\d+$/.exec(id);
   return match ? { startMs: Number(match[1]), endMs: Number(match[2]) } : undefined;
 }
 
-/** Lines of captions joined to sentences, each a passage with its times; short ones stand with the next. */
+/** Joins caption lines into sentences, each a passage with its times; short ones are joined to the next. */
 export function passagesOfSegments(segments: readonly Segment[]): Passage[] {
   const passages: Passage[] = [];
   let open: Piece | undefined;

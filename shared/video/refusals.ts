@@ -1,6 +1,6 @@
 import type { NoTranscriptReason } from "./schema.ts";
 
-/** Why a video has no transcript, for people. */
+/** Why a video has no transcript, for the user. */
 export const noTranscriptMessages: Record<NoTranscriptReason, string> = {
   none_yet: "Nobody has said yet what is spoken in this video.",
   no_captions: "This video has no captions, or its owner has turned them off.",
@@ -17,6 +17,6 @@ export const noTranscriptMessages: Record<NoTranscriptReason, string> = {
   unreachable: "YouTube could not be reached from this server.",
 };
 
-/** Reasons that may be gone in a moment; the others stay for hours. */
+/** Transient reasons that may be retried soon; the others are cached for hours. */
 export const isPassing = (reason: NoTranscriptReason) =>
   reason === "unreachable" || reason === "empty_answer" || reason === "too_many_requests" || reason === "bot_check";

@@ -1,14 +1,14 @@
 import type { GivenSegment, Segment } from "./schema.ts";
 import { MAX_SEGMENTS, MAX_TIME_MS } from "./schema.ts";
 
-/** How long a line without an end stays: until the next one, and no longer than this. */
+/** Maximum duration of a line without an end time; otherwise it lasts until the next one. */
 const STAY_MS = 4_000;
 
 const isTime = (ms: number) => Number.isFinite(ms) && ms <= MAX_TIME_MS;
 
 /**
- * Segments as they may be kept: in order, without blanks, times whole and not below zero, none ending before it begins.
- * A line without length lasts to the next one. Lines that scroll (each repeats the one before) stand once.
+ * Normalises segments for storage: in order, not blank, with valid whole times. A line without duration lasts until the
+ * next one. Consecutive repeats, as in scrolling captions, are merged.
  */
 export function cleanSegments(given: readonly GivenSegment[]): Segment[] {
   const usable = given.flatMap(({ startMs, endMs, text }) => {
@@ -35,7 +35,7 @@ export function cleanSegments(given: readonly GivenSegment[]): Segment[] {
   return cleaned.slice(0, MAX_SEGMENTS);
 }
 
-/** The segment that is spoken at a time: the last one that has begun; -1 before the first. Segments are in order. */
+/** The segment spoken at a time: the last one that has started; -1 before the first. Segments must be in order. */
 export function segmentAt(segments: readonly Pick<Segment, "startMs">[], ms: number): number {
   let [low, high] = [0, segments.length];
   while (low < high) {
@@ -54,7 +54,7 @@ export function clockOf(ms: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
 }
 
-/** "pt-BR" and "pt" are one language to who asks for either. */
+/** Whether two language tags match; "pt-BR" and "pt" do. */
 export const isSameLanguage = (a: string, b: string) => {
   const [left, right] = [a.toLowerCase(), b.toLowerCase()];
   return left === right || left.split("-")[0] === right.split("-")[0];
@@ -66,10 +66,13 @@ interface Choosable {
   madeAt: number;
 }
 
-/** What the student handed in themselves comes before what was found, and that before what a machine heard. */
+/** Priority of sources: provided by the student, then YouTube, then speech recognition. */
 const rankOf = ({ source }: Choosable) => (source === "youtube" ? 1 : source === "speech" ? 2 : 0);
 
-/** Of several transcripts the one that is read: of the wished language and source, the student's own first, the newest first. */
+/**
+ * Chooses a transcript of the requested language and source: the exact language first, then by source priority, then
+ * the newest.
+ */
 export function chooseTranscript<T extends Choosable>(
   transcripts: readonly T[],
   wish: { language?: string | undefined; source?: string | undefined },

@@ -1,24 +1,24 @@
 import { z } from "zod";
 
-/** A stretch of speech, in milliseconds from the start of the video; `endMs` is never before `startMs`. */
+/** A segment of speech, in milliseconds from the start of the video; `endMs` is never before `startMs`. */
 export const Segment = z.object({ startMs: z.int().min(0), endMs: z.int().min(0), text: z.string() });
 export type Segment = z.infer<typeof Segment>;
 
 /**
- * Who told what is said: a captions file beside the video, a client that read it where the student is signed in,
- * YouTube asked by this server, or speech recognition.
+ * The origin of a transcript: an uploaded captions file, a client where the student is signed in to YouTube, YouTube
+ * via this server, or speech recognition.
  */
 export const TranscriptSource = z.enum(["sidecar", "client", "youtube", "speech"]);
 export type TranscriptSource = z.infer<typeof TranscriptSource>;
 
-/** A language tag as captions carry it; "und" where nobody said. */
+/** A BCP 47 language tag; "und" if unknown. */
 export const Language = z
   .string()
   .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,4}$/, "Not a language tag, as en or pt-BR");
 
-/** Why there is no transcript; screens choose by this what they offer. */
+/** Why there is no transcript; screens choose their actions by it. */
 export const NoTranscriptReason = z.enum([
-  /** An uploaded file or a plain address: nobody has said yet what is spoken in it. */
+  /** An uploaded file or a plain address without a transcript so far. */
   "none_yet",
   "no_captions",
   "wrong_language",
@@ -30,13 +30,13 @@ export const NoTranscriptReason = z.enum([
   "bot_check",
   "consent",
   "too_many_requests",
-  /** An answer with nothing in it, which is how YouTube often refuses servers. */
+  /** An empty response, which is how YouTube often refuses servers. */
   "empty_answer",
   "unreachable",
 ]);
 export type NoTranscriptReason = z.infer<typeof NoTranscriptReason>;
 
-/** A chapter begins at `startMs` and lasts to the next one, or to the end. */
+/** A chapter lasts from `startMs` to the next one or the end. */
 export const Chapter = z.object({ startMs: z.int().min(0), title: z.string() });
 export type Chapter = z.infer<typeof Chapter>;
 
@@ -44,9 +44,9 @@ export type Chapter = z.infer<typeof Chapter>;
 export const TranscriptSummary = z.object({
   language: z.string(),
   source: TranscriptSource,
-  /** A file's name, or what YouTube calls the track. */
+  /** A file's name, or YouTube's name for the track. */
   name: z.string(),
-  /** Written by a machine and not by a person. */
+  /** Generated automatically. */
   isGenerated: z.boolean(),
   segmentCount: z.int().min(0),
   madeAt: z.number(),
@@ -56,11 +56,11 @@ export type TranscriptSummary = z.infer<typeof TranscriptSummary>;
 export const Transcript = TranscriptSummary.extend({ componentId: z.string(), segments: z.array(Segment) });
 export type Transcript = z.infer<typeof Transcript>;
 
-/** Languages that YouTube says it has and that were not fetched yet. */
+/** Languages that YouTube offers and that were not fetched yet. */
 export const OfferedTrack = z.object({ language: z.string(), name: z.string(), isGenerated: z.boolean() });
 export type OfferedTrack = z.infer<typeof OfferedTrack>;
 
-/** Where a search found its words: the segments, and the range of code units within the first and the last of them. */
+/** A match: its segments, and the range of UTF-16 units within the first and the last of them. */
 export const TranscriptHit = z.object({
   from: z.int().min(0),
   to: z.int().min(0),
@@ -72,10 +72,10 @@ export type TranscriptHit = z.infer<typeof TranscriptHit>;
 
 export const MAX_SEGMENTS = 60_000;
 const MAX_SEGMENT_CHARS = 4_000;
-/** Longer than any recording: later times are taken for a confusion of units. */
+/** Longer than any recording: later times indicate wrong units. */
 export const MAX_TIME_MS = 48 * 3_600_000;
 
-/** A segment as somebody hands it in: put in order and cut to size by `cleanSegments`. */
+/** A segment as received, before `cleanSegments`. */
 export const GivenSegment = z.object({
   startMs: z.number(),
   endMs: z.number(),
@@ -85,7 +85,7 @@ export type GivenSegment = z.infer<typeof GivenSegment>;
 
 export const SpeechEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("started"), seq: z.int(), jobId: z.string() }),
-  /** Pieces of sound that were heard, of how many; 0 while they are not counted yet. */
+  /** Audio chunks transcribed and their total; 0 while the total is unknown. */
   z.object({
     type: z.literal("progress"),
     seq: z.int(),

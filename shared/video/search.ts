@@ -1,19 +1,19 @@
 import search from "approx-string-match";
 import type { Segment, TranscriptHit } from "./schema.ts";
 
-/** A transcript as one text to be searched, with the way back from each of its characters. */
+/** A transcript as one searchable text, with a mapping back to its segments. */
 export interface SearchableText {
   readonly segments: readonly Segment[];
-  /** Without case, accents and marks. */
+  /** Without case and diacritics. */
   readonly folded: string;
-  /** Where each segment begins in `folded`. */
+  /** Start of each segment in `folded`. */
   readonly starts: readonly number[];
 }
 
 const MARKS = /\p{M}/gu;
 const fold = (text: string) => text.normalize("NFKD").replaceAll(MARKS, "").toLowerCase();
 
-/** Segments joined by a space, so that what is said across two lines is found too. */
+/** Joins segments with a space, so that matches across lines are found. */
 export function searchableText(segments: readonly Segment[]): SearchableText {
   const starts: number[] = [];
   const parts: string[] = [];
@@ -37,7 +37,7 @@ function lastStartBefore(starts: readonly number[], at: number): number {
   return low - 1;
 }
 
-/** The code unit of the written text at which its folded form has come to `at`. */
+/** Maps an offset in the folded text back to the original text. */
 function writtenAt(text: string, at: number): number {
   if (fold(text).length === text.length) return Math.min(at, text.length);
   let folded = 0;
@@ -68,7 +68,7 @@ function hitAt(searchable: SearchableText, start: number, end: number): Transcri
   return { from, to, startMs: first.startMs, text, range };
 }
 
-/** Everywhere the words stand, in order, without regard to case and accents. */
+/** All occurrences of the query, in order, ignoring case and diacritics. */
 export function searchTranscript(searchable: SearchableText, query: string, limit = 500): TranscriptHit[] {
   const wanted = fold(query).replace(/\s+/gu, " ").trim();
   const hits: TranscriptHit[] = [];
@@ -85,20 +85,20 @@ export function searchTranscript(searchable: SearchableText, query: string, limi
   return hits;
 }
 
-/** A quote may differ from what stands there by this share of its length: a comma, a hyphen, a word misheard. */
+/** Maximum share of differing characters in a quote: a comma, a hyphen, a transcription error. */
 const MAX_ERROR_SHARE = 0.2;
-/** Short quotes are found exactly or not at all: nearly anything is near them. */
+/** Shorter quotes must match exactly: they are similar to too much. */
 const MIN_APPROXIMATE = 16;
-/** Longer quotes are looked for by their beginning. */
+/** Longer quotes are searched by their beginning. */
 const MAX_QUOTE = 400;
 
 interface QuoteWish {
   quote: string;
-  /** Where it is said to stand; of equal finds the nearest is taken. */
+  /** Expected position; among equal matches the nearest is taken. */
   nearMs?: number;
 }
 
-/** Where a quote stands: exactly, then nearly; undefined where nothing is near enough to be lit. */
+/** Finds a quote exactly, then approximately; undefined if no match is close enough to highlight. */
 export function findQuote(searchable: SearchableText, { quote, nearMs = 0 }: QuoteWish): TranscriptHit | undefined {
   const wanted = fold(quote).replace(/\s+/gu, " ").trim().slice(0, MAX_QUOTE);
   if (wanted === "") return undefined;

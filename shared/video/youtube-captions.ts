@@ -3,8 +3,8 @@ import { cleanSegments } from "./rules.ts";
 import type { GivenSegment, Segment } from "./schema.ts";
 
 /**
- * Captions as YouTube sends them, in whichever of its forms: the times of `srv3` and `json3` are milliseconds, those of
- * the classic form and of WebVTT are seconds, and the form alone tells which. Empty where nothing is said in it.
+ * Parses captions in any of YouTube's formats: times in `srv3` and `json3` are milliseconds, in the classic format and
+ * WebVTT seconds. Empty if there are no captions.
  */
 export function readYoutubeCaptions(body: string): Segment[] {
   const text = body.trimStart();
@@ -42,7 +42,7 @@ function eventsOf(text: string): unknown[] {
   }
 }
 
-/** Attributes of a tag by name, in whatever order they stand. */
+/** Attributes of a tag by name. */
 function attributesOf(tag: string): Record<string, string> {
   return Object.fromEntries([...tag.matchAll(/([\w-]+)\s*=\s*"([^"]*)"/g)].map((match) => [match[1], match[2]]));
 }
@@ -55,7 +55,7 @@ function readTags(
   const pattern = new RegExp(`<${name}(\\s[^>]*)?>([\\s\\S]*?)</${name}>`, "g");
   return [...text.matchAll(pattern)].map((match) => {
     const [startMs, durationMs] = read(attributesOf(match[1] ?? ""));
-    // Entities are written twice over: "&amp;#39;" is an apostrophe.
+    // Entities are escaped twice: "&amp;#39;" is an apostrophe.
     const said = decodeEntities(plainCaption(match[2] ?? ""));
     return { startMs, endMs: Number.isFinite(durationMs) ? startMs + durationMs : startMs, text: said };
   });

@@ -1,11 +1,11 @@
 import type { Passage, PassageKind } from "../schema.ts";
 import type { StyledText } from "../styled-text.ts";
 
-/** A block of a text that has no pages of its own. */
+/** A block of a text without pages. */
 export interface FlowBlock extends StyledText {
   kind: PassageKind;
   level?: number;
-  /** Speakers' notes stand apart from the slide, under a heading of this name. */
+  /** Speaker notes are separated from the slide, under a heading of this name. */
   aside?: string;
   startMs?: number;
   endMs?: number;
@@ -16,13 +16,13 @@ export interface FlowPage {
   passages: Passage[];
 }
 
-/** A printed page holds some 3,000 characters: a section is cut after so many, so that plans count alike. */
+/** A printed page has about 3,000 characters: sections are cut at this length, so that plan limits count alike. */
 const MAX_SECTION_CHARS = 3_000;
-/** Chapters begin a section, unless the one before is a title or a few lines. */
+/** A chapter starts a section, unless the previous one is only a title or a few lines. */
 const MIN_SECTION_CHARS = 500;
 const CHAPTER_LEVEL = 2;
 
-/** Cuts a reflowed text into the sections that count as its pages: at chapters, and where one grows too long. */
+/** Splits text without pages into sections that count as pages: at chapters, and where one grows too long. */
 export function toSections(blocks: readonly FlowBlock[]): FlowBlock[][] {
   const sections: FlowBlock[][] = [];
   let chars = 0;
@@ -43,14 +43,14 @@ export function toSections(blocks: readonly FlowBlock[]): FlowBlock[][] {
   return sections;
 }
 
-/** A heading goes with what stands below it. */
+/** A heading belongs with the text below it. */
 function popHeadings(open: FlowBlock[]): FlowBlock[] {
   const headings: FlowBlock[] = [];
   while (open.at(-1)?.kind === "heading") headings.unshift(...open.splice(-1));
   return headings;
 }
 
-/** Turns pages of blocks into passages with page, nearest heading and times; a slide knows nothing of the one before. */
+/** Converts blocks into passages with page, nearest heading and times; headings do not carry over between slides. */
 export function toFlowPages(pages: readonly (readonly FlowBlock[])[], areSlides: boolean): FlowPage[] {
   let heading: string | undefined;
   return pages.map((blocks, index) => {

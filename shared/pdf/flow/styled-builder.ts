@@ -8,7 +8,7 @@ export interface Emphasis {
 
 export const PLAIN: Emphasis = { isBold: false, isItalic: false };
 
-/** Gathers a block's text run by run; white space that stands twice is written once. */
+/** Builds a block's text run by run and collapses white space. */
 export class StyledBuilder {
   #text = "";
   readonly #bold: Range[] = [];
@@ -24,7 +24,7 @@ export class StyledBuilder {
     if (isItalic) extend(this.#italic, range);
   }
 
-  /** Adds a text that was finished by itself, such as a cell. */
+  /** Appends finished text, such as a cell. */
   append({ text, bold, italic }: StyledText): void {
     const shift = this.#text.length;
     this.#text += text;
@@ -45,7 +45,7 @@ export class StyledBuilder {
   }
 }
 
-/** Two emphasised runs with nothing but a space between them are one term. */
+/** Two emphasised runs separated only by a space are one term. */
 function extend(ranges: Range[], range: Range): void {
   const last = ranges.at(-1);
   if (last && range[0] - last[1] <= 1) last[1] = range[1];

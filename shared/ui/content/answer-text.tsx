@@ -3,22 +3,22 @@ import { Fragment, useMemo, type ReactNode } from "react";
 import { readMarkdown } from "#shared/tutor/markdown.ts";
 import "./answer-text.css";
 
-/** What is ours in an answer, and how it is shown. */
+/** How the product's own parts of an answer are rendered. */
 interface Showing {
-  /** The badge of a citation; null where there is none of this number. */
+  /** The badge of a citation; null if there is no citation with this number. */
   cite: (n: number) => ReactNode;
   maths: (latex: string, isBlock: boolean) => ReactNode;
-  /** What is said after a paragraph. */
+  /** Rendered after a paragraph. */
   after?: ((raw: string) => ReactNode) | undefined;
-  /** What a table is called, for those who hear it. */
+  /** The accessible name of a table. */
   tableName: string;
 }
 
 const inner = (token: Token): Token[] => ("tokens" in token && token.tokens ? token.tokens : []);
 
 /**
- * Words alone come out of a model's Markdown: a link is shown as its words and its address, a picture as its name, HTML
- * as it was written. Nothing is fetched and nothing can be pressed but our own citations.
+ * A model's Markdown is rendered without active content: a link as its text and address, a picture as its name, HTML as
+ * source. Nothing is fetched, and only our own citations can be clicked.
  */
 function Inline({ tokens, show }: { tokens: readonly Token[]; show: Showing }): ReactNode {
   return tokens.map((token, at) => <Fragment key={at}>{inlineOf(token, show)}</Fragment>);
@@ -151,7 +151,7 @@ function Blocks({ tokens, show }: { tokens: readonly Token[]; show: Showing }): 
   return tokens.map((token, at) => <Fragment key={at}>{blockOf(token, show)}</Fragment>);
 }
 
-/** An answer's Markdown as elements of the kinds known here. */
+/** An answer's Markdown as elements. */
 export function AnswerText({ text, ...show }: { text: string } & Showing): ReactNode {
   const tokens = useMemo(() => readMarkdown(text), [text]);
   return (

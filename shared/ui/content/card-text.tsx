@@ -4,12 +4,12 @@ import "./card-text.css";
 
 type File = ComponentType<{ fileId: string; name: string }>;
 
-/** What a card is drawn with besides words: each interface has its own way to files and to formulae. */
+/** Components that a card is rendered with: each app loads files and formulae in its own way. */
 export interface CardParts {
   Picture: File;
   Sound: File;
   Formula: ComponentType<{ tex: string; isBlock: boolean }>;
-  /** A gap, in words. */
+  /** The accessible name of a gap. */
   blank: string;
 }
 
@@ -42,16 +42,15 @@ function Piece({ piece, parts: { Picture, Sound, Formula, blank } }: { piece: Ca
   }
 }
 
-/** A side of a card as it is meant: words, gaps, code, formulae, pictures, sounds. */
+/** Renders a side of a card: text, gaps, code, formulae, pictures, sounds. */
 export function CardPieces({ text, parts }: { text: string; parts: CardParts }) {
   return readCardText(text).map((piece, at) => (
-    // Pieces have no other identity than their place.
-    // oxlint-disable-next-line react/no-array-index-key
+    // Pieces are identified only by their position.
     <Piece key={at} piece={piece} parts={parts} />
   ));
 }
 
 const FILE = /^\/v1\/files\/([A-Za-z0-9._-]{1,80})$/;
 
-/** The file that `questionImage` or `answerImage` names; undefined where none of the account's is named. */
+/** The file that `questionImage` or `answerImage` names; undefined if it is not one of the account's files. */
 export const cardFile = (address: string | null | undefined): string | undefined => FILE.exec(address ?? "")?.[1];

@@ -4,16 +4,16 @@ import { surroundings } from "../surroundings.ts";
 import "./cite-badge.css";
 
 interface Props {
-  /** The place in few letters: "p. 12", "13:58". */
+  /** The short location: "p. 12", "13:58". */
   place: string;
-  /** The whole name for those who hear it; it begins with the place: "p. 12 of Lecture 9.pdf". */
+  /** The accessible name; it starts with the location: "p. 12 of Lecture 9.pdf". */
   label: string;
   /** The quoted words, shown on hover and focus. */
   quote?: string | undefined;
-  /** What stands around them, for the reader to judge by. */
+  /** The passage around them, as context. */
   passage?: string | undefined;
   source?: string | undefined;
-  /** Opens the place; without it the badge only tells. */
+  /** Opens the citation; without it the badge is only informative. */
   onOpen?: () => void;
   /** For a citation of a web page, which opens in a new tab. */
   href?: string;
@@ -35,7 +35,7 @@ function Quoted({ quote, passage = "", source }: Shown): ReactNode {
   );
 }
 
-/** Where an answer stands: amber, because the passage behind it can be checked. */
+/** A citation badge: amber, because the passage behind it can be checked. */
 export function CiteBadge({ place, label, quote, passage, source, onOpen, href }: Props) {
   const badge =
     href === undefined ? (

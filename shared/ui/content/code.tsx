@@ -12,7 +12,7 @@ type Highlighter = (code: string, language: string) => Node[] | undefined;
 
 let loading: Promise<Highlighter> | undefined;
 
-/** The grammars come with the first code that is shown. */
+/** Grammars are loaded with the first code shown. */
 function load(): Promise<Highlighter> {
   loading ??= import("lowlight").then(({ common, createLowlight }) => {
     const lowlight = createLowlight(common);
@@ -22,7 +22,7 @@ function load(): Promise<Highlighter> {
   return loading;
 }
 
-/** Above this, colours cost more than they help. */
+/** Longer code is not highlighted, because it would be slow. */
 const MAX_COLOURED = 60_000;
 
 function shown(nodes: readonly Node[]): ReactNode {
@@ -31,8 +31,7 @@ function shown(nodes: readonly Node[]): ReactNode {
     if (node.type !== "element") return null;
     const names = Array.isArray(node.properties.className) ? node.properties.className.join(" ") : undefined;
     return (
-      // The pieces of one text have no name but their place.
-      // oxlint-disable-next-line react/no-array-index-key
+      // Pieces are identified only by their position.
       <Fragment key={at}>
         <span className={names}>{shown(node.children)}</span>
       </Fragment>
@@ -40,7 +39,7 @@ function shown(nodes: readonly Node[]): ReactNode {
   });
 }
 
-/** Code with the words of its language told apart; as it stands while they are not known. */
+/** Code with syntax highlighting; plain while the grammars load. */
 export function Code({ code, language }: { code: string; language: string }) {
   const [nodes, setNodes] = useState<{ code: string; language: string; nodes: Node[] | undefined }>();
   useEffect(() => {

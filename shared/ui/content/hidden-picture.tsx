@@ -7,13 +7,13 @@ const percent = (share: number) => `${share * 100}%`;
 interface Props {
   occlusion: NonNullable<Flashcard["occlusion"]>;
   isRevealed: boolean;
-  /** What a screen reader says of the part that is asked for. */
+  /** The accessible name of the hidden region. */
   askedLabel: string;
   /** The picture. */
   children: ReactNode;
 }
 
-/** A picture with hidden parts: what is asked for stays covered until it is revealed. */
+/** A picture with covered regions: the one asked for stays covered until it is revealed. */
 export function HiddenPicture({ occlusion, isRevealed, askedLabel, children }: Props) {
   const { regions, regionId, hidesAll } = occlusion;
   const covered = regions.filter(({ id }) => id === regionId || hidesAll === true);

@@ -3,9 +3,9 @@ import "./maths.css";
 
 interface Props {
   latex: string;
-  /** On a line of its own, in the size for one. */
+  /** Display style, on a line of its own. */
   display?: boolean;
-  /** Told what is wrong with the formula, in the words of its reader; null once it can be set. */
+  /** Called with KaTeX's error message, or null once the formula is rendered. */
   onTrouble?: (trouble: string | null) => void;
 }
 
@@ -14,10 +14,10 @@ const load = async () => {
   return katex;
 };
 
-/** What a formula may grow to: a few letters could otherwise ask for gigabytes. */
+/** Limits a formula's expansion: a few letters could otherwise need gigabytes of memory. */
 const LIMITS = { maxExpand: 1000, maxSize: 40, trust: false, strict: "ignore" } as const;
 
-/** A formula set by KaTeX, which is fetched with the first one; until then, and where it cannot be set, its source. */
+/** A formula rendered by KaTeX, which is loaded with the first one; shows its source until then and on errors. */
 export function Maths({ latex, display = false, onTrouble }: Props) {
   const ref = useRef<HTMLSpanElement>(null);
   const [isSet, setSet] = useState(false);
@@ -43,7 +43,7 @@ export function Maths({ latex, display = false, onTrouble }: Props) {
     };
   }, [latex, display, onTrouble]);
   return (
-    // From left to right in a text of any direction, and none of the letters by which that is told.
+    // Always left to right, excluded from the detection of the text direction.
     <span ref={ref} dir="ltr" className={isSet ? "maths" : "maths maths-source"} data-display={display}>
       {latex}
     </span>

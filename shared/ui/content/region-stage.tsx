@@ -41,7 +41,7 @@ function pointOn(stage: HTMLElement, { clientX, clientY }: PointerEvent): Point 
 interface StageProps {
   label: string;
   regions: Regions;
-  /** What a part is called, by its number from 1. */
+  /** The accessible name of a region, by its number from 1. */
   partLabel: (number: number) => string;
   /** The picture. */
   children: ReactNode;
@@ -53,7 +53,7 @@ interface LabelsProps {
   removeLabel: (number: number) => string;
 }
 
-/** The picture, on which parts are drawn by hand or moved by keys. */
+/** A picture on which regions are drawn by pointer or moved by keyboard. */
 export function RegionStage({ label, regions, partLabel, children }: StageProps) {
   const stage = useRef<HTMLDivElement>(null);
   const [from, setFrom] = useState<Point | null>(null);
@@ -102,7 +102,7 @@ export function RegionStage({ label, regions, partLabel, children }: StageProps)
   );
 }
 
-/** What each hidden part shows: the answer of its card. */
+/** The label of each hidden region: the answer of its card. */
 export function RegionLabels({ regions, fieldLabel, removeLabel }: LabelsProps) {
   return (
     <ol className="hide-labels" role="list">

@@ -5,7 +5,7 @@ interface Look {
   /** One primary action per view. */
   variant?: "primary" | "secondary" | "quiet" | "danger";
   size?: "m" | "l";
-  /** Stands before the words; the words name the button. */
+  /** Shown before the label; the label names the button. */
   icon?: ReactNode;
 }
 
@@ -14,7 +14,7 @@ function classes({ variant = "secondary", size = "m" }: Look, className?: string
 }
 
 interface ButtonProps extends Look, ButtonHTMLAttributes<HTMLButtonElement> {
-  /** While true the button keeps its focus and its place but ignores presses. */
+  /** While true the button keeps its focus and position but ignores presses. */
   pending?: boolean;
   ref?: Ref<HTMLButtonElement>;
 }
@@ -39,7 +39,7 @@ export interface ButtonLinkProps extends Look, AnchorHTMLAttributes<HTMLAnchorEl
   ref?: Ref<HTMLAnchorElement>;
 }
 
-/** Goes somewhere, looks like a button. */
+/** A link that looks like a button. */
 export function ButtonLink({ variant, size, icon, className, children, ...rest }: ButtonLinkProps) {
   return (
     <a {...rest} className={classes({ ...(variant && { variant }), ...(size && { size }) }, className)}>

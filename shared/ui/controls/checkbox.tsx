@@ -15,7 +15,7 @@ export function Checkbox({ label, onValue, ...rest }: Props) {
   );
 }
 
-/** For what takes effect at once. */
+/** For settings that take effect at once. */
 export function Switch({ label, onValue, ...rest }: Props) {
   return (
     <label className="checkbox">

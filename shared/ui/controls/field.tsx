@@ -3,11 +3,11 @@ import "./field.css";
 
 interface Props {
   label: string;
-  /** Says beforehand what would otherwise be an error. */
+  /** Prevents errors by explaining what is expected. */
   hint?: ReactNode;
-  /** What is wrong and how to put it right; stands where the hint stood. */
+  /** What is wrong and how to correct it; replaces the hint. */
   error?: string | undefined;
-  /** The label is read but not shown: only where the place itself says it, as in a search box. */
+  /** The label is only for screen readers: for fields whose purpose is obvious, such as a search box. */
   labelHidden?: boolean;
   id?: string | undefined;
   children: (control: {
@@ -17,7 +17,7 @@ interface Props {
   }) => ReactNode;
 }
 
-/** Label, control, and one line that tells what to do: the frame of every field. */
+/** The frame of every field: label, control, and one line of hint or error. */
 export function Field({ label, hint, error, labelHidden = false, id, children }: Props) {
   const own = useId();
   const controlId = id ?? own;

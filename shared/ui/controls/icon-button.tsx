@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
 import "./icon-button.css";
 
 interface Props extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children" | "aria-label"> {
-  /** What it does, as a verb: the name for those who cannot see the icon, and the hint for those who can. */
+  /** Its action, as a verb: the accessible name and the tooltip. */
   label: string;
   icon: ReactNode;
   ref?: Ref<HTMLButtonElement>;

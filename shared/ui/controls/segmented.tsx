@@ -2,7 +2,7 @@ import { useId, type ReactNode } from "react";
 import "./segmented.css";
 
 interface Props<V extends string> {
-  /** What is chosen here, for those who cannot see the group; shown where `labelShown`. */
+  /** The group's accessible name; visible with `labelShown`. */
   label: string;
   labelShown?: boolean;
   value: V;
@@ -10,7 +10,7 @@ interface Props<V extends string> {
   onValue: (value: V) => void;
 }
 
-/** A few choices side by side, one of them taken: radio buttons in one bar. */
+/** A few exclusive options side by side: radio buttons in one bar. */
 export function Segmented<V extends string>({ label, labelShown = false, value, options, onValue }: Props<V>) {
   const name = useId();
   return (

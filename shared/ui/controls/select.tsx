@@ -13,7 +13,7 @@ interface Props<V extends string> extends Omit<SelectHTMLAttributes<HTMLSelectEl
   ref?: Ref<HTMLSelectElement>;
 }
 
-/** The system's own list: it fits a phone, a screen reader and a long list of time zones alike. */
+/** A native select: it works on phones, with screen readers and for long lists alike. */
 export function Select<V extends string>(props: Props<V>) {
   const { label, hint, error, labelHidden = false, id, className, value, options, onValue, ...rest } = props;
   return (

@@ -9,7 +9,7 @@ interface Props extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** Grows with what is written. */
+/** Grows with its content. */
 export function TextArea({ label, hint, error, labelHidden = false, id, className, ...rest }: Props) {
   return (
     <Field label={label} hint={hint} error={error} labelHidden={labelHidden} id={id}>

@@ -10,7 +10,7 @@ export interface Alert {
   id: string;
   message: string;
   type: "success" | "error" | "info";
-  /** One thing to do about it, such as undo. */
+  /** One follow-up action, such as undo. */
   action?: { label: string; run: () => void };
 }
 
@@ -18,7 +18,7 @@ interface Props {
   alerts: readonly Alert[];
   onDismiss: (id: string) => void;
   dismissLabel: string;
-  /** Names the region, so that it can be found among the landmarks. */
+  /** Labels the region as a landmark. */
   label: string;
 }
 
@@ -26,7 +26,7 @@ function AlertItem({ alert, onDismiss, dismissLabel }: { alert: Alert } & Pick<P
   const [held, setHeld] = useState(false);
   const { id, action } = alert;
 
-  // While it is read or reached for, it stays: the time begins anew afterwards.
+  // Hovered or focused alerts stay; the timeout restarts afterwards.
   useEffect(() => {
     if (held) return undefined;
     const timer = setTimeout(() => onDismiss(id), ALERT_MS);
@@ -62,7 +62,7 @@ function AlertItem({ alert, onDismiss, dismissLabel }: { alert: Alert } & Pick<P
   );
 }
 
-/** Short notices for what cannot be seen where it happened. */
+/** Short notices for events that are not visible where they happened. */
 export function Alerts({ alerts, onDismiss, dismissLabel, label }: Props) {
   return (
     <section className="alerts" aria-label={label}>

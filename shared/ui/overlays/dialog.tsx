@@ -7,22 +7,22 @@ import "./dialog.css";
 interface Props {
   open: boolean;
   title: string;
-  /** Called by Escape, the close button and a click beside the dialog. */
+  /** Called by Escape, the close button and a click on the backdrop. */
   onClose: () => void;
   closeLabel: string;
   children: ReactNode;
   /** The actions, the primary one last. */
   footer?: ReactNode;
-  /** A click outside closes it too; off where something typed would be lost. */
+  /** Whether a click outside closes it; off if typed input would be lost. */
   closeOnBackdrop?: boolean;
 }
 
-/** For `ref`: a dialog that opens gives focus to its first button unless something in it says that it wants it. */
+/** For `ref`: a dialog focuses its first button on opening unless an element has `autofocus`. */
 export const focusInDialog = (field: HTMLElement | null): void => field?.setAttribute("autofocus", "");
 
 const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]";
 
-/** Words that are longer than their dialog are scrolled by keyboard too, also where there is nothing else to stop at. */
+/** Makes scrollable content focusable if it has no focusable element, so that it can be scrolled by keyboard. */
 function reachable(content: HTMLElement, titleId: string): void {
   const isStop = content.scrollHeight > content.clientHeight && content.querySelector(FOCUSABLE) === null;
   const said = { tabindex: "0", role: "group", "aria-labelledby": titleId };
@@ -32,8 +32,8 @@ function reachable(content: HTMLElement, titleId: string): void {
 }
 
 /**
- * The browser's own modal dialog: it keeps focus inside, makes the rest inert, closes on Escape and gives focus back,
- * without a style element that our content policy would refuse.
+ * The native modal dialog: it traps focus, makes the rest inert, closes on Escape and restores focus, without a style
+ * element that our content security policy would refuse.
  */
 export function Dialog({ open, title, onClose, closeLabel, children, footer, closeOnBackdrop = true }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -47,7 +47,7 @@ export function Dialog({ open, title, onClose, closeLabel, children, footer, clo
     if (!open && dialog.open) dialog.close();
   }, [open]);
 
-  // One that is taken away while it is open closes first: only closing gives the focus back.
+  // A dialog that is unmounted while open is closed first: only closing restores focus.
   useLayoutEffect(() => {
     const dialog = ref.current;
     return () => dialog?.close();
@@ -62,8 +62,7 @@ export function Dialog({ open, title, onClose, closeLabel, children, footer, clo
   }, [open, titleId]);
 
   return (
-    // Escape and the close button do by keyboard what a click on the backdrop does.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
+    // Escape and the close button are the keyboard equivalents of a click on the backdrop.
     <dialog
       ref={ref}
       className="dialog"

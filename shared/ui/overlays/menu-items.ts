@@ -4,19 +4,19 @@ export interface MenuItem {
   label: string;
   icon?: ReactNode;
   onSelect: () => void;
-  /** Marks what cannot be taken back with one press. */
+  /** Marks an action that cannot easily be undone. */
   danger?: boolean;
   disabled?: boolean;
-  /** Keys that do the same, as text for `aria` and the eye. */
+  /** The keyboard shortcut, as text for display and `aria-keyshortcuts`. */
   keys?: string;
 }
 
-/** A button that takes a ref. */
+/** A button that accepts a ref. */
 type MenuTrigger = ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>;
 
 export interface MenuProps {
   trigger: MenuTrigger;
-  /** Groups stand apart by a line. */
+  /** Groups are separated by a line. */
   groups: readonly (readonly MenuItem[])[];
   align?: "start" | "end";
 }

@@ -4,23 +4,23 @@ import type { MenuProps } from "./menu-items.ts";
 import "./menu.css";
 
 interface Props extends MenuProps {
-  /** Set where the press that asked for it came before it was here. */
+  /** Set if the press that opened it happened before this code was loaded. */
   openedBy?: "pointer" | "keys";
 }
 
-/** A button with its menu, whole. */
+/** A button with its menu. */
 export function MenuList({ trigger, groups, align = "end", openedBy }: Props) {
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // It did not see the key that opened it, after which the first choice has the focus.
+    // It did not receive the key that opened it, so the first item must be focused here.
     if (openedBy === "keys")
       content.current?.querySelector<HTMLElement>("[role=menuitem]:not([data-disabled])")?.focus();
   }, [openedBy]);
   return (
-    // Not modal: the modal kind writes a style element into the page, which our content policy refuses.
+    // Not modal: the modal kind adds a style element, which our content security policy refuses.
     <DropdownMenu.Root modal={false} defaultOpen={openedBy !== undefined}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      {/* Beside its trigger and not at the end of the page, so that it stands in the same landmark. */}
+      {/* Rendered next to its trigger rather than at the end of the page, so that it is in the same landmark. */}
       <DropdownMenu.Content ref={content} className="menu" align={align} sideOffset={4} collisionPadding={8} loop>
         {groups
           .filter((items) => items.length > 0)

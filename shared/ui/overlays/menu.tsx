@@ -6,12 +6,12 @@ type List = ComponentType<MenuProps & { openedBy?: OpenedBy }>;
 
 let fetched: Promise<List> | undefined;
 
-/** What opens is fetched when somebody reaches for it: no screen needs it to be read. */
+/** The menu's code is loaded on hover or focus: no screen needs it at first. */
 function fetchList(): Promise<List> {
   fetched ??= import("./menu-list.tsx").then(
     ({ MenuList }) => MenuList,
     (error: unknown) => {
-      // Out of reach for now: the next press tries again.
+      // Not reachable now: the next press tries again.
       fetched = undefined;
       throw error;
     },
@@ -48,7 +48,7 @@ export function Menu(props: MenuProps) {
     onPointerDown: (event: PointerEvent<HTMLButtonElement>) => {
       own.onPointerDown?.(event);
       if (event.defaultPrevented || event.button !== 0 || event.ctrlKey) return;
-      // The focus goes into what opens.
+      // The focus must move into the menu.
       event.preventDefault();
       open("pointer");
     },

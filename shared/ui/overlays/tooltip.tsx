@@ -5,13 +5,13 @@ import "./tooltip.css";
 export const TOOLTIP_DELAY_MS = 400;
 
 interface Props {
-  /** More than the label says: a tooltip that repeats it is left out. */
+  /** More than the label says: no tooltip that only repeats it. */
   content: ReactNode;
-  /** The element it belongs to; it must take a ref and be reachable by keyboard. */
+  /** The trigger; it must accept a ref and be focusable. */
   children: ReactElement;
 }
 
-/** Focus brings what is out of sight into view: that scrolling is no reason to close what it opened. */
+/** Focus scrolls the trigger into view: that scrolling must not close the tooltip. */
 const SETTLE_MS = 300;
 
 export function Tooltip({ content, children }: Props) {
