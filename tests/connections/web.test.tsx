@@ -59,7 +59,7 @@ const withoutDrive = (more: Connections = {}) => withDrive({ listConnections: ()
 test("a file of a connected Drive is imported from its row and can be opened at once", async () => {
   await openApp("/connections", { signedIn: true, answers: withDrive() });
   expect(await screen.findByText("Connected as ada@gmail.example")).toBeTruthy();
-  expect(await screen.findByText("This kind of file cannot be imported")).toBeTruthy();
+  expect(await screen.findByText("This file type can't be imported")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Import form.pdf" })).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: "Import notes.pdf" }));
   expect(await screen.findByText("Imported.")).toBeTruthy();
@@ -93,7 +93,7 @@ test("files are found by words, and more of them come when asked for", async () 
   await userEvent.click(await screen.findByRole("button", { name: "Show more" }));
   expect(await screen.findByText("second.pdf")).toBeTruthy();
   expect(screen.getByText("first.pdf")).toBeTruthy();
-  await userEvent.type(screen.getByRole("searchbox", { name: "Search your Drive by name" }), "mole");
+  await userEvent.type(screen.getByRole("searchbox", { name: "Search Google Drive by name" }), "mole");
   expect(await screen.findByText("molecules.pdf")).toBeTruthy();
   expect(screen.queryByText("first.pdf")).toBeNull();
 });
@@ -134,7 +134,7 @@ test("access that was taken away at Google is told, and connecting again is offe
         refuse("access_revoked", "Google no longer gives access to this Drive. Please connect it again."),
     }),
   });
-  expect(await screen.findByRole("button", { name: "Connect again" })).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "Reconnect" })).toBeTruthy();
   expect(screen.getByText(/^Google no longer gives access\./)).toBeTruthy();
 });
 
@@ -175,14 +175,14 @@ test("what comes back from Google is sent once, and the files stand there", asyn
 });
 
 test.each([
-  ["error=access_denied&state=drive.abc", "You did not allow access at Google. Nothing was connected."],
-  ["state=drive.abc", "This way back from Google is no longer valid. Please connect again."],
-  ["code=old&state=drive.abc", "This way back from Google is no longer valid. Please connect again."],
+  ["error=access_denied&state=drive.abc", "You didn't allow access. Nothing was connected."],
+  ["state=drive.abc", "This link from Google has expired. Please connect again."],
+  ["code=old&state=drive.abc", "This link from Google has expired. Please connect again."],
 ])("a way back with %s says what happened and leads on", async (query, words) => {
   await openApp(`/oauth/google/callback?${query}`, {
     signedIn: true,
     answers: withDrive({
-      finishGoogle: () => refuse("bad_input", "This way back from Google is no longer valid. Please connect again."),
+      finishGoogle: () => refuse("bad_input", "This link from Google has expired. Please connect again."),
     }),
   });
   expect(await screen.findByText(words)).toBeTruthy();

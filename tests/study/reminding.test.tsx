@@ -86,7 +86,7 @@ test("one quiet notice a day says what is due and leads to the session, and the 
   expect(world.shown).toEqual([
     {
       title: "9 cards are due",
-      body: "Begin with “Cells”",
+      body: "Start with “Cells”",
       tag: "lamplight-due",
       path: "/page/page/study/deck-Cells",
     },
@@ -163,7 +163,7 @@ async function settings(wishes: object) {
   return { saved, user: userEvent.setup() };
 }
 
-const SWITCH = "Tell me once a day when cards are due";
+const SWITCH = "Remind me daily when cards are due";
 
 test("the browser is asked by the press that turns reminders on, and one press turns them off again", async () => {
   const asked = asking("granted");

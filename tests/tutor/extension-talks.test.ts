@@ -61,7 +61,7 @@ const ABOUT_ALL = [
   fill(words.ask_translate_page, { language: "German" }),
   "Fasse diese Seite zusammen.",
   "Erkläre, worum es auf dieser Seite geht.",
-  "Sag, was auf dieser Seite steht, in dieser Sprache: Englisch.",
+  "Übersetze diese Seite: Englisch.",
 ];
 
 test("what a press asks of a page is about all of it, whatever was asked before", async () => {

@@ -28,8 +28,8 @@ test("the labs list experiments that are off, say what each changes, and keep wh
   expect(screen.getByRole("switch", { description: /turn grey/ })).toBeDefined();
   await user.click(awake);
   await waitFor(() => expect(saved.at(-1)?.labs).toEqual({ stay_awake: true, one_block: false }));
-  await user.click(screen.getByRole("button", { name: "Tell us how it went" }));
-  await screen.findByRole("dialog", { name: "Tell us" });
+  await user.click(screen.getByRole("button", { name: "Send feedback" }));
+  await screen.findByRole("dialog", { name: "Send feedback" });
   act(closeOverlay);
 });
 

@@ -26,6 +26,6 @@ export const uploads = {
   link_title: "Von einem Link hochladen",
   link_label: "Link zu einem Bild, PDF oder Video",
   link_hint: "Dateien aus dem öffentlichen Internet, bis 20 MB. YouTube-Videos werden verlinkt, nicht heruntergeladen.",
-  link_go: "Hochladen",
+  link_go: "Hinzufügen",
   plans: "Tarife ansehen",
 } as const;

@@ -30,7 +30,7 @@ export const tutor = {
   you: "You",
   earlier: "Show earlier messages",
   ask: "Ask",
-  ask_about: "Ask tutor",
+  ask_about: "Ask the tutor",
   ask_label: "Your question",
   ask_everything: "Ask about all your material…",
   ask_page: "Ask about this page…",

@@ -27,6 +27,6 @@ export const uploads = {
   link_title: "Upload from a link",
   link_label: "Link to an image, PDF or video",
   link_hint: "Files from the public internet, up to 20 MB. YouTube videos are linked, not downloaded.",
-  link_go: "Upload",
+  link_go: "Add",
   plans: "See plans",
 } as const;

@@ -100,8 +100,8 @@ async function aMinuteLater(): Promise<void> {
 }
 
 async function take({ kind }: Case): Promise<void> {
-  if (kind === "pdf") return at.press("Keep this PDF");
-  if (kind === "note") return at.press("Keep page as note");
+  if (kind === "pdf") return at.press("Save PDF");
+  if (kind === "note") return at.press("Save page as note");
   await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
   await at.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').fill("What is a codon?");
@@ -228,7 +228,7 @@ test("a new version waits for the panel; what waited then arrives once, and a ba
   await page.bringToFront();
   await lamplight.server.stop();
   await take(given);
-  await at.reads("Note · kept, waits for the server");
+  await at.reads("Note · saved, waiting for the server");
   await panel.evaluate(keepAsBefore, `${site.origin}/older`, lesson("older"));
   await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
   await at.press("Card from selection");

@@ -41,7 +41,7 @@ const typeUntil = (page: Page, words: string, isThere: boolean) =>
     )
     .toBe(isThere);
 
-const NO_ROOM = "Not saved yet. This device has no room; leave this page open";
+const NO_ROOM = "Not saved yet. This device is out of space, so keep this page open";
 
 test("a browser without room: what is written is told, stays, is sent when the server is there, and is kept again when there is room", async () => {
   const server = await startServerProcess();

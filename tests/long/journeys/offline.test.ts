@@ -172,7 +172,7 @@ test("a token that is revoked in mid-write: the words stay, nobody else on this 
   await student.open("/settings");
   await student.reads("0 pages");
   await student.open("/logout");
-  await student.reads("You are signed out");
+  await student.reads("You're signed out");
   expect(await told()).not.toContain("not used up");
 
   // Ada comes back: what she wrote was waiting for her.
@@ -205,7 +205,7 @@ test("a browser that keeps nothing: signing in says for how long, the page says 
   await page.evaluateOnNewDocument(withoutStorage);
   await student.open(`/page/${pageId}`);
   await signIn(student, user.email);
-  await student.reads("This browser keeps no cookies: you are signed in until this tab is closed.");
+  await student.reads("This browser blocks cookies. You stay signed in until you close this tab.");
   await takePicture(page, "no-cookies");
   await student.reads("Water passes the membrane.");
   await writeAfter(page, "Water passes the membrane.", " Salt does not.");
