@@ -149,7 +149,7 @@ test("an account whose address was confirmed here is joined and told so by mail,
   // The next time is no news.
   await auth.finishGoogle(await goThere());
   await auth.forgotPassword({ email: grace.email });
-  expect(await mail.mailTo(grace.email, 2)).toContain("asked for a new password");
+  expect(await mail.mailTo(grace.email, 2)).toContain("requested a new password");
 });
 
 test("a closed server takes nobody new by Google either, and lets in who has an account", async () => {

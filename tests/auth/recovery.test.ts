@@ -239,10 +239,10 @@ test("a mail speaks the language of the browser that asks for it, and of the acc
   };
   const german = await ask(1);
   expect(german).toContain("Subject: Setze dein Lamplight-Passwort zurück");
-  expect(german).toContain("hat um ein neues Passwort gebeten");
+  expect(german).toContain("wurde ein neues Passwort angefordert");
   expect(german).toMatch(/#token=[\w-]{43}\s/);
   await ada.client.user.savePreferences({ appearance: { language: "en" } });
-  expect(await ask(2)).toContain("asked for a new password");
+  expect(await ask(2)).toContain("requested a new password");
   await ada.client.user.savePreferences({ appearance: { language: "de" } });
   await ada.client.auth.changePassword({ password: PASSWORD, newPassword: OTHER });
   expect(await mail.mailTo(ada.email, 3)).toContain("Das Passwort deines Kontos wurde geändert");

@@ -36,7 +36,7 @@ describe("a forgotten password", () => {
 
   test("where the server sends no mail, it says what whoever runs it can do", async () => {
     await openApp("/forgot_password", { answers: { auth: { getEntry: () => ({ ...entry, mail: false }) } } });
-    await screen.findByText(/npm run reset-link/);
+    await screen.findByText(/Ask your administrator for a reset link/);
     expect(screen.queryByRole("button", { name: "Send link" })).toBeNull();
   });
 
@@ -104,7 +104,7 @@ describe("an account elsewhere", () => {
 
   test("an answer that this window did not ask for is not taken", async () => {
     const app = await openApp("/oauth/google/callback?code=c&state=google.of-an-attacker");
-    await screen.findByText(/began in another browser/);
+    await screen.findByText(/was started in another browser/);
     expect(app.calls).not.toContain("auth.finishGoogle");
     expect(readToken()).toBeUndefined();
   });

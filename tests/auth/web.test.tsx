@@ -146,10 +146,10 @@ describe("user fetch failure", () => {
     for (const id of ["page-1", "page-2"]) await queue().enqueue("page_create", id, { createdAt: 1 });
     isRevoked = true;
     await queue().flush();
-    await screen.findByText(/^2 changes that you made are kept on this device/);
+    await screen.findByText(/^2 unsaved changes are stored on this device/);
     const user = await fillIn({ Email: "ada@example.org", Password: "a lamp upon the desk" });
     await user.click(screen.getByRole("button", { name: "Sign in" }));
-    await waitFor(() => expect(screen.queryByText(/changes that you made are kept/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/unsaved changes are stored/)).toBeNull());
     expect(store.get(keptForLaterAtom)).toBe(0);
     await queue().discard(
       queue()

@@ -131,11 +131,11 @@ test("access that was taken away at Google is told, and connecting again is offe
     signedIn: true,
     answers: withDrive({
       listDriveFiles: () =>
-        refuse("access_revoked", "Google no longer gives access to this Drive. Please connect it again."),
+        refuse("access_revoked", "Google no longer allows access to this Drive. Please connect it again."),
     }),
   });
   expect(await screen.findByRole("button", { name: "Reconnect" })).toBeTruthy();
-  expect(screen.getByText(/^Google no longer gives access\./)).toBeTruthy();
+  expect(screen.getByText(/^Google no longer allows access\./)).toBeTruthy();
 });
 
 test("a server without the settings names them, and offers no button that could not work", async () => {

@@ -237,7 +237,7 @@ test("a page is written, asked about, deleted and brought back without a mouse",
   await choose(student, "Delete page");
   await student.reads("Page deleted");
   await student.open(`/page/${pageId}`);
-  await student.reads("This page is deleted.");
+  await student.reads("This page is in the trash.");
   expect(await student.look("page-archived")).toEqual([]);
   await student.page.focus(".page-document");
   await chord(student, "Control", "z");

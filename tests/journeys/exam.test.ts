@@ -93,7 +93,7 @@ test("what was studied is read as pictures and as tables, and the settings of st
   await student.reads("Answers");
   await student.open("/settings");
   await student.reads("Tuned to you");
-  await student.reads("a fitting needs 400");
+  await student.reads("Tuning needs 400");
   expect(await student.look("settings-study")).toEqual([]);
   await student.leave();
 });

@@ -107,7 +107,7 @@ test("what is captured while the server is away is kept, and goes out once when 
   await panel.locator('::-p-aria([name="Question"])').fill("How many sites are there?");
   await panel.focus("textarea");
   await panel.keyboard.press("Enter");
-  await at.reads("Card · saved, waiting for the server");
+  await at.reads("Card · waiting for the server");
   await at.reads("1 capture waits for the server. Nothing is lost.");
   await panel.reload();
   await at.reads("How many sites are there?");
@@ -176,7 +176,7 @@ test("explaining, summarising and a quiz are a press each without a model, and t
   await answered(2);
   expect(await last()).toContain("cite-badge");
   await at.press("Translate");
-  await at.reads("Translating takes a language model");
+  await at.reads("Translation needs a language model");
   await at.press("Quiz me");
   await answered(3);
   await at.reads("Quiz in progress. Answer below.");

@@ -190,9 +190,9 @@ test("a talk stays with its document over tabs, the death of the worker and a re
 test("what is a page of the browser is said to be closed", async () => {
   const settings = await extended.browser.newPage();
   await settings.goto("chrome://version");
-  await at.reads("Browsers close these to every extension.");
+  await at.reads("Browser pages can't be captured.");
   await at.press("Save page as note");
-  await at.reads("closed to every extension");
+  await at.reads("store pages can't be captured");
   await seen("closed");
   await settings.close();
 });

@@ -38,7 +38,7 @@ test("a vault is brought in, found by a misspelt word, the same from another bro
   await ada.open("/content/all");
   await ada.reads("Nothing here yet");
   await ada.press("button", "Import notes");
-  await ada.reads("Bring your notes from Notion");
+  await ada.reads("Import notes from Notion");
   faults.push(...(await ada.look("import-empty")));
   const input = await ada.page.waitForSelector('input[aria-label="Choose zip"]');
   await input?.uploadFile(path);
@@ -82,7 +82,7 @@ test("a vault is brought in, found by a misspelt word, the same from another bro
   await ada.reads("Earlier imports");
   faults.push(...(await ada.look("import-earlier")));
   await ada.press("button", "Undo import: vault.zip");
-  await ada.reads("Its pages wait under Deleted.");
+  await ada.reads("Its pages are under Deleted.");
   await ada.open("/content/all");
   await ada.press("radio", "Deleted");
   await ada.reads("Mitochondria");

@@ -28,11 +28,11 @@ test("a page is shared by link, read by a stranger, copied by a classmate, liste
   await ada.page.keyboard.press("Tab");
   faults.push(...(await ada.look("share-private")));
   await ada.press("radio", "Anyone with the link");
-  await ada.reads("Whoever has the link sees it");
+  await ada.reads("Anyone with the link can view it");
   await ada.page.locator('::-p-aria([name="Link"])').wait();
   const link = await ada.page.$eval("input[readonly]", (input) => input.value);
   await ada.press("radio", "Everyone, on Explore");
-  await ada.reads("It can be found under Explore");
+  await ada.reads("Anyone can find it on Explore");
   faults.push(...(await ada.look("share-listed")));
 
   const stranger = await sitDown(browser, server.origin);
@@ -47,7 +47,7 @@ test("a page is shared by link, read by a stranger, copied by a classmate, liste
   await stranger.reads("What is wrong with it?");
   faults.push(...(await stranger.look("shared-report")));
   await stranger.press("button", "Send report");
-  await stranger.reads("An administrator will look at it.");
+  await stranger.reads("An administrator will review it.");
 
   await stranger.open("/explore");
   await stranger.reads("Genes and proteins");
@@ -97,7 +97,7 @@ test("a link can be copied and previewed, its looks and copies are counted, and 
   };
   await share();
   await ada.press("radio", "Everyone, on Explore");
-  await ada.reads("It can be found under Explore");
+  await ada.reads("Anyone can find it on Explore");
   // A browser without a window has no clipboard: what is put there is caught.
   await ada.page.evaluate(() => {
     navigator.clipboard.writeText = async (text) => void Object.assign(globalThis, { copied: text });
@@ -132,7 +132,7 @@ test("a link can be copied and previewed, its looks and copies are counted, and 
   );
   await eve.page.setOfflineMode(true);
   await eve.page.locator(".explore-topics ::-p-text(Biology)").click();
-  await eve.reads("What others share could not be loaded.");
+  await eve.reads("Shared content could not be loaded.");
   faults.push(...(await eve.look("explore-failed")));
   await eve.page.goBack();
   await eve.page.setOfflineMode(false);

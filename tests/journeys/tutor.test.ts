@@ -96,7 +96,7 @@ async function withoutPointer(student: Student, slow: (() => void) | undefined):
     await hasFocus(student, "Ask");
   }
   await isDone(student);
-  await tabBackTo(page, /^Answer again$/);
+  await tabBackTo(page, /^Regenerate$/);
   await keyboard.press("Enter");
   await isDone(student);
   await hasFocus(student, "Ask");
@@ -123,7 +123,7 @@ async function withoutPointer(student: Student, slow: (() => void) | undefined):
   await isDone(student);
   await hasFocus(student, "Ask");
   // The edited question is the second of its versions; the answer below it has one.
-  await tabBackTo(page, /^Version before$/);
+  await tabBackTo(page, /^Previous version$/);
   await student.reads("Version 2 of 2");
   await keyboard.press("Enter");
   await student.reads("Version 1 of 2");

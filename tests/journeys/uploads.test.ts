@@ -188,7 +188,7 @@ test("a large file is paused, goes on, outlives a lost connection and a reload, 
   await student.press("button", "Resume Lecture 9.mp4");
   await untilShare(student.page, 30);
   await student.page.setOfflineMode(true);
-  await student.reads("No connection. It goes on by itself");
+  await student.reads("Offline. The upload resumes on its own");
   await student.page.setOfflineMode(false);
   await slowLine(student.page, 6 * MB);
   await untilShare(student.page, 50);

@@ -117,7 +117,7 @@ test.skipIf(!film || !existsSync(film))(
       expect(await page.$eval("mark.lit", (mark) => mark.textContent)).toContain("green pigment");
       expect(await student.look("video-cited")).toEqual([]);
       await student.open(`${address}?t=3&quote=mitochondria%20release%20energy%20from%20glucose`);
-      await student.reads("nothing is lit");
+      await student.reads("The quoted text was not found");
       expect(await page.$$("mark.lit")).toHaveLength(0);
 
       await student.open(pagePath);
@@ -213,7 +213,7 @@ test.skipIf(!film || !existsSync(film))(
       await keyboard.press("Enter");
       await page.waitForFunction(isAt, {}, 1);
       await keyboard.press("?");
-      await student.reads("Choose the line that is spoken");
+      await student.reads("Select current line");
       await keyboard.press("Escape");
       await tabTo(page, /^Back to page$/);
       await keyboard.press("Enter");

@@ -63,7 +63,7 @@ test("a new student is led to a first page with cards of their own by keyboard a
   await look("welcome-page");
 
   await student.open("/home");
-  await student.reads("The folder “Sample” is here");
+  await student.reads("Explore the “Sample” folder");
   await look("welcome-home");
   const sample = await student.page.$$eval("a", (links) =>
     links.map(({ href }) => href).find((href) => href.includes("sample-notes")),
@@ -76,7 +76,7 @@ test("a new student is led to a first page with cards of their own by keyboard a
   await student.open("/home");
   await student.press("button", "Remove sample");
   await student.reads("Sample removed");
-  await student.page.waitForFunction(() => !document.body.innerText.includes("The folder “Sample”"));
+  await student.page.waitForFunction(() => !document.body.innerText.includes("Explore the “Sample” folder"));
   await student.page.reload();
   await student.reads("Cells");
   await student.page.waitForFunction(() => !document.body.innerText.includes("How remembering works"));

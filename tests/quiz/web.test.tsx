@@ -134,7 +134,7 @@ test("a typed answer that is not right shows what was missing and where it stand
 test("three right answers in a row resolve a hard card, and how far it is is told", async () => {
   await keep({ cardId: "card-0", grade: 1, durationMs: 0, mode: "study" });
   const user = await openQuiz(only("short_response"), { inBucket: cards.slice(0, 1), bucket: "hard" });
-  for (const words of ["2 more right answers", "1 more right answer", "No longer a hard card"]) {
+  for (const words of ["2 more correct answers", "1 more correct answer", "No longer a hard card"]) {
     await user.click(screen.getByRole("button", { name: "Start quiz" }));
     await user.keyboard("nucleus{Enter}");
     expect(await screen.findByText(new RegExp(words))).toBeDefined();
@@ -182,6 +182,6 @@ test("an answer that cannot be kept leaves the question where it is", async () =
 
 test("cards that the chosen kinds cannot ask say so before the start", async () => {
   await openQuiz(only("multiple_choice"), { cards: cards.slice(0, 1), inBucket: cards.slice(0, 1) });
-  expect(screen.getByText(/Choose other kinds of questions/)).toBeDefined();
+  expect(screen.getByText(/Choose other question types/)).toBeDefined();
   expect(screen.getByRole("button", { name: "Start quiz" })).toHaveProperty("disabled", true);
 });

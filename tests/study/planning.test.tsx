@@ -74,10 +74,10 @@ test("a day that is over, no minutes and no decks are each told in words, and no
   await user.click(save);
   await within(dialog).findByText("Choose an exam date.");
   await user.type(within(dialog).getByLabelText("Exam date"), "2020-01-01");
-  await within(dialog).findByText(/That day is over/);
+  await within(dialog).findByText(/This date is in the past/);
   await user.clear(within(dialog).getByLabelText("Minutes per day"));
   await user.type(within(dialog).getByLabelText("Minutes per day"), "0");
-  await within(dialog).findByText(/With no minutes there is nothing to plan/);
+  await within(dialog).findByText(/Enter at least one minute per day/);
   await user.click(within(dialog).getByLabelText("Key terms"));
   await within(dialog).findByText("Choose at least one deck.");
   await user.click(save);
@@ -203,6 +203,6 @@ test("fitting is run from the settings and says what came of it", async () => {
   };
   await openApp("/settings", { signedIn: true, answers: { study } });
   await userEvent.setup().click(await screen.findByRole("button", { name: "Tune now" }));
-  await screen.findByText(/^Fitted: every card's schedule/);
-  expect(screen.getByText(/Log loss 0.410 before, 0.380 since/)).toBeDefined();
+  await screen.findByText(/^Done\. Your schedule is now tuned/);
+  expect(screen.getByText(/Log loss was 0.410 before and 0.380 after/)).toBeDefined();
 });

@@ -182,8 +182,8 @@ test("the browser is asked by the press that turns reminders on, and one press t
 });
 
 test.each([
-  ["denied", /was told to show no notices/],
-  ["default", /so this stays off/],
+  ["denied", /Notifications are blocked/],
+  ["default", /so reminders stay off/],
 ] as const)("a browser that answers %s leaves them off and says what can be done", async (answer, words) => {
   asking(answer);
   const { saved, user } = await settings({});
@@ -197,10 +197,10 @@ test("reminders that were turned on in another browser are allowed here by a pre
   const { user } = await settings(wish(true));
   await user.click(await screen.findByRole("button", { name: "Allow in this browser" }));
   expect(asked).toHaveBeenCalledOnce();
-  await screen.findByText(/One quiet notice/);
+  await screen.findByText(/One notification within four hours/);
 });
 
 test("a browser without notices says so", async () => {
   await settings({});
-  await screen.findByText(/shows no notices for this address/);
+  await screen.findByText(/can't show notifications for this address/);
 });

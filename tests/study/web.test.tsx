@@ -330,7 +330,7 @@ test("what is due comes onto the device before it is opened, and is studied with
 test("without a connection a deck that this device never saw says so, and loads once there is one", async () => {
   world.failure = new NoAnswer("network");
   const user = await openScreen();
-  expect(await screen.findByText(/no connection now/)).toBeDefined();
+  expect(await screen.findByText(/You.re offline/)).toBeDefined();
   world.failure = null;
   await user.click(screen.getByRole("button", { name: "Try again" }));
   await question(/degenerate/);

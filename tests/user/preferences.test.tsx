@@ -193,7 +193,7 @@ test("a quiz asks the cards of its own bucket", async () => {
 test("where nothing is in the chosen bucket, as in a new deck that is turned over, one press takes all cards", async () => {
   const { answers } = wishing({ flashcards: { bucket: "due" } }, onAPage(held));
   await openApp("/page/biology/study/deck?mode=flip", { signedIn: true, answers });
-  await userEvent.setup().click(await screen.findByRole("button", { name: /^Take all \d+ cards$/ }));
+  await userEvent.setup().click(await screen.findByRole("button", { name: /^Study all \d+ cards$/ }));
   await screen.findByRole("button", { name: /Flip card/ });
 });
 

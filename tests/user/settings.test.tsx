@@ -145,7 +145,7 @@ test("preferences of study, tutor and sidebar are kept when they are left, and a
 
 test("the link for friends is copied, with how many came by it", async () => {
   const { user } = await settings();
-  await screen.findByText(/is counted here: 2 so far/);
+  await screen.findByText(/joined with your link: 2/);
   const copied = vi.spyOn(navigator.clipboard, "writeText");
   await user.click(screen.getByRole("button", { name: "Copy your link" }));
   await screen.findByText("Link copied");

@@ -52,7 +52,7 @@ test("three steps end with the student's own page, and the sample lies beside it
   const app = await openApp("/home", { signedIn: true, answers });
   await press("Continue");
   await userEvent.setup().click(await screen.findByRole("radio", { name: "Start with an empty page" }));
-  await userEvent.setup().click(screen.getByRole("checkbox", { name: /Put a sample beside it/u }));
+  await userEvent.setup().click(screen.getByRole("checkbox", { name: /Add a sample to explore/u }));
   await press("Continue");
   await userEvent.setup().type(await screen.findByLabelText("Title"), "Cells");
   await press("Create page");

@@ -90,7 +90,7 @@ test("a citation stands at its second with its words lit; words that were not sa
 
 test("words that were never said are told of, and nothing is lit", async () => {
   await open("?t=6&quote=mitochondria%20release%20energy");
-  expect((await screen.findByRole("alert")).textContent).toContain("nothing is lit");
+  expect((await screen.findByRole("alert")).textContent).toContain("The quoted text was not found");
   expect(document.querySelector(".lit")).toBeNull();
   expect(store.get(nowMsAtom)).toBe(6000);
   await userEvent.click(screen.getByRole("button", { name: "Dismiss" }));

@@ -129,14 +129,14 @@ test("an account by keyboard alone: made, its address confirmed by mail, with a 
   await other.reads("Welcome back");
 
   // Another address, once its link is opened; the old one is told.
-  await pressByKeys(page, /^Change address$/);
-  await writeByKeys(page, /^New address$/, moved);
+  await pressByKeys(page, /^Change email$/);
+  await writeByKeys(page, /^New email$/, moved);
   await writeByKeys(page, /^Current password$/, SECOND);
   await page.keyboard.press("Enter");
   await student.reads(`We sent a link to ${moved}`);
   await openLink(student, await mail.linkTo(moved));
   await student.reads(`${moved} is now verified.`);
-  expect(await mail.mailTo(ada, 2)).toContain("this one no longer signs in");
+  expect(await mail.mailTo(ada, 2)).toContain("You can no longer sign in with this one");
 
   // Out, and in again with a password that was forgotten.
   await student.open("/logout");
@@ -233,7 +233,7 @@ test("a server for invited people, by keyboard alone: who runs it invites by mai
   await signInByKeys(admin, "ada@example.org", PASSWORD);
   await admin.reads("Hello, Ada");
   await admin.open("/settings");
-  await admin.reads("Each link makes one account");
+  await admin.reads("Each link creates one account");
   await writeByKeys(admin.page, /^Email \(optional\)$/, "grace@example.org");
   await pressByKeys(admin.page, /^Create invitation$/);
   await admin.reads("Invitation sent.");
@@ -243,7 +243,7 @@ test("a server for invited people, by keyboard alone: who runs it invites by mai
   await guest.reads("This Lamplight takes invited people alone.");
   faults.push(...(await guest.look("account-uninvited")));
   await guest.page.goto(await mail.linkTo("grace@example.org"), { waitUntil: "load" });
-  await guest.reads("You are invited.");
+  await guest.reads("You've been invited.");
   await registerByKeys(guest, "Grace", "grace@example.org");
   await guest.reads("Welcome, Grace");
   await admin.open("/settings");

@@ -77,9 +77,9 @@ async function lightEach(student: Student): Promise<{ count: number; dark: strin
     await badge.evaluate((element) => (element as HTMLElement).click());
     const note = await student.page.waitForFunction(() => {
       const said = document.querySelector(".pdf-note-place")?.textContent ?? "";
-      return /lit on page|Not found|differs/.exec(said)?.[0];
+      return /highlighted on page|not found|differs/.exec(said)?.[0];
     });
-    if ((await note.jsonValue()) !== "lit on page" || (await student.page.$(".pdf-lit")) === null) dark.push(statement);
+    if ((await note.jsonValue()) !== "highlighted on page" || (await student.page.$(".pdf-lit")) === null) dark.push(statement);
   }
   return { count: badges.length, dark };
 }

@@ -42,7 +42,7 @@ test.each([
     name: "notion.zip",
     made: aTermInNotion,
     own: ["Biology", "Osmosis", "ATP"],
-    lost: "1 link leads to a note that was not in the archive",
+    lost: "1 link to a note missing from the archive",
   },
   {
     from: "Obsidian",

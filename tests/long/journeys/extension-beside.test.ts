@@ -137,7 +137,7 @@ test("the captions of a kept video are chosen by language in the panel, beside t
   expect(await at.latest("Plants")).toContain("Video · saved");
   tab = await at.visit(tab, LESSON);
   await panel.select(choice, "en");
-  await at.reads("Captions are read in the video's own tab.");
+  await at.reads("Switch to the video's tab");
 });
 
 test("a picture that was taken with a hidden part is studied in the panel by keyboard", async () => {
@@ -179,17 +179,17 @@ const answerPermission = (may: boolean | "blocked") =>
 test("a PDF whose tab has gone on is asked for in the moment; a refusal is said, and the PDF stays on the list", async () => {
   tab = await at.visit(tab, "https://courses.example.edu/paper.pdf");
   await at.press("Save PDF");
-  expect(await at.latest("paper.pdf")).toContain("Sign in there, open the PDF and keep it again.");
+  expect(await at.latest("paper.pdf")).toContain("Sign in there, open the PDF and save it again.");
   // What the press on the toolbar button gave ends with the tab.
   const film = await extended.browser.newPage();
   await film.goto(FILM);
   await tab.close();
   tab = film;
   await at.press("Send again: paper.pdf");
-  await at.reads("Your browser lets the extension not read from this site.");
+  await at.reads("The extension may not read from this site.");
   await answerPermission(false);
   await at.press("Allow this site: paper.pdf");
-  await at.reads("Your browser did not allow it.");
+  await at.reads("Access was not allowed.");
   expect(await at.latest("paper.pdf")).toContain("not accepted");
   // Back on the site a press gives access again, and what was refused goes out.
   tab = await at.visit(tab, "https://courses.example.edu/paper.pdf");
@@ -212,17 +212,17 @@ test("leave to follow from tab to tab that is refused is said; the panel goes on
     // Nothing of it is half on: a tab on which nothing was pressed says nothing.
     const other = await extended.browser.newPage();
     await other.goto(FILM);
-    await at.reads("Press the toolbar button");
+    await at.reads("Click the Lamplight button");
     await other.close();
     await answerPermission(true);
     await at.press("Update as I switch tabs");
-    await panel.waitForFunction(() => !document.body.innerText.includes("The toolbar button works without."), {
+    await panel.waitForFunction(() => !document.body.innerText.includes("The toolbar button still works."), {
       polling: 100,
     });
   }
   await answerPermission(false);
   await at.press("Update as I switch tabs");
-  await at.reads("The toolbar button works without.");
+  await at.reads("The toolbar button still works.");
   expect(await look(panel, "extension-beside-refused")).toEqual([]);
   // By the button all goes on as before.
   tab = await at.visit(tab, LESSON);

@@ -51,9 +51,9 @@ test("Firefox's sidebar stands beside a page, takes words and pages from it, and
   await sidebar.locator('::-p-aria([name="Question"])').wait();
   await sidebar.focus("textarea");
   await sidebar.keyboard.press("Enter");
-  await reads("Card · saved, waiting for the server");
+  await reads("Card · waiting for the server");
   await press("Save page as note");
-  await reads("Note · saved, waiting for the server");
+  await reads("Note · waiting for the server");
   await reads("2 captures wait for the server. Nothing is lost.");
   expect(await look(sidebar, "extension-firefox-sidebar")).toEqual([]);
   await press("Show source: What is a codon?");
@@ -66,9 +66,9 @@ test("in Firefox's own PDF viewer, which lets nobody in, the address serves; a s
   firefox.show({ url: `${site.origin}/paper.pdf`, title: "paper.pdf" });
   await sidebar.reload();
   await press("Save PDF");
-  await reads("Your browser lets the extension not read from this site.");
+  await reads("The extension may not read from this site.");
   await press("Allow this site: paper.pdf");
-  await reads("Your browser did not allow it.");
+  await reads("Access was not allowed.");
   const origins = [`${site.origin}/*`];
   expect(firefox.asked).toContain(`permission ${JSON.stringify({ origins })}`);
 });

@@ -176,18 +176,18 @@ test("selected words of a PDF lead to the page on which they stand", async () =>
 test("a site that sends something else than the PDF is told from one that does", async () => {
   await visit("https://courses.example.edu/ticket");
   await at.press("Save page as note");
-  expect(await at.latest("ticket")).toContain("The site gives this PDF only once");
+  expect(await at.latest("ticket")).toContain("The site sends this PDF only once");
 });
 
 test("what is taken while the server is away outlives the end of the service worker, and is there once", async () => {
   await lamplight.server.stop();
   await visit("https://lessons.example.org/lesson");
   await at.choose("Make cards from the whole page");
-  await at.reads("Note · saved, waiting for the server");
+  await at.reads("Note · waiting for the server");
   await visit("https://courses.example.edu/large.pdf");
   await at.press("Save PDF");
   await at.endWorker();
-  await at.reads("PDF · saved, waiting for the server");
+  await at.reads("PDF · waiting for the server");
   await lamplight.server.start();
   expect(await at.latest("large.pdf")).toContain("PDF · saved");
   const { content } = await lamplight.client.pages.getContent({});
@@ -261,10 +261,10 @@ test.each([
 });
 
 test.each([
-  ["NOCAPS_0001", "It has no captions"],
-  ["LIVE_000001", "It is a live broadcast"],
+  ["NOCAPS_0001", "This video has no captions"],
+  ["LIVE_000001", "This is a live stream"],
   ["AGE_0000001", "signed-in adults"],
-  ["GONE_000001", "It is not available"],
+  ["GONE_000001", "This video is unavailable"],
   ["GATED_00001", "an empty answer"],
   ["EMPTY_00001", "an empty answer"],
   ["HTML_000001", "an empty answer"],

@@ -51,7 +51,7 @@ test("a friend's link is kept until an account is made, counts once, and where i
   await friend.reads("You're signed out");
   await clientAt(server.origin).auth.login({ email: "grace@example.org", password: PASSWORD });
   await ada.open("/settings");
-  await ada.reads("counted here: 1 so far.");
+  await ada.reads("joined with your link: 1");
   expect(await ada.look("friends")).toEqual([]);
   await friend.leave();
 

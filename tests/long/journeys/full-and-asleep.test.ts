@@ -144,7 +144,7 @@ test("a laptop asleep while its session was ended elsewhere: it asks to sign in,
   const { token } = await clientAt(api.origin).auth.login({ email: user.email, password: PASSWORD });
   const phone = clientAt(api.origin, token);
   await sleepThreeDays(page, clock, async () => void (await phone.auth.removeOtherSessions({})));
-  await student.reads("when you sign in again with the same account.");
+  await student.reads("Sign in with the same account to save");
   await takePicture(page, "asleep-signed-out");
   // By keyboard: what waits for a painted frame waits long on a page that was frozen.
   await page.focus("input[autocomplete=email], input[type=email]");

@@ -52,7 +52,7 @@ const exported = async ({ client }: TestUser) =>
 async function downloadEverything({ page }: Student): Promise<string> {
   const session = await page.createCDPSession();
   await session.send("Page.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
-  await pressByKeys(page, /^Download everything$/);
+  await pressByKeys(page, /^Export everything$/);
   const saved = () => readdirSync(folder).find((name) => name.endsWith(".zip"));
   await expect.poll(saved, { timeout: 20_000 }).toBeDefined();
   return join(folder, saved() ?? "");

@@ -107,7 +107,7 @@ test("what was opened last stands first, a folder names itself once, and a video
   await ada.reads("Video restored");
   await ada.open(`/page/${first}`);
   await ada.page.locator(".video-block").wait();
-  expect(await ada.says()).not.toContain("two devices");
+  expect(await ada.says()).not.toContain("two places");
   expect(await ada.look("page-with-video")).toEqual([]);
   await ada.press("button", "More actions for How plants eat light");
   await ada.press("menuitem", "Remove from page");

@@ -102,7 +102,7 @@ test("the settings are walked by keyboard alone: every part in its order, each s
   expect((await preferences()).sidebar.minimized).toBe(false);
 
   // Export, and the deletion that is thought better of.
-  await tabTo(page, /^Download everything$/);
+  await tabTo(page, /^Export everything$/);
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => !document.body.innerText.includes("Exporting"));
   await tabTo(page, /^Delete account$/);

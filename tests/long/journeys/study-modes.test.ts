@@ -116,7 +116,7 @@ test("cards are turned by a tap and swiped from one to the next, without a netwo
 test("pairs are found by keyboard against the clock, and a wrong one is told", async () => {
   const { student, path } = await atDeck();
   await student.open(`${path}?mode=match`);
-  await student.reads("Find what belongs together");
+  await student.reads("Match the pairs");
   expect(await student.look("match-begin")).toEqual([]);
   await student.press("button", "Start");
   await student.reads("6 pairs left");
@@ -144,7 +144,7 @@ test("pairs are found by touch, without a network too", async () => {
   const { student, path } = await atDeck();
   await student.page.setViewport(PHONE);
   await student.open(`${path}?mode=match`);
-  await student.reads("Find what belongs together");
+  await student.reads("Match the pairs");
   await student.page.waitForNetworkIdle();
   await student.page.setOfflineMode(true);
   await student.page.tap("main button");
