@@ -12,7 +12,7 @@ function giveUp(line: string): never {
   process.exit(1);
 }
 
-const NOBODY = "There is no account with this address.";
+const NOBODY = "No account found for this email address.";
 
 const EXAMPLES =
   "Examples: npm run reset-link -- ada@example.org; npm run admin -- grant ada@example.org; npm run sign-out -- ada@example.org; npm run invite -- ada@example.org";
@@ -27,13 +27,13 @@ const commands: Readonly<Record<string, (parts: Parts, words: readonly string[])
   admin: async (parts, [does, email]) => {
     if ((does !== "grant" && does !== "revoke") || email === undefined) return undefined;
     if (!(await grantAdmin(parts, email, does === "grant"))) giveUp(NOBODY);
-    return does === "grant" ? `${email} administers now.` : `${email} no longer administers.`;
+    return does === "grant" ? `${email} is now an administrator.` : `${email} is no longer an administrator.`;
   },
 
   "sign-out": async (parts, [email]) => {
     if (email === undefined) return undefined;
     if (!(await signOutEverywhere(parts, email))) giveUp(NOBODY);
-    return `${email} is signed out everywhere.`;
+    return `${email} was signed out on all devices.`;
   },
 
   invite: (parts, [email]) => inviteByLink(parts, email),

@@ -54,4 +54,4 @@ for (const [place, entry] of Object.entries(packages)) {
   if (licence === undefined || !isAllowed(licence)) strange.push(`${place}: ${licence ?? "no licence named"}`);
 }
 if (strange.length > 0) giveUp(`Licences that nobody has read yet:\n${strange.join("\n")}`);
-say(`${Object.keys(packages).length - 1} packages, every licence known`);
+say(`${Object.keys(packages).length - 1} packages, all licences known`);

@@ -4,7 +4,7 @@ import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { Connection, DriveFile } from "#shared/connections/contract.ts";
 import type { Component } from "#shared/pages/schema.ts";
-import { noNetwork, openApp, refuse, type Answers } from "#tests/kit/web.tsx";
+import { ada, noNetwork, openApp, refuse, type Answers } from "#tests/kit/web.tsx";
 import { leaveBy } from "#webapp/kit/navigation.ts";
 
 const drive: Connection = {
@@ -138,17 +138,23 @@ test("access that was taken away at Google is told, and connecting again is offe
   expect(screen.getByText(/^Google no longer allows access\./)).toBeTruthy();
 });
 
-test("a server without the settings names them, and offers no button that could not work", async () => {
-  await openApp("/connections", {
-    signedIn: true,
-    answers: withoutDrive({
-      getConnectionSettings: () => ({
-        google: { isSet: false, missing: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"] },
-      }),
-    }),
-  });
-  expect(await screen.findByText(/sets GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET/)).toBeTruthy();
+const unset = withoutDrive({
+  getConnectionSettings: () => ({
+    google: { isSet: false, missing: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"] },
+  }),
+});
+
+test("without the server's settings a student is sent to the administrator, and no button is there", async () => {
+  await openApp("/connections", { signedIn: true, answers: unset });
+  expect(await screen.findByText(/Ask your administrator to set it up/)).toBeTruthy();
+  expect(screen.queryByText(/GOOGLE_CLIENT_ID/)).toBeNull();
   expect(screen.queryByRole("button", { name: "Connect Google Drive" })).toBeNull();
+});
+
+test("an administrator is told which settings are missing", async () => {
+  const auth = { getUser: () => ({ user: { ...ada, isAdmin: true }, organization: null, tempToken: "temp" }) };
+  await openApp("/connections", { signedIn: true, answers: { ...unset, auth } });
+  expect(await screen.findByText(/set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET on the server/)).toBeTruthy();
 });
 
 test.each([

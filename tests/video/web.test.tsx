@@ -228,11 +228,18 @@ const silentWith = (problem: string | null) => () => ({
 const none = () => refuse("no_transcript", "Nobody has said yet what is spoken in this video.", { reason: "none_yet" });
 const unreached = () => refuse("model_unavailable", "The speech server could not be reached.");
 
-test("without a speech server an uploaded video says what whoever runs this could do", async () => {
-  const problem = "No speech server is set on this server. Whoever runs it can name one with STT_BASE_URL.";
-  await open("", { video: { getVideo: silentWith(problem), getTranscript: none } });
-  await screen.findByText(problem);
+const unheard = { video: { getVideo: silentWith("not set"), getTranscript: none } };
+
+test("without a speech server an uploaded video offers captions, and names no setting to a student", async () => {
+  await open("", unheard);
+  await screen.findByText("Automatic transcripts aren't available here. Upload captions instead.");
   expect(screen.queryByRole("button", { name: "Transcribe" })).toBeNull();
+});
+
+test("an administrator is told which setting names a speech server", async () => {
+  const auth = { getUser: () => ({ user: { ...ada, isAdmin: true }, organization: null, tempToken: "temp" }) };
+  await open("", { ...unheard, auth });
+  await screen.findByText(/set STT_BASE_URL on the server/);
 });
 
 test("a refusal of the speech server is told in its place, and the button is there for another try", async () => {

@@ -13,6 +13,7 @@ export const connections = {
   lost: "Google erlaubt den Zugriff nicht mehr. Verbinde dich neu, um weiter zu importieren. Schon importierte Dateien bleiben hier.",
   not_set: "Google Drive ist auf diesem Server nicht verfügbar.",
   not_set_how: "Um es einzuschalten, setze {{names}} auf dem Server.",
+  not_set_ask: "Bitte deinen Administrator, es einzurichten. Du kannst weiterhin Dateien hochladen.",
   drive_failed: "Google Drive konnte nicht verbunden werden. Bitte versuche es noch einmal.",
   disconnect_failed: "{{type}} konnte nicht getrennt werden. Bitte versuche es noch einmal.",
   files: "Dateien in Google Drive",

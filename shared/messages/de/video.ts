@@ -83,6 +83,8 @@ export const video = {
   in_browser: "Die Lamplight-Browser-Erweiterung kann die Untertitel in deinem Browser-Tab lesen und hier hinzufügen.",
   speech_start: "Transkribieren",
   speech_hint: "Der Ton wird an den Sprachserver gesendet, den dein Administrator eingerichtet hat.",
+  speech_not_set: "Automatische Transkripte sind hier nicht verfügbar. Lade stattdessen Untertitel hoch.",
+  speech_not_set_how: "Um sie einzuschalten, setze STT_BASE_URL auf dem Server.",
   speech_running: "Wird transkribiert",
   speech_pieces: "Wird transkribiert: {{done}} von {{total}} Teilen",
   remove: "Transkript entfernen",

@@ -14,6 +14,7 @@ export const connections = {
   lost: "Google no longer allows access. Reconnect to keep importing. Files you already imported stay here.",
   not_set: "Google Drive isn't available on this server.",
   not_set_how: "To enable it, set {{names}} on the server.",
+  not_set_ask: "Ask your administrator to set it up. You can still upload files.",
   // Section 8 of the specification, to the letter.
   drive_failed: "Failed to initiate Google Drive OAuth. Please try again.",
   disconnect_failed: "Failed to disconnect {{type}}. Please try again.",

@@ -80,6 +80,8 @@ export const video = {
   in_browser: "The Lamplight browser extension can read the captions in your own browser tab and add them here.",
   speech_start: "Transcribe",
   speech_hint: "The audio is sent to the speech server set up by your administrator.",
+  speech_not_set: "Automatic transcripts aren't available here. Upload captions instead.",
+  speech_not_set_how: "To enable them, set STT_BASE_URL on the server.",
   speech_running: "Transcribing",
   speech_pieces: "Transcribing: {{done}} of {{total}} parts",
   remove: "Remove transcript",
