@@ -132,7 +132,7 @@ describe("an account elsewhere", () => {
 describe("who may make an account", () => {
   test("a server for invited people says so before a form is filled in", async () => {
     await openApp("/register", { answers: { auth: { getEntry: () => ({ ...entry, registration: "invite" }) } } });
-    await screen.findByText(/takes invited people alone/);
+    await screen.findByText(/by invitation only/);
     expect(screen.queryByLabelText("Password")).toBeNull();
   });
 

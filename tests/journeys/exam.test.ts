@@ -88,7 +88,7 @@ test("what was studied is read as pictures and as tables, and the settings of st
   await student.page.setViewport({ width: 360, height: 740 });
   expect(await student.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   await student.page.setViewport({ width: 1360, height: 860 });
-  await student.page.locator("::-p-aria(What comes)").wait();
+  await student.page.locator("::-p-aria(Upcoming reviews)").wait();
   await student.page.locator(".numbers-table summary").click();
   await student.reads("Answers");
   await student.open("/settings");

@@ -464,7 +464,7 @@ test("any answer of the session can be taken back, not the last alone, and its c
   await question(/start codon/);
   await user.click(screen.getByRole("button", { name: "Card actions" }));
   await user.click(await screen.findByRole("menuitem", { name: "Answers in this session" }));
-  await user.click(await screen.findByRole("button", { name: /Take back: Why is the genetic code/ }));
+  await user.click(await screen.findByRole("button", { name: /Undo: Why is the genetic code/ }));
   await waitFor(() => expect(kept.at(-1)).toMatchObject({ type: "review_undo" }));
   const given = kept[0]?.data as Review | undefined;
   expect(kept.at(-1)?.data).toEqual({ reviewId: given?._id });

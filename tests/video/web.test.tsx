@@ -213,7 +213,7 @@ test("a YouTube address that is pasted into the link dialog becomes a video, and
   });
   await userEvent.click(await screen.findByRole("button", { name: "Upload" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "From a link" }));
-  await userEvent.type(screen.getByRole("textbox", { name: /Address/ }), "https://youtu.be/abcdefghij1");
+  await userEvent.type(screen.getByRole("textbox", { name: /Link to an image/ }), "https://youtu.be/abcdefghij1");
   await userEvent.click(screen.getByRole("button", { name: "Add" }));
   await waitFor(() => expect(address()).toBe(`/video/${ID}`));
   expect(made).toMatchObject([{ url: "https://youtu.be/abcdefghij1" }]);

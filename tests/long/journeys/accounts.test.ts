@@ -162,7 +162,7 @@ test("an account by keyboard alone: made, its address confirmed by mail, with a 
   await other.reads("Set a new password");
   await writeByKeys(other.page, /^New password$/, SECOND);
   await other.page.keyboard.press("Enter");
-  await other.reads("This link was used already, or is too old.");
+  await other.reads("This link has expired or was already used.");
   expect(faults).toEqual([]);
   await Promise.all([student.leave(), other.leave()]);
 });
@@ -240,7 +240,7 @@ test("a server for invited people, by keyboard alone: who runs it invites by mai
   faults.push(...(await admin.look("account-invites")));
   const guest = await sitDown(browser, server.origin);
   await guest.open("/register");
-  await guest.reads("This Lamplight takes invited people alone.");
+  await guest.reads("Sign-up is by invitation only.");
   faults.push(...(await guest.look("account-uninvited")));
   await guest.page.goto(await mail.linkTo("grace@example.org"), { waitUntil: "load" });
   await guest.reads("You've been invited.");
