@@ -238,7 +238,7 @@ test("a mail speaks the language of the browser that asks for it, and of the acc
     return mail.mailTo(ada.email, nth);
   };
   const german = await ask(1);
-  expect(german).toContain("Subject: Setze dein Lamplight-Passwort zurück");
+  expect(german).toContain("Subject: Neues Passwort für Lamplight");
   expect(german).toContain("wurde ein neues Passwort angefordert");
   expect(german).toMatch(/#token=[\w-]{43}\s/);
   await ada.client.user.savePreferences({ appearance: { language: "en" } });

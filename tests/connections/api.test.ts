@@ -142,7 +142,7 @@ test("access that has run out is renewed, and access that was taken away is told
   google.revoke();
   const revoked = {
     code: "access_revoked",
-    message: "Google no longer allows access to this Drive. Please connect it again.",
+    message: "Google no longer gives access to this Drive. Please connect it again.",
   };
   await expect(ada.client.connections.listDriveFiles({ id })).rejects.toMatchObject(revoked);
   expect((await ada.client.connections.listConnections({})).connections[0]?.is_active).toBe(false);

@@ -59,7 +59,7 @@ test("passages are found with their words marked, and open at the place", async 
   const app = await openApp("/search?q=osmosis", { signedIn: true, answers });
   const found = await screen.findByRole("option", { name: /movement of water/ });
   expect(found.querySelector("mark")?.textContent).toBe("Osmosis");
-  expect(screen.getByText(/1 source is still being read/)).toBeDefined();
+  expect(screen.getByText(/1 source is still being processed/)).toBeDefined();
   const user = userEvent.setup();
   await user.click(found);
   await waitFor(() => expect(app.address()).toContain("/page/cells?component=t1&quote="));

@@ -1,5 +1,5 @@
 export const mails = {
-  reset_subject: "Setze dein Lamplight-Passwort zurück",
+  reset_subject: "Neues Passwort für Lamplight",
   reset:
     "Für dein Konto wurde ein neues Passwort angefordert. Mit diesem Link legst du es fest. Er funktioniert einmal und läuft nach einer Stunde ab:",
   reset_else: "Wenn du das nicht warst, kannst du diese E-Mail ignorieren. Dein Passwort wurde nicht geändert.",
