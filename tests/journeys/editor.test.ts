@@ -305,7 +305,7 @@ test("a pasted picture stands where it stood, one that cannot be had is told, an
     }),
   );
   await student.reads("Always downhill");
-  await student.page.waitForSelector('section[aria-label="Tutor's answer"] strong');
+  await student.page.waitForSelector(`section[aria-label="Tutor's answer"] strong`);
   await student.reads("Sources:");
   await student.reads("What is on the first line?");
   await student.reads("Open conversation");

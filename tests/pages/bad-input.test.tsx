@@ -33,9 +33,7 @@ describe("a paste of ten megabytes", () => {
     showPage();
     const { editor, session } = await openSession();
     paste(editor.view, { "text/plain": "a line of a long book\n".repeat(500_000) });
-    expect(told()).toContain(
-      "This text is too long to paste. Upload it as a file, or paste it in parts.",
-    );
+    expect(told()).toContain("This text is too long to paste. Upload it as a file, or paste it in parts.");
     expect(session.text()).toBe("one");
     await session.saver.flush();
     expect(world.requests).toEqual([]);

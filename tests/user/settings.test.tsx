@@ -105,10 +105,7 @@ test("deleting the account says until when it can be had back, and leaves nothin
 test("an export that comes in is told in figures, and what could not be taken besides", async () => {
   const report = { documents: 12, files: 3, already: 0, refused: 1, isWhole: false };
   const { user } = await settings({ user: { importAccount: () => report } });
-  await user.upload(
-    screen.getByLabelText("Import an export", { selector: "input" }),
-    new File(["x"], "lamplight.zip"),
-  );
+  await user.upload(screen.getByLabelText("Import an export", { selector: "input" }), new File(["x"], "lamplight.zip"));
   await screen.findByText("Imported 12 items and 3 files. 1 could not be imported.");
 });
 

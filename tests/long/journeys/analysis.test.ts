@@ -79,7 +79,8 @@ async function lightEach(student: Student): Promise<{ count: number; dark: strin
       const said = document.querySelector(".pdf-note-place")?.textContent ?? "";
       return /highlighted on page|not found|differs/.exec(said)?.[0];
     });
-    if ((await note.jsonValue()) !== "highlighted on page" || (await student.page.$(".pdf-lit")) === null) dark.push(statement);
+    if ((await note.jsonValue()) !== "highlighted on page" || (await student.page.$(".pdf-lit")) === null)
+      dark.push(statement);
   }
   return { count: badges.length, dark };
 }

@@ -81,7 +81,9 @@ async function ask(question: string): Promise<string> {
   await panel.locator('::-p-aria([name="Ask about this page"])').fill(question);
   await at.press("Ask");
   await panel.locator(".tutor-answer .cite-badge").wait();
-  await panel.waitForFunction(() => !/Searching the page|Reading the page/.test(document.body.innerText), { polling: 100 });
+  await panel.waitForFunction(() => !/Searching the page|Reading the page/.test(document.body.innerText), {
+    polling: 100,
+  });
   return panel.$eval(".tutor-answer", (answer) => answer.textContent);
 }
 

@@ -90,7 +90,10 @@ function openRoots(): void {
   Element.prototype.attachShadow = function (options) {
     return Reflect.apply(attach, this, [{ ...options, mode: "open" }]);
   };
-  const runtime = { id: "lamplight@lamplight.study", sendMessage: async () => "Card saved. Review it in the side panel." };
+  const runtime = {
+    id: "lamplight@lamplight.study",
+    sendMessage: async () => "Card saved. Review it in the side panel.",
+  };
   Object.assign(globalThis, { browser: { runtime } });
 }
 
@@ -105,7 +108,9 @@ test.each(["capture-bar", "choose-region"])("what stands in a page is readable f
     // The first button has the focus, and Tab leads through all of them.
     await page.keyboard.press("Enter");
     await page.waitForFunction(() =>
-      document.querySelector("lamplight-host")?.shadowRoot?.textContent?.includes("Card saved. Review it in the side panel."),
+      document
+        .querySelector("lamplight-host")
+        ?.shadowRoot?.textContent?.includes("Card saved. Review it in the side panel."),
     );
     const names: string[] = [];
     for (let n = 0; n < 5; n += 1) {
