@@ -322,7 +322,7 @@ test("a pasted picture stands where it stood, one that cannot be had is told, an
   expect(await student.look("page-messages")).toEqual([]);
   const kinds = (await ada.client.pages.getPage({ id: pageId })).components.map(({ type }) => type);
   expect(kinds).toEqual(["text", "text", "text", "assistant_message", "chat", "text", "image", "text"]);
-  await student.page.locator('section[aria-label="Tutor's answer"] .cite-badge').click();
+  await student.page.locator(`section[aria-label="Tutor's answer"] .cite-badge`).click();
   await student.page.waitForFunction(() => location.search.includes("quote="));
   await student.leave();
 });
