@@ -38,8 +38,9 @@ class CannotListen extends Error {}
 
 function whyNot(error: NodeJS.ErrnoException, port: number, host: string): string {
   if (error.code === "EADDRINUSE")
-    return `Port ${port} is in use, perhaps by another Lamplight: open http://localhost:${port}, or choose another port. Example: PORT=${port + 1} npm start`;
-  if (error.code === "EACCES") return `Port ${port} may not be used by this account. Example: PORT=3000 npm start`;
+    return `Port ${port} is in use. Lamplight may already be running at http://localhost:${port}. Otherwise choose another port. Example: PORT=${port + 1} npm start`;
+  if (error.code === "EACCES")
+    return `This user account may not use port ${port}. Choose another one. Example: PORT=3000 npm start`;
   return `Cannot listen on ${host}:${port} (${error.code ?? error.message}). Example: HOST=127.0.0.1 PORT=3000 npm start`;
 }
 
@@ -53,7 +54,7 @@ async function announce(settings: Settings, deps: Awaited<ReturnType<typeof asse
     `  Your data     ${resolve(settings.DATA_DIR)} (${deps.store.kind})`,
     `  Model engine  ${defaultModel}`,
     "",
-    "  Stop with Ctrl+C. Nothing is lost.",
+    "  Press Ctrl+C to stop. Your data is saved.",
     "",
   ];
   process.stdout.write(`${lines.join("\n")}\n`);

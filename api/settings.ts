@@ -134,11 +134,11 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const read = settings as Settings;
   if (read.SMTP_URL && !read.MAIL_FROM)
     throw new BadSetting(
-      `MAIL_FROM must be set with SMTP_URL: who is the mail from? Example: MAIL_FROM=${entries.MAIL_FROM.example}`,
+      `MAIL_FROM must be set when SMTP_URL is set. It is the sender's address. Example: MAIL_FROM=${entries.MAIL_FROM.example}`,
     );
   if (!isLoopbackHost(read.HOST) && read.REGISTRATION === undefined)
     throw new BadSetting(
-      `REGISTRATION must be set when HOST (${read.HOST}) is reached from outside: who may make an account? Example: REGISTRATION=closed`,
+      `REGISTRATION must be set when HOST (${read.HOST}) is reachable from other computers. It says who may create an account. Example: REGISTRATION=closed`,
     );
   return read;
 }

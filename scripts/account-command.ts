@@ -12,7 +12,7 @@ function giveUp(line: string): never {
   process.exit(1);
 }
 
-const NOBODY = "There is no account with this address.";
+const NOBODY = "No account found for this email address.";
 
 const EXAMPLES =
   "Examples: npm run reset-link -- ada@example.org; npm run admin -- grant ada@example.org; npm run sign-out -- ada@example.org; npm run invite -- ada@example.org";
@@ -33,7 +33,7 @@ const commands: Readonly<Record<string, (parts: Parts, words: readonly string[])
   "sign-out": async (parts, [email]) => {
     if (email === undefined) return undefined;
     if (!(await signOutEverywhere(parts, email))) giveUp(NOBODY);
-    return `${email} is signed out everywhere.`;
+    return `${email} was signed out on all devices.`;
   },
 
   invite: (parts, [email]) => inviteByLink(parts, email),

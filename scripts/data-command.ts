@@ -15,17 +15,17 @@ function giveUp(line: string): never {
 async function runCommand(command: string, file: string, replace: boolean): Promise<void> {
   const settings = readSettings(process.env);
   if (settings.MONGODB_URI)
-    giveUp("The data is stored in MongoDB (MONGODB_URI is set): use its own tools, mongodump and mongorestore");
+    giveUp("The data is stored in MongoDB (MONGODB_URI is set). Use mongodump and mongorestore instead.");
   const folder = resolve(settings.DATA_DIR);
   try {
     if (command === "backup") {
       const { files } = await backUp(folder, file);
-      say(`${folder} was backed up to ${file}: the database and ${files} files`);
+      say(`Backed up ${folder} to ${file}: the database and ${files} files`);
       return;
     }
     const { files, aside } = await restore(folder, file, { replace });
-    say(`${file} was restored to ${folder}: the database and ${files} files`);
-    if (aside) say(`The previous data is in ${aside}: delete it when you no longer need it`);
+    say(`Restored ${file} to ${folder}: the database and ${files} files`);
+    if (aside) say(`The previous data was moved to ${aside}. Delete it when you no longer need it.`);
   } catch (cause) {
     throw cannotUseFolder(folder, cause);
   }
@@ -36,7 +36,7 @@ const names = rest.filter((word) => !word.startsWith("--"));
 const unknown = rest.filter((word) => word.startsWith("--") && !(word === "--replace" && command === "restore"));
 const [name] = names;
 const example = command === "backup" ? "npm run backup -- lamplight.tar.gz" : "npm run restore -- lamplight.tar.gz";
-if (name === undefined || names.length > 1 || unknown.length > 0) giveUp(`Name one file. Example: ${example}`);
+if (name === undefined || names.length > 1 || unknown.length > 0) giveUp(`Enter one file name. Example: ${example}`);
 try {
   await runCommand(command, resolve(name), rest.includes("--replace"));
 } catch (cause) {

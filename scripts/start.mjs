@@ -17,8 +17,8 @@ const node = findNode();
 await ensureBuilt();
 print(`
   Extension     ${extensionFolder}
-                Chrome, Edge, Brave: open chrome://extensions, turn on developer mode, "Load unpacked", choose this folder.
-                Firefox: open about:debugging, "Load Temporary Add-on", choose manifest.json in the folder firefox beside it.`);
+                Chrome, Edge, Brave: open chrome://extensions, turn on developer mode, click "Load unpacked" and choose this folder.
+                Firefox: open about:debugging, click "Load Temporary Add-on" and choose manifest.json in the "firefox" folder next to it.`);
 
 const server = spawn(node, [...nodeFlags, join(root, "api", "main.ts")], { cwd: root, stdio: "inherit" });
 // A terminal sends signals to both processes, a service manager only to this one.

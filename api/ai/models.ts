@@ -42,7 +42,7 @@ export function makeModels(deps: ModelsDeps): Models {
   const names = namedModels(settings);
   if (baseUrl === undefined && names.length > 0)
     throw new BadSetting(
-      `AI_BASE_URL must be set when AI_MODEL or AI_MODELS is: where is the model? Example: AI_BASE_URL=http://127.0.0.1:11434/v1`,
+      `AI_BASE_URL must be set when AI_MODEL or AI_MODELS is set. It is the address of the model server. Example: AI_BASE_URL=http://127.0.0.1:11434/v1`,
     );
   const budget = makeBudget(deps.store, clock, settings.AI_DAILY_BUDGET);
   const prompts = makePromptLog(deps.store, clock, settings.AI_PROMPT_LOG === "on");

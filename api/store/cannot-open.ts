@@ -25,9 +25,9 @@ export function cannotUseFolder(folder: string, cause: unknown): CannotOpen {
   if (cause instanceof CannotOpen) return cause;
   const text = cause instanceof Error ? cause.message.split("\n")[0] : String(cause);
   const lines = {
-    full: `The data folder ${folder} has no space left: free some and start again. Nothing was changed.`,
-    refused: `The data folder ${folder} cannot be written to (${codeOf(cause) ?? text}): make it writable, or choose another. Example: DATA_DIR=/var/lib/lamplight`,
-    damaged: `The database in ${folder} is damaged (${text}): restore a backup. Example: npm run restore -- backup.tar.gz --replace`,
+    full: `The data folder ${folder} has no space left. Free some space and start again. Nothing was changed.`,
+    refused: `The data folder ${folder} cannot be written to (${codeOf(cause) ?? text}). Make it writable, or choose another folder. Example: DATA_DIR=/var/lib/lamplight`,
+    damaged: `The database in ${folder} is damaged (${text}). Restore a backup. Example: npm run restore -- backup.tar.gz --replace`,
     other: `The data folder ${folder} cannot be used: ${text}`,
   };
   return new CannotOpen(lines[kindOf(cause)], { cause });

@@ -224,7 +224,7 @@ export async function timeLongNote(
     const { parts } = globalThis as unknown as { parts: Parts };
     const before = (await parts.listCaptures()).length;
     const startedAt = performance.now();
-    const button = [...document.querySelectorAll("button")].find((each) => each.textContent === "Keep page as note");
+    const button = [...document.querySelectorAll("button")].find((each) => each.textContent === "Save page as note");
     button?.click();
     for (;;) {
       const all = await parts.listCaptures();

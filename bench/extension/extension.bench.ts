@@ -56,7 +56,7 @@ async function pressAndWait(): Promise<number> {
       asking.onsuccess = () => done(asking.result);
     });
   const before = await count();
-  const pressed = [...document.querySelectorAll("button")].find((each) => each.textContent === "Keep page as note");
+  const pressed = [...document.querySelectorAll("button")].find((each) => each.textContent === "Save page as note");
   const channel = new BroadcastChannel("lamplight");
   const took = await new Promise<number>((done) => {
     const startedAt = performance.now();

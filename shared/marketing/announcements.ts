@@ -13,33 +13,36 @@ const list = (...items: string[]) => ({ kind: "list", items }) as const;
 export const announcements: readonly Announcement[] = [
   {
     id: "2026-11-offline",
-    title: "Works in a tunnel",
+    title: "Works offline",
     date: "2026-11-21",
     description: [
-      paragraph("The app opens and reloads without a network."),
-      list("Pages you opened and cards that are due are kept on the device", "What you write goes out by itself later"),
+      paragraph("Lamplight now opens and reloads without a connection."),
+      list(
+        "Recently opened pages and due cards are saved on your device",
+        "Your changes are sent when you're back online",
+      ),
     ],
   },
   {
     id: "2026-11-your-data",
-    title: "Leave with everything",
+    title: "Export everything",
     date: "2026-11-20",
     description: [
-      paragraph("Settings can pack all you have into one zip, and another Lamplight reads it back."),
-      list("Notes as Markdown besides", "Deleting the account leaves 30 days to come back"),
+      paragraph("Export all your data as one zip in Settings, and import it into any Lamplight server."),
+      list("Export notes as Markdown", "Restore a deleted account within 30 days"),
     ],
   },
   {
     id: "2026-11-sessions",
-    title: "See where you are signed in",
+    title: "See your active sessions",
     date: "2026-11-19",
-    description: [paragraph("Settings list every browser, and sign any of them out.")],
+    description: [paragraph("Settings lists every browser you are signed in to. You can sign out of any of them.")],
   },
   {
     id: "2026-10-tutor",
     title: "A tutor that shows its sources",
     date: "2026-10-30",
-    description: [paragraph("Every answer carries the passage it stands on, one press away.")],
+    description: [paragraph("Every answer links to the passage it came from.")],
   },
 ];
 

@@ -19,7 +19,9 @@ test("without a mail server, reset-link prints a link that sets a new password a
   // The command runs on the real clock, the server of this test on one that stands still before it.
   await auth.resetPassword({ token, password: "another lamp entirely" });
   expect((await auth.login({ email, password: "another lamp entirely" })).user.emailVerified).toBe(false);
-  expect(() => command(api.dataDir, "reset-link", "nobody@example.org")).toThrow("no account with this address");
+  expect(() => command(api.dataDir, "reset-link", "nobody@example.org")).toThrow(
+    "No account found for this email address",
+  );
 });
 
 test("admin grants and revokes what the first account has, sign-out ends every session of one account, and invite prints a link that makes an account", async () => {

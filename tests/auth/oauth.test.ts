@@ -145,11 +145,11 @@ test("an account whose address was confirmed here is joined and told so by mail,
   await expect(auth.finishGoogle(await goThere())).rejects.toMatchObject({ code: "already_exists" });
   await api.clientFor().auth.verifyEmail({ token: await mail.tokenTo(grace.email) });
   expect((await auth.finishGoogle(await goThere())).user._id).toBe(user._id);
-  expect(await mail.mailTo(grace.email, 1)).toContain("entered by way of Google");
+  expect(await mail.mailTo(grace.email, 1)).toContain("signed in to Lamplight with Google");
   // The next time is no news.
   await auth.finishGoogle(await goThere());
   await auth.forgotPassword({ email: grace.email });
-  expect(await mail.mailTo(grace.email, 2)).toContain("asked for a new password");
+  expect(await mail.mailTo(grace.email, 2)).toContain("requested a new password");
 });
 
 test("a closed server takes nobody new by Google either, and lets in who has an account", async () => {

@@ -26,18 +26,18 @@ describe("a forgotten password", () => {
     };
     await openApp("/forgot_password", { answers: { auth: { forgotPassword } } });
     const user = userEvent.setup();
-    await user.click(await screen.findByRole("button", { name: "Send the link" }));
+    await user.click(await screen.findByRole("button", { name: "Send link" }));
     screen.getByRole("textbox", { name: "Email", description: "Enter your email address." });
     await user.type(screen.getByLabelText("Email"), "ada@example.org");
-    await user.click(screen.getByRole("button", { name: "Send the link" }));
-    await screen.findByRole("heading", { name: "Look into your mail" });
+    await user.click(screen.getByRole("button", { name: "Send link" }));
+    await screen.findByRole("heading", { name: "Check your email" });
     expect(asked).toEqual([{ email: "ada@example.org" }]);
   });
 
   test("where the server sends no mail, it says what whoever runs it can do", async () => {
     await openApp("/forgot_password", { answers: { auth: { getEntry: () => ({ ...entry, mail: false }) } } });
-    await screen.findByText(/npm run reset-link/);
-    expect(screen.queryByRole("button", { name: "Send the link" })).toBeNull();
+    await screen.findByText(/Ask your administrator for a reset link/);
+    expect(screen.queryByRole("button", { name: "Send link" })).toBeNull();
   });
 
   test("the link's token leaves the address at once and sets a password, once", async () => {
@@ -51,11 +51,11 @@ describe("a forgotten password", () => {
     const user = userEvent.setup();
     await user.type(await screen.findByLabelText("New password"), "short");
     expect(location.hash).toBe("");
-    await user.click(screen.getByRole("button", { name: "Set the password" }));
+    await user.click(screen.getByRole("button", { name: "Set password" }));
     await screen.findByText("Use at least 8 characters.");
     await user.type(screen.getByLabelText("New password"), " but longer");
-    await user.click(screen.getByRole("button", { name: "Set the password" }));
-    await screen.findByRole("heading", { name: "Your password is set" });
+    await user.click(screen.getByRole("button", { name: "Set password" }));
+    await screen.findByRole("heading", { name: "Password saved" });
     expect(sent).toEqual({ token: "from-the-mail", password: "short but longer" });
   });
 
@@ -64,14 +64,14 @@ describe("a forgotten password", () => {
     await openApp("/reset_password", { answers: { auth: { resetPassword: () => refuse("link_expired", "No") } } });
     const user = userEvent.setup();
     await user.type(await screen.findByLabelText("New password"), "long enough");
-    await user.click(screen.getByRole("button", { name: "Set the password" }));
-    await screen.findByText("This link was used already, or is too old. Ask for a new one.");
-    screen.getByRole("link", { name: "Ask for a new link" });
+    await user.click(screen.getByRole("button", { name: "Set password" }));
+    await screen.findByText("This link has expired or was already used. Request a new one.");
+    screen.getByRole("link", { name: "Request a new link" });
   });
 
   test("a link without its token is told as incomplete", async () => {
     await openApp("/reset_password");
-    await screen.findByText("This link is not complete. Open it from the mail once more.");
+    await screen.findByText("This link is incomplete. Open it from the email again.");
   });
 });
 
@@ -80,7 +80,7 @@ test("the link that confirms an address confirms it once, though the screen is d
   const app = await openApp("/verify_email", {
     answers: { auth: { verifyEmail: () => ({ email: "ada@example.org" }) } },
   });
-  await screen.findByText("ada@example.org is yours.");
+  await screen.findByText("ada@example.org is now verified.");
   expect(app.calls.filter((call) => call === "auth.verifyEmail")).toHaveLength(1);
 });
 
@@ -93,7 +93,7 @@ describe("an account elsewhere", () => {
     let left = "";
     leaveBy((href) => (left = href));
     await openApp("/login?from=%2Fsettings", { answers: begins });
-    await userEvent.setup().click(await screen.findByRole("button", { name: "Go on with Google" }));
+    await userEvent.setup().click(await screen.findByRole("button", { name: "Continue with Google" }));
     await waitFor(() => expect(left).toBe("https://issuer.example/?state=google.abc"));
     const app = await openApp("/oauth/google/callback?code=c&state=google.abc", {
       answers: { auth: { finishGoogle: () => ({ user: ada, token: "new-token" }) } },
@@ -104,14 +104,14 @@ describe("an account elsewhere", () => {
 
   test("an answer that this window did not ask for is not taken", async () => {
     const app = await openApp("/oauth/google/callback?code=c&state=google.of-an-attacker");
-    await screen.findByText(/began in another browser/);
+    await screen.findByText(/was started in another browser/);
     expect(app.calls).not.toContain("auth.finishGoogle");
     expect(readToken()).toBeUndefined();
   });
 
   test("access that was not given, and a refusal of the server, are told in place", async () => {
     await openApp("/oauth/google/callback?error=access_denied&state=google.abc");
-    await screen.findByText("Access was not given, so nothing has changed.");
+    await screen.findByText("You didn't allow access. Nothing was changed.");
     sessionStorage.setItem("lamplight_sign_in", JSON.stringify({ state: "google.x", to: "/home" }));
     const words = "An account here has this address, but never confirmed it.";
     await openApp("/oauth/google/callback?code=c&state=google.x", {
@@ -124,7 +124,7 @@ describe("an account elsewhere", () => {
     await openApp("/login", {
       answers: { auth: { getEntry: () => entry, startGoogle: () => refuse("unreachable", "No") } },
     });
-    await userEvent.setup().click(await screen.findByRole("button", { name: "Go on with Google" }));
+    await userEvent.setup().click(await screen.findByRole("button", { name: "Continue with Google" }));
     await screen.findByText("Google could not be reached. Please try again in a moment.");
   });
 });
@@ -132,7 +132,7 @@ describe("an account elsewhere", () => {
 describe("who may make an account", () => {
   test("a server for invited people says so before a form is filled in", async () => {
     await openApp("/register", { answers: { auth: { getEntry: () => ({ ...entry, registration: "invite" }) } } });
-    await screen.findByText(/takes invited people alone/);
+    await screen.findByText(/by invitation only/);
     expect(screen.queryByLabelText("Password")).toBeNull();
   });
 
@@ -147,14 +147,14 @@ describe("who may make an account", () => {
       answers: { auth: { getEntry: () => ({ ...entry, registration: "invite" }), register } },
     });
     const user = userEvent.setup();
-    await screen.findByText("You are invited. Make your account here.");
+    await screen.findByText("You've been invited. Create your account here.");
     for (const [label, value] of [
       ["Name", "Ada"],
       ["Email", "ada@example.org"],
       ["Password", "a lamp upon the desk"],
     ] as const)
       await user.type(screen.getByLabelText(label), value);
-    await user.click(screen.getByRole("button", { name: "Make an account" }));
+    await user.click(screen.getByRole("button", { name: "Create account" }));
     await waitFor(() => expect(sent).toMatchObject({ inviteCode: "CODE" }));
   });
 

@@ -54,7 +54,7 @@ describe("sign-in", () => {
     await openApp("/login", { answers: { auth: { login: () => refuse("wrong_credentials", "No") } } });
     const user = await fillIn({ Email: "ada@example.org", Password: "not it" });
     await user.click(screen.getByRole("button", { name: "Sign in" }));
-    expect((await screen.findByRole("alert")).textContent).toBe("Email and password do not match.");
+    expect((await screen.findByRole("alert")).textContent).toBe("Wrong email or password.");
     expect(readToken()).toBeUndefined();
   });
 
@@ -93,7 +93,7 @@ describe("registration", () => {
     };
     const app = await openApp("/register", { answers: { auth: { register } } });
     const user = await fillIn({ Name: "Ada", Email: "ada@example.org", Password: "a lamp upon the desk" });
-    await user.click(screen.getByRole("button", { name: "Make an account" }));
+    await user.click(screen.getByRole("button", { name: "Create account" }));
     await waitFor(() => expect(app.address()).toBe("/home"));
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     expect(sent).toMatchObject({ referralCode: "FRIEND", timezone: timeZone, name: "Ada" });
@@ -104,7 +104,7 @@ describe("registration", () => {
       answers: { auth: { register: () => refuse("already_exists", "Taken") } },
     });
     const user = await fillIn({ Name: "Ada", Email: "ada@example.org", Password: "short" });
-    const send = screen.getByRole("button", { name: "Make an account" });
+    const send = screen.getByRole("button", { name: "Create account" });
     await user.click(send);
     expect(descriptionOf("Password")).toBe("Use at least 8 characters.");
     expect(app.calls).not.toContain("auth.register");
@@ -112,7 +112,7 @@ describe("registration", () => {
     await user.click(send);
     await screen.findByRole("textbox", {
       name: "Email",
-      description: "This address has an account already. Sign in instead.",
+      description: "This email already has an account. Sign in instead.",
     });
   });
 });
@@ -146,10 +146,10 @@ describe("user fetch failure", () => {
     for (const id of ["page-1", "page-2"]) await queue().enqueue("page_create", id, { createdAt: 1 });
     isRevoked = true;
     await queue().flush();
-    await screen.findByText(/^2 changes that you made are kept on this device/);
+    await screen.findByText(/^2 unsaved changes are stored on this device/);
     const user = await fillIn({ Email: "ada@example.org", Password: "a lamp upon the desk" });
     await user.click(screen.getByRole("button", { name: "Sign in" }));
-    await waitFor(() => expect(screen.queryByText(/changes that you made are kept/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/unsaved changes are stored/)).toBeNull());
     expect(store.get(keptForLaterAtom)).toBe(0);
     await queue().discard(
       queue()
@@ -218,7 +218,7 @@ describe("session", () => {
     const app = await openApp("/settings", { answers: signsIn });
     const user = await fillIn({ Email: "ada@example.org", Password: "a lamp upon the desk" });
     await user.click(screen.getByRole("button", { name: "Sign in" }));
-    await screen.findByText("This browser keeps no cookies: you are signed in until this tab is closed.");
+    await screen.findByText("This browser blocks cookies. You stay signed in until you close this tab.");
     await screen.findByRole("heading", { name: "Settings" });
     expect([app.address(), document.cookie]).toEqual(["/settings", ""]);
     denied.mockRestore();
@@ -230,7 +230,7 @@ describe("session", () => {
     sessionStorage.setItem(`lamplight_undo_${ada._id}_page-1`, "what was taken back");
     localStorage.setItem(`lamplight_last_edits_${ada._id}_page-1`, "what was typed last");
     await act(() => app.router.navigate({ to: "/logout" }));
-    await screen.findByRole("heading", { name: "You are signed out" });
+    await screen.findByRole("heading", { name: "You're signed out" });
     expect(app.calls).toContain("auth.logout");
     expect([...Object.keys(localStorage), ...Object.keys(sessionStorage)].join(" ")).not.toContain(ada._id);
     expect(readToken()).toBeUndefined();

@@ -77,7 +77,7 @@ test.each([
 test("a PDF is told from what only calls itself one", async () => {
   await expect(checkPdf(tinyPdf([["A codon."]]), "a.pdf")).resolves.toBeUndefined();
   await expect(checkPdf(new Blob(["<!doctype html><p>Sign in"]), "a.pdf")).rejects.toThrow("Sign in there");
-  await expect(checkPdf(new Blob(["GIF89a, a picture"]), "a.pdf")).rejects.toThrow("another kind of file");
+  await expect(checkPdf(new Blob(["GIF89a, a picture"]), "a.pdf")).rejects.toThrow("not a PDF");
   await expect(checkPdf(new Blob([]), "a.pdf")).rejects.toThrow("The file is empty");
   await expect(checkPdf(new Blob(["words"]), "a.pdf")).rejects.toThrow("valid PDF");
 });

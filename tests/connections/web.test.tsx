@@ -4,7 +4,7 @@ import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { Connection, DriveFile } from "#shared/connections/contract.ts";
 import type { Component } from "#shared/pages/schema.ts";
-import { noNetwork, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
+import { ada, noNetwork, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
 import { leaveBy } from "#webapp/app/navigation.ts";
 
 const drive: Connection = {
@@ -59,7 +59,7 @@ const withoutDrive = (more: Connections = {}) => withDrive({ listConnections: ()
 test("a file of a connected Drive is imported from its row and can be opened at once", async () => {
   await openApp("/connections", { signedIn: true, answers: withDrive() });
   expect(await screen.findByText("Connected as ada@gmail.example")).toBeTruthy();
-  expect(await screen.findByText("This kind of file cannot be imported")).toBeTruthy();
+  expect(await screen.findByText("This file type can't be imported")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Import form.pdf" })).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: "Import notes.pdf" }));
   expect(await screen.findByText("Imported.")).toBeTruthy();
@@ -93,7 +93,7 @@ test("files are found by words, and more of them come when asked for", async () 
   await userEvent.click(await screen.findByRole("button", { name: "Show more" }));
   expect(await screen.findByText("second.pdf")).toBeTruthy();
   expect(screen.getByText("first.pdf")).toBeTruthy();
-  await userEvent.type(screen.getByRole("searchbox", { name: "Search your Drive by name" }), "mole");
+  await userEvent.type(screen.getByRole("searchbox", { name: "Search Google Drive by name" }), "mole");
   expect(await screen.findByText("molecules.pdf")).toBeTruthy();
   expect(screen.queryByText("first.pdf")).toBeNull();
 });
@@ -131,24 +131,30 @@ test("access that was taken away at Google is told, and connecting again is offe
     signedIn: true,
     answers: withDrive({
       listDriveFiles: () =>
-        refuse("access_revoked", "Google no longer gives access to this Drive. Please connect it again."),
+        refuse("access_revoked", "Google no longer allows access to this Drive. Please connect it again."),
     }),
   });
-  expect(await screen.findByRole("button", { name: "Connect again" })).toBeTruthy();
-  expect(screen.getByText(/^Google no longer gives access\./)).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "Reconnect" })).toBeTruthy();
+  expect(screen.getByText(/^Google no longer allows access\./)).toBeTruthy();
 });
 
-test("a server without the settings names them, and offers no button that could not work", async () => {
-  await openApp("/connections", {
-    signedIn: true,
-    answers: withoutDrive({
-      getConnectionSettings: () => ({
-        google: { isSet: false, missing: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"] },
-      }),
-    }),
-  });
-  expect(await screen.findByText(/sets GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET/)).toBeTruthy();
+const unset = withoutDrive({
+  getConnectionSettings: () => ({
+    google: { isSet: false, missing: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"] },
+  }),
+});
+
+test("without the server's settings a student is sent to the administrator, and no button is there", async () => {
+  await openApp("/connections", { signedIn: true, answers: unset });
+  expect(await screen.findByText(/Ask your administrator to set it up/)).toBeTruthy();
+  expect(screen.queryByText(/GOOGLE_CLIENT_ID/)).toBeNull();
   expect(screen.queryByRole("button", { name: "Connect Google Drive" })).toBeNull();
+});
+
+test("an administrator is told which settings are missing", async () => {
+  const auth = { getUser: () => ({ user: { ...ada, isAdmin: true }, organization: null, tempToken: "temp" }) };
+  await openApp("/connections", { signedIn: true, answers: { ...unset, auth } });
+  expect(await screen.findByText(/set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET on the server/)).toBeTruthy();
 });
 
 test.each([
@@ -175,14 +181,14 @@ test("what comes back from Google is sent once, and the files stand there", asyn
 });
 
 test.each([
-  ["error=access_denied&state=drive.abc", "You did not allow access at Google. Nothing was connected."],
-  ["state=drive.abc", "This way back from Google is no longer valid. Please connect again."],
-  ["code=old&state=drive.abc", "This way back from Google is no longer valid. Please connect again."],
+  ["error=access_denied&state=drive.abc", "You didn't allow access. Nothing was connected."],
+  ["state=drive.abc", "This link from Google has expired. Please connect again."],
+  ["code=old&state=drive.abc", "This link from Google has expired. Please connect again."],
 ])("a way back with %s says what happened and leads on", async (query, words) => {
   await openApp(`/oauth/google/callback?${query}`, {
     signedIn: true,
     answers: withDrive({
-      finishGoogle: () => refuse("bad_input", "This way back from Google is no longer valid. Please connect again."),
+      finishGoogle: () => refuse("bad_input", "This link from Google has expired. Please connect again."),
     }),
   });
   expect(await screen.findByText(words)).toBeTruthy();

@@ -19,11 +19,11 @@ test("'Report bug' opens the feedback modal, which sends the whole path and clos
   await openApp("/no/such/place", { answers: { feedback: { sendAnonymousFeedback } } });
   const user = userEvent.setup();
   await user.click(await screen.findByRole("button", { name: "Report bug" }));
-  const dialog = await screen.findByRole("dialog", { name: "Tell us" });
+  const dialog = await screen.findByRole("dialog", { name: "Send feedback" });
   const send = within(dialog).getByRole<HTMLButtonElement>("button", { name: "Send" });
   expect(send.disabled).toBe(true);
-  await user.selectOptions(within(dialog).getByLabelText("It is about"), "I Have an Idea");
-  await user.type(within(dialog).getByLabelText("What happened, or what would you like?"), "More light");
+  await user.selectOptions(within(dialog).getByLabelText("Type"), "I Have an Idea");
+  await user.type(within(dialog).getByLabelText("What happened, or what would you like to see?"), "More light");
   await user.type(within(dialog).getByLabelText("Email (optional)"), "eve@example.org");
   await user.click(send);
   await screen.findByText("Feedback submitted!");
@@ -33,7 +33,7 @@ test("'Report bug' opens the feedback modal, which sends the whole path and clos
     email: "eve@example.org",
     mode: "detailed",
   });
-  expect(screen.queryByRole("dialog", { name: "Tell us" })).toBeNull();
+  expect(screen.queryByRole("dialog", { name: "Send feedback" })).toBeNull();
 });
 
 test("feedback that was not taken says so and keeps the words; a signed-in student is asked for no address", async () => {
@@ -43,10 +43,10 @@ test("feedback that was not taken says so and keeps the words; a signed-in stude
   });
   await screen.findByRole("heading", { name: "Hello, Ada" });
   act(() => openOverlay("feedback"));
-  const dialog = await screen.findByRole("dialog", { name: "Tell us" });
+  const dialog = await screen.findByRole("dialog", { name: "Send feedback" });
   expect(within(dialog).queryByLabelText("Email (optional)")).toBeNull();
   const user = userEvent.setup();
-  const text = within(dialog).getByLabelText<HTMLTextAreaElement>("What happened, or what would you like?");
+  const text = within(dialog).getByLabelText<HTMLTextAreaElement>("What happened, or what would you like to see?");
   await user.type(text, "More light");
   await user.click(within(dialog).getByRole("button", { name: "Send" }));
   await screen.findByText("Failed to submit feedback, please try again");
@@ -60,8 +60,8 @@ test("a refused call over a limit opens the plans, which say that payments are n
     answers: { auth: { listSessions: () => refuse("limit_reached", "Over") } },
   });
   const dialog = await screen.findByRole("dialog", { name: "Your plan" });
-  within(dialog).getByText(/Payments are not set up on this server/);
-  within(dialog).getByRole("row", { name: "Questions to the tutor 5 100 no limit" });
+  within(dialog).getByText(/Payments aren't set up on this server/);
+  within(dialog).getByRole("row", { name: "Tutor questions 5 100 unlimited" });
   act(closeOverlay);
 });
 
@@ -69,10 +69,10 @@ test("a question mark opens the sheet of keys, and is written where somebody wri
   await openApp("/settings", { signedIn: true });
   const user = userEvent.setup();
   await user.type(await screen.findByRole("textbox", { name: "Name" }), "?");
-  expect(screen.queryByRole("dialog", { name: "Keyboard" })).toBeNull();
+  expect(screen.queryByRole("dialog", { name: "Keyboard shortcuts" })).toBeNull();
   await user.click(screen.getByRole("heading", { name: "Settings" }));
   await user.keyboard("?");
-  await screen.findByRole("dialog", { name: "Keyboard" });
+  await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
   act(closeOverlay);
 });
 
@@ -94,7 +94,7 @@ test("the three newest unseen features are shown once; a press within 200 ms of 
       user: { markFeatureSeen },
     },
   });
-  const dialog = await screen.findByRole("dialog", { name: "What is new" });
+  const dialog = await screen.findByRole("dialog", { name: "What's new" });
   const user = userEvent.setup();
   const close = within(dialog).getByRole("button", { name: "Close" });
   clock.mockReturnValue(1199);
@@ -104,7 +104,7 @@ test("the three newest unseen features are shown once; a press within 200 ms of 
   await user.click(close);
   await waitFor(() => expect(seen).toEqual(newest.map(({ id }) => id)));
   clock.mockRestore();
-  expect(screen.queryByRole("dialog", { name: "What is new" })).toBeNull();
+  expect(screen.queryByRole("dialog", { name: "What's new" })).toBeNull();
 });
 
 test("what was there before an account was made is no news to it, a day later or a year", async () => {
@@ -127,13 +127,13 @@ test("what was there before an account was made is no news to it, a day later or
     answers: { auth: { getUser: () => ({ user: fresh, organization: null, tempToken: "temp" }) } },
   });
   await screen.findByRole("heading", { name: "Hello, Ada" });
-  expect(screen.queryByRole("dialog", { name: "What is new" })).toBeNull();
+  expect(screen.queryByRole("dialog", { name: "What's new" })).toBeNull();
   vi.useRealTimers();
 });
 
 test("the changelog lists every announcement", async () => {
   await openApp("/changelog");
-  await screen.findByRole("heading", { name: "What is new" });
+  await screen.findByRole("heading", { name: "What's new" });
   for (const { title } of announcements) screen.getByRole("heading", { name: title });
 });
 

@@ -43,10 +43,10 @@ test("a deck shows which sections it asks about and why others were skipped, and
     generations: [{ createdAt: 1, sources: [source], entries }],
   }));
   showPage();
-  const dialog = await openPanel("What is asked about");
+  const dialog = await openPanel("Coverage");
   expect(await within(dialog).findByText("2 cards")).toBeTruthy();
-  expect(within(dialog).getByText("Other cards came first")).toBeTruthy();
-  await userEvent.click(within(dialog).getByRole("checkbox", { name: "Only what has no cards" }));
+  expect(within(dialog).getByText("Skipped for stronger facts")).toBeTruthy();
+  await userEvent.click(within(dialog).getByRole("checkbox", { name: "Only sections without cards" }));
   expect(within(dialog).queryByText("2 cards")).toBeNull();
   await userEvent.click(within(dialog).getByRole("button", { name: "Make more cards about Vacuoles" }));
   const asked = world.calls.find(({ path }) => path === "/v1/flashcards/content/ai_generation");

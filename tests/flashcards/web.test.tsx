@@ -170,7 +170,7 @@ test("what the engine could not do as asked is said beside the count of cards", 
   showPage();
   await openSession();
   await askForCards("A codon names one amino acid.");
-  expect(await screen.findByText(/does not hold as many facts/)).toBeTruthy();
+  expect(await screen.findByText(/has fewer facts/)).toBeTruthy();
 });
 
 test("a cut connection is taken up again after the last card that came", async () => {
@@ -257,7 +257,7 @@ test("one deck is made from a file's pages, other files, a video, a picture and 
   await openSession();
   await userEvent.click(await screen.findByRole("button", { name: "Page menu" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: /Make flashcards/ }));
-  const also = await screen.findByRole("group", { name: "And from" });
+  const also = await screen.findByRole("group", { name: "Also from" });
   const names = within(also)
     .getAllByRole("checkbox")
     .map((box) => box.parentElement?.textContent);
@@ -265,7 +265,7 @@ test("one deck is made from a file's pages, other files, a video, a picture and 
   for (const name of names) await userEvent.click(within(also).getByRole("checkbox", { name: name ?? "" }));
   await userEvent.type(screen.getByRole("textbox", { name: "First page" }), "2");
   await userEvent.type(screen.getByRole("textbox", { name: "Last page" }), "4");
-  await userEvent.type(screen.getByRole("textbox", { name: "Language of the cards" }), "German");
+  await userEvent.type(screen.getByRole("textbox", { name: "Card language" }), "German");
   await userEvent.click(screen.getByRole("button", { name: "Make cards" }));
   await screen.findByText("1 card made");
   const form = world.calls.find(({ path }) => path.includes("ai_generation"))?.form;
@@ -317,6 +317,6 @@ test("a generation that was stopped can be gone on with after a reload, and one 
     path.includes("deck-failed") ? ended("failed", failed) : ended("cancelled"),
   );
   showPage();
-  expect(await screen.findByRole("button", { name: "Go on" })).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "Continue" })).toBeTruthy();
   expect((await screen.findByRole("alert")).textContent).toContain("The AI model that was chosen is gone.");
 });

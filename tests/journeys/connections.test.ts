@@ -47,7 +47,7 @@ test("a student connects Google Drive at its issuer, imports a file, reads it, a
     await student.press("button", "Disconnect Google Drive");
     await student.reads("Connect Google Drive");
     await student.open("/oauth/google/callback?error=access_denied&state=drive.x");
-    await student.reads("You did not allow access at Google.");
+    await student.reads("You didn't allow access.");
     expect(await student.look("connections-refused")).toEqual([]);
   } finally {
     await student.leave();

@@ -27,7 +27,7 @@ test("a deck is written by keyboard alone, searched, marked and tagged, and an A
   ]);
   await student.open(`/page/${pageId}/flashcard/${componentId}`);
   await student.reads("2 cards");
-  await student.press("button", "Add a card");
+  await student.press("button", "Add card");
   await student.page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Question of card 3");
   await student.page.keyboard.type("What holds DNA?");
   await student.page.keyboard.press("Enter");
@@ -37,7 +37,7 @@ test("a deck is written by keyboard alone, searched, marked and tagged, and an A
   await student.page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Question of card 4");
   await student.page.keyboard.press("Backspace");
   await student.reads("3 cards");
-  await student.press("button", "Mark card 3");
+  await student.press("button", "Add card 3 to favourites");
   await student.page.locator("math").wait();
   expect(await student.look("deck")).toEqual([]);
   await student.type("Search this deck", "#maths");
@@ -56,11 +56,11 @@ test("a deck is written by keyboard alone, searched, marked and tagged, and an A
   const path = join(folder, "Cells.apkg");
   writeFileSync(path, aPackage(aCollection({ notes }), { "cell.png": PNG }));
   await student.press("button", "Deck menu");
-  await student.press("menuitem", "Bring cards in");
-  const [chooser] = await Promise.all([student.page.waitForFileChooser(), student.press("button", "Choose a file")]);
+  await student.press("menuitem", "Import cards");
+  const [chooser] = await Promise.all([student.page.waitForFileChooser(), student.press("button", "Choose file")]);
   await chooser.accept([path]);
-  await student.reads("2 cards came.");
-  await student.reads("What could not come");
+  await student.reads("2 cards imported.");
+  await student.reads("Not imported");
   expect(await student.look("import-report")).toEqual([]);
   await student.press("link", "Biology / Cells");
   await student.reads("Which organelle?");
@@ -110,7 +110,7 @@ test("pictures are pasted, dropped and chosen onto either side, shown while stud
   await student.page.waitForFunction(() => document.querySelectorAll("img.card-picture").length === 2);
   await expect.poll(async () => (await read())?.answerImage, { timeout: 10_000 }).toMatch(/^\/v1\/files\/.+\.png$/);
   expect(await student.look("deck-pictures")).toEqual([]);
-  await student.press("button", "Take the picture from the question of card 1");
+  await student.press("button", "Remove the picture from the question of card 1");
   await student.page.waitForFunction(() => document.querySelectorAll("img.card-picture").length === 1);
   const folder = ownFolder();
   const path = join(folder, "leaf.png");
@@ -202,7 +202,7 @@ test("of ten thousand cards those in sight are drawn, wherever the list stands, 
   await page.evaluate(() => document.querySelector(".card-list")?.scrollTo(0, 5000 * 84));
   await page.waitForSelector('[data-card="card-5000"] textarea');
   expect(await drawn()).toBeLessThan(60);
-  await student.press("button", "Add a card");
+  await student.press("button", "Add card");
   await student.reads("10,001 cards");
   await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Question of card 10,001");
   await page.keyboard.type("One more?");

@@ -226,7 +226,7 @@ test("a page is written, asked about, deleted and brought back without a mouse",
   await student.page.focus("[aria-label='Page menu']");
   await keyboard.press("Enter");
   await choose(student, "Contents");
-  await student.reads("to read");
+  await student.reads("min read");
   expect(await student.look("page-outline")).toEqual([]);
   await keyboard.press("Tab");
   await keyboard.press("Enter");
@@ -237,7 +237,7 @@ test("a page is written, asked about, deleted and brought back without a mouse",
   await choose(student, "Delete page");
   await student.reads("Page deleted");
   await student.open(`/page/${pageId}`);
-  await student.reads("This page is deleted.");
+  await student.reads("This page is in the trash.");
   expect(await student.look("page-archived")).toEqual([]);
   await student.page.focus(".page-document");
   await chord(student, "Control", "z");
@@ -254,7 +254,7 @@ test("a chip in the text opens the page that it names", async () => {
   await student.page.focus(".page-document");
   await chord(student, "Control", "End");
   await keyboard.type("See /link");
-  await student.reads("Link to a page, deck or document");
+  await student.reads("Link to page, deck or document");
   await keyboard.press("Enter");
   await student.type("Name", "Kinetics");
   await keyboard.press("Enter");
@@ -305,10 +305,10 @@ test("a pasted picture stands where it stood, one that cannot be had is told, an
     }),
   );
   await student.reads("Always downhill");
-  await student.page.waitForSelector('section[aria-label="Answer of the tutor"] strong');
+  await student.page.waitForSelector(`section[aria-label="Tutor's answer"] strong`);
   await student.reads("Sources:");
   await student.reads("What is on the first line?");
-  await student.reads("Open the conversation");
+  await student.reads("Open conversation");
   await student.page.focus(".page-document");
   await chord(student, "Control", "Home");
   await chord(student, "Control", "End");
@@ -316,13 +316,13 @@ test("a pasted picture stands where it stood, one that cannot be had is told, an
     pasteHtml,
     `<p>Cells have walls.</p><img src="${PIXEL}" alt="A wall"><p>And doors.</p><img src="https://pictures.invalid/door.png">`,
   );
-  await student.reads("1 picture of what was pasted could not be fetched.");
+  await student.reads("1 pasted picture could not be loaded.");
   await student.page.waitForSelector('.picture-block img[alt*="A wall"]');
   await isSaved(student);
   expect(await student.look("page-messages")).toEqual([]);
   const kinds = (await ada.client.pages.getPage({ id: pageId })).components.map(({ type }) => type);
   expect(kinds).toEqual(["text", "text", "text", "assistant_message", "chat", "text", "image", "text"]);
-  await student.page.locator('section[aria-label="Answer of the tutor"] .cite-badge').click();
+  await student.page.locator(`section[aria-label="Tutor's answer"] .cite-badge`).click();
   await student.page.waitForFunction(() => location.search.includes("quote="));
   await student.leave();
 });

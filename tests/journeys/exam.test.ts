@@ -28,13 +28,13 @@ test("an exam is set on home, its forecast is told, and the session asks what th
   const other = await aDeck(user, pageId, [aCard("one"), aCard("two")]);
   await student.open("/home");
   await student.press("button", "Plan for an exam");
-  await student.reads("Day of the exam");
+  await student.reads("Exam date");
   await chooseDay(student, dateField(Date.now() + 10 * DAY_MS));
-  await student.type("Minutes a day", "5");
-  await student.reads("Expected to be remembered on the day");
-  await student.reads("Every card fits in.");
+  await student.type("Minutes per day", "5");
+  await student.reads("expected recall on exam day");
+  await student.reads("All cards fit before the exam.");
   expect(await student.look("exam-dialog")).toEqual([]);
-  await student.press("button", "Follow this plan");
+  await student.press("button", "Save plan");
   await student.reads("Exam in 10 days");
   await student.reads("cards today, about");
   expect(await student.look("home-exam")).toEqual([]);
@@ -44,7 +44,7 @@ test("an exam is set on home, its forecast is told, and the session asks what th
 
   const planned = decks.find(({ examAt }) => examAt !== null)?.componentId ?? "";
   await student.open(`/page/${pageId}/study/${planned}`);
-  await student.reads("Planned for your exam in 10 days");
+  await student.reads("On your exam plan, exam in 10 days");
   const [, total = "0"] = /1 of (\d+)/.exec(await student.says()) ?? [];
   // Five minutes are a dozen new cards and not the deck's usual twenty.
   expect(Number(total)).toBeGreaterThan(planned === other ? 1 : 5);
@@ -56,7 +56,7 @@ test("an exam is set on home, its forecast is told, and the session asks what th
     await student.page.keyboard.press("Space");
     await student.page.keyboard.press("4");
   }
-  await student.reads("Offline: your answers are kept on this device");
+  await student.reads("Offline: your answers are saved on this device");
   await student.page.setOfflineMode(false);
   expect(await student.look("study-planned")).toEqual([]);
   await student.leave();
@@ -88,12 +88,12 @@ test("what was studied is read as pictures and as tables, and the settings of st
   await student.page.setViewport({ width: 360, height: 740 });
   expect(await student.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   await student.page.setViewport({ width: 1360, height: 860 });
-  await student.page.locator("::-p-aria(What comes)").wait();
+  await student.page.locator("::-p-aria(Upcoming reviews)").wait();
   await student.page.locator(".numbers-table summary").click();
   await student.reads("Answers");
   await student.open("/settings");
-  await student.reads("Fitted to you");
-  await student.reads("a fitting needs 400");
+  await student.reads("Tuned to you");
+  await student.reads("Tuning needs 400");
   expect(await student.look("settings-study")).toEqual([]);
   await student.leave();
 });

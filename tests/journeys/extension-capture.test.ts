@@ -83,7 +83,7 @@ test("selected words become a card that is kept with Enter, and stands in the li
 });
 
 test("the page becomes a note below the line that says where it is from, without what stood around the article", async () => {
-  await at.press("Keep page as note");
+  await at.press("Save page as note");
   await at.reads("Note · saved");
   const { captures } = await lamplight.client.capture.listCaptures({});
   const { page, components } = await lamplight.client.pages.getPage({ id: captures[0]?.pageId ?? "" });
@@ -95,7 +95,7 @@ test("the page becomes a note below the line that says where it is from, without
   expect(said.filter((line) => line.includes("list_unordered"))).toHaveLength(2);
   expect(said.join("\n")).not.toContain("Imprint");
   const count = components.length;
-  await at.press("Keep page as note");
+  await at.press("Save page as note");
   await panel.waitForFunction(() => document.body.innerText.split("Note · saved").length === 3, { polling: 100 });
   expect((await lamplight.client.pages.getPage({ id: page._id })).components).toHaveLength(count);
 });
@@ -107,7 +107,7 @@ test("what is captured while the server is away is kept, and goes out once when 
   await panel.locator('::-p-aria([name="Question"])').fill("How many sites are there?");
   await panel.focus("textarea");
   await panel.keyboard.press("Enter");
-  await at.reads("Card · kept, waits for the server");
+  await at.reads("Card · waiting for the server");
   await at.reads("1 capture waits for the server. Nothing is lost.");
   await panel.reload();
   await at.reads("How many sites are there?");
@@ -149,7 +149,7 @@ test("the tutor answers from the page beside it, and a press on a citation light
   await panel.locator(".tutor-answer .cite-badge").wait();
   await at.reads("The empty transfer RNA leaves the ribosome from the exit site");
   await panel.evaluate(() => document.querySelector<HTMLElement>(".tutor-answer .cite-badge")?.click());
-  await at.reads("The words are lit on the page.");
+  await at.reads("Highlighted on the page.");
   const lit = await lecture.evaluate(() =>
     [...(CSS.highlights.get("lamplight") ?? [])].map((range) => (range as Range).toString()).join(" "),
   );
@@ -162,38 +162,38 @@ test("explaining, summarising and a quiz are a press each without a model, and t
     panel.waitForFunction(
       (count) =>
         document.querySelectorAll(".tutor-answer").length === count &&
-        !/Looking for it|Reading the page/.test(document.body.innerText),
+        !/Searching the page|Reading the page/.test(document.body.innerText),
       { polling: 100 },
       before + more,
     );
   const last = () => panel.$$eval(".tutor-answer", (all) => all.at(-1)?.outerHTML);
   await mark("#fact");
   await at.press("Explain");
-  await at.reads("Explain the marked words.");
+  await at.reads("Explain the selected text.");
   await answered(1);
   expect(await last()).toContain("cite-badge");
   await at.press("Summarise");
   await answered(2);
   expect(await last()).toContain("cite-badge");
   await at.press("Translate");
-  await at.reads("Translating takes a language model");
+  await at.reads("Translation needs a language model");
   await at.press("Quiz me");
   await answered(3);
-  await at.reads("The quiz is on: answer below.");
+  await at.reads("Quiz in progress. Answer below.");
   await panel.locator('::-p-aria([name="Your answer"])').fill("I do not know");
   await at.press("Answer");
   await answered(4);
   await at.reads("The answer:");
-  await at.press("End the quiz");
+  await at.press("End quiz");
   await panel.locator('::-p-aria([name="Ask about this page"])').wait();
 });
 
 test("a card shows where it was taken from, and says so when the page has changed", async () => {
-  await at.press("Show me where: What is a codon?");
-  await at.reads("The words are lit on the page.");
+  await at.press("Show source: What is a codon?");
+  await at.reads("Highlighted on the page.");
   await lecture.evaluate(() => document.querySelector("#fact")?.remove());
-  await at.press("Show me where: What is a codon?");
-  await at.reads("The page has changed: these words no longer stand there.");
+  await at.press("Show source: What is a codon?");
+  await at.reads("The page has changed and no longer contains this text.");
 });
 
 test("from a passage to a studied card and back to the lit passage, recorded with its times", async () => {
@@ -221,10 +221,10 @@ test("from a passage to a studied card and back to the lit passage, recorded wit
   await panel.keyboard.press("Enter");
   await at.reads("Good", 20);
   await panel.keyboard.press("4");
-  await at.reads("1 answer given.", 20);
+  await at.reads("1 card answered.", 20);
   await record.ended("answered", panel);
   await panel.keyboard.press("Escape");
-  await panel.locator('button[aria-label^="Show me where: "]').click();
+  await panel.locator('button[aria-label^="Show source: "]').click();
   const lit = () =>
     lecture.evaluate(() => [...(CSS.highlights.get("lamplight") ?? [])].map((range) => (range as Range).toString()));
   await expect.poll(lit, { interval: 20 }).toEqual([expect.stringContaining("Osmosis is the movement of water")]);

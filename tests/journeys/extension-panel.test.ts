@@ -89,18 +89,18 @@ async function seen(name: string): Promise<void> {
 }
 
 test("panel and toolbar button say what of the page in front is in the library, tab by tab", async () => {
-  await at.reads("Nothing of this page is in your library yet.");
+  await at.reads("Nothing from this page is in your library yet.");
   await lecture.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
   await at.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').wait();
   await panel.focus("textarea");
   await panel.keyboard.press("Enter");
-  await at.press("Keep page as note");
+  await at.press("Save page as note");
   await at.reads("In your library: a note and a deck of 1 card.");
   const leaves = await extended.browser.newPage();
   await leaves.goto(`${site.origin}/leaves`);
   await at.reads("How leaves take in light");
-  await at.reads("Nothing of this page is in your library yet.");
+  await at.reads("Nothing from this page is in your library yet.");
   expect((await sign()).text).toBe("");
   await lecture.bringToFront();
   await at.reads("In your library: a note and a deck of 1 card.");
@@ -139,14 +139,14 @@ test("a card taken from a passage is studied beside it by keyboard, and shows th
   await panel.keyboard.press("Enter");
   await at.reads("Good");
   await seen("answer");
-  await at.press("Show me where");
+  await at.press("Show source");
   await expect
     .poll(() =>
       lecture.evaluate(() => [...(CSS.highlights.get("lamplight") ?? [])].map((range) => (range as Range).toString())),
     )
     .toEqual([expect.stringContaining("a sequence of three nucleotides that corresponds")]);
   await panel.keyboard.press("4");
-  await at.reads("1 answer given.");
+  await at.reads("1 card answered.");
   // The end of a session listens for its key a moment after it stands there.
   await expect
     .poll(async () => (await panel.keyboard.press("z"), at.says()), { timeout: 20_000, interval: 500 })
@@ -180,7 +180,7 @@ test("a talk stays with its document over tabs, the death of the worker and a re
   await at.reads("How leaves take in light");
   await lecture.bringToFront();
   await panel.locator(".tutor-answer .cite-badge").wait();
-  await panel.waitForFunction(() => !document.body.innerText.includes("Looking for it"), { polling: 100 });
+  await panel.waitForFunction(() => !document.body.innerText.includes("Searching the page"), { polling: 100 });
   const text = await panel.$eval(".tutor-answer", (answer) => answer.textContent);
   expect(text.split("word after word")).toHaveLength(61);
   await seen("tutor");
@@ -190,9 +190,9 @@ test("a talk stays with its document over tabs, the death of the worker and a re
 test("what is a page of the browser is said to be closed", async () => {
   const settings = await extended.browser.newPage();
   await settings.goto("chrome://version");
-  await at.reads("Browsers close these to every extension.");
-  await at.press("Keep page as note");
-  await at.reads("closed to every extension");
+  await at.reads("Browser pages can't be captured.");
+  await at.press("Save page as note");
+  await at.reads("store pages can't be captured");
   await seen("closed");
   await settings.close();
 });
@@ -202,8 +202,8 @@ test("what waits survives the browser's end, and goes out once after it has begu
   await lecture.goto(`${site.origin}/leaves`);
   await lecture.bringToFront();
   await at.reads("How leaves take in light");
-  await at.press("Keep page as note");
-  await at.reads("1 capture of it waits for the server");
+  await at.press("Save page as note");
+  await at.reads("1 capture from this page is waiting for the server");
   await extended.browser.close();
   await lamplight.server.start();
   extended = await openExtended({ ...withAll, args: site.args, profile });

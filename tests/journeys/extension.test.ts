@@ -50,11 +50,11 @@ test("the settings take the address of a Lamplight that answers, and say what is
   };
   const reads = (words: string) => options.locator(`::-p-text(${words})`).wait();
   await save("http://study.example.org");
-  await reads("Begin with https://");
+  await reads("must start with https://");
   await save(await aLecturePage());
-  await reads("No Lamplight answers there. Is it running?");
+  await reads("No Lamplight server found at this address. Is it running?");
   await save(`${server.origin}/home`);
-  await reads("Saved. Lamplight answers there.");
+  await reads("Saved. The server is reachable.");
 });
 
 test("a student connects the extension with a code, and disconnects it again under connections", async () => {
@@ -128,15 +128,15 @@ test("a PDF of this computer is kept where the student allows files, and else th
   // As a store installs it: files are closed.
   await allowFiles(local, false);
   const shut = await beside();
-  await shut.at.reads("Files of this computer are closed until you allow them");
-  await shut.at.press("Keep this PDF");
-  await shut.at.reads("This file cannot be read. Allow access to file addresses");
+  await shut.at.reads("To capture local files, allow access to file URLs");
+  await shut.at.press("Save PDF");
+  await shut.at.reads("This file can't be read. Allow access to file URLs");
   expect(await look(shut.panel, "extension-file-closed")).toEqual([]);
   expect(await shut.panel.$("li.capture")).toBeNull();
   await allowFiles(local, true);
   const open = await beside();
-  await open.at.press("Keep this PDF");
-  await open.at.reads("PDF · kept, waits for the server");
+  await open.at.press("Save PDF");
+  await open.at.reads("PDF · waiting for the server");
 });
 
 test("where the browser speaks German, so does the extension: panel, settings, keys and what a page is asked", async () => {
@@ -149,8 +149,8 @@ test("where the browser speaks German, so does the extension: panel, settings, k
   await at.reads("Verbinde dein Konto");
   expect(await panel.evaluate(() => document.documentElement.lang)).toBe("de");
   tab = await at.visit(tab, tab.url());
-  await at.press("Seite behalten");
-  await at.reads("Notiz · behalten, wartet auf den Server");
+  await at.press("Seite als Notiz speichern");
+  await at.reads("Notiz · wartet auf den Server");
   await at.chooseMenu({ menuItemId: "bar" });
   await tab.locator("lamplight-host").wait();
   expect(await look(panel, "extension-german-panel")).toEqual([]);

@@ -36,11 +36,11 @@ async function register(student: Student): Promise<void> {
 
 /** The shortest way through: an empty page, and no sample beside it. */
 async function firstSteps(student: Student): Promise<void> {
-  await student.press("button", "Go on");
-  await student.press("radio", "An empty page");
-  await student.press("checkbox", "Put a sample beside it, to look around in");
-  await student.press("button", "Go on");
-  await student.press("button", "Make my page");
+  await student.press("button", "Continue");
+  await student.press("radio", "Start with an empty page");
+  await student.press("checkbox", "Add a sample to explore");
+  await student.press("button", "Continue");
+  await student.press("button", "Create page");
 }
 
 async function writePage(student: Student): Promise<string> {
@@ -56,7 +56,7 @@ async function writePage(student: Student): Promise<string> {
 
 async function upload(student: Student, path: string): Promise<void> {
   await student.press("button", "Page menu");
-  const [chooser] = await Promise.all([student.page.waitForFileChooser(), student.press("menuitem", "Upload a file")]);
+  const [chooser] = await Promise.all([student.page.waitForFileChooser(), student.press("menuitem", "Upload file")]);
   await chooser.accept([path]);
   await student.page.locator('::-p-aria([name="Make flashcards"][role="button"])').wait();
 }
@@ -81,7 +81,7 @@ async function untilMade(student: Student): Promise<number> {
   const patience = Date.now() + 90_000;
   while (Date.now() < patience) {
     const said = await student.says();
-    const state = `${/Making cards|Waiting to begin|Saving/.test(said)} ${await cardCount(student)}`;
+    const state = `${/Making cards|Waiting to start|Saving/.test(said)} ${await cardCount(student)}`;
     if (state !== before) since = Date.now();
     before = state;
     if (state.startsWith("false") && !state.endsWith(" 0") && Date.now() - since > 3000) return cardCount(student);
@@ -93,9 +93,9 @@ async function untilMade(student: Student): Promise<number> {
 /** Stopped in the middle and gone on with: what was made stays, and the rest comes behind it. */
 async function stopAndGoOn(student: Student): Promise<void> {
   await student.press("button", "Stop");
-  await student.reads("Stopped. The cards made so far stay.");
+  await student.reads("Stopped. The cards made so far are saved.");
   const made = await cardCount(student);
-  await student.press("button", "Go on");
+  await student.press("button", "Continue");
   // Where it was stopped after the last card of all there is no other.
   const isFurther = `(${countShown.toString()})() > ${made} || document.querySelector('.deck-run[data-status="done"]')`;
   await student.page.waitForFunction(isFurther, { polling: 100, timeout: 60_000 });
@@ -109,7 +109,7 @@ async function askForMore(student: Student, look: (name: string) => Promise<unkn
   if (await student.page.$(".deck-run")) await student.page.locator(".deck-run button").click();
   await student.page.waitForSelector(".deck-run", { hidden: true });
   await student.press("button", "Deck menu");
-  await student.press("menuitem", "What is asked about");
+  await student.press("menuitem", "Coverage");
   await student.reads("Key terms");
   await look("coverage");
   await student.page.locator(".coverage-line button").click();
@@ -134,7 +134,7 @@ async function takeHint(student: Student): Promise<void> {
 async function study(student: Student, answers: number): Promise<void> {
   const { keyboard } = student.page;
   for (let given = 0; given < answers; given += 1) {
-    await student.reads("Show the answer");
+    await student.reads("Show answer");
     await keyboard.press("Space");
     await student.page.locator('::-p-aria([name="How well did you know it?"][role="group"])').wait();
     await keyboard.press(given % 4 === 0 ? "1" : "3");
@@ -171,7 +171,7 @@ describe.each([withBuiltin, withModel])("a chapter becomes cards that are studie
       await look("landing");
       await register(student);
       await look("register");
-      await student.press("button", "Make an account");
+      await student.press("button", "Create account");
       await student.reads("Welcome, Ada");
       await firstSteps(student);
       const path = await writePage(student);
@@ -185,7 +185,7 @@ describe.each([withBuiltin, withModel])("a chapter becomes cards that are studie
       await upload(student, await chapter());
       await look("page-with-file");
       await student.press("button", "Make flashcards");
-      await student.reads("How many");
+      await student.reads("Number of cards");
       await look("maker");
       await student.press("button", "Make cards");
       // Stopped while there is more to come.
@@ -200,7 +200,7 @@ describe.each([withBuiltin, withModel])("a chapter becomes cards that are studie
       const made = await askForMore(student, look);
 
       await student.press("link", "Study");
-      await student.reads("Show the answer");
+      await student.reads("Show answer");
       await takeHint(student);
       await look("study-question");
       await student.page.keyboard.press("Space");

@@ -38,13 +38,13 @@ test("a vault is brought in, found by a misspelt word, the same from another bro
   await ada.open("/content/all");
   await ada.reads("Nothing here yet");
   await ada.press("button", "Import notes");
-  await ada.reads("Bring your notes from Notion");
+  await ada.reads("Import notes from Notion");
   faults.push(...(await ada.look("import-empty")));
-  const input = await ada.page.waitForSelector('input[aria-label="Choose a zip"]');
+  const input = await ada.page.waitForSelector('input[aria-label="Choose zip"]');
   await input?.uploadFile(path);
-  await ada.reads("3 pages came.");
+  await ada.reads("Imported 3 pages.");
   faults.push(...(await ada.look("import-report")));
-  await ada.press("button", "Open its folder");
+  await ada.press("button", "Open folder");
   await ada.reads("Index");
   faults.push(...(await ada.look("import-folder")));
 
@@ -58,7 +58,7 @@ test("a vault is brought in, found by a misspelt word, the same from another bro
   await ada.reads("Twelve questions");
 
   await ada.open("/content/all");
-  await ada.press("button", "Make the sidebar wide");
+  await ada.press("button", "Expand sidebar");
   await ada.reads("Recents");
   // Folders come after pages: whoever looks at once may not see them yet.
   let mine: Record<string, string[]> = {};
@@ -81,8 +81,8 @@ test("a vault is brought in, found by a misspelt word, the same from another bro
   await ada.press("button", "Import notes");
   await ada.reads("Earlier imports");
   faults.push(...(await ada.look("import-earlier")));
-  await ada.press("button", "Remove what it brought: vault.zip");
-  await ada.reads("Its pages wait under Deleted.");
+  await ada.press("button", "Undo import: vault.zip");
+  await ada.reads("Its pages are under Deleted.");
   await ada.open("/content/all");
   await ada.press("radio", "Deleted");
   await ada.reads("Mitochondria");
@@ -128,7 +128,7 @@ test("folders take six colours, one another and whatever is dragged or put into 
   }
   await ada.open("/content/all");
   await ada.reads("Kinetics");
-  await ada.press("button", "Make the sidebar wide");
+  await ada.press("button", "Expand sidebar");
 
   // Sorted, narrowed, several chosen at once and put into a new folder.
   await ada.page.select("select", "title");
@@ -143,21 +143,21 @@ test("folders take six colours, one another and whatever is dragged or put into 
   faults.push(...(await ada.look("content-selected")));
   await ada.press("button", "Add to folder");
   await ada.type("New folder", "Biology");
-  await ada.press("button", "Make folder");
+  await ada.press("button", "Create folder");
   await ada.reads("Added to Biology");
   await ada.page.locator(row("sidebar-folder", "Biology")).wait();
 
   // Dragged onto the folder in the sidebar.
-  await ada.press("button", "Clear the selection");
+  await ada.press("button", "Clear selection");
   await drag(ada, row("content-item", "Enzymes"), row("sidebar-folder", "Biology"));
   await ada.page.locator(".sidebar-inside ::-p-text(Enzymes)").wait();
   // Folded up it stays so.
-  await ada.press("button", "Close Biology here");
+  await ada.press("button", "Collapse Biology");
   await expect
     .poll(async () => (await user.client.library.listFolders({})).folders.map((each) => each.is_expanded))
     .toEqual([false]);
   await ada.page.reload();
-  await ada.press("button", "Open Biology here");
+  await ada.press("button", "Expand Biology");
   await ada.page.locator(".sidebar-inside ::-p-text(Enzymes)").wait();
 
   await ada.page.locator(".sidebar-folder ::-p-text(Biology)").click();
@@ -168,7 +168,7 @@ test("folders take six colours, one another and whatever is dragged or put into 
   }
   // A folder in it, which takes what is dragged onto it and what the menu puts there.
   await ada.press("button", "Folder menu");
-  await ada.press("menuitem", "New folder here");
+  await ada.press("menuitem", "New subfolder");
   await ada.reads("This folder is empty");
   await ada.page.locator(".folder-title input").fill("Cells");
   await ada.page.keyboard.press("Enter");
@@ -177,9 +177,9 @@ test("folders take six colours, one another and whatever is dragged or put into 
   await ada.page.locator(row("folder-item", "Cells")).wait();
   await drag(ada, row("folder-item", "Osmosis"), row("folder-item", "Cells"));
   await ada.reads("1 item");
-  await ada.press("button", "More about Kinetics");
-  await ada.press("menuitem", "Move to a folder");
-  await ada.reads("Which folder?");
+  await ada.press("button", "More actions for Kinetics");
+  await ada.press("menuitem", "Move to folder");
+  await ada.reads("Choose folder");
   faults.push(...(await ada.look("folder-move")));
   await ada.page.locator(".folder-picker ::-p-text(Cells)").click();
   await ada.reads("2 items");
@@ -208,8 +208,8 @@ test("folders take six colours, one another and whatever is dragged or put into 
   await drag(ada, sidebarRow("Term one"), sidebarRow("Biology"));
   await ada.reads("A folder cannot lie inside itself.");
   await ada.press("button", "Folder menu");
-  await ada.press("menuitem", "Move to a folder");
-  await ada.reads("Which folder?");
+  await ada.press("menuitem", "Move to folder");
+  await ada.reads("Choose folder");
   expect(await ada.page.$$(".folder-picker li")).toHaveLength(0);
   await ada.page.keyboard.press("Escape");
   const nested = async () => (await user.client.library.listFolders({})).folders;
@@ -228,7 +228,7 @@ const pinned = ({ page }: Student) =>
 
 /** Chooses from the menu of a thing in the list. */
 async function choose(student: Student, title: string, what: string): Promise<void> {
-  await student.press("button", `More about ${title}`);
+  await student.press("button", `More actions for ${title}`);
   await student.press("menuitem", what);
 }
 
@@ -244,13 +244,13 @@ test("what is pinned stays in its order or comes back, and what is deleted waits
   await ada.reads("Water moves.");
   await ada.open("/content/all");
   await ada.reads("Genes");
-  await ada.press("button", "Make the sidebar wide");
+  await ada.press("button", "Expand sidebar");
 
   await choose(ada, "Osmosis", "Pin");
   await expect.poll(() => pinned(ada)).toEqual(["Osmosis"]);
   await choose(ada, "Genes", "Pin");
   await expect.poll(() => pinned(ada)).toEqual(["Osmosis", "Genes"]);
-  await ada.press("button", "More about the pin Genes");
+  await ada.press("button", "More actions for pin Genes");
   await ada.press("menuitem", "Move pin up");
   await expect.poll(() => pinned(ada)).toEqual(["Genes", "Osmosis"]);
   await expect
@@ -281,7 +281,7 @@ test("what is pinned stays in its order or comes back, and what is deleted waits
   await ada.press("radio", "Deleted");
   await ada.press("button", "Restore chapter");
   await ada.reads("PDF restored");
-  await ada.reads("Nothing is deleted");
+  await ada.reads("Nothing deleted");
   await ada.press("radio", "All");
   await choose(ada, "Osmosis", "Delete");
   await ada.reads("Page deleted");

@@ -51,11 +51,11 @@ test("settings by keyboard alone: a reminder is allowed, comes once, and leads t
   await student.open("/settings");
   await student.reads("Reminders");
   await page.waitForFunction(isKept, { polling: 200 });
-  await reach(page, "Tell me once a day when cards are due");
+  await reach(page, "Remind me daily when cards are due");
   await page.keyboard.press("Space");
-  await student.reads("One quiet notice");
+  await student.reads("One notification within four hours");
   await page.waitForFunction(`(${String(notices)})().then((all) => all.length === 1)`, { polling: 200 });
-  expect(await page.evaluate(notices)).toEqual([{ title: "1 card is due", body: "Begin with “Genes”", silent: true }]);
+  expect(await page.evaluate(notices)).toEqual([{ title: "1 card is due", body: "Start with “Genes”", silent: true }]);
   const faults = await student.look("settings-reminders");
   const worker = await (await browser.waitForTarget((target) => target.type() === TargetType.SERVICE_WORKER)).worker();
   await worker?.evaluate(pressNotice);
@@ -63,14 +63,14 @@ test("settings by keyboard alone: a reminder is allowed, comes once, and leads t
   await student.reads("What does a codon name?");
   expect(await page.evaluate(notices)).toEqual([]);
   await student.open("/settings");
-  await student.reads("One quiet notice");
-  await reach(page, "Tell me once a day when cards are due");
+  await student.reads("One notification within four hours");
+  await reach(page, "Remind me daily when cards are due");
   await page.keyboard.press("Space");
   await expect
     .poll(async () => (await user.client.user.getPreferences({})).notifications.due_cards, { timeout: 10_000 })
     .toBe(false);
   await student.open("/labs");
-  await student.reads("Things that are being tried");
+  await student.reads("Experiments, off by default");
   faults.push(...(await student.look("labs")));
   expect(faults).toEqual([]);
   await student.leave();
@@ -159,7 +159,7 @@ test("a new version says so and comes when the student presses; without it a mis
   // A screen whose file is gone is opened anew with the new version.
   await visitor.page.bringToFront();
   await visitor.page.locator("::-p-text(Forgot your password?)").click();
-  await visitor.reads("A new password");
+  await visitor.reads("Reset your password");
   expect(await scriptOf(visitor)).toContain("-next");
   await visitor.leave();
 }, 120_000);

@@ -80,7 +80,7 @@ test("a card leads to its lit passage and back, and a document is marked by keyb
     await student.open(`/page/${pageId}`);
     await student.page.locator(".cite-badge").click();
     await until(student, ".pdf-lit");
-    await student.reads(`The quoted passage is lit on page ${PAGE}.`);
+    await student.reads(`The quoted passage is highlighted on page ${PAGE}.`);
     expect(await student.page.$eval(".pdf-page-field input", (field) => field.getAttribute("value"))).toBe(
       String(PAGE),
     );
@@ -91,7 +91,7 @@ test("a card leads to its lit passage and back, and a document is marked by keyb
     await student.open(
       `/pdf/${id}?page=2&quote=${encodeURIComponent("The ribosome reads the strand from its third letter.")}`,
     );
-    await student.reads("Not found as quoted. Here is page 2.");
+    await student.reads("The exact quote was not found. Showing page 2.");
     expect(await count(student, ".pdf-lit")).toBe(0);
 
     await selectByFinding(student, "membrane-enclosed");
@@ -109,8 +109,8 @@ test("a card leads to its lit passage and back, and a document is marked by keyb
 
     await student.page.setOfflineMode(true);
     await student.press("button", "Only Green");
-    await student.page.locator(".pdf-mark-item [aria-label='Delete the highlight']").click();
-    await student.reads("No highlight has these colours.");
+    await student.page.locator(".pdf-mark-item [aria-label='Delete highlight']").click();
+    await student.reads("No highlights in these colours.");
     await student.press("button", "Undo");
     await until(student, ".pdf-mark-item[data-colour='green']");
     await student.page.setOfflineMode(false);
@@ -130,13 +130,13 @@ test("a card leads to its lit passage and back, and a document is marked by keyb
     await keyboard.press("Enter");
     await until(student, ".pdf-taken");
     faults.push(...(await student.look("pdf-area")));
-    await student.press("button", "Keep it on the page");
-    await student.press("button", "Open the page");
+    await student.press("button", "Add to page");
+    await student.press("button", "Open page");
     await until(student, ".picture-block figcaption .cite-badge");
 
     await keyboard.press("Escape");
     await student.open(`/pdf/${ulid()}`);
-    await student.reads("This document is not here");
+    await student.reads("Document not found");
     expect(faults).toEqual([]);
   } finally {
     await student.leave();
@@ -175,7 +175,7 @@ test("a document is found, opened, read, marked and left by keyboard alone", asy
     await page.waitForFunction(() => document.activeElement?.textContent === "Outline");
     await keyboard.press("ArrowRight");
     await student.reads("membrane-enclosed");
-    await tabTo(page, /^Write or change the note$/);
+    await tabTo(page, /^Edit note$/);
     await keyboard.press("Enter");
     await keyboard.type("Ask about bacteria");
     await keyboard.down("Control");
@@ -183,7 +183,7 @@ test("a document is found, opened, read, marked and left by keyboard alone", asy
     await keyboard.up("Control");
     await student.reads("Ask about bacteria");
     await keyboard.press("?");
-    await student.reads("Take back the last mark");
+    await student.reads("Undo the last highlight");
     await keyboard.press("Escape");
     await tabTo(page, /^Back$/);
     await keyboard.press("Enter");
@@ -302,8 +302,8 @@ async function exported(student: Student): Promise<string[]> {
   const folder = ownFolder();
   const session = await student.page.createCDPSession();
   await session.send("Page.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
-  await student.press("button", "View and more");
-  await student.press("menuitem", "Save a PDF with the highlights");
+  await student.press("button", "View options");
+  await student.press("menuitem", "Export PDF with highlights");
   let saved: string | undefined;
   const patience = Date.now() + 20_000;
   while (saved === undefined && Date.now() < patience) {

@@ -35,12 +35,12 @@ describe("every screen, wide and small, light and dark, has nothing that axe fin
   test.each([
     ["/", "landing", "Read it once."],
     ["/login", "login", "Welcome back"],
-    ["/register", "register", "Make an account"],
-    ["/logout", "logout", "You are signed out"],
-    ["/forgot_password", "forgot-password", "A new password"],
+    ["/register", "register", "Create account"],
+    ["/logout", "logout", "You're signed out"],
+    ["/forgot_password", "forgot-password", "Reset your password"],
     ["/reset_password#token=a-token-of-a-link", "reset-password", "Set a new password"],
-    ["/verify_email", "verify-email", "The address could not be confirmed"],
-    ["/changelog", "changelog", "What is new"],
+    ["/verify_email", "verify-email", "Your email could not be verified"],
+    ["/changelog", "changelog", "What's new"],
     ["/no/such/place", "not-found", "Page not found"],
   ])("%s to someone who is signed out", async (path, name, words) => {
     const student = await sitDown(browser, server.origin);
@@ -52,7 +52,7 @@ describe("every screen, wide and small, light and dark, has nothing that axe fin
   });
 
   test.each([
-    ["/home", "home-empty", "A page is where it starts"],
+    ["/home", "home-empty", "Start with a page"],
     ["/content/all", "content-empty", "Nothing here yet"],
     ["/no/such/place", "not-found-signed-in", "Page not found"],
   ])("%s of a new account", async (path, name, words) => {
@@ -65,7 +65,7 @@ describe("every screen, wide and small, light and dark, has nothing that axe fin
   });
 
   test.each([
-    ["/home", "home", "Continue where you were"],
+    ["/home", "home", "Continue where you left off"],
     ["/content/all", "content", "5 items"],
     ["/settings", "settings", "Used today"],
   ])("%s of an account with pages and decks", async (path, name, words) => {
@@ -82,7 +82,7 @@ describe("every screen, wide and small, light and dark, has nothing that axe fin
     await student.reads(words);
     await isSound(student, name, complaints);
     if (path === "/home") {
-      await student.press("button", "Make the sidebar wide");
+      await student.press("button", "Expand sidebar");
       await student.reads("Genes and proteins");
       await isSound(student, "home-sidebar", complaints);
       await student.page.setViewport({ width: 360, height: 740 });
@@ -90,7 +90,7 @@ describe("every screen, wide and small, light and dark, has nothing that axe fin
       expect(await student.look("home-drawer")).toEqual([]);
     }
     if (path === "/content/all") {
-      await student.press("button", "More about Genes and proteins");
+      await student.press("button", "More actions for Genes and proteins");
       expect(await student.look("content-menu")).toEqual([]);
     }
     await student.leave();
@@ -124,7 +124,7 @@ test("a folder with pages, a folder inside it and pins in the sidebar, wide and 
   await student.reads("Genes and proteins");
   await student.press("checkbox", "Select Cells");
   await student.press("button", "Add to folder");
-  await student.reads("Which folder?");
+  await student.reads("Choose folder");
   expect(await student.look("folder-picker")).toEqual([]);
   await student.leave();
 });
@@ -162,7 +162,7 @@ test("a page with code, an equation, a list and a deck, on the screen and on pap
   expect(words).toContain("def rate(s, v_max, k_m)");
   // A long deck is folded on the screen and whole on paper.
   expect(words).toContain("the answer to site 20");
-  expect(words).not.toContain("Open the tutor");
+  expect(words).not.toContain("Open tutor");
   expect(words).not.toContain("Python");
   expect(words).not.toContain("Saved");
   await student.leave();
@@ -200,7 +200,7 @@ test("wrong credentials are told in the form", async () => {
   await student.type("Email", "nobody@example.org");
   await student.type("Password", PASSWORD);
   await student.press("button", "Sign in");
-  await student.reads("Email and password do not match.");
+  await student.reads("Wrong email or password.");
   expect(await student.look("login-refused")).toEqual([]);
   await student.leave();
 });
@@ -221,7 +221,7 @@ test("the theme stands before the first paint, and a signed-in visitor of / neve
     });
   });
   await student.open("/");
-  await student.reads("A page is where it starts");
+  await student.reads("Start with a page");
   expect(new URL(student.page.url()).pathname).toBe("/home");
   expect(await student.page.evaluate(() => document.documentElement.dataset["seenAtParse"])).toBe("dark");
   await student.leave();

@@ -24,15 +24,15 @@ test("a page is shared by link, read by a stranger, copied by a classmate, liste
   await ada.reads("The flow of genetic information");
   await ada.press("button", "Page menu");
   await ada.press("menuitem", "Share");
-  await ada.reads("Nobody else sees this.");
+  await ada.reads("Only you can see this.");
   await ada.page.keyboard.press("Tab");
   faults.push(...(await ada.look("share-private")));
   await ada.press("radio", "Anyone with the link");
-  await ada.reads("Whoever has the link sees it");
+  await ada.reads("Anyone with the link can view it");
   await ada.page.locator('::-p-aria([name="Link"])').wait();
   const link = await ada.page.$eval("input[readonly]", (input) => input.value);
-  await ada.press("radio", "Everyone, under Explore");
-  await ada.reads("It can be found under Explore");
+  await ada.press("radio", "Everyone, on Explore");
+  await ada.reads("Anyone can find it on Explore");
   faults.push(...(await ada.look("share-listed")));
 
   const stranger = await sitDown(browser, server.origin);
@@ -47,7 +47,7 @@ test("a page is shared by link, read by a stranger, copied by a classmate, liste
   await stranger.reads("What is wrong with it?");
   faults.push(...(await stranger.look("shared-report")));
   await stranger.press("button", "Send report");
-  await stranger.reads("An administrator will look at it.");
+  await stranger.reads("An administrator will review it.");
 
   await stranger.open("/explore");
   await stranger.reads("Genes and proteins");
@@ -55,21 +55,21 @@ test("a page is shared by link, read by a stranger, copied by a classmate, liste
   await stranger.open("/explore/search?q=genes");
   await stranger.reads("Genes and proteins");
   await stranger.open("/explore/law");
-  await stranger.reads("Nothing is shared here yet");
+  await stranger.reads("Nothing shared yet");
   faults.push(...(await stranger.look("explore-empty")));
 
   const { student: eve } = await aStudent(browser, server.origin, { name: "Eve" });
   await eve.open(screenPath("duplicatePage", { pageId }));
-  await eve.reads("Make your own copy of this page");
+  await eve.reads("Make a copy of this page");
   faults.push(...(await eve.look("duplicate")));
   await eve.press("button", "Make a copy");
   await eve.reads("Page duplicated");
   await eve.reads("The flow of genetic information");
 
   await ada.press("radio", "Only me");
-  await ada.reads("Nobody else sees this.");
+  await ada.reads("Only you can see this.");
   await stranger.open(new URL(link).pathname);
-  await stranger.reads("This link opens nothing");
+  await stranger.reads("This link no longer works");
   faults.push(...(await stranger.look("shared-missing")));
   await eve.page.reload();
   await eve.reads("The flow of genetic information");
@@ -96,8 +96,8 @@ test("a link can be copied and previewed, its looks and copies are counted, and 
     await ada.press("menuitem", "Share");
   };
   await share();
-  await ada.press("radio", "Everyone, under Explore");
-  await ada.reads("It can be found under Explore");
+  await ada.press("radio", "Everyone, on Explore");
+  await ada.reads("Anyone can find it on Explore");
   // A browser without a window has no clipboard: what is put there is caught.
   await ada.page.evaluate(() => {
     navigator.clipboard.writeText = async (text) => void Object.assign(globalThis, { copied: text });
@@ -116,9 +116,9 @@ test("a link can be copied and previewed, its looks and copies are counted, and 
   await eve.press("button", "Make a copy");
   await eve.reads("Page duplicated");
   await eve.open(screenPath("duplicatePdf", { pdfId }));
-  await eve.reads("Make your own copy of this PDF");
+  await eve.reads("Make a copy of this PDF");
   await eve.press("button", "Make a copy");
-  await eve.reads("Copied into your library");
+  await eve.reads("Copied to your library");
   await share();
   await ada.reads("Views: 1 \u00b7 copies: 1");
 
@@ -132,7 +132,7 @@ test("a link can be copied and previewed, its looks and copies are counted, and 
   );
   await eve.page.setOfflineMode(true);
   await eve.page.locator(".explore-topics ::-p-text(Biology)").click();
-  await eve.reads("What others share could not be loaded.");
+  await eve.reads("Shared content could not be loaded.");
   faults.push(...(await eve.look("explore-failed")));
   await eve.page.goBack();
   await eve.page.setOfflineMode(false);
@@ -152,9 +152,9 @@ test("a link can be copied and previewed, its looks and copies are counted, and 
   await root.reads("Take this down?");
   faults.push(...(await root.look("shared-take-down")));
   await root.page.locator("dialog ::-p-aria([name='Take down'])").click();
-  await root.reads("This link opens nothing");
+  await root.reads("This link no longer works");
   await eve.page.reload();
-  await eve.reads("This link opens nothing");
+  await eve.reads("This link no longer works");
   await share();
   await ada.reads("An administrator took this down");
   expect(faults).toEqual([]);

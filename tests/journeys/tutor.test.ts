@@ -41,11 +41,11 @@ async function ask(student: Student, question: string): Promise<void> {
 /** A blank page with the tutor beside it: what was said is put on it, and it is the same page after a reload. */
 async function writeTogether(student: Student, engine: string): Promise<void> {
   await student.open("/canvas");
-  await student.reads("Ask about what you study");
+  await student.reads("Ask about what you're studying");
   await student.type("Page title", "What codons are");
   await ask(student, "What is a codon?");
-  await student.page.locator('::-p-aria([name="Put on the page"])').click();
-  await student.reads("Put at the end of the page");
+  await student.page.locator('::-p-aria([name="Add to page"])').click();
+  await student.reads("Added to the end of the page");
   const written = await student.page.$eval('[aria-label="Page text"]', (text) => text.textContent);
   expect(written).toContain(engine === "model" ? "It reads mRNA" : "one codon at a time");
   await student.reads("Saved");
@@ -79,9 +79,9 @@ async function withoutPointer(student: Student, slow: (() => void) | undefined):
   // What was put on the page took the keyboard there; Escape gives it back.
   await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Page text");
   await keyboard.press("Escape");
-  await tabTo(page, /^Close the tutor$/);
+  await tabTo(page, /^Close tutor$/);
   await keyboard.press("Enter");
-  await hasFocus(student, "Open the tutor");
+  await hasFocus(student, "Open tutor");
   await keyboard.press("Enter");
   await hasFocus(student, "Your question");
   await isAnswered(student);
@@ -92,28 +92,28 @@ async function withoutPointer(student: Student, slow: (() => void) | undefined):
     await isWriting(student);
     await tabTo(page, /^Stop$/);
     await keyboard.press("Enter");
-    await student.reads("Stopped. What was written stays.");
+    await student.reads("Stopped.");
     await hasFocus(student, "Ask");
   }
   await isDone(student);
-  await tabBackTo(page, /^Answer again$/);
+  await tabBackTo(page, /^Regenerate$/);
   await keyboard.press("Enter");
   await isDone(student);
   await hasFocus(student, "Ask");
 
-  await tabBackTo(page, /^Explain: How the tutor answers$/);
+  await tabBackTo(page, /^Explain: Answer mode$/);
   await keyboard.press("Enter");
   await hasFocus(student, "Explain");
   await keyboard.press("ArrowDown");
   await hasFocus(student, "Socratic");
   await keyboard.press("Enter");
-  await hasFocus(student, "Socratic: How the tutor answers");
+  await hasFocus(student, "Socratic: Answer mode");
 
-  await tabBackTo(page, /^Edit the question$/);
+  await tabBackTo(page, /^Edit question$/);
   await keyboard.press("Enter");
   await page.waitForFunction(() => document.activeElement?.closest(".message-edit") !== null);
   await keyboard.press("Escape");
-  await hasFocus(student, "Edit the question");
+  await hasFocus(student, "Edit question");
   await keyboard.press("Enter");
   await page.waitForSelector(".tutor-panel .message-edit textarea");
   await keyboard.press("End");
@@ -123,11 +123,11 @@ async function withoutPointer(student: Student, slow: (() => void) | undefined):
   await isDone(student);
   await hasFocus(student, "Ask");
   // The edited question is the second of its versions; the answer below it has one.
-  await tabBackTo(page, /^Version before$/);
+  await tabBackTo(page, /^Previous version$/);
   await student.reads("Version 2 of 2");
   await keyboard.press("Enter");
   await student.reads("Version 1 of 2");
-  await hasFocus(student, "Version before");
+  await hasFocus(student, "Previous version");
 }
 
 /** The badge of a statement, reached and pressed by keyboard: its words are lit where they stand. */
@@ -166,9 +166,9 @@ async function givePictures({ page }: Student): Promise<void> {
       bytes.toString("base64"),
     );
   await give("paste", "leaf.png");
-  await page.locator('::-p-aria([name="Leave out leaf.png"])').wait();
+  await page.locator('::-p-aria([name="Remove leaf.png"])').wait();
   await give("drop", "root.png");
-  await page.locator('::-p-aria([name="Leave out root.png"])').click();
+  await page.locator('::-p-aria([name="Remove root.png"])').click();
   await page.waitForFunction(() => !document.querySelector(".ground-chips")?.textContent.includes("root.png"));
 }
 
@@ -209,7 +209,7 @@ describe.each(engines)("with the $name engine", ({ name, start }) => {
       await student.open("/home");
       await student.reads("Hello, Ada");
       await writePage(student);
-      await student.reads("Ask about what you study");
+      await student.reads("Ask about what you're studying");
       expect(await student.look(`tutor-${name}-empty`)).toEqual([]);
       await ask(student, "What does the ribosome read?");
       await student.reads("Genes and pro");
@@ -217,7 +217,7 @@ describe.each(engines)("with the $name engine", ({ name, start }) => {
       await student.page.locator(".cite-badge").wait();
       await student.page.reload();
       await student.reads(name === "model" ? "q.png" : "one codon at a time");
-      await student.page.locator('::-p-aria([name="Answer again"])').wait();
+      await student.page.locator('::-p-aria([name="Regenerate"])').wait();
       const badge = await student.page.waitForSelector(".tutor-panel .cite-badge");
       await badge?.focus();
       await student.page.locator(".tooltip").wait();
@@ -227,9 +227,9 @@ describe.each(engines)("with the $name engine", ({ name, start }) => {
       expect(await student.look(`tutor-${name}-answer`)).toEqual([]);
       // The panel made way while the screen was narrow, and is there again.
       await (await student.page.waitForSelector(".tutor-panel .cite-badge"))?.focus();
-      await tabTo(student.page, /^Put on the page$/);
+      await tabTo(student.page, /^Add to page$/);
       await student.page.keyboard.press("Enter");
-      await student.reads("Put at the end of the page");
+      await student.reads("Added to the end of the page");
       await withoutPointer(student, model && (() => model.play("slow")));
       expect(await student.look(`tutor-${name}-versions`)).toEqual([]);
       await openCitation(student);
@@ -241,7 +241,7 @@ describe.each(engines)("with the $name engine", ({ name, start }) => {
       await student.page.locator(".chat .cite-badge").wait();
       expect(await student.look(`chat-${name}`)).toEqual([]);
       await student.open("/assistant");
-      await student.reads("Ask about what you study");
+      await student.reads("Ask about what you're studying");
       await ask(student, "What is a codon?");
       await student.page.locator(".chat .cite-badge").wait();
       await givePictures(student);

@@ -80,7 +80,7 @@ async function aPage(student: Student): Promise<void> {
 
 async function pick(student: Student, paths: string[]): Promise<void> {
   await student.press("button", "Page menu");
-  const [chooser] = await Promise.all([student.page.waitForFileChooser(), student.press("menuitem", "Upload a file")]);
+  const [chooser] = await Promise.all([student.page.waitForFileChooser(), student.press("menuitem", "Upload file")]);
   await chooser.accept(paths);
 }
 
@@ -138,7 +138,7 @@ test("files come from the picker, by dropping, by pasting, from a link and from 
   await student.page.locator('::-p-aria([name="Make flashcards"][role="button"])').wait();
   await pictures(student.page, 1);
   expect(await student.look("uploads-refused")).toEqual([]);
-  await student.press("button", "Take notes.txt off the list");
+  await student.press("button", "Remove notes.txt from the list");
   await student.page.evaluate(bring, "drop", "dropped.png", pixel.toString("base64"));
   await pictures(student.page, 2);
   await student.page.evaluate(bring, "paste", "pasted.png", pixel.toString("base64"));
@@ -146,12 +146,12 @@ test("files come from the picker, by dropping, by pasting, from a link and from 
 
   await student.press("button", "Page menu");
   await student.press("menuitem", "Upload from a link");
-  await student.type("Address of an image, a PDF or a video", `${outside}/missing.png`);
-  await student.press("button", "Fetch it");
+  await student.type("Link to an image, PDF or video", `${outside}/missing.png`);
+  await student.press("button", "Add");
   await student.reads("This address answered with the status 404, and no file.");
   expect(await student.look("uploads-link")).toEqual([]);
-  await student.type("Address of an image, a PDF or a video", `${outside}/cell.png`);
-  await student.press("button", "Fetch it");
+  await student.type("Link to an image, PDF or video", `${outside}/cell.png`);
+  await student.press("button", "Add");
   await pictures(student.page, 4);
   await takePhoto(student);
   await pictures(student.page, 5);
@@ -185,10 +185,10 @@ test("a large file is paused, goes on, outlives a lost connection and a reload, 
   await student.press("button", "Pause Lecture 9.mp4");
   await student.reads("Paused at");
   expect(await student.look("uploads-paused")).toEqual([]);
-  await student.press("button", "Go on with Lecture 9.mp4");
+  await student.press("button", "Resume Lecture 9.mp4");
   await untilShare(student.page, 30);
   await student.page.setOfflineMode(true);
-  await student.reads("No connection. It goes on by itself");
+  await student.reads("Offline. The upload resumes on its own");
   await student.page.setOfflineMode(false);
   await slowLine(student.page, 6 * MB);
   await untilShare(student.page, 50);
@@ -269,16 +269,16 @@ test("everything that was brought stands under Sources, with its picture, how fa
   await student.reads("8 sources");
   await rowSays(page, "Essay", "Word");
   await rowSays(page, "Slides", "1 slide");
-  await rowSays(page, "board", "Text in pictures is not recognised yet");
+  await rowSays(page, "board", "Text in images not recognised yet");
   await rowSays(page, "Chapter", "2 cards");
   await rowSays(page, "Chapter", "1 highlight");
   await rowSays(page, "cells", "Transcript ready");
   await rowSays(page, "Lecture", "No transcript yet");
   await rowSays(page, "Lecture", "Nothing made from it yet");
-  await student.press("button", "Recognise the text of Torn photo");
+  await student.press("button", "Recognise text in Torn photo");
   await rowSays(page, "Torn photo", "could not be recognised");
   expect(await student.look("knowledge")).toEqual([]);
-  await student.press("button", "Try again to recognise the text of Torn photo");
+  await student.press("button", "Recognise text in Torn photo again");
   await rowSays(page, "Torn photo", "could not be recognised");
 
   await student.press("radio", "Videos");
@@ -286,13 +286,13 @@ test("everything that was brought stands under Sources, with its picture, how fa
   await student.press("radio", "Documents");
   await student.reads("4 sources");
   await student.type("Filter by title", "nothing of that name");
-  await student.reads("Nothing matches");
+  await student.reads("No matches");
   expect(await student.look("knowledge-none")).toEqual([]);
-  await student.press("button", "Clear the filter");
+  await student.press("button", "Clear filter");
   await student.reads("8 sources");
-  await rowSays(page, "board", "Text in pictures is not recognised yet");
+  await rowSays(page, "board", "Text in images not recognised yet");
   await page.setOfflineMode(true);
-  await student.press("button", "Recognise the text of board");
+  await student.press("button", "Recognise text in board");
   await student.reads("Couldn't connect to the server.");
   expect(await student.look("knowledge-offline")).toEqual([]);
 }, 120_000);

@@ -42,7 +42,7 @@ async function aPageWith(student: Student, path: string): Promise<string> {
   await student.press("button", "New page");
   await student.type("Page title", "Plants");
   await student.press("button", "Page menu");
-  const [chooser] = await Promise.all([student.page.waitForFileChooser(), student.press("menuitem", "Upload a file")]);
+  const [chooser] = await Promise.all([student.page.waitForFileChooser(), student.press("menuitem", "Upload file")]);
   await chooser.accept([path]);
   await student.page.locator(".video-block a").wait();
   return new URL(student.page.url()).pathname;
@@ -94,7 +94,7 @@ test.skipIf(!film || !existsSync(film))(
       await page.keyboard.press("m");
       await student.type("Question", "What does photosynthesis make of light energy?");
       expect(await student.look("video-card")).toEqual([]);
-      await student.press("button", "Save the card");
+      await student.press("button", "Save card");
       await student.reads("Card saved");
       await page.keyboard.press("n");
       await page.keyboard.type("Ask about the Calvin cycle");
@@ -117,7 +117,7 @@ test.skipIf(!film || !existsSync(film))(
       expect(await page.$eval("mark.lit", (mark) => mark.textContent)).toContain("green pigment");
       expect(await student.look("video-cited")).toEqual([]);
       await student.open(`${address}?t=3&quote=mitochondria%20release%20energy%20from%20glucose`);
-      await student.reads("nothing is lit");
+      await student.reads("The quoted text was not found");
       expect(await page.$$("mark.lit")).toHaveLength(0);
 
       await student.open(pagePath);
@@ -196,7 +196,7 @@ test.skipIf(!film || !existsSync(film))(
       expect(await page.$eval(".card-quote blockquote", (quote) => quote.textContent)).toBe(
         "Photosynthesis is the process by which plants convert light energy into sugar.",
       );
-      await tabTo(page, /^Save the card$/);
+      await tabTo(page, /^Save card$/);
       await keyboard.press("Enter");
       await student.reads("Card saved");
 
@@ -213,9 +213,9 @@ test.skipIf(!film || !existsSync(film))(
       await keyboard.press("Enter");
       await page.waitForFunction(isAt, {}, 1);
       await keyboard.press("?");
-      await student.reads("Choose the line that is spoken");
+      await student.reads("Select current line");
       await keyboard.press("Escape");
-      await tabTo(page, /^Back to the page$/);
+      await tabTo(page, /^Back to page$/);
       await keyboard.press("Enter");
       await student.reads("Ask about the Calvin cycle");
       await student.reads("1 card");
@@ -266,7 +266,7 @@ test(
       expect(foreign).toEqual([]);
       await student.open(`/video/${empty}`);
       await student.reads("empty answer");
-      await student.reads("Ask YouTube again");
+      await student.reads("Check YouTube again");
       youtube.videos.set("abcdefghij2", {});
       expect(await student.look("video-youtube-refused")).toEqual([]);
     } finally {

@@ -35,27 +35,27 @@ test("a new student is led to a first page with cards of their own by keyboard a
   await student.type("Name", "Ada");
   await student.type("Email", "ada@example.org");
   await student.type("Password", PASSWORD);
-  await student.press("button", "Make an account");
+  await student.press("button", "Create account");
   await student.reads("Welcome, Ada");
   await look("welcome-1");
   await student.open("/home");
   await student.reads("Welcome, Ada");
-  await tabTo(student, "Go on");
+  await tabTo(student, "Continue");
   await keyboard.press("Enter");
-  await student.reads("What do you want to keep first?");
+  await student.reads("What do you want to learn first?");
   await look("welcome-2");
-  await tabTo(student, "Notes that I paste");
+  await tabTo(student, "Paste notes");
   await keyboard.press("ArrowDown");
-  expect(await focused(student)).toBe("A file");
+  expect(await focused(student)).toBe("Upload a file");
   await keyboard.press("ArrowUp");
-  await tabTo(student, "Go on");
+  await tabTo(student, "Continue");
   await keyboard.press("Enter");
   await student.reads("Your first notes");
   await student.type("Title", "Cells");
   await tabTo(student, "");
   await keyboard.sendCharacter(NOTES);
   await look("welcome-3");
-  await tabTo(student, "Make my page");
+  await tabTo(student, "Create page");
   await keyboard.press("Enter");
   await student.page.waitForFunction(() => location.pathname.startsWith("/page/"));
   await student.reads("The ribosome is the part of the cell");
@@ -63,7 +63,7 @@ test("a new student is led to a first page with cards of their own by keyboard a
   await look("welcome-page");
 
   await student.open("/home");
-  await student.reads("The folder “Sample” is here");
+  await student.reads("Explore the “Sample” folder");
   await look("welcome-home");
   const sample = await student.page.$$eval("a", (links) =>
     links.map(({ href }) => href).find((href) => href.includes("sample-notes")),
@@ -74,9 +74,9 @@ test("a new student is led to a first page with cards of their own by keyboard a
   await student.page.waitForFunction(isLit);
   await look("welcome-sample");
   await student.open("/home");
-  await student.press("button", "Throw the sample away");
-  await student.reads("The sample is gone");
-  await student.page.waitForFunction(() => !document.body.innerText.includes("The folder “Sample”"));
+  await student.press("button", "Remove sample");
+  await student.reads("Sample removed");
+  await student.page.waitForFunction(() => !document.body.innerText.includes("Explore the “Sample” folder"));
   await student.page.reload();
   await student.reads("Cells");
   await student.page.waitForFunction(() => !document.body.innerText.includes("How remembering works"));

@@ -17,7 +17,7 @@ afterEach(cleanup);
 function Shown({ first }: { first: Alert }) {
   const [alerts, setAlerts] = useState<readonly Alert[]>([first]);
   const [dismiss] = useState(() => (id: string) => setAlerts((before) => before.filter((alert) => alert.id !== id)));
-  return <Alerts alerts={alerts} onDismiss={dismiss} dismissLabel="Dismiss" label="Notices" />;
+  return <Alerts alerts={alerts} onDismiss={dismiss} dismissLabel="Dismiss" label="Notifications" />;
 }
 
 function wait(ms: number): void {

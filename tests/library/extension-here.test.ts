@@ -90,14 +90,14 @@ test("no address leaves the browser to find out", async () => {
 });
 
 test.each([
-  ["chrome://settings/", "Browsers close these"],
-  ["about:config", "Browsers close these"],
-  ["view-source:https://example.org/", "Browsers close these"],
-  ["https://chromewebstore.google.com/detail/x", "browser's own store"],
-  ["https://chrome.google.com/webstore/category/extensions", "browser's own store"],
-  ["https://addons.mozilla.org/en-US/firefox/", "browser's own store"],
-  ["chrome-extension://abcdef/page.html", "belongs to an extension"],
-  ["file:///home/ada/lecture.pdf", "Files of this computer"],
+  ["chrome://settings/", "Browser pages can't be captured"],
+  ["about:config", "Browser pages can't be captured"],
+  ["view-source:https://example.org/", "Browser pages can't be captured"],
+  ["https://chromewebstore.google.com/detail/x", "store pages can't be captured"],
+  ["https://chrome.google.com/webstore/category/extensions", "store pages can't be captured"],
+  ["https://addons.mozilla.org/en-US/firefox/", "store pages can't be captured"],
+  ["chrome-extension://abcdef/page.html", "Extension pages can't be captured"],
+  ["file:///home/ada/lecture.pdf", "To capture local files"],
 ])("%s is said to be closed, and why", async (address, why) => {
   const { whyClosed } = await import("#extension/platform/closed-pages.ts");
   expect(whyClosed(address, { mayReadFiles: false })).toContain(why);

@@ -73,7 +73,7 @@ const biology = aFolder("bio", "Biology", [item("cells"), item("genes"), item("l
 const folders = [biology, aFolder("lab", "Laboratory")];
 
 const shownTitles = () =>
-  within(screen.getByRole("list", { name: "What lies in this folder" }))
+  within(screen.getByRole("list", { name: "Folder contents" }))
     .getAllByRole("link")
     .map((link) => link.textContent);
 
@@ -81,14 +81,14 @@ test("a folder shows what lies in it, and its things are moved and taken out by 
   const requests: SyncRequest[] = [];
   await openApp("/folder/bio", { signedIn: true, answers: holding({ folders }, requests) });
   const user = userEvent.setup();
-  await screen.findByRole("list", { name: "What lies in this folder" });
+  await screen.findByRole("list", { name: "Folder contents" });
   expect(shownTitles()).toEqual(["Cells", "Genes", "Laboratory"]);
   const main = within(screen.getByRole("main"));
-  await user.click(main.getByRole("button", { name: "More about Cells" }));
+  await user.click(main.getByRole("button", { name: "More actions for Cells" }));
   await user.click(await screen.findByRole("menuitem", { name: "Move down" }));
   await waitFor(() => expect(shownTitles()).toEqual(["Genes", "Cells", "Laboratory"]));
-  await user.click(main.getByRole("button", { name: "More about Genes" }));
-  await user.click(await screen.findByRole("menuitem", { name: "Take out of the folder" }));
+  await user.click(main.getByRole("button", { name: "More actions for Genes" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Remove from folder" }));
   await waitFor(() => expect(shownTitles()).toEqual(["Cells", "Laboratory"]));
   await waitFor(() =>
     expect(requests.at(-1)).toMatchObject({ resourceId: "bio", data: { removedItemIds: ["genes"] } }),
@@ -113,7 +113,7 @@ test("a title that nobody can think of is told where it was asked for", async ()
   answers.library = { ...answers.library, nameFolder: () => refuse("broken", "No") };
   await openApp("/folder/bio", { signedIn: true, answers });
   const user = userEvent.setup();
-  await user.click(await screen.findByRole("button", { name: "Suggest the title anew" }));
+  await user.click(await screen.findByRole("button", { name: "Suggest another title" }));
   await screen.findByText("Failed to generate folder title");
 });
 
@@ -132,7 +132,7 @@ test("deleting a folder leaves for home, and is undone from its notice", async (
 
 test("a folder that is not there says so and leads on", async () => {
   await openApp("/folder/nowhere", { signedIn: true, answers: holding({}) });
-  await screen.findByRole("heading", { name: "There is no such folder" });
+  await screen.findByRole("heading", { name: "Folder not found" });
 });
 
 test("a page is put into a new folder from the list of all content", async () => {
@@ -142,7 +142,7 @@ test("a page is put into a new folder from the list of all content", async () =>
   await user.click(await screen.findByRole("checkbox", { name: "Select Cells" }));
   await user.click(screen.getByRole("button", { name: "Add to folder" }));
   await user.type(await screen.findByRole("textbox", { name: "New folder" }), "Biology");
-  await user.click(screen.getByRole("button", { name: "Make folder" }));
+  await user.click(screen.getByRole("button", { name: "Create folder" }));
   await screen.findByText("Added to Biology");
   await waitFor(() => expect(requests.find(isCreate)).toMatchObject({ data: { title: "Biology" } }));
   const made = requests.find(isCreate)?.resourceId;
@@ -171,7 +171,7 @@ test("a pin stands in the sidebar at once, and goes again with a notice where th
   answers.library = { ...answers.library, addFavorite: () => refuse("broken", "No") };
   await openApp("/content/all", { signedIn: true, answers });
   const user = userEvent.setup();
-  await user.click(await screen.findByRole("button", { name: "More about Cells" }));
+  await user.click(await screen.findByRole("button", { name: "More actions for Cells" }));
   await user.click(await screen.findByRole("menuitem", { name: "Pin" }));
   await screen.findByText("Failed to pin, please try again");
   expect(screen.queryByText("Favourites")).toBeNull();
@@ -190,11 +190,11 @@ test("pins are moved and removed, and one that the server keeps comes back with 
   };
   await openApp("/content/all", { signedIn: true, answers });
   const user = userEvent.setup();
-  await user.click(await screen.findByRole("button", { name: "More about the pin Cells" }));
+  await user.click(await screen.findByRole("button", { name: "More actions for pin Cells" }));
   await user.click(await screen.findByRole("menuitem", { name: "Move pin down" }));
   await waitFor(() => expect(sorted).toEqual([["genes", "cells"]]));
-  await user.click(screen.getByRole("button", { name: "More about the pin Cells" }));
+  await user.click(screen.getByRole("button", { name: "More actions for pin Cells" }));
   await user.click(await screen.findByRole("menuitem", { name: "Remove pin" }));
   await screen.findByText("Failed to remove pin, please try again");
-  expect(screen.getByRole("button", { name: "More about the pin Cells" })).toBeDefined();
+  expect(screen.getByRole("button", { name: "More actions for pin Cells" })).toBeDefined();
 });

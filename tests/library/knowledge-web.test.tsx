@@ -54,7 +54,7 @@ test("each source says what it is, how far it was read, and what was made from i
   await openApp("/knowledge", { signedIn: true, answers: answers() });
   const row = (await screen.findByRole("link", { name: "Old notes" })).closest("li") as HTMLElement;
   expect(within(row).getByText("PDF · 2.4 MB · on Genes")).toBeTruthy();
-  expect(await within(row).findByText(/^Text in pictures is not recognised yet · 4 pages$/)).toBeTruthy();
+  expect(await within(row).findByText(/^Text in images not recognised yet · 4 pages$/)).toBeTruthy();
   expect(within(row).getByRole("link", { name: "Key terms: 12 cards" }).getAttribute("href")).toBe(
     "/page/genes/study/deck",
   );
@@ -68,8 +68,8 @@ test("each source says what it is, how far it was read, and what was made from i
 
 test("text recognition is asked for in the row, and the row says that it waits", async () => {
   const { calls } = await openApp("/knowledge", { signedIn: true, answers: answers() });
-  await userEvent.click(await screen.findByRole("button", { name: "Recognise the text of Old notes" }));
-  expect(await screen.findByText(/^Text recognition waits for its turn/)).toBeTruthy();
+  await userEvent.click(await screen.findByRole("button", { name: "Recognise text in Old notes" }));
+  expect(await screen.findByText(/^Text recognition is queued/)).toBeTruthy();
   expect(calls.filter((call) => call === "pdf.recogniseText")).toHaveLength(1);
 });
 
@@ -84,8 +84,8 @@ test("a source that could not be read says why, and can be looked at again", asy
 test("a scan whose text could not be recognised is tried again from its row", async () => {
   const pdf = { getReading: () => reading("failed"), recogniseText: () => reading("waiting") };
   const { calls } = await openApp("/knowledge", { signedIn: true, answers: answers({ pdf }) });
-  await userEvent.click(await screen.findByRole("button", { name: "Try again to recognise the text of Old notes" }));
-  expect(await screen.findByText(/^Text recognition waits for its turn/)).toBeTruthy();
+  await userEvent.click(await screen.findByRole("button", { name: "Recognise text in Old notes again" }));
+  expect(await screen.findByText(/^Text recognition is queued/)).toBeTruthy();
   expect(calls).toContain("pdf.recogniseText");
 });
 
@@ -102,7 +102,7 @@ test("a video whose sound is being written down says so, and one that YouTube re
     },
   ];
   await openApp("/knowledge", { signedIn: true, answers: answers({ library: { listSources: () => ({ sources }) } }) });
-  expect(await screen.findByText("What is said is being written down")).toBeTruthy();
+  expect(await screen.findByText("Transcribing")).toBeTruthy();
   expect(screen.getByText(message)).toBeTruthy();
   expect(screen.getByText("Video · 2.4 MB · 4:07")).toBeTruthy();
 });
@@ -112,8 +112,8 @@ test("the list is narrowed by kind and by words", async () => {
   await userEvent.click(await screen.findByRole("radio", { name: "Videos" }));
   await waitFor(() => expect(screen.queryByRole("link", { name: "Old notes" })).toBeNull());
   await userEvent.type(screen.getByRole("searchbox", { name: "Filter by title" }), "xyz");
-  expect(await screen.findByText("Nothing matches")).toBeTruthy();
-  await userEvent.click(screen.getByRole("button", { name: "Clear the filter" }));
+  expect(await screen.findByText("No matches")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Clear filter" }));
   expect(await screen.findByRole("link", { name: "Old notes" })).toBeTruthy();
 });
 

@@ -47,7 +47,7 @@ test("Ctrl K opens the search over any screen, and Enter goes to what is chosen"
     return screen.getByRole("combobox", { name: "Search everything" });
   });
   await user.type(field, "gen");
-  const list = within(screen.getByRole("listbox", { name: "What was found" }));
+  const list = within(screen.getByRole("listbox", { name: "Search results" }));
   expect((await list.findByRole("option", { selected: true })).textContent).toContain("Genes");
   await user.keyboard("{Enter}");
   await waitFor(() => expect(app.address()).toBe("/page/genes"));
@@ -59,7 +59,7 @@ test("passages are found with their words marked, and open at the place", async 
   const app = await openApp("/search?q=osmosis", { signedIn: true, answers });
   const found = await screen.findByRole("option", { name: /movement of water/ });
   expect(found.querySelector("mark")?.textContent).toBe("Osmosis");
-  expect(screen.getByText(/1 source is still being read/)).toBeDefined();
+  expect(screen.getByText(/1 source is still being processed/)).toBeDefined();
   const user = userEvent.setup();
   await user.click(found);
   await waitFor(() => expect(app.address()).toContain("/page/cells?component=t1&quote="));
@@ -69,7 +69,7 @@ test("without a network titles are still found, and it is said what is not", asy
   await openApp("/search", { signedIn: true, answers: holding(noNetwork) });
   const user = userEvent.setup();
   await user.type(await screen.findByRole("combobox", { name: "Search everything" }), "cells");
-  expect(await screen.findByText("Offline: titles and the pages kept on this device are searched.")).toBeDefined();
-  const list = within(screen.getByRole("listbox", { name: "What was found" }));
+  expect(await screen.findByText("Offline: searching titles and pages saved on this device.")).toBeDefined();
+  const list = within(screen.getByRole("listbox", { name: "Search results" }));
   expect(list.getAllByRole("option").map((option) => option.textContent)).toEqual(["CellsPage"]);
 });

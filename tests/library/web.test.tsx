@@ -79,8 +79,8 @@ test("the list is narrowed by kind and by words, and sorted by title", async () 
   await user.selectOptions(screen.getByRole("combobox", { name: "Sort by" }), "Title");
   expect(await shownTitles()).toEqual(["Atoms", "Genes", "Key terms", "Lecture 9.pdf"]);
   await user.type(screen.getByRole("searchbox", { name: "Filter by title" }), "xyz");
-  await screen.findByRole("heading", { name: "Nothing matches" });
-  await user.click(screen.getByRole("button", { name: "Clear the filter" }));
+  await screen.findByRole("heading", { name: "No matches" });
+  await user.click(screen.getByRole("button", { name: "Clear filter" }));
   expect(await shownTitles()).toHaveLength(4);
 });
 
@@ -88,7 +88,7 @@ test("deleting a page marks it as archived, says 'Page deleted' and can be undon
   const requests: SyncRequest[] = [];
   await openApp("/content/all", { signedIn: true, answers: holding(requests) });
   const user = userEvent.setup();
-  await user.click(await screen.findByRole("button", { name: "More about Atoms" }));
+  await user.click(await screen.findByRole("button", { name: "More actions for Atoms" }));
   await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
   await screen.findByText("Page deleted");
   expect(await shownTitles()).not.toContain("Atoms");
@@ -119,7 +119,7 @@ test.each([
   };
   await openApp("/content/all", { signedIn: true, answers });
   const user = userEvent.setup();
-  await user.click(await screen.findByRole("button", { name: `More about ${title}` }));
+  await user.click(await screen.findByRole("button", { name: `More actions for ${title}` }));
   await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
   await screen.findByText(deleted);
   await user.click(screen.getByRole("button", { name: "Undo" }));
@@ -134,7 +134,7 @@ test("a deleted page is restored from the list of what was deleted", async () =>
   await user.click(await screen.findByRole("radio", { name: "Deleted" }));
   expect(await shownTitles()).toEqual(["Old notes"]);
   await user.click(screen.getByRole("button", { name: "Restore Old notes" }));
-  await screen.findByRole("heading", { name: "Nothing is deleted" });
+  await screen.findByRole("heading", { name: "Nothing deleted" });
   await waitFor(() => expect(requests).toMatchObject([{ resourceId: "old", data: { archived: false } }]));
 });
 

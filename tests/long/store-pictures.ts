@@ -82,7 +82,7 @@ async function story(extended: Extended, first: Page, panel: Page): Promise<void
   await at.press("Ask");
   await panel.locator(".tutor-answer .cite-badge").wait();
   await panel.evaluate(() => document.querySelector<HTMLElement>(".tutor-answer .cite-badge")?.click());
-  await at.reads("The words are lit on the page.");
+  await at.reads("Highlighted on the page.");
   await panel.evaluate(() => document.querySelector(".tutor")?.scrollIntoView({ block: "start" }));
   await take("2-an-answer-lit-on-its-page", page, panel);
 
@@ -90,7 +90,7 @@ async function story(extended: Extended, first: Page, panel: Page): Promise<void
   await at.reads("Card 1 of 1");
   await panel.keyboard.press("Enter");
   await at.reads("Good");
-  await panel.locator("::-p-text(Show me where)").click();
+  await panel.locator("::-p-text(Show source)").click();
   await page.waitForFunction(() =>
     [...(CSS.highlights.get("lamplight") ?? [])].some((range) => (range as Range).toString().includes("codon")),
   );

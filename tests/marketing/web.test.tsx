@@ -19,7 +19,7 @@ test("the landing page says what the product is and leads to registration and si
 
 test("who is signed in finds the way to their own workspace on what others share, and no sign-in", async () => {
   await openApp("/explore", { signedIn: true });
-  const home = await screen.findByRole("link", { name: "Your workspace" });
+  const home = await screen.findByRole("link", { name: "Open workspace" });
   expect(home.getAttribute("href")).toBe("/home");
   expect(screen.queryByRole("link", { name: "Sign in" })).toBeNull();
 });

@@ -33,9 +33,7 @@ describe("a paste of ten megabytes", () => {
     showPage();
     const { editor, session } = await openSession();
     paste(editor.view, { "text/plain": "a line of a long book\n".repeat(500_000) });
-    expect(told()).toContain(
-      "This is too long to paste. Nothing was changed: upload it as a file, or paste it in parts.",
-    );
+    expect(told()).toContain("This text is too long to paste. Upload it as a file, or paste it in parts.");
     expect(session.text()).toBe("one");
     await session.saver.flush();
     expect(world.requests).toEqual([]);
@@ -81,7 +79,7 @@ describe("a browser whose storage is full", () => {
     editor.commands.setTextSelection(5);
     editor.commands.insertContent(" and two");
     await session.saver.flush();
-    await screen.findByText("Not saved yet. This device has no room; leave this page open");
+    await screen.findByText("Not saved yet. This device is out of space, so keep this page open");
     expect(session.text()).toBe("one and two");
     world.isReachable = true;
     await queue().flush();

@@ -147,7 +147,7 @@ test("a language that the list does not know is kept", () => {
 
 test("an equation is set as it is typed, and what cannot be set yet says why", async () => {
   const { container } = render(<Held type="equation" content={{ latex: "" }} />);
-  const source = screen.getByRole("textbox", { name: "The formula in LaTeX" });
+  const source = screen.getByRole("textbox", { name: "Formula in LaTeX" });
   const user = userEvent.setup();
   await user.click(source);
   await user.paste("E = mc^2");
@@ -173,8 +173,8 @@ test("the quoted words are lit where they stand, and what no longer stands there
   putOut();
   lightCited(session, { componentId: "b", quote: "moves by osmosis" });
   expect(lit).toEqual([]);
-  expect(store.get(alertsAtom).at(-1)?.message).toBe("The cited words no longer stand here as they were quoted.");
+  expect(store.get(alertsAtom).at(-1)?.message).toBe("The quoted text has changed.");
   lightCited(session, { componentId: "gone", quote: "moves" });
-  expect(store.get(alertsAtom).at(-1)?.message).toBe("What is cited no longer stands on this page.");
+  expect(store.get(alertsAtom).at(-1)?.message).toBe("The quoted text is no longer on this page.");
   expect(world.requests).toEqual([]);
 });

@@ -42,12 +42,12 @@ test("the contents name the headings and lead to them, and say how long the page
   const user = userEvent.setup();
   await user.click(await screen.findByRole("button", { name: "Page menu" }));
   await user.click(await screen.findByRole("menuitem", { name: "Contents and length" }));
-  await screen.findByText(/6 words · 37 characters · about 1 minute to read/);
+  await screen.findByText(/6 words · 37 characters · about 1 min read/);
   await user.click(await screen.findByRole("button", { name: "Pumps" }));
   expect(editor.state.selection.$from.parent.textContent).toBe("Pumps");
   editor.commands.insertContent("Ion ");
   await screen.findByRole("button", { name: "Ion Pumps" });
-  await user.click(screen.getByRole("button", { name: "Close the contents" }));
+  await user.click(screen.getByRole("button", { name: "Close contents" }));
   expect(screen.queryByRole("button", { name: "Ion Pumps" })).toBeNull();
   expect(world.page.title).toBe("Biology");
 });
@@ -60,10 +60,10 @@ test("a card whose sentence on the page was changed says so, and no longer when 
   showPage();
   const { editor } = await openSession();
   await screen.findByRole("button", { name: "Source" });
-  expect(screen.queryByText("The sentence it came from has changed")).toBeNull();
+  expect(screen.queryByText("The source text has changed")).toBeNull();
   editor.view.dispatch(editor.state.tr.insertText("slowly ", 2 + "Water ".length));
-  await screen.findByText("The sentence it came from has changed");
+  await screen.findByText("The source text has changed");
   editor.view.dispatch(editor.state.tr.delete(2 + "Water ".length, 2 + "Water slowly ".length));
-  await expect.poll(() => screen.queryByText("The sentence it came from has changed")).toBeNull();
+  await expect.poll(() => screen.queryByText("The source text has changed")).toBeNull();
   expect(world.page.title).toBe("Biology");
 });

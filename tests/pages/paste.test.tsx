@@ -188,5 +188,5 @@ test("pictures of what is pasted go up behind the blocks they stood in, and thos
     ]);
   await expect
     .poll(() => store.get(alertsAtom).map(({ message }) => message))
-    .toContain("2 pictures of what was pasted could not be fetched. You can add them as files.");
+    .toContain("2 pasted pictures could not be loaded. Upload them as files instead.");
 });

@@ -154,7 +154,7 @@ test("an undo that breaks puts the action back and says so", async () => {
   expect(linesOf(page)).toEqual(["one more"]);
   expect(undoDepth(view.state)).toBe(1);
   expect(store.get(alertsAtom).map(({ message }) => message)).toContain(
-    "This could not be undone. Nothing was changed; try again.",
+    "This could not be undone. Nothing was changed. Please try again.",
   );
   press(page, undo);
   expect(linesOf(page)).toEqual(["one"]);

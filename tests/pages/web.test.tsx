@@ -127,7 +127,7 @@ test("a page never opened here says so while there is no network", async () => {
   const world = new PageWorld();
   world.isReachable = false;
   showPage("page-2");
-  expect(await screen.findByRole("heading", { name: "This page is not on this device yet" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "This page isn't saved on this device" })).toBeTruthy();
 });
 
 test("a file over the plan's size is refused in place, before it is sent", async () => {

@@ -105,37 +105,37 @@ const asked = async () => (await screen.findByRole("heading", { level: 1 })).tex
 
 test("an option is chosen by its number, and what was recognised stands on the log as Hard", async () => {
   const user = await openQuiz(only("multiple_choice"));
-  await user.click(screen.getByRole("button", { name: "Start the quiz" }));
+  await user.click(screen.getByRole("button", { name: "Start quiz" }));
   const right = answerOn(await asked());
   const options = screen.getAllByRole("button").filter((button) => button.getAttribute("aria-keyshortcuts"));
   expect(options).toHaveLength(3);
   const at = options.findIndex((option) => option.textContent?.includes(right));
   await user.keyboard(String(at + 1));
-  expect(await screen.findByText("Right")).toBeDefined();
+  expect(await screen.findByText("Correct")).toBeDefined();
   expect(graded).toMatchObject([{ grade: 2, mode: "quiz" }]);
   expect(document.activeElement?.textContent).toBe("Next");
 });
 
 test("a typed answer that is not right shows what was missing and where it stands, and the student may overrule", async () => {
   const user = await openQuiz(only("short_response"), { inBucket: cards.slice(0, 1) });
-  await user.click(screen.getByRole("button", { name: "Start the quiz" }));
+  await user.click(screen.getByRole("button", { name: "Start quiz" }));
   await user.keyboard("the kernel{Enter}");
-  expect(await screen.findByText("Not right")).toBeDefined();
+  expect(await screen.findByText("Incorrect")).toBeDefined();
   expect(screen.getByText("The nucleus holds the DNA of the cell").className).toBe("lit");
-  expect(screen.getByText("Judged by comparing words")).toBeDefined();
+  expect(screen.getByText("Graded by comparing words")).toBeDefined();
   expect(graded).toMatchObject([{ grade: 1 }]);
-  await user.click(screen.getByRole("button", { name: "Count it as right" }));
-  expect(await screen.findByText("Right")).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Mark as correct" }));
+  expect(await screen.findByText("Correct")).toBeDefined();
   expect(graded).toMatchObject([{ grade: 3 }]);
-  await user.click(screen.getByRole("button", { name: "See the results" }));
-  expect(await screen.findByText("1 of 1 right")).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "See results" }));
+  expect(await screen.findByText("1 of 1 correct")).toBeDefined();
 });
 
 test("three right answers in a row resolve a hard card, and how far it is is told", async () => {
   await keep({ cardId: "card-0", grade: 1, durationMs: 0, mode: "study" });
   const user = await openQuiz(only("short_response"), { inBucket: cards.slice(0, 1), bucket: "hard" });
-  for (const words of ["2 more right answers", "1 more right answer", "No longer a hard card"]) {
-    await user.click(screen.getByRole("button", { name: "Start the quiz" }));
+  for (const words of ["2 more correct answers", "1 more correct answer", "No longer a hard card"]) {
+    await user.click(screen.getByRole("button", { name: "Start quiz" }));
     await user.keyboard("nucleus{Enter}");
     expect(await screen.findByText(new RegExp(words))).toBeDefined();
     await user.keyboard("{Enter}");
@@ -161,18 +161,18 @@ test("at the plan's limit no further question is asked, in the words that study 
       return keep(given);
     },
   });
-  await user.click(screen.getByRole("button", { name: "Start the quiz" }));
+  await user.click(screen.getByRole("button", { name: "Start quiz" }));
   await user.keyboard("1");
   await screen.findByRole("button", { name: "Next" });
   await user.keyboard("{Enter}");
-  expect(await screen.findByRole("heading", { name: "That was today's last card on your plan" })).toBeDefined();
-  expect(screen.getByText(/^Your plan has 3 cards a day/)).toBeDefined();
+  expect(await screen.findByRole("heading", { name: "You've reached today's card limit" })).toBeDefined();
+  expect(screen.getByText(/^Your plan includes 3 cards per day/)).toBeDefined();
   expect(graded).toHaveLength(1);
 });
 
 test("an answer that cannot be kept leaves the question where it is", async () => {
   const user = await openQuiz(only("multiple_choice"));
-  await user.click(screen.getByRole("button", { name: "Start the quiz" }));
+  await user.click(screen.getByRole("button", { name: "Start quiz" }));
   const before = await asked();
   isFull = true;
   await user.keyboard("1");
@@ -182,6 +182,6 @@ test("an answer that cannot be kept leaves the question where it is", async () =
 
 test("cards that the chosen kinds cannot ask say so before the start", async () => {
   await openQuiz(only("multiple_choice"), { cards: cards.slice(0, 1), inBucket: cards.slice(0, 1) });
-  expect(screen.getByText(/Choose other kinds of questions/)).toBeDefined();
-  expect(screen.getByRole("button", { name: "Start the quiz" })).toHaveProperty("disabled", true);
+  expect(screen.getByText(/Choose other question types/)).toBeDefined();
+  expect(screen.getByRole("button", { name: "Start quiz" })).toHaveProperty("disabled", true);
 });

@@ -71,6 +71,6 @@ test("a shared page looks as it was written: pens, colours, the numbering of its
   expect(screen.getByText("warm").getAttribute("style")).toContain("#c00");
   expect(screen.getByText("odd").getAttribute("style") ?? "").not.toContain("url");
   for (const numeral of ["1.", "a.", "i."]) screen.getByText(numeral);
-  const picture = screen.getByRole("img", { name: "Picture of the card" });
+  const picture = screen.getByRole("img", { name: "Card picture" });
   expect(picture.parentElement?.querySelector(".hidden-part")?.getAttribute("data-state")).toBe("shown");
 });

@@ -49,7 +49,7 @@ test("a deck with an exam ahead follows its plan: nothing of it is called due, a
   const over = { ...aDeck(1, 0), componentId: "over", title: "Over", examAt: 1, minutesPerDay: 20 };
   const answers: Answers = { ...withPages, study: { getDue: () => ({ decks: [planned, other, over] }) } };
   await openApp("/home", { signedIn: true, answers });
-  await screen.findByText("As planned for your exam");
+  await screen.findByText("On your exam plan");
   expect(screen.getByText("3 due")).toBeDefined();
   expect(screen.getAllByRole("link", { name: /^Study / }).map((link) => link.textContent)).toHaveLength(3);
   expect(screen.queryByText("7 cards due · 3 new cards")).toBeNull();
@@ -81,7 +81,7 @@ test("an account without pages is shown where it starts, and makes its first pag
     },
   };
   const app = await openApp("/home", { signedIn: true, answers });
-  await screen.findByRole("heading", { name: "A page is where it starts" });
+  await screen.findByRole("heading", { name: "Start with a page" });
   const [, inPlace] = screen.getAllByRole("button", { name: "New page" });
   if (!inPlace) throw new Error("No button in the empty place");
   await userEvent.setup().click(inPlace);

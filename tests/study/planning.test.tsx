@@ -70,14 +70,14 @@ test("a day that is over, no minutes and no decks are each told in words, and no
   const user = userEvent.setup();
   await user.click(await screen.findByRole("button", { name: "Plan for an exam" }));
   const dialog = await screen.findByRole("dialog");
-  const save = within(dialog).getByRole("button", { name: "Follow this plan" });
+  const save = within(dialog).getByRole("button", { name: "Save plan" });
   await user.click(save);
-  await within(dialog).findByText("Choose the day of the exam.");
-  await user.type(within(dialog).getByLabelText("Day of the exam"), "2020-01-01");
-  await within(dialog).findByText(/That day is over/);
-  await user.clear(within(dialog).getByLabelText("Minutes a day"));
-  await user.type(within(dialog).getByLabelText("Minutes a day"), "0");
-  await within(dialog).findByText(/With no minutes there is nothing to plan/);
+  await within(dialog).findByText("Choose an exam date.");
+  await user.type(within(dialog).getByLabelText("Exam date"), "2020-01-01");
+  await within(dialog).findByText(/This date is in the past/);
+  await user.clear(within(dialog).getByLabelText("Minutes per day"));
+  await user.type(within(dialog).getByLabelText("Minutes per day"), "0");
+  await within(dialog).findByText(/Enter at least one minute per day/);
   await user.click(within(dialog).getByLabelText("Key terms"));
   await within(dialog).findByText("Choose at least one deck.");
   await user.click(save);
@@ -95,7 +95,7 @@ test("an exam that is over says so on home, and is taken away by one press", asy
   await screen.findByText(/This exam is over/);
   const user = userEvent.setup();
   await user.click(screen.getByRole("button", { name: "Change: Key terms" }));
-  await user.click(await screen.findByRole("button", { name: "Take the exam away" }));
+  await user.click(await screen.findByRole("button", { name: "Remove exam" }));
   await waitFor(() => expect(sent).toEqual([{ componentIds: ["deck"], examAt: null, minutesPerDay: null }]));
 });
 
@@ -126,8 +126,8 @@ test("statistics are reached from home, and every picture can be read as a table
   await screen.findByText("42 answers in 11 min");
   expect(screen.getByText("0.352")).toBeDefined();
   expect(screen.getAllByRole("img").length).toBeGreaterThanOrEqual(4);
-  expect(screen.getAllByText("Show as a table")).toHaveLength(4);
-  const retention = screen.getByRole("table", { name: "Remembered, against what was expected", hidden: true });
+  expect(screen.getAllByText("Show as table")).toHaveLength(4);
+  const retention = screen.getByRole("table", { name: "Expected and actual recall", hidden: true });
   expect(within(retention).getByText("88 %")).toBeDefined();
 });
 
@@ -137,7 +137,7 @@ test("figures that cannot be loaded say so and are asked for again", async () =>
   const getStatistics = () => (isUp ? figures : refuse("broken", "No"));
   const study: Answers["study"] = { ...answers.study, getStatistics };
   await openApp("/home?show=statistics", { signedIn: true, answers: { ...answers, study } });
-  await screen.findByText("The figures could not be loaded");
+  await screen.findByText("Statistics could not be loaded");
   isUp = true;
   await userEvent.setup().click(screen.getByRole("button", { name: "Try again" }));
   await screen.findByText("42 answers in 11 min");
@@ -153,18 +153,18 @@ test("retention, new cards and easy days are set in the settings, and a number t
   };
   await openApp("/settings", { signedIn: true, answers: { user: { savePreferences }, study: { getFit } } });
   const user = userEvent.setup();
-  const retention = await screen.findByLabelText("Remembered when a card comes back (%)");
+  const retention = await screen.findByLabelText("Desired retention (%)");
   await user.clear(retention);
   await user.type(retention, "99");
-  await screen.findByText("A whole number from 70 to 97, please.");
+  await screen.findByText("Enter a whole number from 70 to 97.");
   await user.tab();
   expect(saved).toEqual([]);
   await user.clear(retention);
   await user.type(retention, "85{Enter}");
   await waitFor(() => expect(saved.at(-1)?.flashcards.desired_retention).toBe(0.85));
-  await user.selectOptions(screen.getByLabelText("Sunday"), "As little as can be");
+  await user.selectOptions(screen.getByLabelText("Sunday"), "Minimum");
   await waitFor(() => expect(saved.at(-1)?.flashcards.easy_days).toEqual([1, 1, 1, 1, 1, 1, 0]));
-  await screen.findByText("You have 120 answers; a fitting needs 400.");
+  await screen.findByText("You have 120 answers. Tuning needs 400.");
 });
 
 test("a fitting that came by itself says so, can be taken back, and then stays away", async () => {
@@ -183,13 +183,13 @@ test("a fitting that came by itself says so, can be taken back, and then stays a
     },
   };
   await openApp("/settings", { signedIn: true, answers: { study, user: { savePreferences } } });
-  await screen.findByText(/^Fitted by itself .*upon 900 answers/);
-  const byItself = screen.getByRole("switch", { name: "Fit the scheduler to my answers by itself" });
+  await screen.findByText(/^Tuned automatically .*from 900 answers/);
+  const byItself = screen.getByRole("switch", { name: "Tune the scheduler automatically" });
   expect(byItself).toHaveProperty("checked", true);
-  await userEvent.setup().click(screen.getByRole("button", { name: "Back to the usual numbers" }));
-  await screen.findByText("Every card follows the usual numbers again.");
+  await userEvent.setup().click(screen.getByRole("button", { name: "Reset to defaults" }));
+  await screen.findByText("Scheduler reset to defaults.");
   await waitFor(() => expect(saved.at(-1)?.flashcards.fit_by_itself).toBe(false));
-  expect(screen.queryByRole("button", { name: "Back to the usual numbers" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Reset to defaults" })).toBeNull();
 });
 
 test("fitting is run from the settings and says what came of it", async () => {
@@ -202,7 +202,7 @@ test("fitting is run from the settings and says what came of it", async () => {
     },
   };
   await openApp("/settings", { signedIn: true, answers: { study } });
-  await userEvent.setup().click(await screen.findByRole("button", { name: "Fit to my answers now" }));
-  await screen.findByText(/^Fitted: every card's schedule/);
-  expect(screen.getByText(/Log loss 0.410 before, 0.380 since/)).toBeDefined();
+  await userEvent.setup().click(await screen.findByRole("button", { name: "Tune now" }));
+  await screen.findByText(/^Done\. Your schedule is now tuned/);
+  expect(screen.getByText(/Log loss was 0.410 before and 0.380 after/)).toBeDefined();
 });

@@ -86,7 +86,7 @@ test("one quiet notice a day says what is due and leads to the session, and the 
   expect(world.shown).toEqual([
     {
       title: "9 cards are due",
-      body: "Begin with “Cells”",
+      body: "Start with “Cells”",
       tag: "lamplight-due",
       path: "/page/page/study/deck-Cells",
     },
@@ -163,7 +163,7 @@ async function settings(wishes: object) {
   return { saved, user: userEvent.setup() };
 }
 
-const SWITCH = "Tell me once a day when cards are due";
+const SWITCH = "Remind me daily when cards are due";
 
 test("the browser is asked by the press that turns reminders on, and one press turns them off again", async () => {
   const asked = asking("granted");
@@ -182,8 +182,8 @@ test("the browser is asked by the press that turns reminders on, and one press t
 });
 
 test.each([
-  ["denied", /was told to show no notices/],
-  ["default", /so this stays off/],
+  ["denied", /Notifications are blocked/],
+  ["default", /so reminders stay off/],
 ] as const)("a browser that answers %s leaves them off and says what can be done", async (answer, words) => {
   asking(answer);
   const { saved, user } = await settings({});
@@ -197,10 +197,10 @@ test("reminders that were turned on in another browser are allowed here by a pre
   const { user } = await settings(wish(true));
   await user.click(await screen.findByRole("button", { name: "Allow in this browser" }));
   expect(asked).toHaveBeenCalledOnce();
-  await screen.findByText(/One quiet notice/);
+  await screen.findByText(/One notification within four hours/);
 });
 
 test("a browser without notices says so", async () => {
   await settings({});
-  await screen.findByText(/shows no notices for this address/);
+  await screen.findByText(/can't show notifications for this address/);
 });

@@ -206,8 +206,8 @@ test("each grade says when the card comes back, and the usual one has the focus"
   await question(/degenerate/);
   await user.keyboard(" ");
   const grades = within(screen.getByRole("group", { name: "How well did you know it?" })).getAllByRole("button");
-  const names = ["Again comes back in 1 minute", "Hard comes back in 6 minutes", "Good comes back in 10 minutes"];
-  for (const [at, name] of [...names, "Easy comes back in 8 days"].entries())
+  const names = ["Again next review in 1 minute", "Hard next review in 6 minutes", "Good next review in 10 minutes"];
+  for (const [at, name] of [...names, "Easy next review in 8 days"].entries())
     expect(screen.getByRole("button", { name })).toBe(grades[at]);
   expect(document.activeElement).toBe(grades[2]);
 });
@@ -217,7 +217,7 @@ test("a number grades nothing before the answer is shown", async () => {
   await question(/degenerate/);
   await user.keyboard("3");
   expect(kept).toEqual([]);
-  expect(screen.getByRole("button", { name: /Show the answer/ })).toBeDefined();
+  expect(screen.getByRole("button", { name: /Show answer/ })).toBeDefined();
 });
 
 test("Z takes the last grade back and shows its card again", async () => {
@@ -257,7 +257,7 @@ test("the citation goes to its page of the document, with the quoted words to be
   await user.keyboard(" ");
   const went: string[] = [];
   navigateBy((path) => went.push(path));
-  await user.click(screen.getByRole("button", { name: "p. 4 of Lecture 9.pdf: open the passage" }));
+  await user.click(screen.getByRole("button", { name: "p. 4 of Lecture 9.pdf: open source" }));
   const [address] = went.map((path) => new URL(path, "http://here"));
   expect(address?.pathname).toMatch(/^\/pdf\//);
   expect(Object.fromEntries(address?.searchParams ?? [])).toEqual({ page: "4", quote });
@@ -266,10 +266,10 @@ test("the citation goes to its page of the document, with the quoted words to be
 test("nothing due says when the next card comes, and offers to study anyway", async () => {
   world.schedules = [reviewed({}), reviewed({ cardId: "card-2", grade: 4 })];
   const user = await openScreen();
-  await question("Nothing is due");
-  expect(screen.getByText("The next card comes back in 8 days.")).toBeDefined();
+  await question("Nothing due");
+  expect(screen.getByText("Your next card is due in 8 days.")).toBeDefined();
   // Yesterday was studied: a day on which nothing is asked ends the streak all the same, and that is said in time.
-  await screen.findByText(/^Your streak of 2 days counts days with an answer/);
+  await screen.findByText(/^You have a 2-day streak\. Study one card today/);
   await user.click(screen.getByRole("button", { name: "Study anyway" }));
   await question(/degenerate/);
 });
@@ -280,8 +280,8 @@ test("at the plan's limit no further card is shown, and the answers given stay",
   const user = await openScreen();
   await question(/degenerate/);
   await user.keyboard(" 4");
-  await question("That was today's last card on your plan");
-  expect(screen.getByText("Your plan has 3 cards a day. The count starts again in 12h 0m.")).toBeDefined();
+  await question("You've reached today's card limit");
+  expect(screen.getByText("Your plan includes 3 cards per day. It resets in 12h 0m.")).toBeDefined();
   expect(kept).toHaveLength(1);
 });
 
@@ -301,7 +301,7 @@ test("without a connection a deck that was opened before is studied on", async (
   now += 60_000;
   const again = await openScreen();
   await question(/A start codon is/);
-  expect(screen.getByText("Offline: your answers are kept on this device")).toBeDefined();
+  expect(screen.getByText("Offline: your answers are saved on this device")).toBeDefined();
   await again.keyboard(" 4");
   await question("Done for now");
   expect(kept).toHaveLength(2);
@@ -324,13 +324,13 @@ test("what is due comes onto the device before it is opened, and is studied with
   world.failure = new NoAnswer("network");
   await openScreen();
   await question(/degenerate/);
-  expect(screen.getByText("Offline: your answers are kept on this device")).toBeDefined();
+  expect(screen.getByText("Offline: your answers are saved on this device")).toBeDefined();
 });
 
 test("without a connection a deck that this device never saw says so, and loads once there is one", async () => {
   world.failure = new NoAnswer("network");
   const user = await openScreen();
-  expect(await screen.findByText(/no connection now/)).toBeDefined();
+  expect(await screen.findByText(/You.re offline/)).toBeDefined();
   world.failure = null;
   await user.click(screen.getByRole("button", { name: "Try again" }));
   await question(/degenerate/);
@@ -339,7 +339,7 @@ test("without a connection a deck that this device never saw says so, and loads 
 test("a deck that is not there, or is someone else's, says so, and does not count as opened; one that is there does", async () => {
   world.isPageGone = true;
   await openScreen();
-  await question("This deck is not here");
+  await question("Deck not found");
   expect(world.opened).toEqual([]);
   cleanup();
   world.isPageGone = false;
@@ -386,10 +386,10 @@ test("a grade that is pressed twice before it is kept grades one card, once", as
 test("a bucket is chosen, asks its cards alone, and is remembered", async () => {
   world.schedules = [reviewed({ grade: 1 })];
   const user = await openScreen();
-  await user.selectOptions(await screen.findByRole("combobox", { name: "Which cards" }), "Hard (1)");
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Cards to study" }), "Hard (1)");
   await question(/degenerate/);
   expect(screen.getByText("1 of 1")).toBeDefined();
-  await user.selectOptions(screen.getByRole("combobox", { name: "Which cards" }), "Favourites (0)");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Cards to study" }), "Favourites (0)");
   await question("No favourites yet");
   expect(store.get(preferencesAtom).flashcards.bucket).toBe("favourites");
 });
@@ -424,7 +424,7 @@ test("a card is put aside for the day, suspended and edited by keyboard, and the
   const answer = await screen.findByRole("textbox", { name: "Answer" });
   await user.clear(answer);
   await user.type(answer, "AUG, three letters");
-  await user.click(screen.getByRole("button", { name: "Save the card" }));
+  await user.click(screen.getByRole("button", { name: "Save card" }));
   await waitFor(() => expect(world.cards[1]).toMatchObject({ id: "card-2", answer: "AUG, three letters" }));
   await user.keyboard("s");
   await waitFor(() => expect(kept.at(-1)?.data).toEqual({ cards: [{ cardId: "card-2", isSuspended: true }] }));
@@ -462,9 +462,9 @@ test("any answer of the session can be taken back, not the last alone, and its c
   await question(/start codon/);
   await user.keyboard(" 1");
   await question(/start codon/);
-  await user.click(screen.getByRole("button", { name: "More for this card" }));
-  await user.click(await screen.findByRole("menuitem", { name: "Answers given" }));
-  await user.click(await screen.findByRole("button", { name: /Take back: Why is the genetic code/ }));
+  await user.click(screen.getByRole("button", { name: "Card actions" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Answers in this session" }));
+  await user.click(await screen.findByRole("button", { name: /Undo: Why is the genetic code/ }));
   await waitFor(() => expect(kept.at(-1)).toMatchObject({ type: "review_undo" }));
   const given = kept[0]?.data as Review | undefined;
   expect(kept.at(-1)?.data).toEqual({ reviewId: given?._id });
@@ -487,10 +487,10 @@ test("a card that is forgotten for the eighth time is offered to be rewritten fr
   const user = await openScreen();
   await question(/degenerate/);
   await user.keyboard(" 1");
-  expect(await screen.findByText("You have forgotten this card 8 times")).toBeDefined();
-  await user.click(screen.getByRole("button", { name: "Rewrite it" }));
-  const proposal = await screen.findByRole("region", { name: "Split the answer into one card for each part" });
-  await user.click(within(proposal).getByRole("button", { name: "Take this" }));
+  expect(await screen.findByText("You've missed this card 8 times")).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Rewrite card" }));
+  const proposal = await screen.findByRole("region", { name: "Split into one card per part" });
+  await user.click(within(proposal).getByRole("button", { name: "Use this" }));
   await waitFor(() => expect(world.cards).toHaveLength(4));
   expect(world.cards[0]).toMatchObject({ id: "card-1", answer: "adenine" });
   expect(world.cards[2]).toMatchObject({ answer: "cytosine" });

@@ -78,7 +78,7 @@ test("of a question that the sources hold little of, the closest is shown, and s
   await aText(ada, await aPage(ada), RIBOSOME);
   const text = "How does the ribosome press quartz crystals into granite mountains under glaciers?";
   const { message } = await ask(ada.client, aQuestion({ text }));
-  expect(message.text).toContain("Your sources do not say this. The closest that stands in them:");
+  expect(message.text).toContain("Your sources do not say this. Closest passages:");
   expect(message.citations).toHaveLength(1);
 });
 
@@ -217,7 +217,7 @@ test("a quiz asks a card of the student's deck, judges the answer, and shows whe
   const next = { ...reply, parent: right.message._id };
   const wrong = await ask(ada.client, aQuestion({ ...next, text: "In the roots" }));
   expect(wrong.message.text).toMatch(/^Not yet\./);
-  expect(wrong.message.text).toContain("That was everything I can ask");
+  expect(wrong.message.text).toContain("I have no more questions");
 });
 
 test("a quiz about a text asks what the engine finds a fact for", async () => {
@@ -236,7 +236,7 @@ test("the plan of a week names the cards that come due, and invents none", async
   const pageId = await aPage(ada);
   const deckId = await aDeck(ada, pageId, [aCard("one"), aCard("two")]);
   const empty = await ask(ada.client, aQuestion({ text: "Plan my week", mode: "plan" }));
-  expect(empty.message.text).toContain("No card comes due in the next seven days. ".trim());
+  expect(empty.message.text).toContain("No cards are due in the next seven days. ".trim());
   expect(empty.message.text).toContain("2 cards are new");
   const review = { cardId: "one", componentId: deckId, grade: 3, reviewedAt: api.clock.now(), durationMs: 1 } as const;
   await send(ada, aChange("review_add", deckId, { ...review, _id: ulid(), mode: "study" }));

@@ -61,7 +61,7 @@ const ABOUT_ALL = [
   fill(words.ask_translate_page, { language: "German" }),
   "Fasse diese Seite zusammen.",
   "Erkläre, worum es auf dieser Seite geht.",
-  "Sag, was auf dieser Seite steht, in dieser Sprache: Englisch.",
+  "Übersetze diese Seite: Englisch.",
 ];
 
 test("what a press asks of a page is about all of it, whatever was asked before", async () => {
@@ -90,7 +90,7 @@ test("a quiz asks and judges from the page with the built-in engine alone", asyn
 test("a question that could not be asked says why, and leaves what was said before as it is", async () => {
   const { talks, cells, answerWith } = await aReader();
   expect(await talks.ask("tab:9", question("Anything?"), async () => undefined)).toBe(false);
-  expect(talks.talkOf("tab:9").problem).toContain("did not reach the server");
+  expect(talks.talkOf("tab:9").problem).toContain("could not be sent to the server");
   answerWith(() => {
     throw new TypeError("Failed to fetch");
   });

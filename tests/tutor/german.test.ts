@@ -46,7 +46,7 @@ test("a plan names its days in German", async () => {
   await speakGerman();
   const plan = [wordings.planLead, `${phrases.planDay}\n${phrases.planDayOne}`, phrases.planNewMany].join("\n\n");
   expect(inWordsHere(plan)).toBe(
-    "Karten, die fällig werden, nach dem jetzigen Stand:\n\n" +
+    "Fällige Karten in den nächsten sieben Tagen:\n\n" +
       "- **Dienstag, 1. September**: 3 Karten (Genes 3)\n- **Dienstag, 1. September**: 1 Karte (Genes 1)\n\n" +
       "12 Karten sind neu und können an jedem Tag begonnen werden.",
   );
@@ -63,5 +63,5 @@ test("the words of a source, of a card and of a model stay as they are beside Ge
   const model = "It reads mRNA. [^1] Next: codons.\n\n- **First**: 3 cards (so they say)\n- two";
   expect(inWordsHere(model)).toBe(model);
   const hint = `${wordings.hint} [^1]\n\n${wordings.socraticAsk("What is a codon?")}`;
-  expect(inWordsHere(hint)).toBe("Versuche es zuerst selbst. Hier steht etwas dazu: [^1]\n\nUnd nun: What is a codon?");
+  expect(inWordsHere(hint)).toBe("Versuche es zuerst selbst. Sieh hier nach: [^1]\n\nUnd nun: What is a codon?");
 });

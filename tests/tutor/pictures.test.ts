@@ -37,7 +37,7 @@ test.each<Turn>(["sightless", "breaks_over_pictures"])(
     const { message } = await ask(ada.client, aQuestion({ text: "What does this show?", ground }));
     expect(message.status).toBe("done");
     expect(message.text).toContain("It shows a red field.");
-    expect(message.text).toContain("was not able to look at the pictures");
+    expect(message.text).toContain("can't see pictures");
   },
 );
 

@@ -67,10 +67,10 @@ function openChat(thread: Thread, messages: Message[], threads = [thread]) {
 test("a conversation that is opened again goes on as it was asked, and on what it stood", async () => {
   const ground = { kind: "chosen" as const, pageIds: ["page-1", "page-gone"], componentIds: [] };
   await openChat(aThread("thread-1", { mode: "quiz", ground, head: "message-1" }), [aMessage(0), aMessage(1)]);
-  expect(await screen.findByRole("button", { name: "Quiz me: How the tutor answers" })).toBeTruthy();
-  const stands = screen.getByRole("list", { name: "What the answer stands on" });
+  expect(await screen.findByRole("button", { name: "Quiz me: Answer mode" })).toBeTruthy();
+  const stands = screen.getByRole("list", { name: "Sources" });
   expect(within(stands).getByText("Genes")).toBeTruthy();
-  expect(within(stands).getByText("A source that is gone")).toBeTruthy();
+  expect(within(stands).getByText("Deleted source")).toBeTruthy();
 });
 
 test("of two thousand messages the last are drawn, and those before them when they are asked for", async () => {

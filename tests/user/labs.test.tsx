@@ -25,17 +25,17 @@ test("the labs list experiments that are off, say what each changes, and keep wh
   const user = userEvent.setup();
   const awake = screen.getByRole<HTMLInputElement>("switch", { name: "Keep the screen on while studying" });
   expect(awake.checked).toBe(false);
-  expect(screen.getByRole("switch", { description: /turn grey/ })).toBeDefined();
+  expect(screen.getByRole("switch", { description: /Dims everything/ })).toBeDefined();
   await user.click(awake);
   await waitFor(() => expect(saved.at(-1)?.labs).toEqual({ stay_awake: true, one_block: false }));
-  await user.click(screen.getByRole("button", { name: "Tell us how it went" }));
-  await screen.findByRole("dialog", { name: "Tell us" });
+  await user.click(screen.getByRole("button", { name: "Send feedback" }));
+  await screen.findByRole("dialog", { name: "Send feedback" });
   act(closeOverlay);
 });
 
 test("an experiment that this browser cannot do says so", async () => {
   await openApp("/labs", { signedIn: true });
-  expect(await screen.findAllByText(/This browser cannot do it/)).toHaveLength(2);
+  expect(await screen.findAllByText(/Your browser doesn't support this/)).toHaveLength(2);
 });
 
 /** A screen that can be kept lit, as browsers have it. */

@@ -31,7 +31,7 @@ test("a language chosen in the settings is saved with the account, and then the 
       },
     },
   });
-  await userEvent.setup().selectOptions(await screen.findByLabelText("Language of Lamplight"), "Deutsch");
+  await userEvent.setup().selectOptions(await screen.findByLabelText("Interface language"), "Deutsch");
   await waitFor(() => expect(opened).toBe(1));
   expect(saved).toEqual(["de"]);
   expect(localStorage.getItem("lamplight_language")).toBe("de");
@@ -39,7 +39,7 @@ test("a language chosen in the settings is saved with the account, and then the 
 
 test("without a network the language changes all the same", async () => {
   await openApp("/settings", { signedIn: true, answers: { user: { savePreferences: noNetwork } } });
-  await userEvent.setup().selectOptions(await screen.findByLabelText("Language of Lamplight"), "Deutsch");
+  await userEvent.setup().selectOptions(await screen.findByLabelText("Interface language"), "Deutsch");
   await waitFor(() => expect(opened).toBe(1));
   applyLanguage("de");
   expect(opened).toBe(1);
@@ -60,7 +60,7 @@ test("a document in German names keys as a German keyboard does", async () => {
   await screen.findByRole("heading", { name: "Einstellungen" });
   const user = userEvent.setup();
   await user.keyboard("?");
-  const sheet = await screen.findByRole("dialog", { name: "Tastatur" });
+  const sheet = await screen.findByRole("dialog", { name: "Tastenkürzel" });
   expect(within(sheet).getAllByText("Strg")).toHaveLength(5);
   within(sheet).getByText("Umschalt");
   within(sheet).getByText("Leertaste");

@@ -41,35 +41,35 @@ const write = (name: string, text: string) => async (user: UserEvent) => {
 };
 
 const settings = [
-  [flip("Keep the sidebar small"), { sidebar: { minimized: true } }],
+  [flip("Keep sidebar collapsed"), { sidebar: { minimized: true } }],
   [flip("Show favourites"), { sidebar: { favorites_minimized: true } }],
   [flip("Show pages"), { sidebar: { pages_minimized: true } }],
-  [flip("Show recent"), { sidebar: { recents_minimized: true } }],
+  [flip("Show recents"), { sidebar: { recents_minimized: true } }],
   [flip("Show folders"), { sidebar: { folders_minimized: true } }],
-  [flip("List every page, not the latest 20"), { sidebar: { content_show_all: true } }],
-  [flip("Show first steps on empty pages"), { hidePageOnboarding: true }],
-  [flip("Suggest the next words while writing"), { features: { text_completion_enabled: false } }],
-  [write("How suggestions should sound", "Plainly"), { features: { text_completion_custom_instructions: "Plainly" } }],
-  [choose("Cards to begin with", "new"), { flashcards: { bucket: "new" } }],
-  [choose("Cards of a quiz", "hard"), { flashcards: { quiz_bucket: "hard" } }],
-  [write("Autoplay, seconds a side", "9"), { flashcards: { autoplay_interval_seconds: 9 } }],
-  [write("Remembered when a card comes back (%)", "80"), { flashcards: { desired_retention: 0.8 } }],
-  [write("New cards a day, in each deck", "7"), { flashcards: { new_cards_per_day: 7 } }],
+  [flip("List all pages, not just the latest 20"), { sidebar: { content_show_all: true } }],
+  [flip("Show tips on empty pages"), { hidePageOnboarding: true }],
+  [flip("Suggest text as I write"), { features: { text_completion_enabled: false } }],
+  [write("Writing style for suggestions", "Plainly"), { features: { text_completion_custom_instructions: "Plainly" } }],
+  [choose("Default cards", "new"), { flashcards: { bucket: "new" } }],
+  [choose("Cards in a quiz", "hard"), { flashcards: { quiz_bucket: "hard" } }],
+  [write("Autoplay, seconds per side", "9"), { flashcards: { autoplay_interval_seconds: 9 } }],
+  [write("Desired retention (%)", "80"), { flashcards: { desired_retention: 0.8 } }],
+  [write("New cards per day, in each deck", "7"), { flashcards: { new_cards_per_day: 7 } }],
   [choose("Sunday", "easy_none"), { flashcards: { easy_days: [1, 1, 1, 1, 1, 1, 0] } }],
   [tick("Multiple choice"), { flashcards: { quiz_question_types: { multiple_choice: false } } }],
   [tick("True or false"), { flashcards: { quiz_question_types: { true_false: false } } }],
   [tick("Short answer"), { flashcards: { quiz_question_types: { short_response: true } } }],
   [tick("Fill in the blank"), { flashcards: { quiz_question_types: { fill_in_the_blank: true } } }],
-  [write("Longest answer, words", "80"), { conversation: { max_words: 80 } }],
-  [write("The tutor's language", "Deutsch"), { assistant: { language: "Deutsch" } }],
+  [write("Maximum answer length, in words", "80"), { conversation: { max_words: 80 } }],
+  [write("Tutor language", "Deutsch"), { assistant: { language: "Deutsch" } }],
   [write("What the tutor should know about you", "Medicine"), { assistant: { custom_instructions: "Medicine" } }],
-  [flip("Show the tutor beside pages, on a wide screen"), { assistant: { minimized: true } }],
-  [write("Width of the tutor beside a page, pixels", "600"), { assistant: { width: 600 } }],
+  [flip("Show the tutor next to pages on wide screens"), { assistant: { minimized: true } }],
+  [write("Tutor width, in pixels", "600"), { assistant: { width: 600 } }],
   [(user: UserEvent) => user.click(screen.getByRole("radio", { name: "Dark" })), { appearance: { theme: "dark" } }],
-  [choose("Language of Lamplight", "de"), { appearance: { language: "de" } }],
+  [choose("Interface language", "de"), { appearance: { language: "de" } }],
   [flip("Keep the screen on while studying"), { labs: { stay_awake: true } }],
-  [flip("One block at a time"), { labs: { one_block: true } }],
-  [flip("Report errors to this server, and to nobody else"), { analytics: { enabled: true } }],
+  [flip("Focus mode"), { labs: { one_block: true } }],
+  [flip("Send error reports to this server only"), { analytics: { enabled: true } }],
 ] as const;
 
 test("every preference is set in its place in the settings, and the others stay as they are", async () => {
@@ -186,15 +186,15 @@ const onAPage = (components: readonly Component[]): Answers => ({
 test("a quiz asks the cards of its own bucket", async () => {
   const { answers } = wishing({ flashcards: { bucket: "all", quiz_bucket: "new" } }, onAPage(held));
   await openApp("/page/biology/study/deck?mode=quiz", { signedIn: true, answers });
-  const bucket = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Which cards" });
+  const bucket = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Cards to study" });
   await waitFor(() => expect(bucket.value).toBe("new"));
 });
 
 test("where nothing is in the chosen bucket, as in a new deck that is turned over, one press takes all cards", async () => {
   const { answers } = wishing({ flashcards: { bucket: "due" } }, onAPage(held));
   await openApp("/page/biology/study/deck?mode=flip", { signedIn: true, answers });
-  await userEvent.setup().click(await screen.findByRole("button", { name: /^Take all \d+ cards$/ }));
-  await screen.findByRole("button", { name: /Turn the card/ });
+  await userEvent.setup().click(await screen.findByRole("button", { name: /^Study all \d+ cards$/ }));
+  await screen.findByRole("button", { name: /Flip card/ });
 });
 
 test("as many new cards are asked as the preferences allow", async () => {
@@ -206,22 +206,22 @@ test("as many new cards are asked as the preferences allow", async () => {
 test("the tutor stands beside a page as wide as it was set, or as one button", async () => {
   const wide = wishing({ assistant: { width: 612 } }, onAPage(held));
   const app = await openApp("/page/biology", { signedIn: true, answers: wide.answers });
-  const handle = await screen.findByRole("separator", { name: "Width of the tutor" }, { timeout: 10_000 });
+  const handle = await screen.findByRole("separator", { name: "Tutor width" }, { timeout: 10_000 });
   await waitFor(() => expect(handle.getAttribute("aria-valuenow")).toBe("612"));
   await close(app);
   const small = wishing({ assistant: { minimized: true } }, onAPage(held));
   await openApp("/page/biology", { signedIn: true, answers: small.answers });
-  await screen.findByRole("button", { name: "Open the tutor" });
+  await screen.findByRole("button", { name: "Open tutor" });
   expect(screen.queryByRole("separator")).toBeNull();
 });
 
 test("an empty page helps with first steps until they are hidden", async () => {
   const helped = wishing({}, onAPage(held.slice(0, 1)));
   const app = await openApp("/page/biology", { signedIn: true, answers: helped.answers });
-  await screen.findByRole("heading", { name: "An empty page" });
+  await screen.findByRole("heading", { name: "Start writing, or add a chapter" });
   await close(app);
   const alone = wishing({ hidePageOnboarding: true }, onAPage(held.slice(0, 1)));
   await openApp("/page/biology", { signedIn: true, answers: alone.answers });
   await waitFor(() => expect(document.querySelector(".page-document")).not.toBeNull());
-  expect(screen.queryByRole("heading", { name: "An empty page" })).toBeNull();
+  expect(screen.queryByRole("heading", { name: "Start writing, or add a chapter" })).toBeNull();
 });

@@ -47,17 +47,17 @@ test("another password is set with the current one, and a wrong one is told in t
   await user.type(within(dialog).getByLabelText("Current password"), "not it");
   await user.type(within(dialog).getByLabelText("New password"), "a lamp upon the desk");
   await user.click(within(dialog).getByRole("button", { name: "Save" }));
-  await within(dialog).findByText("The password is not right.");
+  await within(dialog).findByText("Wrong password.");
   isRight = true;
   await user.click(within(dialog).getByRole("button", { name: "Save" }));
-  await screen.findByText("Your password is set. Every other device is signed out.");
+  await screen.findByText("Password saved. You were signed out on all other devices.");
 });
 
 test("an account without a password sets one, and is asked for none", async () => {
   const { user } = await settings({
     auth: { getUser: () => ({ user: { ...ada, hasPassword: false }, organization: null, tempToken: "temp" }) },
   });
-  await user.click(await screen.findByRole("button", { name: "Set a password" }));
+  await user.click(await screen.findByRole("button", { name: "Set password" }));
   expect(screen.queryByLabelText("Current password")).toBeNull();
 });
 
@@ -66,7 +66,7 @@ test("a picture that the server refuses is told in the words of section 8", asyn
     user: { uploadProfilePicture: () => refuse("invalid_file", "This picture cannot be read.") },
   });
   await user.upload(
-    screen.getByLabelText("Choose a picture", { selector: "input" }),
+    screen.getByLabelText("Choose picture", { selector: "input" }),
     new File(["x"], "me.png", { type: "image/png" }),
   );
   await screen.findByText("Failed to upload profile picture");
@@ -77,7 +77,7 @@ test("a picture that was taken is shown", async () => {
     user: { uploadProfilePicture: () => ({ location: "/v1/user/profile_picture/a/b" }) },
   });
   await user.upload(
-    screen.getByLabelText("Choose a picture", { selector: "input" }),
+    screen.getByLabelText("Choose picture", { selector: "input" }),
     new File(["x"], "me.png", { type: "image/png" }),
   );
   expect((await screen.findByRole("img", { name: "Picture" })).getAttribute("src")).toBe(
@@ -96,20 +96,17 @@ test("deleting the account says until when it can be had back, and leaves nothin
   const dialog = screen.getByRole("dialog", { name: "Delete your account?" });
   await user.type(within(dialog).getByLabelText("Current password"), "a lamp upon the desk");
   await user.click(within(dialog).getByRole("button", { name: "Delete my account" }));
-  await screen.findByText(/Your account will be gone on/);
+  await screen.findByText(/Your account will be deleted on/);
   await waitFor(() => expect(app.address()).toBe("/logout"));
-  await screen.findByRole("heading", { name: "You are signed out" });
+  await screen.findByRole("heading", { name: "You're signed out" });
   expect(screen.queryByText("Your session has expired. Please log in again.")).toBeNull();
 });
 
 test("an export that comes in is told in figures, and what could not be taken besides", async () => {
   const report = { documents: 12, files: 3, already: 0, refused: 1, isWhole: false };
   const { user } = await settings({ user: { importAccount: () => report } });
-  await user.upload(
-    screen.getByLabelText("Bring an export in", { selector: "input" }),
-    new File(["x"], "lamplight.zip"),
-  );
-  await screen.findByText("12 things and 3 files came in. 1 could not be taken.");
+  await user.upload(screen.getByLabelText("Import an export", { selector: "input" }), new File(["x"], "lamplight.zip"));
+  await screen.findByText("Imported 12 items and 3 files. 1 could not be imported.");
 });
 
 test("preferences of study, tutor and sidebar are kept when they are left, and a number out of range is not", async () => {
@@ -122,14 +119,14 @@ test("preferences of study, tutor and sidebar are kept when they are left, and a
       },
     },
   });
-  await user.selectOptions(screen.getByLabelText("Cards to begin with"), "hard");
+  await user.selectOptions(screen.getByLabelText("Default cards"), "hard");
   await user.click(await screen.findByRole("checkbox", { name: "Short answer" }));
-  await user.click(screen.getByRole("switch", { name: "Suggest the next words while writing" }));
-  await user.click(screen.getByRole("switch", { name: "Show first steps on empty pages" }));
-  const words = screen.getByLabelText("Longest answer, words");
+  await user.click(screen.getByRole("switch", { name: "Suggest text as I write" }));
+  await user.click(screen.getByRole("switch", { name: "Show tips on empty pages" }));
+  const words = screen.getByLabelText("Maximum answer length, in words");
   await user.clear(words);
   await user.type(words, "5");
-  screen.getByText("From 20 to 2000.");
+  screen.getByText("Enter a number from 20 to 2000.");
   await user.tab();
   await user.clear(words);
   await user.type(words, "200");
@@ -145,7 +142,7 @@ test("preferences of study, tutor and sidebar are kept when they are left, and a
 
 test("the link for friends is copied, with how many came by it", async () => {
   const { user } = await settings();
-  await screen.findByText(/is counted here: 2 so far/);
+  await screen.findByText(/joined with your link: 2/);
   const copied = vi.spyOn(navigator.clipboard, "writeText");
   await user.click(screen.getByRole("button", { name: "Copy your link" }));
   await screen.findByText("Link copied");
@@ -172,6 +169,6 @@ test("administrators make invitations, and nobody else sees them", async () => {
       },
     },
   });
-  await user.click(await screen.findByRole("button", { name: "Make an invitation" }));
+  await user.click(await screen.findByRole("button", { name: "Create invitation" }));
   await screen.findByText(invite.link);
 });

@@ -57,7 +57,7 @@ test("plan and what was used of it today are shown with their limits", async () 
   await openApp("/settings", { signedIn: true, answers: { user: { getUsage: () => ({ ...none, ...usage }) } } });
   await screen.findByText("Free");
   expect((await screen.findByRole("meter", { name: "Cards studied" })).getAttribute("aria-valuetext")).toBe("2 of 3");
-  expect(screen.getByRole("meter", { name: "Files uploaded" }).getAttribute("aria-valuetext")).toBe("1 of 1");
+  expect(screen.getByRole("meter", { name: "File uploads" }).getAttribute("aria-valuetext")).toBe("1 of 1");
   expect(screen.getByText("10 MB")).toBeDefined();
 });
 
@@ -68,7 +68,7 @@ test("a free plan whose upload of today is spent says so on the button, and its 
   await openApp("/content/all", { signedIn: true, answers: { user: { getUsage } } });
   const user = userEvent.setup();
   await user.click(await screen.findByRole("button", { name: "Upload (Limit Reached)" }));
-  await user.click(await screen.findByRole("menuitem", { name: "See the plans" }));
+  await user.click(await screen.findByRole("menuitem", { name: "See plans" }));
   await screen.findByRole("dialog", { name: "Your plan" });
   act(closeOverlay);
 });
@@ -76,9 +76,9 @@ test("a free plan whose upload of today is spent says so on the button, and its 
 test("the sidebar is minimized by default, and its size is a preference", async () => {
   expect(Preferences.parse({}).sidebar.minimized).toBe(true);
   await openApp("/home", { signedIn: true });
-  const toggle = await screen.findByRole("button", { name: "Make the sidebar small" });
+  const toggle = await screen.findByRole("button", { name: "Collapse sidebar" });
   await userEvent.setup().click(toggle);
-  await screen.findByRole("button", { name: "Make the sidebar wide" });
+  await screen.findByRole("button", { name: "Expand sidebar" });
   expect(screen.getByRole("link", { name: "All content" })).toBeDefined();
 });
 

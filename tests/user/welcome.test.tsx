@@ -38,10 +38,10 @@ test("whoever is new is sent to the first steps from wherever they go, and comes
   const app = await openApp("/connections", { signedIn: true, answers });
   await screen.findByRole("heading", { name: "Welcome, Ada" });
   expect(app.address()).toBe("/onboarding?from=%2Fconnections");
-  await press("Go on");
-  await userEvent.setup().click(await screen.findByRole("radio", { name: "An empty page" }));
-  await press("Go on");
-  await press("Make my page");
+  await press("Continue");
+  await userEvent.setup().click(await screen.findByRole("radio", { name: "Start with an empty page" }));
+  await press("Continue");
+  await press("Create page");
   await waitFor(() => expect(app.address()).toBe("/connections"));
   expect(isWelcomed()).toBe(true);
   await waitFor(() => expect(sent.some(({ type }) => type === "folder_update")).toBe(true));
@@ -50,12 +50,12 @@ test("whoever is new is sent to the first steps from wherever they go, and comes
 test("three steps end with the student's own page, and the sample lies beside it unless it is not wanted", async () => {
   const { answers, sent } = world();
   const app = await openApp("/home", { signedIn: true, answers });
-  await press("Go on");
-  await userEvent.setup().click(await screen.findByRole("radio", { name: "An empty page" }));
-  await userEvent.setup().click(screen.getByRole("checkbox", { name: /Put a sample beside it/u }));
-  await press("Go on");
+  await press("Continue");
+  await userEvent.setup().click(await screen.findByRole("radio", { name: "Start with an empty page" }));
+  await userEvent.setup().click(screen.getByRole("checkbox", { name: /Add a sample to explore/u }));
+  await press("Continue");
   await userEvent.setup().type(await screen.findByLabelText("Title"), "Cells");
-  await press("Make my page");
+  await press("Create page");
   await waitFor(() => expect(app.address()).toMatch(/^\/page\//u));
   await waitFor(() => expect(sent.length).toBeGreaterThan(0));
   const created = sent.filter(({ type }) => type === "page_create");
@@ -65,10 +65,10 @@ test("three steps end with the student's own page, and the sample lies beside it
 test("notes that were not pasted are asked for in their place", async () => {
   const { answers } = world();
   await openApp("/home", { signedIn: true, answers });
-  await press("Go on");
-  await press("Go on");
-  await press("Make my page");
-  await screen.findByText("Paste a few sentences, or go back and begin with an empty page.");
+  await press("Continue");
+  await press("Continue");
+  await press("Create page");
+  await screen.findByText("Paste a few sentences, or go back and start with an empty page.");
 });
 
 test("who was welcomed already is not kept at the first steps", async () => {
@@ -85,10 +85,10 @@ test("first steps that end without a network are over here, and the server hears
     signedIn: true,
     answers: { ...answers, user: { saveSettings: (sent) => (isReached ? saveSettings(sent) : noNetwork()) } },
   });
-  await press("Go on");
-  await userEvent.setup().click(await screen.findByRole("radio", { name: "An empty page" }));
-  await press("Go on");
-  await press("Make my page");
+  await press("Continue");
+  await userEvent.setup().click(await screen.findByRole("radio", { name: "Start with an empty page" }));
+  await press("Continue");
+  await press("Create page");
   await waitFor(() => expect(app.address()).toMatch(/^\/page\//u));
   expect(isWelcomed()).toBe(false);
   isReached = true;

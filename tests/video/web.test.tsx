@@ -90,7 +90,7 @@ test("a citation stands at its second with its words lit; words that were not sa
 
 test("words that were never said are told of, and nothing is lit", async () => {
   await open("?t=6&quote=mitochondria%20release%20energy");
-  expect((await screen.findByRole("alert")).textContent).toContain("nothing is lit");
+  expect((await screen.findByRole("alert")).textContent).toContain("The quoted text was not found");
   expect(document.querySelector(".lit")).toBeNull();
   expect(store.get(nowMsAtom)).toBe(6000);
   await userEvent.click(screen.getByRole("button", { name: "Dismiss" }));
@@ -156,18 +156,18 @@ test("where YouTube gave nothing, the screen says why and what can be done", asy
   });
   await screen.findByText(message);
   screen.getByRole("button", { name: "Upload captions" });
-  await userEvent.click(screen.getByRole("button", { name: "Ask YouTube again" }));
+  await userEvent.click(screen.getByRole("button", { name: "Check YouTube again" }));
   await screen.findByText("Chlorophyll absorbs light.");
 });
 
 test("a video of another account, and one that is not reached, are told apart", async () => {
   await open("", { video: { getVideo: () => refuse("not_found", "There is no such video.") } });
-  await screen.findByText("This video is not here");
+  await screen.findByText("Video not found");
 });
 
 test("without a connection the screen says that nothing is lost, and tries again", async () => {
   await open("", { video: { getVideo: noNetwork } });
-  await screen.findByText("This video needs a connection");
+  await screen.findByText("You need a connection to watch this video");
   screen.getByRole("button", { name: "Try again" });
 });
 
@@ -180,7 +180,7 @@ test("a transcript that was read once is there without a connection, and gone af
   const offline = await openApp(`/video/${ID}`, { signedIn: true, answers: cut });
   expect(await screen.findByText("Chlorophyll absorbs light.")).toBeTruthy();
   await offline.router.navigate({ to: "/logout" });
-  await screen.findByText("You are signed out");
+  await screen.findByText("You're signed out");
   expect(await findKeptVideo(ada._id, ID)).toBeUndefined();
 });
 
@@ -213,8 +213,8 @@ test("a YouTube address that is pasted into the link dialog becomes a video, and
   });
   await userEvent.click(await screen.findByRole("button", { name: "Upload" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "From a link" }));
-  await userEvent.type(screen.getByRole("textbox", { name: /Address/ }), "https://youtu.be/abcdefghij1");
-  await userEvent.click(screen.getByRole("button", { name: "Fetch it" }));
+  await userEvent.type(screen.getByRole("textbox", { name: /Link to an image/ }), "https://youtu.be/abcdefghij1");
+  await userEvent.click(screen.getByRole("button", { name: "Add" }));
   await waitFor(() => expect(address()).toBe(`/video/${ID}`));
   expect(made).toMatchObject([{ url: "https://youtu.be/abcdefghij1" }]);
 });
@@ -228,16 +228,23 @@ const silentWith = (problem: string | null) => () => ({
 const none = () => refuse("no_transcript", "Nobody has said yet what is spoken in this video.", { reason: "none_yet" });
 const unreached = () => refuse("model_unavailable", "The speech server could not be reached.");
 
-test("without a speech server an uploaded video says what whoever runs this could do", async () => {
-  const problem = "No speech server is set on this server. Whoever runs it can name one with STT_BASE_URL.";
-  await open("", { video: { getVideo: silentWith(problem), getTranscript: none } });
-  await screen.findByText(problem);
-  expect(screen.queryByRole("button", { name: "Write down what is said" })).toBeNull();
+const unheard = { video: { getVideo: silentWith("not set"), getTranscript: none } };
+
+test("without a speech server an uploaded video offers captions, and names no setting to a student", async () => {
+  await open("", unheard);
+  await screen.findByText("Automatic transcripts aren't available here. Upload captions instead.");
+  expect(screen.queryByRole("button", { name: "Transcribe" })).toBeNull();
+});
+
+test("an administrator is told which setting names a speech server", async () => {
+  const auth = { getUser: () => ({ user: { ...ada, isAdmin: true }, organization: null, tempToken: "temp" }) };
+  await open("", { ...unheard, auth });
+  await screen.findByText(/set STT_BASE_URL on the server/);
 });
 
 test("a refusal of the speech server is told in its place, and the button is there for another try", async () => {
   await open("", { video: { getVideo: silentWith(null), getTranscript: none, startSpeech: unreached } });
-  await userEvent.click(await screen.findByRole("button", { name: "Write down what is said" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Transcribe" }));
   expect((await screen.findByRole("alert")).textContent).toBe("The speech server could not be reached.");
-  screen.getByRole("button", { name: "Write down what is said" });
+  screen.getByRole("button", { name: "Transcribe" });
 });

@@ -91,7 +91,7 @@ function Fields() {
     <Shelf name="Fields">
       <TextField label="Name" placeholder="Ada" />
       <TextField label="Password" type="password" hint="At least 8 characters" />
-      <TextField label="Email" defaultValue="ada@" error="Enter a full address, such as ada@example.org." />
+      <TextField label="Email" defaultValue="ada@" error="Enter a valid email address, such as ada@example.org." />
       <TextField label="Disabled" disabled defaultValue="Cannot be changed" />
       <TextArea label="Question" defaultValue="Why is the genetic code called degenerate?" />
       <Select
@@ -196,7 +196,7 @@ function States() {
   return (
     <Shelf name="States">
       <Skeleton label="Loading" />
-      <EmptyState title="A page is where it starts" action={<Button variant="primary">New page</Button>}>
+      <EmptyState title="Start with a page" action={<Button variant="primary">New page</Button>}>
         Write notes on it, put a PDF on it, and make cards from either.
       </EmptyState>
       <ErrorState title="Your pages could not be loaded" action={<Button>Try again</Button>}>

@@ -214,20 +214,19 @@ export const servedWork: Readonly<Record<string, string>> = {
     "Diese Datei ist größer, als Google in einem Stück herausgibt.",
 
   // What is new
-  "Works in a tunnel": "Arbeitet auch im Tunnel",
-  "The app opens and reloads without a network.": "Die App öffnet sich und lädt neu, auch ohne Netz.",
-  "Pages you opened and cards that are due are kept on the device":
-    "Geöffnete Seiten und fällige Karten bleiben auf dem Gerät",
-  "What you write goes out by itself later": "Was du schreibst, geht später von selbst hinaus",
-  "Leave with everything": "Geh mit allem",
-  "Settings can pack all you have into one zip, and another Lamplight reads it back.":
-    "Die Einstellungen packen alles, was du hast, in ein Zip, und ein anderes Lamplight liest es wieder.",
-  "Notes as Markdown besides": "Notizen außerdem als Markdown",
-  "Deleting the account leaves 30 days to come back": "Nach dem Löschen des Kontos bleiben 30 Tage zur Rückkehr",
-  "See where you are signed in": "Sieh, wo du angemeldet bist",
-  "Settings list every browser, and sign any of them out.":
-    "Die Einstellungen zeigen jeden Browser und melden jeden davon ab.",
+  "Works offline": "Funktioniert offline",
+  "Lamplight now opens and reloads without a connection.": "Lamplight öffnet sich jetzt auch ohne Verbindung.",
+  "Recently opened pages and due cards are saved on your device":
+    "Zuletzt geöffnete Seiten und fällige Karten werden auf deinem Gerät gespeichert",
+  "Your changes are sent when you're back online": "Deine Änderungen werden gesendet, sobald du wieder online bist",
+  "Export everything": "Alles exportieren",
+  "Export all your data as one zip in Settings, and import it into any Lamplight server.":
+    "Exportiere in den Einstellungen alle deine Daten als ein Zip und importiere sie in jeden Lamplight-Server.",
+  "Export notes as Markdown": "Notizen als Markdown exportieren",
+  "Restore a deleted account within 30 days": "Ein gelöschtes Konto innerhalb von 30 Tagen wiederherstellen",
+  "See your active sessions": "Aktive Sitzungen ansehen",
+  "Settings lists every browser you are signed in to. You can sign out of any of them.":
+    "Die Einstellungen zeigen jeden Browser, in dem du angemeldet bist. Du kannst dich in jedem abmelden.",
   "A tutor that shows its sources": "Ein Tutor, der seine Quellen zeigt",
-  "Every answer carries the passage it stands on, one press away.":
-    "Jede Antwort bringt die Stelle mit, auf der sie steht, einen Druck entfernt.",
+  "Every answer links to the passage it came from.": "Jede Antwort verweist auf die Textstelle, aus der sie stammt.",
 };

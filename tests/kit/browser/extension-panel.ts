@@ -122,7 +122,7 @@ export function atPanel({ browser, extension }: Extended, panel: Page) {
         .waitForFunction(
           (wanted) => {
             const row = [...document.querySelectorAll<HTMLElement>("li.capture")][0]?.innerText ?? "";
-            return row.startsWith(wanted) && /· (?:saved|not taken)/.test(row) ? row : false;
+            return row.startsWith(wanted) && /· (?:saved|not accepted)/.test(row) ? row : false;
           },
           { polling: 100 },
           title,

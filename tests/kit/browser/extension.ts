@@ -45,7 +45,7 @@ export async function connectExtension(extended: Extended, panel: Page, server: 
   const options = await extended.openPage("options");
   await options.locator('::-p-aria([name="Server address"])').fill(server);
   await options.locator('::-p-aria([name="Check and save"])').click();
-  await options.locator("::-p-text(Saved. Lamplight answers there.)").wait();
+  await options.locator("::-p-text(Saved. The server is reachable.)").wait();
   await options.close();
   await panel.reload();
   await panel.bringToFront();

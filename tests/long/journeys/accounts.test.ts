@@ -74,10 +74,10 @@ async function changePassword(student: Student): Promise<void> {
   await writeByKeys(page, /^Current password$/, "not it");
   await writeByKeys(page, /^New password$/, SECOND);
   await page.keyboard.press("Enter");
-  await student.reads("The password is not right.");
+  await student.reads("Wrong password.");
   await writeByKeys(page, /^Current password$/, PASSWORD);
   await page.keyboard.press("Enter");
-  await student.reads("Your password is set. Every other device is signed out.");
+  await student.reads("Password saved. You were signed out on all other devices.");
 }
 
 test("an account by keyboard alone: made, its address confirmed by mail, with a picture, another password and address, each session signed out, and a forgotten password set anew", async () => {
@@ -90,25 +90,25 @@ test("an account by keyboard alone: made, its address confirmed by mail, with a 
   const look = async (name: string) => faults.push(...(await student.look(name)));
   const { page } = student;
   await student.open("/register");
-  await student.reads("Your pages, cards and reviews stay with it.");
+  await student.reads("Your notes and progress are saved to your account.");
   await registerByKeys(student, "Ada", ada);
   await student.reads("Welcome, Ada");
   await endWelcome(student, server);
   await openLink(student, await mail.linkTo(ada));
-  await student.reads("Your address is confirmed");
+  await student.reads("Email verified");
   await look("account-confirmed");
   await pressByKeys(page, /^Go on$/);
   await student.reads("Hello, Ada");
 
   // A picture: no picture at first.
   await student.open("/settings");
-  await student.reads("Confirmed");
+  await student.reads("Verified");
   writeFileSync(join(folder, "words.png"), "not a picture");
-  await giveByKeys(page, /^Choose a picture$/, join(folder, "words.png"));
+  await giveByKeys(page, /^Choose picture$/, join(folder, "words.png"));
   await student.reads("Failed to upload profile picture");
   const picture = sharp({ create: { width: 300, height: 200, channels: 3, background: "#2f5d50" } });
   await picture.png().toFile(join(folder, "me.png"));
-  await giveByKeys(page, /^Choose a picture$/, join(folder, "me.png"));
+  await giveByKeys(page, /^Choose picture$/, join(folder, "me.png"));
   await page.waitForSelector(".settings-picture img");
 
   // Another password signs the other browser out; it comes in again with the new one, and is signed out by its line.
@@ -121,33 +121,33 @@ test("an account by keyboard alone: made, its address confirmed by mail, with a 
   await signInByKeys(other, ada, SECOND);
   await other.reads("Hello, Ada");
   await student.open("/settings");
-  await student.reads("Sign out everywhere else");
+  await student.reads("Sign out of all other sessions");
   await look("account-settings");
   await pressByKeys(page, /^Sign out Chrome/);
-  await page.waitForFunction(() => !document.body.innerText.includes("Sign out everywhere else"));
+  await page.waitForFunction(() => !document.body.innerText.includes("Sign out of all other sessions"));
   await other.open("/home");
   await other.reads("Welcome back");
 
   // Another address, once its link is opened; the old one is told.
-  await pressByKeys(page, /^Change address$/);
-  await writeByKeys(page, /^New address$/, moved);
+  await pressByKeys(page, /^Change email$/);
+  await writeByKeys(page, /^New email$/, moved);
   await writeByKeys(page, /^Current password$/, SECOND);
   await page.keyboard.press("Enter");
-  await student.reads(`A link is on its way to ${moved}`);
+  await student.reads(`We sent a link to ${moved}`);
   await openLink(student, await mail.linkTo(moved));
-  await student.reads(`${moved} is yours.`);
-  expect(await mail.mailTo(ada, 2)).toContain("this one no longer signs in");
+  await student.reads(`${moved} is now verified.`);
+  expect(await mail.mailTo(ada, 2)).toContain("You can no longer sign in with this one");
 
   // Out, and in again with a password that was forgotten.
   await student.open("/logout");
-  await student.reads("You are signed out");
+  await student.reads("You're signed out");
   await student.open("/login");
   await student.reads("Welcome back");
   await pressByKeys(page, /^Forgot your password\?$/);
-  await student.reads("A new password");
+  await student.reads("Reset your password");
   await writeByKeys(page, /^Email$/, moved);
   await page.keyboard.press("Enter");
-  await student.reads("Look into your mail");
+  await student.reads("Check your email");
   await look("account-forgot");
   const link = await mail.linkTo(moved, 1);
   await openLink(student, link);
@@ -155,22 +155,22 @@ test("an account by keyboard alone: made, its address confirmed by mail, with a 
   await look("account-reset");
   await writeByKeys(page, /^New password$/, THIRD);
   await page.keyboard.press("Enter");
-  await student.reads("Your password is set");
+  await student.reads("Password saved");
   await signInByKeys(student, moved, THIRD);
   await student.reads("Hello, Ada");
   await openLink(other, link);
   await other.reads("Set a new password");
   await writeByKeys(other.page, /^New password$/, SECOND);
   await other.page.keyboard.press("Enter");
-  await other.reads("This link was used already, or is too old.");
+  await other.reads("This link has expired or was already used.");
   expect(faults).toEqual([]);
   await Promise.all([student.leave(), other.leave()]);
 });
 
 async function goByGoogle(student: Student): Promise<void> {
   await student.open("/login");
-  await student.reads("Go on with Google");
-  await pressByKeys(student.page, /^Go on with Google$/);
+  await student.reads("Continue with Google");
+  await pressByKeys(student.page, /^Continue with Google$/);
 }
 
 test("an account by an issuer, by keyboard alone: made, deleted, and back within its days; an unconfirmed address and another nonce open nothing", async () => {
@@ -186,14 +186,14 @@ test("an account by an issuer, by keyboard alone: made, deleted, and back within
   await student.reads("Welcome, Grace");
   await endWelcome(student, server);
   await student.open("/settings");
-  await student.reads("Set a password");
-  await student.reads("Confirmed");
+  await student.reads("Set password");
+  await student.reads("Verified");
   await pressByKeys(student.page, /^Delete account$/);
   await student.page.waitForSelector("dialog[open]");
   faults.push(...(await student.look("account-delete")));
   await pressByKeys(student.page, /^Delete my account$/);
-  await student.reads("Your account will be gone on");
-  await student.reads("You are signed out");
+  await student.reads("Your account will be deleted on");
+  await student.reads("You're signed out");
   await goByGoogle(student);
   await student.reads("Welcome back. Your account will not be deleted.");
   await student.reads("Hello, Grace");
@@ -233,17 +233,17 @@ test("a server for invited people, by keyboard alone: who runs it invites by mai
   await signInByKeys(admin, "ada@example.org", PASSWORD);
   await admin.reads("Hello, Ada");
   await admin.open("/settings");
-  await admin.reads("Each link makes one account");
-  await writeByKeys(admin.page, /^Address, if it is for one person$/, "grace@example.org");
-  await pressByKeys(admin.page, /^Make an invitation$/);
-  await admin.reads("The invitation is on its way.");
+  await admin.reads("Each link creates one account");
+  await writeByKeys(admin.page, /^Email \(optional\)$/, "grace@example.org");
+  await pressByKeys(admin.page, /^Create invitation$/);
+  await admin.reads("Invitation sent.");
   faults.push(...(await admin.look("account-invites")));
   const guest = await sitDown(browser, server.origin);
   await guest.open("/register");
-  await guest.reads("This Lamplight takes invited people alone.");
+  await guest.reads("Sign-up is by invitation only.");
   faults.push(...(await guest.look("account-uninvited")));
   await guest.page.goto(await mail.linkTo("grace@example.org"), { waitUntil: "load" });
-  await guest.reads("You are invited.");
+  await guest.reads("You've been invited.");
   await registerByKeys(guest, "Grace", "grace@example.org");
   await guest.reads("Welcome, Grace");
   await admin.open("/settings");

@@ -46,7 +46,7 @@ test("a film of 200 MB whose line is lost in the middle, and whose server is kil
     await chooser.accept([path]);
     await until(30);
     await page.setOfflineMode(true);
-    await student.reads("No connection. It goes on by itself");
+    await student.reads("Offline. The upload resumes on its own");
     await page.setOfflineMode(false);
     await page.emulateNetworkConditions({ upload: 20 * MB, download: -1, latency: 0 });
     await until(60);

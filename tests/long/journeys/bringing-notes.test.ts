@@ -42,14 +42,14 @@ test.each([
     name: "notion.zip",
     made: aTermInNotion,
     own: ["Biology", "Osmosis", "ATP"],
-    lost: "1 link leads to a note that was not in the archive",
+    lost: "1 link to a note missing from the archive",
   },
   {
     from: "Obsidian",
     name: "vault.zip",
     made: aTermInObsidian,
     own: ["Index", "Osmosis", "Mitochondria"],
-    lost: "1 file is of a kind that is not kept here",
+    lost: "1 file of an unsupported type",
   },
 ])(
   "notes of a term from $from whose tab is closed on the way come whole at the next visit, and go with one click",
@@ -59,7 +59,7 @@ test.each([
     const { student: ada, user } = await aStudent(browser, server.origin);
     await ada.open("/content/all");
     await ada.press("button", "Import notes");
-    const input = await ada.page.waitForSelector('input[aria-label="Choose a zip"]');
+    const input = await ada.page.waitForSelector('input[aria-label="Choose zip"]');
     await input?.uploadFile(path);
     await ada.page.waitForFunction(isUnderWay, { timeout: 90_000, polling: 50 });
     const context = ada.page.browserContext();
@@ -67,7 +67,7 @@ test.each([
 
     const back = await openTab(context, server.origin);
     await back.open("/content/all");
-    await back.reads(`An import that was broken off goes on: ${name}`);
+    await back.reads(`Resuming an interrupted import: ${name}`);
     await back.press("button", "Show");
     await back.page.locator(".import-report").setTimeout(120_000).wait();
     await back.reads(lost);
@@ -83,8 +83,8 @@ test.each([
       Array.from({ length: MORE }, (_, n) => `Note ${n}`).toSorted(),
     );
 
-    await back.press("button", "Remove what it brought");
-    await back.reads("Removed. Its pages wait under Deleted.");
+    await back.press("button", "Undo import");
+    await back.reads("Import undone. Its pages are under Deleted.");
     expect(await titles(false)).toEqual([]);
     expect((await titles(true)).toSorted()).toEqual(came.toSorted());
     expect(faults).toEqual([]);

@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function registerByKeys(student: Student, name: string): Promise<void> {
   const { page } = student;
   await student.open("/register");
-  await student.reads("Your pages, cards and reviews stay with it.");
+  await student.reads("Your notes and progress are saved to your account.");
   await writeByKeys(page, /^Name$/, name);
   await writeByKeys(page, /^Email$/, `${name.toLowerCase()}@example.org`);
   await writeByKeys(page, /^Password$/, PASSWORD);
@@ -45,13 +45,13 @@ test("a friend's link is kept until an account is made, counts once, and where i
   expect(await keptCode(friend)).toBe(code);
   await registerByKeys(friend, "Grace");
   await ada.open("/settings");
-  await ada.reads("Who makes an account by your link is counted here: 1 so far.");
+  await ada.reads("People who joined with your link: 1");
   // Signing out and in again makes no account.
   await friend.open("/logout");
-  await friend.reads("You are signed out");
+  await friend.reads("You're signed out");
   await clientAt(server.origin).auth.login({ email: "grace@example.org", password: PASSWORD });
   await ada.open("/settings");
-  await ada.reads("counted here: 1 so far.");
+  await ada.reads("joined with your link: 1");
   expect(await ada.look("friends")).toEqual([]);
   await friend.leave();
 
@@ -96,24 +96,24 @@ test("reports by keyboard alone: nothing leaves the browser until it is allowed,
   const noPicture = join(folder, "words.png");
   writeFileSync(noPicture, "not a picture");
   const fail = async () => {
-    await giveByKeys(page, /^Choose a picture$/, noPicture);
+    await giveByKeys(page, /^Choose picture$/, noPicture);
     await page.waitForFunction(told, { polling: 100 }, "Failed to upload profile picture");
     await page.waitForFunction(() => !document.querySelector(".alerts")?.textContent);
   };
   const turn = async () => {
-    await tabTo(page, /^Report errors to this server, and to nobody else$/);
+    await tabTo(page, /^Send error reports to this server only$/);
     await page.keyboard.press("Space");
   };
   const isAllowed = async () => (await user.client.user.getPreferences({})).analytics.enabled;
 
   await student.open("/settings");
-  await student.reads("What this browser reports");
+  await student.reads("Error reports");
   expect(await isAllowed()).toBe(false);
   await fail();
   expect(reports()).toEqual([]);
 
   await turn();
-  await student.reads("Nothing was reported from this window.");
+  await student.reads("No errors reported from this window.");
   await fail();
   await student.reads("alert_error Failed to upload profile picture");
   expect(await student.look("reports")).toEqual([]);

@@ -41,7 +41,7 @@ const typeUntil = (page: Page, words: string, isThere: boolean) =>
     )
     .toBe(isThere);
 
-const NO_ROOM = "Not saved yet. This device has no room; leave this page open";
+const NO_ROOM = "Not saved yet. This device is out of space, so keep this page open";
 
 test("a browser without room: what is written is told, stays, is sent when the server is there, and is kept again when there is room", async () => {
   const server = await startServerProcess();
@@ -144,7 +144,7 @@ test("a laptop asleep while its session was ended elsewhere: it asks to sign in,
   const { token } = await clientAt(api.origin).auth.login({ email: user.email, password: PASSWORD });
   const phone = clientAt(api.origin, token);
   await sleepThreeDays(page, clock, async () => void (await phone.auth.removeOtherSessions({})));
-  await student.reads("when you sign in again with the same account.");
+  await student.reads("Sign in with the same account to save");
   await takePicture(page, "asleep-signed-out");
   // By keyboard: what waits for a painted frame waits long on a page that was frozen.
   await page.focus("input[autocomplete=email], input[type=email]");

@@ -52,7 +52,7 @@ const exported = async ({ client }: TestUser) =>
 async function downloadEverything({ page }: Student): Promise<string> {
   const session = await page.createCDPSession();
   await session.send("Page.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
-  await pressByKeys(page, /^Download everything$/);
+  await pressByKeys(page, /^Export everything$/);
   const saved = () => readdirSync(folder).find((name) => name.endsWith(".zip"));
   await expect.poll(saved, { timeout: 20_000 }).toBeDefined();
   return join(folder, saved() ?? "");
@@ -63,7 +63,7 @@ test("everything leaves as one file and comes into another Lamplight, by keyboar
   const { student: ada, user: before } = await aStudent(browser, here.origin);
   await fill(before);
   await ada.open("/settings");
-  await ada.reads("Download everything");
+  await ada.reads("Export everything");
   const zip = await downloadEverything(ada);
   const digests = digestsIn(readFileSync(zip));
   expect(digests).toEqual(await exported(before));
@@ -71,13 +71,13 @@ test("everything leaves as one file and comes into another Lamplight, by keyboar
 
   const { student: again, user: after } = await aStudent(browser, there.origin);
   await again.open("/settings");
-  await again.reads("Bring an export in");
-  await giveByKeys(again.page, /^Bring an export in$/, zip);
-  await again.reads("1 file came in.");
+  await again.reads("Import an export");
+  await giveByKeys(again.page, /^Import an export$/, zip);
+  await again.reads("1 file.");
   expect(await again.look("account-brought-in")).toEqual([]);
   expect(await exported(after)).toEqual(digests);
-  await giveByKeys(again.page, /^Bring an export in$/, zip);
-  await again.reads("Everything in this file was here already.");
+  await giveByKeys(again.page, /^Import an export$/, zip);
+  await again.reads("You already have everything in this file.");
   expect(await exported(after)).toEqual(digests);
   const { content } = await after.client.pages.getContent({});
   await again.open(`/page/${content.pages[0]?._id ?? ""}`);

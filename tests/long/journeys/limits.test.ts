@@ -39,7 +39,7 @@ async function upload({ page }: Student, path: string): Promise<void> {
 /** The plans stand over the screen, say that they cannot be bought here, and go with Escape. */
 async function readPlans(student: Student, faults: string[], name: string): Promise<void> {
   await student.reads("Your plan");
-  await student.reads("Payments are not set up on this server");
+  await student.reads("Payments aren't set up on this server");
   faults.push(...(await student.look(name)));
   await student.page.keyboard.press("Escape");
   await student.page.waitForFunction(() => document.querySelector("dialog[open]") === null);
@@ -66,12 +66,12 @@ test("the day's uploads by keyboard alone: how many are left, that one is the la
   await pressByKeys(page, /^Upload \(Limit Reached\)$/);
   await page.waitForFunction(isInMenu);
   await page.keyboard.press("End");
-  await page.waitForFunction(() => document.activeElement?.textContent === "See the plans");
+  await page.waitForFunction(() => document.activeElement?.textContent === "See plans");
   await page.keyboard.press("Enter");
   await readPlans(student, faults, "limits-plans");
   await student.open("/settings");
   await student.reads("Daily limit reached (1/1)");
-  await student.reads("Counts start again in");
+  await student.reads("Resets in");
   faults.push(...(await student.look("limits-settings")));
   expect((await user.client.user.getUsage({})).fileUploads).toBe(1);
   expect(faults).toEqual([]);
@@ -101,7 +101,7 @@ test("the day's questions: counted at once, taken back where no answer came, ref
   await page.keyboard.type("What is a codon?");
   await page.keyboard.press("Enter");
   await student.reads("names one amino acid");
-  await student.reads("No questions left today. The next ones come in");
+  await student.reads("No questions left today. Your limit resets in");
   await tabTo(page, /^Your question$/);
   await page.keyboard.type("And what is a ribosome?");
   await page.keyboard.press("Enter");
@@ -130,10 +130,10 @@ test("the day's cards by keyboard alone: three are studied, the fourth waits, an
     await student.reads("the answer to");
     await student.page.keyboard.press("4");
   }
-  await student.reads("That was today's last card on your plan");
-  await student.reads("Your plan has 3 cards a day. The count starts again in");
+  await student.reads("You've reached today's card limit");
+  await student.reads("Your plan includes 3 cards per day. It resets in");
   const faults = await student.look("limits-cards");
-  await pressByKeys(student.page, /^See the plans$/);
+  await pressByKeys(student.page, /^See plans$/);
   await readPlans(student, faults, "limits-cards-plans");
   const learnt = async () => (await user.client.user.getUsage({})).totalCardsStudied;
   await expect.poll(learnt, { timeout: 20_000 }).toBe(3);

@@ -43,7 +43,7 @@ test("what was opened last stands first, a folder names itself once, and a video
   await ada.open(`/page/${second}`);
   await ada.reads("Draw the wall.");
   await ada.open("/content/all");
-  await ada.press("button", "Make the sidebar wide");
+  await ada.press("button", "Expand sidebar");
   await expect
     .poll(() => ada.page.evaluate(inSidebar, "Recents"), { timeout: 15_000 })
     .toEqual(["Plant cells, exercises", "Lecture 1: Plant cells"]);
@@ -95,21 +95,21 @@ test("what was opened last stands first, a folder names itself once, and a video
   await ada.page.reload();
   await ada.page.waitForSelector(".folder-title input");
   expect(await title()).toBe("Mine");
-  await ada.press("button", "Suggest the title anew");
+  await ada.press("button", "Suggest another title");
   await expect.poll(title, { timeout: 15_000 }).toBe("Plant Cells");
 
   // A video of a page, deleted in the list, and in the page itself.
   await ada.open("/content/all");
-  await ada.press("button", "More about How plants eat light");
+  await ada.press("button", "More actions for How plants eat light");
   await ada.press("menuitem", "Delete");
   await ada.reads("Video deleted");
   await ada.press("button", "Undo");
   await ada.reads("Video restored");
   await ada.open(`/page/${first}`);
   await ada.page.locator(".video-block").wait();
-  expect(await ada.says()).not.toContain("two devices");
+  expect(await ada.says()).not.toContain("two places");
   expect(await ada.look("page-with-video")).toEqual([]);
-  await ada.press("button", "More about How plants eat light");
+  await ada.press("button", "More actions for How plants eat light");
   await ada.press("menuitem", "Remove from page");
   await ada.page.waitForFunction(() => document.querySelector(".video-block") === null);
   await ada.page.focus(".page-document");

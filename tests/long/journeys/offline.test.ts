@@ -52,7 +52,7 @@ async function writeAfter(tab: Page, words: string, text: string): Promise<void>
 
 /** Runs in the browser. What is on the screen is on the disk as well: the page says how many changes wait. */
 const isKeptHere = () =>
-  /kept on this device|^Saved$/m.test(document.querySelector(".top-bar-state")?.textContent ?? "");
+  /stored on this device|^Saved$/m.test(document.querySelector(".top-bar-state")?.textContent ?? "");
 
 test("a day without a network, in two tabs: the app reloads, what is written and studied is there, and all of it goes out", async () => {
   const { student, user } = await aStudent(browser, server.origin);
@@ -155,7 +155,7 @@ test("a token that is revoked in mid-write: the words stay, nobody else on this 
   await call.letGo();
   await student.reads("Your session has expired. Please log in again.");
   // One change or two, by whether the first had gone out of the queue.
-  await student.reads("when you sign in again with the same account.");
+  await student.reads("Sign in with the same account to save");
   await takePicture(page, "session-expired");
   expect(new URL(page.url()).pathname).toBe("/login");
   const told = async () => JSON.stringify(await phone.pages.getPage({ id: pageId }));
@@ -172,7 +172,7 @@ test("a token that is revoked in mid-write: the words stay, nobody else on this 
   await student.open("/settings");
   await student.reads("0 pages");
   await student.open("/logout");
-  await student.reads("You are signed out");
+  await student.reads("You're signed out");
   expect(await told()).not.toContain("not used up");
 
   // Ada comes back: what she wrote was waiting for her.
@@ -205,7 +205,7 @@ test("a browser that keeps nothing: signing in says for how long, the page says 
   await page.evaluateOnNewDocument(withoutStorage);
   await student.open(`/page/${pageId}`);
   await signIn(student, user.email);
-  await student.reads("This browser keeps no cookies: you are signed in until this tab is closed.");
+  await student.reads("This browser blocks cookies. You stay signed in until you close this tab.");
   await takePicture(page, "no-cookies");
   await student.reads("Water passes the membrane.");
   await writeAfter(page, "Water passes the membrane.", " Salt does not.");
@@ -213,7 +213,7 @@ test("a browser that keeps nothing: signing in says for how long, the page says 
   await expect.poll(told, { timeout: 20_000 }).toContain("Salt does not.");
   await server.kill();
   await writeAfter(page, "Water passes the membrane. Salt does not.", " Sugar neither.");
-  await student.reads("This browser keeps nothing; leave this page open");
+  await student.reads("This browser blocks storage, so keep this page open");
   await takePicture(page, "no-storage");
   await server.start();
   await expect.poll(told, { timeout: 30_000 }).toContain("Sugar neither.");

@@ -41,22 +41,22 @@ test("the settings are walked by keyboard alone: every part in its order, each s
   const { page } = student;
   await clientAt(server.origin).auth.login({ email: user.email, password: PASSWORD });
   await student.open("/settings");
-  await student.reads("Sign out everywhere else");
+  await student.reads("Sign out of all other sessions");
   await student.reads("Delete account");
   const stops = await walk(page);
   expect(stops.filter(({ isMarked, isInSight }) => !isMarked || !isInSight)).toEqual([]);
   const order = [
     "System",
-    "Language of Lamplight",
-    "Choose a picture",
+    "Interface language",
+    "Choose picture",
     "Name",
-    "Change address",
+    "Change email",
     "Change password",
-    "Sign out everywhere else",
-    "Tell me once a day when cards are due",
-    "Keep the sidebar small",
-    "Report errors to this server, and to nobody else",
-    "Download everything",
+    "Sign out of all other sessions",
+    "Remind me daily when cards are due",
+    "Keep sidebar collapsed",
+    "Send error reports to this server only",
+    "Export everything",
     "Delete account",
   ];
   const names = stops.map(({ name }) => name);
@@ -64,8 +64,8 @@ test("the settings are walked by keyboard alone: every part in its order, each s
 
   // Account: a new name, saved with Enter.
   await page.reload();
-  await student.reads("Sign out everywhere else");
-  await tabTo(page, /^Choose a picture/);
+  await student.reads("Sign out of all other sessions");
+  await tabTo(page, /^Choose picture/);
   await page.keyboard.press("Tab");
   await page.keyboard.down("Control");
   await page.keyboard.press("a");
@@ -76,7 +76,7 @@ test("the settings are walked by keyboard alone: every part in its order, each s
   expect((await user.client.auth.getUser({})).user.name).toBe("Ada Lovelace");
 
   // Dialogs: opened, left by Escape or by Cancel, and the focus is where it was.
-  for (const opener of ["Change address", "Change password"]) {
+  for (const opener of ["Change email", "Change password"]) {
     await tabTo(page, new RegExp(`^${opener}$`));
     await page.keyboard.press("Enter");
     await page.waitForSelector("dialog[open]");
@@ -86,14 +86,14 @@ test("the settings are walked by keyboard alone: every part in its order, each s
   }
 
   // Sessions: the other one is signed out, and the focus stays at the list.
-  await tabTo(page, /^Sign out everywhere else$/);
+  await tabTo(page, /^Sign out of all other sessions$/);
   await page.keyboard.press("Enter");
-  await student.reads("Signed out everywhere else.");
+  await student.reads("Signed out of all other sessions.");
   await page.waitForFunction(() => document.activeElement?.tagName === "UL");
   expect((await user.client.auth.listSessions({})).sessions).toHaveLength(1);
 
   // Preferences, reports: a press of Space.
-  for (const label of ["Keep the sidebar small", "Report errors to this server, and to nobody else"]) {
+  for (const label of ["Keep sidebar collapsed", "Send error reports to this server only"]) {
     await walkTo(page, label);
     await page.keyboard.press("Space");
   }
@@ -102,9 +102,9 @@ test("the settings are walked by keyboard alone: every part in its order, each s
   expect((await preferences()).sidebar.minimized).toBe(false);
 
   // Export, and the deletion that is thought better of.
-  await tabTo(page, /^Download everything$/);
+  await tabTo(page, /^Export everything$/);
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => !document.body.innerText.includes("Packing"));
+  await page.waitForFunction(() => !document.body.innerText.includes("Exporting"));
   await tabTo(page, /^Delete account$/);
   await page.keyboard.press("Enter");
   await page.waitForSelector("dialog[open]");
@@ -114,8 +114,8 @@ test("the settings are walked by keyboard alone: every part in its order, each s
   expect(await focusedName(page)).toBe("Delete account");
 
   // Theme and language, back at the top.
-  await tabBackTo(page, /^Choose a picture/);
-  await walkBackTo(page, "Language of Lamplight");
+  await tabBackTo(page, /^Choose picture/);
+  await walkBackTo(page, "Interface language");
   await page.keyboard.type("Deutsch");
   await student.reads("Einstellungen");
   await student.open("/changelog");

@@ -1,8 +1,10 @@
+import { useAtomValue } from "jotai/react";
 import { useState } from "react";
 import type { Connection } from "#shared/connections/contract.ts";
 import { languageHere } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
+import { userAtom } from "#webapp/app/session/session.ts";
 import { connectDrive, disconnect } from "../state.ts";
 import { DriveFiles } from "./drive-files.tsx";
 
@@ -26,9 +28,11 @@ export function GoogleDrive({ connection, missingSettings }: Props) {
 const list = new Intl.ListFormat(languageHere(), { type: "conjunction" });
 
 function NotSet({ names }: { names: readonly string[] }) {
+  const isAdmin = useAtomValue(userAtom)?.isAdmin ?? false;
   return (
     <p className="connection-note">
-      {t("connections.not_set")} {t("connections.not_set_how", { names: list.format(names) })}
+      {t("connections.not_set")}{" "}
+      {isAdmin ? t("connections.not_set_how", { names: list.format(names) }) : t("connections.not_set_ask")}
     </p>
   );
 }

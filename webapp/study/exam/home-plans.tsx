@@ -72,7 +72,7 @@ function ExamLine({ exam }: { exam: Exam }) {
 function saidOf(forecast: Forecast | null): string {
   if (forecast === null) return t("planning.working");
   if (forecast.state !== "planned") return t(`planning.${forecast.state}`);
-  return `${todayLine(forecast)} · ${percent(forecast.recall)} ${t("planning.expected").toLowerCase()}`;
+  return `${todayLine(forecast)} · ${percent(forecast.recall)} ${t("planning.expected")}`;
 }
 
 /** Links to each deck with cards planned for today. */

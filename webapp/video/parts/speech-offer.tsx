@@ -4,15 +4,24 @@ import { useEffect } from "react";
 import { asSaid, t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Progress } from "#shared/ui/meter.tsx";
+import { userAtom } from "#webapp/kit/session.ts";
 import { cancelSpeech, followSpeech, speechAtom, startSpeech } from "../speech.ts";
 import type { VideoInfo } from "../state.ts";
 
 /** Starts a transcription on the speech server, or says why it is unavailable. */
 export function SpeechOffer({ id, speech }: { id: string; speech: VideoInfo["speech"] }) {
   const work = useAtomValue(speechAtom);
+  const isAdmin = useAtomValue(userAtom)?.isAdmin ?? false;
   const canHear = speech.hasFile && speech.problem === null;
   useEffect(() => (canHear ? followSpeech(id) : undefined), [id, canHear]);
   if (!speech.hasFile) return null;
+  if (!speech.isSet)
+    return (
+      <p className="panel-note">
+        {t("video.speech_not_set")}
+        {isAdmin && ` ${t("video.speech_not_set_how")}`}
+      </p>
+    );
   if (speech.problem !== null) return <p className="panel-note">{asSaid(speech.problem)}</p>;
   if (work.state === "running")
     return (

@@ -1,6 +1,6 @@
 /** Abschnitt 8 der Spezifikation, auf Deutsch. */
 export const failures = {
-  usage_limit: "Du hast deine Grenze erreicht. Mit einem größeren Tarif geht es weiter!",
+  usage_limit: "Du hast dein Nutzungslimit erreicht. Mit einem größeren Tarif geht es weiter!",
   too_large: "Die Datei ist zu groß zum Hochladen. Bitte versuche es mit einer kleineren.",
   upload_input:
     "Die Datei konnte nicht verarbeitet werden. Bitte prüfe, ob sie in Ordnung ist, und versuche es noch einmal.",
@@ -22,6 +22,6 @@ export const failures = {
   profile_server: "Wir haben technische Schwierigkeiten. Bitte versuche es später noch einmal.",
   profile_failed: "Dein Profil konnte nicht geladen werden. Bitte lade die Seite neu.",
   settings: "Die Einstellungen konnten nicht geändert werden",
-  no_cookies: "Dieser Browser nimmt keine Cookies an: Du bist angemeldet, bis dieser Tab geschlossen wird.",
+  no_cookies: "Dieser Browser blockiert Cookies. Du bleibst angemeldet, bis du diesen Tab schließt.",
   app_updated: "Die App wurde aktualisiert. Bitte lade die Seite neu, um die neueste Version zu erhalten",
 } as const;

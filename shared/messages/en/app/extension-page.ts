@@ -2,13 +2,13 @@
 export const extensionPage = {
   bar: "Lamplight",
   bar_card: "Card from selection",
-  bar_page: "Keep page",
+  bar_page: "Save page",
   bar_clip: "Last 30 seconds",
-  bar_region: "Part of the screen",
+  bar_region: "Capture area",
   bar_panel: "Open panel",
   bar_close: "Close",
   bar_working: "One moment",
-  bar_replaced: "Lamplight was updated, and nothing was taken. Close this bar and open it again.",
+  bar_replaced: "Lamplight was updated and nothing was captured. Close this bar and open it again.",
   region_help:
-    "Draw around what you want to learn. Arrow keys move the part, with Shift they size it; Enter takes it, Escape leaves.",
+    "Drag to select the area to capture. Arrow keys move it, Shift and arrow keys resize it. Press Enter to capture or Escape to cancel.",
 } as const;

@@ -18,6 +18,6 @@ export const failures = {
   profile_server: "We're experiencing technical difficulties. Please try again later.",
   profile_failed: "Failed to load your profile. Please refresh the page.",
   settings: "Failed to update settings",
-  no_cookies: "This browser keeps no cookies: you are signed in until this tab is closed.",
+  no_cookies: "This browser blocks cookies. You stay signed in until you close this tab.",
   app_updated: "The app has been updated. Please refresh the page to get the latest version",
 } as const;

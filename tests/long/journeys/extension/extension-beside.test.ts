@@ -81,7 +81,9 @@ async function ask(question: string): Promise<string> {
   await panel.locator('::-p-aria([name="Ask about this page"])').fill(question);
   await at.press("Ask");
   await panel.locator(".tutor-answer .cite-badge").wait();
-  await panel.waitForFunction(() => !/Looking for it|Reading the page/.test(document.body.innerText), { polling: 100 });
+  await panel.waitForFunction(() => !/Searching the page|Reading the page/.test(document.body.innerText), {
+    polling: 100,
+  });
   return panel.$eval(".tutor-answer", (answer) => answer.textContent);
 }
 
@@ -109,7 +111,7 @@ test("the tutor beside a PDF answers with its pages, and a press opens the page 
   expect(await panel.$eval(".tutor-answer .cite-badge", (badge) => badge.textContent)).toContain("2");
   const { address, lit } = await openCited();
   expect(new URL(address).searchParams.get("page")).toBe("2");
-  expect(lit).toContain("The quoted passage is lit on page 2.");
+  expect(lit).toContain("The quoted passage is highlighted on page 2.");
 });
 
 test("the tutor beside a video answers with its seconds, and a press moves the video there", async () => {
@@ -123,7 +125,7 @@ test("the tutor beside a video answers with its seconds, and a press moves the v
 
 test("the captions of a kept video are chosen by language in the panel, beside the video alone", async () => {
   tab = await at.visit(tab, FILM);
-  await at.press("Keep this video");
+  await at.press("Save video");
   expect(await at.latest("Plants")).toContain("Video · saved");
   const choice = 'select:has(option[value="de"])';
   await panel.waitForSelector(choice);
@@ -137,14 +139,14 @@ test("the captions of a kept video are chosen by language in the panel, beside t
   expect(await at.latest("Plants")).toContain("Video · saved");
   tab = await at.visit(tab, LESSON);
   await panel.select(choice, "en");
-  await at.reads("Captions are read in the video's own tab.");
+  await at.reads("Switch to the video's tab");
 });
 
 test("a picture that was taken with a hidden part is studied in the panel by keyboard", async () => {
   tab = await at.visit(tab, LESSON);
   await at.chooseMenu({ menuItemId: "image", srcUrl: "https://courses.example.edu/cell.png" });
-  await at.press("Add a part");
-  await panel.locator('::-p-aria([name="What part 1 shows"])').fill("The nucleus");
+  await at.press("Add part");
+  await panel.locator('::-p-aria([name="Label of part 1"])').fill("The nucleus");
   await at.press("Make 1 card");
   expect(await at.latest("A cell")).toContain("Picture · saved");
   await panel.waitForSelector('button[aria-label="Study A cell"]');
@@ -161,7 +163,7 @@ test("a picture that was taken with a hidden part is studied in the panel by key
   await panel.waitForSelector('.study-card .hidden-part[data-state="shown"]');
   await at.reads("The nucleus");
   await panel.keyboard.press("4");
-  await at.reads("1 answer given.");
+  await at.reads("1 card answered.");
   await panel.keyboard.press("Escape");
 });
 
@@ -178,19 +180,19 @@ const answerPermission = (may: boolean | "blocked") =>
 
 test("a PDF whose tab has gone on is asked for in the moment; a refusal is said, and the PDF stays on the list", async () => {
   tab = await at.visit(tab, "https://courses.example.edu/paper.pdf");
-  await at.press("Keep this PDF");
-  expect(await at.latest("paper.pdf")).toContain("Sign in there, open the PDF and keep it again.");
+  await at.press("Save PDF");
+  expect(await at.latest("paper.pdf")).toContain("Sign in there, open the PDF and save it again.");
   // What the press on the toolbar button gave ends with the tab.
   const film = await extended.browser.newPage();
   await film.goto(FILM);
   await tab.close();
   tab = film;
   await at.press("Send again: paper.pdf");
-  await at.reads("Your browser lets the extension not read from this site.");
+  await at.reads("The extension may not read from this site.");
   await answerPermission(false);
   await at.press("Allow this site: paper.pdf");
-  await at.reads("Your browser did not allow it.");
-  expect(await at.latest("paper.pdf")).toContain("not taken");
+  await at.reads("Access was not allowed.");
+  expect(await at.latest("paper.pdf")).toContain("not accepted");
   // Back on the site a press gives access again, and what was refused goes out.
   tab = await at.visit(tab, "https://courses.example.edu/paper.pdf");
   await answerPermission(true);
@@ -207,26 +209,26 @@ test("leave to follow from tab to tab that is refused is said; the panel goes on
   await panel.keyboard.press("Enter");
   for (const answer of [false, "blocked"] as const) {
     await answerPermission(answer);
-    await at.press("Follow me from tab to tab");
-    await at.reads("Your browser did not allow it. The toolbar button works without.");
+    await at.press("Update as I switch tabs");
+    await at.reads("Your browser didn't allow it. The toolbar button still works.");
     // Nothing of it is half on: a tab on which nothing was pressed says nothing.
     const other = await extended.browser.newPage();
     await other.goto(FILM);
-    await at.reads("Press the toolbar button");
+    await at.reads("Click the Lamplight button");
     await other.close();
     await answerPermission(true);
-    await at.press("Follow me from tab to tab");
-    await panel.waitForFunction(() => !document.body.innerText.includes("The toolbar button works without."), {
+    await at.press("Update as I switch tabs");
+    await panel.waitForFunction(() => !document.body.innerText.includes("The toolbar button still works."), {
       polling: 100,
     });
   }
   await answerPermission(false);
-  await at.press("Follow me from tab to tab");
-  await at.reads("The toolbar button works without.");
+  await at.press("Update as I switch tabs");
+  await at.reads("The toolbar button still works.");
   expect(await look(panel, "extension-beside-refused")).toEqual([]);
   // By the button all goes on as before.
   tab = await at.visit(tab, LESSON);
-  await at.press("Keep page as note");
+  await at.press("Save page as note");
   expect(await at.latest("Cells")).toContain("Note · saved");
 });
 
@@ -247,7 +249,7 @@ test("with a language model the tutor beside PDF and video marks each statement,
     await expect.poll(videoTime).toBe(66);
     const before = await panel.$$eval(".tutor-answer", (all) => all.length);
     await at.press("Translate");
-    await at.reads("what this page says.");
+    await at.reads("Translate this page into");
     await panel.waitForFunction(
       (count) => document.querySelectorAll(".tutor-answer").length > count,
       { polling: 100 },

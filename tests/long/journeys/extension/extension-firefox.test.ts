@@ -51,13 +51,13 @@ test("Firefox's sidebar stands beside a page, takes words and pages from it, and
   await sidebar.locator('::-p-aria([name="Question"])').wait();
   await sidebar.focus("textarea");
   await sidebar.keyboard.press("Enter");
-  await reads("Card · kept, waits for the server");
-  await press("Keep page as note");
-  await reads("Note · kept, waits for the server");
+  await reads("Card · waiting for the server");
+  await press("Save page as note");
+  await reads("Note · waiting for the server");
   await reads("2 captures wait for the server. Nothing is lost.");
   expect(await look(sidebar, "extension-firefox-sidebar")).toEqual([]);
-  await press("Show me where: What is a codon?");
-  await reads("The words are lit on the page.");
+  await press("Show source: What is a codon?");
+  await reads("Highlighted on the page.");
   await sidebar.reload();
   await reads("2 captures wait for the server. Nothing is lost.");
 });
@@ -65,10 +65,10 @@ test("Firefox's sidebar stands beside a page, takes words and pages from it, and
 test("in Firefox's own PDF viewer, which lets nobody in, the address serves; a site that is shut is asked for in the moment", async () => {
   firefox.show({ url: `${site.origin}/paper.pdf`, title: "paper.pdf" });
   await sidebar.reload();
-  await press("Keep this PDF");
-  await reads("Your browser lets the extension not read from this site.");
+  await press("Save PDF");
+  await reads("The extension may not read from this site.");
   await press("Allow this site: paper.pdf");
-  await reads("Your browser did not allow it.");
+  await reads("Access was not allowed.");
   const origins = [`${site.origin}/*`];
   expect(firefox.asked).toContain(`permission ${JSON.stringify({ origins })}`);
 });
@@ -90,7 +90,10 @@ function openRoots(): void {
   Element.prototype.attachShadow = function (options) {
     return Reflect.apply(attach, this, [{ ...options, mode: "open" }]);
   };
-  const runtime = { id: "lamplight@lamplight.study", sendMessage: async () => "Card kept. It waits in the panel." };
+  const runtime = {
+    id: "lamplight@lamplight.study",
+    sendMessage: async () => "Card saved. Review it in the side panel.",
+  };
   Object.assign(globalThis, { browser: { runtime } });
 }
 
@@ -105,14 +108,16 @@ test.each(["capture-bar", "choose-region"])("what stands in a page is readable f
     // The first button has the focus, and Tab leads through all of them.
     await page.keyboard.press("Enter");
     await page.waitForFunction(() =>
-      document.querySelector("lamplight-host")?.shadowRoot?.textContent?.includes("Card kept. It waits in the panel."),
+      document
+        .querySelector("lamplight-host")
+        ?.shadowRoot?.textContent?.includes("Card saved. Review it in the side panel."),
     );
     const names: string[] = [];
     for (let n = 0; n < 5; n += 1) {
       names.push(await page.evaluate(focusedInHost));
       await page.keyboard.press("Tab");
     }
-    expect(names).toEqual(["Card from selection", "Keep page", "Part of the screen", "Open panel", "Close"]);
+    expect(names).toEqual(["Card from selection", "Save page", "Capture area", "Open panel", "Close"]);
   }
   expect(await look(page, `extension-${script}`)).toEqual([]);
   await page.keyboard.press("Escape");

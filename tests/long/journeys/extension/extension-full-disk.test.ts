@@ -80,20 +80,20 @@ describe.skipIf(disk === undefined)("on a full disk", () => {
   });
 
   const rows = () => panel.$$eval("li.capture", (all) => all.map((each) => each.innerText.split("\n")[0]));
-  const FULL = "This could not be kept: the disk of this device is full.";
+  const FULL = "This could not be saved because the disk is full.";
 
   test("a page that does not fit any more is not called kept, the panel says what to do, and nothing before is lost", async () => {
-    await at.press("Keep page as note");
-    await at.reads("Note · kept, waits for the server");
+    await at.press("Save page as note");
+    await at.reads("Note · waiting for the server");
     await page.goto(`${site.origin}/large`);
     await at.reads("A large page");
     fillUpTo(600_000);
-    await at.press("Keep page as note");
+    await at.press("Save page as note");
     await at.reads(FULL);
     expect(await rows()).toEqual(["Codons"]);
     expect(await look(panel, "extension-full-disk")).toEqual([]);
     makeRoom();
-    await at.press("Keep page as note");
+    await at.press("Save page as note");
     await expect.poll(rows, { timeout: 15_000 }).toEqual(["A large page", "Codons"]);
     expect(await at.says()).not.toContain(FULL);
   });
@@ -114,7 +114,7 @@ describe.skipIf(disk === undefined)("on a full disk", () => {
     expect(await question()).toBe(written);
     makeRoom();
     await panel.keyboard.press("Enter");
-    await at.reads("Card · kept, waits for the server");
+    await at.reads("Card · waiting for the server");
     expect(troubles).toEqual([]);
   });
 });

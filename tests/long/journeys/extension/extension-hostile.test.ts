@@ -154,7 +154,7 @@ test.each(pages)(
     await page.bringToFront();
     await at.reads(title);
     await keepCard();
-    await at.press("Keep page as note");
+    await at.press("Save page as note");
     const address = `${site.origin}/${path}`;
     const here = async () => (await captures()).filter((each) => each.address === address);
     await expect
@@ -168,11 +168,11 @@ test.each(pages)(
     const { components } = await lamplight.client.pages.getPage({ id: first?.pageId ?? "" });
     expect(JSON.stringify(components)).toContain(MORE);
     expect(JSON.stringify(components)).not.toContain("from elsewhere");
-    await at.reads("Show me where");
+    await at.reads("Show source");
     await panel.evaluate(() =>
-      document.querySelector<HTMLElement>('.capture-does button[aria-label^="Show me where: "]')?.click(),
+      document.querySelector<HTMLElement>('.capture-does button[aria-label^="Show source: "]')?.click(),
     );
-    await at.reads("The words are lit on the page.");
+    await at.reads("Highlighted on the page.");
   },
 );
 
@@ -351,7 +351,7 @@ test("a page of fifty megabytes is kept by its beginning, and the panel goes on"
   expect(await page.evaluate(() => document.documentElement.innerHTML.length)).toBeGreaterThan(LARGE_MB * 900_000);
   const startedAt = performance.now();
   const seconds = () => ((performance.now() - startedAt) / 1000).toFixed(1);
-  await at.press("Keep page as note");
+  await at.press("Save page as note");
   await at.reads("Very many codons\n\nNote · ");
   const kept = seconds();
   await expect.poll(async () => (await large())?.kind, { timeout: 60_000 }).toBe("note");

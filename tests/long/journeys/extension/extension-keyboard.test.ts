@@ -32,7 +32,7 @@ test("the extension is set up and connected with keys alone", async () => {
   await options.locator('::-p-aria([name="Server address"])').wait();
   await writeByKeys(options, /^Server address/, lamplight.server.origin);
   await pressByKeys(options, /^Check and save$/);
-  await atPanel(extended, options).reads("Saved. Lamplight answers there.");
+  await atPanel(extended, options).reads("Saved. The server is reachable.");
   await options.close();
   await panel.reload();
   await at.reads("Connect your account");
@@ -56,13 +56,13 @@ test("a card, a note and cards of a whole page are taken, changed and given up w
   await writeByKeys(panel, /^Question/, "What is a codon?");
   await panel.keyboard.press("Enter");
   await expect.poll(async () => (await toldCaptures()).map(({ kind }) => kind), { timeout: 30_000 }).toEqual(["card"]);
-  await pressByKeys(panel, /^Keep page as note$/);
+  await pressByKeys(panel, /^Save page as note$/);
   await expect.poll(async () => (await toldCaptures()).length, { timeout: 30_000 }).toBe(2);
   await pressByKeys(panel, /^More ways to capture$/);
-  await panel.locator('::-p-aria([name="Cards from this whole page"][role="menuitem"])').wait();
-  await tabTo(panel, /^Cards from this whole page$/);
+  await panel.locator('::-p-aria([name="Make cards from the whole page"][role="menuitem"])').wait();
+  await tabTo(panel, /^Make cards from the whole page$/);
   await panel.keyboard.press("Enter");
-  await at.reads("Cards made of it: ");
+  await at.reads("Cards made: ");
   await pressByKeys(panel, /^Card from selection$/);
   await panel.locator('::-p-aria([name="Drop"][role="button"])').wait();
   await pressByKeys(panel, /^Drop$/);
@@ -70,7 +70,7 @@ test("a card, a note and cards of a whole page are taken, changed and given up w
 });
 
 test("a deck is studied and a passage lit with keys alone", async () => {
-  await pressByKeys(panel, /^Show me where: What is a codon\?$/);
+  await pressByKeys(panel, /^Show source: What is a codon\?$/);
   await expect.poll(() => page.evaluate(() => CSS.highlights.get("lamplight")?.size ?? 0), { timeout: 10_000 }).toBe(1);
   await pressByKeys(panel, /^Study /);
   await at.reads("Card 1 of");
@@ -102,7 +102,7 @@ test("what waits while the server is away is written anew, taken out as a file a
       return make(file);
     };
   });
-  await pressByKeys(panel, /^Export what waits$/);
+  await pressByKeys(panel, /^Export unsent captures$/);
   const file = await (
     await panel.waitForFunction(() => (globalThis as { exported?: Promise<string> }).exported, { polling: 100 })
   ).jsonValue();

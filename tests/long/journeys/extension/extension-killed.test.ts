@@ -100,8 +100,8 @@ async function aMinuteLater(): Promise<void> {
 }
 
 async function take({ kind }: Case): Promise<void> {
-  if (kind === "pdf") return at.press("Keep this PDF");
-  if (kind === "note") return at.press("Keep page as note");
+  if (kind === "pdf") return at.press("Save PDF");
+  if (kind === "note") return at.press("Save page as note");
   await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
   await at.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').fill("What is a codon?");
@@ -132,7 +132,7 @@ test.each(cases)("a $kind whose sender is ended $what arrives, and once", async 
   await aMinuteLater();
   await expect.poll(async () => (await toldOf(given.path)).length, { timeout: 60_000 }).toBe(1);
   expect(await timesThere(given)).toBe(1);
-  await expect.poll(() => at.says(), { timeout: 30_000 }).not.toMatch(/waits? for the server|on its way/);
+  await expect.poll(() => at.says(), { timeout: 30_000 }).not.toMatch(/wait(?:s|ing)? for the server|sending/);
   expect(await toldOf(given.path)).toHaveLength(1);
 });
 
@@ -228,7 +228,7 @@ test("a new version waits for the panel; what waited then arrives once, and a ba
   await page.bringToFront();
   await lamplight.server.stop();
   await take(given);
-  await at.reads("Note · kept, waits for the server");
+  await at.reads("Note · waiting for the server");
   await panel.evaluate(keepAsBefore, `${site.origin}/older`, lesson("older"));
   await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
   await at.press("Card from selection");
@@ -254,7 +254,7 @@ test("a new version waits for the panel; what waited then arrives once, and a ba
 
   await page.bringToFront();
   await page.keyboard.press("Enter");
-  await expect.poll(saidInPage, { timeout: 20_000 }).toContain("Lamplight was updated, and nothing was taken.");
+  await expect.poll(saidInPage, { timeout: 20_000 }).toContain("Lamplight was updated and nothing was captured.");
   panel = await beside.extended.openPanel(page);
   at = atPanel(beside.extended, panel);
   const version = await at.inWorker(() => {

@@ -92,7 +92,7 @@ describe.skipIf(path === undefined)("in a real Firefox", () => {
     const options = await firefox.open("options");
     await type(options, "input", server.origin);
     await press(options, "Check and save");
-    await reads(options, "Saved. Lamplight answers there.");
+    await reads(options, "Saved. The server is reachable.");
     await options.close();
     panel = await firefox.open("sidepanel");
     await press(panel, "Connect");
@@ -114,14 +114,14 @@ describe.skipIf(path === undefined)("in a real Firefox", () => {
     await panel.waitForSelector("form.draft textarea");
     await panel.$eval("form.draft", (form) => form.requestSubmit());
     await reads(panel, "Card · saved");
-    await press(panel, "Keep page as note");
+    await press(panel, "Save page as note");
     await reads(panel, "Note · saved");
     const { captures } = await ada.client.capture.listCaptures({});
     expect(captures.map(({ kind }) => kind).toSorted()).toEqual(["card", "note"]);
     const { components } = await ada.client.pages.getPage({ id: captures[0]?.pageId ?? "" });
     expect(JSON.stringify(components)).toContain(MORE);
-    await press(panel, "Show me where");
-    await reads(panel, "The words are lit on the page.");
+    await press(panel, "Show source");
+    await reads(panel, "Highlighted on the page.");
     await panel.setViewport({ width: 400, height: 900 });
     await takePicture(panel, "extension-real-firefox");
   });
@@ -130,7 +130,7 @@ describe.skipIf(path === undefined)("in a real Firefox", () => {
     await visit(`${site.local}/more`);
     // The press before may still be told to it, which begins it again.
     await expect.poll(() => firefox.endBackground(), { timeout: 20_000 }).toBe("stopped");
-    await press(panel, "Keep page as note");
+    await press(panel, "Save page as note");
     await expect
       .poll(async () => (await ada.client.capture.listCaptures({})).captures.length, { timeout: 20_000 })
       .toBe(3);

@@ -137,7 +137,7 @@ async function cardsOn(pageId: string) {
 
 test("a PDF behind a sign-in is kept with the tab's session, and opens at the page where it was read", async () => {
   await visit("https://courses.example.edu/slides.pdf#page=3");
-  await at.press("Keep this PDF");
+  await at.press("Save PDF");
   expect(await at.latest("slides.pdf")).toContain("PDF · saved");
   const [record] = await capturesOf("pdf");
   expect(record).toMatchObject({ address: "https://courses.example.edu/slides.pdf", locator: { page: 3 } });
@@ -154,10 +154,10 @@ test("a PDF behind a sign-in is kept with the tab's session, and opens at the pa
 
 test("cards are made of some pages of a PDF", async () => {
   await visit("https://courses.example.edu/slides.pdf");
-  await at.choose("Cards from this PDF");
+  await at.choose("Make cards from this PDF");
   await panel.locator('::-p-aria([name="Pages"])').fill("2-3");
   await at.press("Make cards");
-  await at.reads("Cards are being made of it in Lamplight.");
+  await at.reads("Lamplight is making cards from it.");
   const [record] = await capturesOf("pdf");
   await expect.poll(async () => (await cardsOn(record?.pageId ?? "")).length, { timeout: 20_000 }).toBeGreaterThan(0);
   const pages = (await cardsOn(record?.pageId ?? "")).map(({ citation }) => citation?.split(":")[2]);
@@ -175,24 +175,24 @@ test("selected words of a PDF lead to the page on which they stand", async () =>
 
 test("a site that sends something else than the PDF is told from one that does", async () => {
   await visit("https://courses.example.edu/ticket");
-  await at.press("Keep page as note");
-  expect(await at.latest("ticket")).toContain("The site gives this PDF only once");
+  await at.press("Save page as note");
+  expect(await at.latest("ticket")).toContain("The site sends this PDF only once");
 });
 
 test("what is taken while the server is away outlives the end of the service worker, and is there once", async () => {
   await lamplight.server.stop();
   await visit("https://lessons.example.org/lesson");
-  await at.choose("Cards from this whole page");
-  await at.reads("Note · kept, waits for the server");
+  await at.choose("Make cards from the whole page");
+  await at.reads("Note · waiting for the server");
   await visit("https://courses.example.edu/large.pdf");
-  await at.press("Keep this PDF");
+  await at.press("Save PDF");
   await at.endWorker();
-  await at.reads("PDF · kept, waits for the server");
+  await at.reads("PDF · waiting for the server");
   await lamplight.server.start();
   expect(await at.latest("large.pdf")).toContain("PDF · saved");
   const { content } = await lamplight.client.pages.getContent({});
   expect(content.components.filter(({ title }) => title.includes("large"))).toHaveLength(1);
-  await at.reads("Cards made of it: ");
+  await at.reads("Cards made: ");
   await expect.poll(async () => (await capturesOf("note")).length, { timeout: 20_000 }).toBe(1);
   const [note] = await capturesOf("note");
   // Each card of the page has the words that it stands on, and was made without a server.
@@ -203,7 +203,7 @@ test("what is taken while the server is away outlives the end of the service wor
 
 test("a video is kept with what is said in it, in the player's own words and language, with its chapters", async () => {
   await visit("https://www.youtube.com/watch?v=PLANTS_0001&t=94s");
-  await at.press("Keep this video");
+  await at.press("Save video");
   expect(await at.latest("Plants")).toContain("Video · saved");
   const [record] = await capturesOf("video");
   expect(record).toMatchObject({
@@ -229,7 +229,7 @@ test("a video is kept with what is said in it, in the player's own words and lan
 test("a card of the last half minute carries its stretch of the video", async () => {
   await visit("https://www.youtube.com/watch?v=PLANTS_0001");
   await at.pressKeys("capture-clip");
-  await at.reads("From 1:04 to 1:34 of the video.");
+  await at.reads("1:04 to 1:34 of the video.");
   await panel.focus("textarea");
   await panel.keyboard.press("Enter");
   await expect.poll(async () => (await capturesOf("card")).length, { timeout: 20_000 }).toBe(1);
@@ -240,8 +240,8 @@ test("a card of the last half minute carries its stretch of the video", async ()
 
 test("cards are made of a whole video", async () => {
   await visit("https://www.youtube.com/watch?v=PLANTS_0001");
-  await at.choose("Cards from this video");
-  await at.reads("Cards are being made of it in Lamplight.");
+  await at.choose("Make cards from this video");
+  await at.reads("Lamplight is making cards from it.");
   const [video] = await capturesOf("video");
   await expect.poll(async () => (await cardsOn(video?.pageId ?? "")).length, { timeout: 20_000 }).toBeGreaterThan(1);
 });
@@ -253,7 +253,7 @@ test.each([
   ["the player, after the page went on by itself", "SPA_0000001"],
 ])("where one way to the captions is shut another is taken: %s", async (_, id) => {
   await visit(`https://www.youtube.com/watch?v=${id}`);
-  await at.press("Keep this video");
+  await at.press("Save video");
   expect(await at.latest(`Lecture ${id}`)).toContain("Video · saved");
   const record = (await capturesOf("video")).find(({ address }) => address.includes(id));
   const { transcript } = await lamplight.client.video.getTranscript({ id: record?.componentId ?? "" });
@@ -261,10 +261,10 @@ test.each([
 });
 
 test.each([
-  ["NOCAPS_0001", "It has no captions"],
-  ["LIVE_000001", "It is a live broadcast"],
+  ["NOCAPS_0001", "This video has no captions"],
+  ["LIVE_000001", "This is a live stream"],
   ["AGE_0000001", "signed-in adults"],
-  ["GONE_000001", "It is not available"],
+  ["GONE_000001", "This video is unavailable"],
   ["GATED_00001", "an empty answer"],
   ["EMPTY_00001", "an empty answer"],
   ["HTML_000001", "an empty answer"],
@@ -272,7 +272,7 @@ test.each([
   ["MANY_000001", "too many questions"],
 ])("a video whose captions cannot be had is kept with the reason: %s", async (id, reason) => {
   await visit(`https://www.youtube.com/watch?v=${id}`);
-  await at.press("Keep this video");
+  await at.press("Save video");
   const said = await at.latest(`Lecture ${id}`);
   expect(said).toContain("Video · saved");
   expect(said).toContain(reason);
@@ -280,8 +280,8 @@ test.each([
 
 test("a video of any other site is kept with the caption track that its page has", async () => {
   await visit("https://lessons.example.org/film");
-  await at.choose("Card of the last 30 seconds");
-  await at.reads("From 0:00 to 0:00 of the video.");
+  await at.choose("Make a card from the last 30 seconds");
+  await at.reads("0:00 to 0:00 of the video.");
   await at.press("Drop");
   await at.chooseMenu({ menuItemId: "video" });
   expect(await at.latest("Codons")).toContain("Video · saved");
@@ -321,8 +321,8 @@ test("several selections in a row become cards from the bar on the page, and mat
 test("a picture of a page is learnt by its hidden parts", async () => {
   await visit("https://lessons.example.org/lesson");
   await at.chooseMenu({ menuItemId: "image", srcUrl: "https://lessons.example.org/cell.png" });
-  await at.press("Add a part");
-  await panel.locator('::-p-aria([name="What part 1 shows"])').fill("The nucleus");
+  await at.press("Add part");
+  await panel.locator('::-p-aria([name="Label of part 1"])').fill("The nucleus");
   await at.press("Make 1 card");
   expect(await at.latest("A cell")).toContain("Picture · saved");
   const [record] = await capturesOf("image");
@@ -354,7 +354,7 @@ test("a link waits in a folder for a quieter hour", async () => {
   const [record] = await capturesOf("link");
   expect(record?.address).toBe("https://lessons.example.org/later");
   const { folders } = await lamplight.client.library.listFolders({});
-  const later = folders.find(({ title }) => title === "To read later");
+  const later = folders.find(({ title }) => title === "Read later");
   expect(later?.items.map(({ item_id: id }) => id)).toEqual([record?.pageId]);
 });
 

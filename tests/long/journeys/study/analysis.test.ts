@@ -77,9 +77,10 @@ async function lightEach(student: Student): Promise<{ count: number; dark: strin
     await badge.evaluate((element) => (element as HTMLElement).click());
     const note = await student.page.waitForFunction(() => {
       const said = document.querySelector(".pdf-note-place")?.textContent ?? "";
-      return /lit on page|Not found|differs/.exec(said)?.[0];
+      return /highlighted on page|not found|differs/.exec(said)?.[0];
     });
-    if ((await note.jsonValue()) !== "lit on page" || (await student.page.$(".pdf-lit")) === null) dark.push(statement);
+    if ((await note.jsonValue()) !== "highlighted on page" || (await student.page.$(".pdf-lit")) === null)
+      dark.push(statement);
   }
   return { count: badges.length, dark };
 }
@@ -91,16 +92,16 @@ test.each(["the built-in engine", "a model server"])(
     const server = await startServerProcess(model ? { AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" } : {});
     const { student } = await atDocument(server, chapter());
     try {
-      await student.press("button", "Show or hide the side panel");
+      await student.press("button", "Show or hide side panel");
       await student.press("tab", "Summary");
-      await student.press("button", "Sum up this document");
-      await student.reads("Put the key points on the page");
+      await student.press("button", "Summarise");
+      await student.reads("Add key points to page");
       const { count, dark } = await lightEach(student);
       expect(dark).toEqual([]);
       expect(count).toBeGreaterThan(3);
       if (model) expect(await student.says()).toContain("In short:");
       await student.look(`pdf-summary-${model ? "model" : "built-in"}`);
-      await student.press("button", "Highlight the key points");
+      await student.press("button", "Highlight key points");
       await student.reads("highlighted");
       await student.page.waitForSelector(".pdf-mark-yellow");
     } finally {
@@ -143,8 +144,8 @@ test("what a deck turns on and what it asks about is shown over it, in the words
     await student.press("menuitem", "Highlights");
     await student.reads("No highlights yet.");
     expect(await student.look("deck-highlights-none")).toEqual([]);
-    await student.press("button", "Write highlights");
-    await student.reads("Write them again");
+    await student.press("button", "Generate highlights");
+    await student.reads("Regenerate");
     await page.waitForSelector(".highlights li strong");
     expect((await page.$$(".highlights li")).length).toBeGreaterThan(3);
     expect(await student.says()).not.toContain("1999");
@@ -152,10 +153,10 @@ test("what a deck turns on and what it asks about is shown over it, in the words
     await student.press("button", "Close");
 
     await student.press("button", "Deck menu");
-    await student.press("menuitem", "What is asked about");
+    await student.press("menuitem", "Coverage");
     await student.reads("Key terms");
     expect(await student.look("deck-coverage")).toEqual([]);
-    await student.press("checkbox", "Only what has no cards");
+    await student.press("checkbox", "Only sections without cards");
     expect(await student.look("deck-coverage-skipped")).toEqual([]);
   } finally {
     await student.leave();
@@ -167,13 +168,13 @@ test("what a deck turns on and what it asks about is shown over it, in the words
 test("a document is summed up beside its pages, and each statement lights the passage that it stands on", async () => {
   const server = await startServerProcess();
   const { student, pageId } = await atDocument(server, lecture(12));
-  await student.press("button", "Show or hide the side panel");
+  await student.press("button", "Show or hide side panel");
   await student.press("tab", "Summary");
-  await student.reads("Sum up this document");
+  await student.reads("Summarise");
   expect(await student.look("pdf-summary-empty")).toEqual([]);
-  await student.press("button", "Sum up this document");
+  await student.press("button", "Summarise");
   await student.reads("Pages 11 to 12");
-  await student.reads("Put the key points on the page");
+  await student.reads("Add key points to page");
   expect(await student.look("pdf-summary")).toEqual([]);
   await student.page.locator(".pdf-point .cite-badge").click();
   await student.page.waitForSelector(".pdf-page .lit, .pdf-lit, .lit");
@@ -184,15 +185,15 @@ test("a document is summed up beside its pages, and each statement lights the pa
   await student.page.waitForFunction(() => document.querySelector(".pdf-side") === null);
   await student.look("pdf-summary-phone");
   await student.page.setViewport({ width: 1360, height: 860 });
-  await student.press("button", "Show or hide the side panel");
+  await student.press("button", "Show or hide side panel");
   await student.press("tab", "Summary");
-  await student.press("button", "Put the key points on the page");
-  await student.reads("The key points stand at the end of the page");
-  await student.press("button", "Highlight the key points");
+  await student.press("button", "Add key points to page");
+  await student.reads("Key points added to the end of the page");
+  await student.press("button", "Highlight key points");
   await student.reads("passages highlighted");
   await student.page.waitForSelector(".pdf-mark-yellow");
-  await student.press("button", "Highlight the key points");
-  await student.reads("The key points are highlighted already");
+  await student.press("button", "Highlight key points");
+  await student.reads("The key points are already highlighted");
   expect(await student.look("pdf-summary-highlighted")).toEqual([]);
   await student.open(`/page/${pageId}`);
   await student.reads("Key points of lecture");

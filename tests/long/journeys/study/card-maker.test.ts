@@ -77,7 +77,7 @@ async function openMap(student: Student): Promise<void> {
   await tabTo(student.page, /^Page text$/);
   await student.page.keyboard.press("Escape");
   await pressByKeys(student.page, /^Deck menu$/);
-  await chooseByKeys(student.page, /^What is asked about$/);
+  await chooseByKeys(student.page, /^Coverage$/);
   await student.page.waitForSelector("dialog[open] .coverage-line");
 }
 

@@ -24,7 +24,7 @@ const cardsOn = async ({ client }: Pick<TestUser, "client">, pageId: string) => 
 async function openMaker(student: Student): Promise<void> {
   await student.press("button", "Page menu");
   await student.press("menuitem", "Make flashcards");
-  await student.reads("Or by hand:");
+  await student.reads("Or make them by hand:");
 }
 
 /** Whether a press in the middle of the button would meet the button, on a screen of this size. */
@@ -51,16 +51,16 @@ test("the dialog that makes cards also begins a list and a picture's hidden part
 
   await openMaker(student);
   await student.press("button", "Learn a list");
-  await student.type("What the list is of", "Phases of mitosis");
-  await student.type("Its items, one a line", "prophase\nmetaphase");
+  await student.type("Title of the list", "Phases of mitosis");
+  await student.type("Items, one per line", "prophase\nmetaphase");
   await student.press("button", "Make 2 cards");
   await has(2);
 
   await openMaker(student);
   await student.press("button", "Hide parts of cell");
   await student.page.waitForSelector(".hide-stage img");
-  await student.press("button", "Add a part");
-  await student.type("What part 1 shows", "Nucleus");
+  await student.press("button", "Add part");
+  await student.type("Label of part 1", "Nucleus");
   await student.press("button", "Make 1 card");
   await has(3);
 
@@ -76,7 +76,7 @@ test("the dialog that makes cards also begins a list and a picture's hidden part
     { width: 1360, height: 860 },
   ])
     expect(await isInReach(student, "Make cards", size), `Make cards at ${size.width} × ${size.height}`).toBe(true);
-  await student.press("checkbox", "Ask definitions both ways");
+  await student.press("checkbox", "Make definitions in both directions");
   await student.press("button", "Make cards");
   await has(7);
   const cards = await cardsOn(user, pageId);

@@ -115,7 +115,7 @@ async function lookAround(student: Student, day: number, study: string): Promise
   if (day >= EXAM_SET) await student.reads("expected to be remembered on the day");
   found.push(...(await student.look(`day-${day}-home`)));
   await student.press("link", "Statistics");
-  await student.reads("The last year");
+  await student.reads("Last year");
   found.push(...(await student.look(`day-${day}-statistics`)));
   await student.page.evaluate(() => document.querySelector(".numbers > section:last-child")?.scrollIntoView());
   await student.page.screenshot({ path: join(pictures, `day-${day}-retention.png`) });

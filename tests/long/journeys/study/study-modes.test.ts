@@ -116,7 +116,7 @@ test("cards are turned by a tap and swiped from one to the next, without a netwo
 test("pairs are found by keyboard against the clock, and a wrong one is told", async () => {
   const { student, path } = await atDeck();
   await student.open(`${path}?mode=match`);
-  await student.reads("Find what belongs together");
+  await student.reads("Match the pairs");
   expect(await student.look("match-begin")).toEqual([]);
   await student.press("button", "Start");
   await student.reads("6 pairs left");
@@ -126,7 +126,7 @@ test("pairs are found by keyboard against the clock, and a wrong one is told", a
   await key(student, "Enter");
   await choose("Answer: The ribosome");
   await key(student, "Enter");
-  await student.reads("These do not belong together");
+  await student.reads("Not a match");
   await key(student, "ArrowRight");
   for (const [question, answer] of written) {
     await choose(`Question: ${question}`);
@@ -134,8 +134,8 @@ test("pairs are found by keyboard against the clock, and a wrong one is told", a
     await choose(`Answer: ${answer}`);
     await key(student, "Enter");
   }
-  await student.reads("All found");
-  await student.reads("Your best so far");
+  await student.reads("All matched");
+  await student.reads("New best time");
   expect(await student.look("match-end")).toEqual([]);
   await student.leave();
 }, 60_000);
@@ -144,7 +144,7 @@ test("pairs are found by touch, without a network too", async () => {
   const { student, path } = await atDeck();
   await student.page.setViewport(PHONE);
   await student.open(`${path}?mode=match`);
-  await student.reads("Find what belongs together");
+  await student.reads("Match the pairs");
   await student.page.waitForNetworkIdle();
   await student.page.setOfflineMode(true);
   await student.page.tap("main button");
@@ -154,7 +154,7 @@ test("pairs are found by touch, without a network too", async () => {
     await tap(`Question: ${question}`);
     await tap(`Answer: ${answer}`);
   }
-  await student.reads("All found");
+  await student.reads("All matched");
   await student.leave();
 }, 60_000);
 
@@ -197,32 +197,32 @@ test("a quiz of all four kinds by keyboard: every answer is on the log, hard car
   await student.reads("6 questions from all cards");
   expect(await student.look("quiz-setup")).toEqual([]);
   await key(student, "Tab");
-  await student.press("button", "Start the quiz");
+  await student.press("button", "Start quiz");
   const kinds = new Set<string>();
   for (let at = 1; at <= 6; at += 1) {
     await student.reads(`${at} of 6`);
     await student.page.waitForSelector(".quiz-options, .quiz-truth, .quiz-typed");
     if (at <= 4) expect(await student.look(`quiz-question-${at}`)).toEqual([]);
     kinds.add(await answerQuiz(student, at > 2));
-    await student.reads(at > 2 ? "Right" : "Not right");
+    await student.reads(at > 2 ? "Correct" : "Incorrect");
     if (at <= 3) expect(await student.look(`quiz-told-${at}`)).toEqual([]);
     await key(student, "Enter");
   }
   expect([...kinds].toSorted()).toEqual(Object.keys(everyType).toSorted());
-  await student.reads("4 of 6 right");
+  await student.reads("4 of 6 correct");
   expect(await student.look("quiz-results")).toEqual([]);
   await student.page.waitForFunction(() => !document.body.innerText.includes("Saving"));
   await expect.poll(async () => (await schedules()).length).toBe(6);
   const hard = (await schedules()).filter((one) => one.rightAnswersToGo > 0);
   expect(hard.map((one) => one.rightAnswersToGo)).toEqual([3, 3]);
-  await student.press("button", "Try the 2 missed ones again");
+  await student.press("button", "Retry 2 missed questions");
   for (let at = 1; at <= 2; at += 1) {
     await student.reads(`${at} of 2`);
     await answerQuiz(student, true);
-    await student.reads("Hard card: 2 more right answers in a row");
+    await student.reads("Hard card: 2 more correct answers in a row");
     await key(student, "Enter");
   }
-  await student.reads("2 of 2 right");
+  await student.reads("2 of 2 correct");
   expect((await client.user.getStreak({})).currentStreak).toBe(1);
   await student.leave();
 }, 90_000);
@@ -234,23 +234,23 @@ test("short answers are typed without a network, judged with the passage shown, 
   await student.reads("6 questions from all cards");
   await student.page.waitForNetworkIdle();
   await student.page.setOfflineMode(true);
-  await student.press("button", "Start the quiz");
+  await student.press("button", "Start quiz");
   for (let at = 1; at <= 6; at += 1) {
     await student.reads(`${at} of 6`);
     const isCited = (await heading(student)).includes("degenerate");
     await answerQuiz(student, !isCited);
-    await student.reads(isCited ? "Not right" : "Right");
+    await student.reads(isCited ? "Incorrect" : "Correct");
     if (isCited) {
       await student.reads(quote);
-      await student.reads("Judged by comparing words");
+      await student.reads("Graded by comparing words");
       expect(await student.look("quiz-told-typed")).toEqual([]);
-      await student.press("button", "Count it as right");
-      await student.reads("Count it as wrong");
+      await student.press("button", "Mark as correct");
+      await student.reads("Mark as incorrect");
       await student.page.focus('::-p-aria([role="button"][name="Next"])').catch(() => undefined);
     }
     await key(student, "ArrowRight");
   }
-  await student.reads("6 of 6 right");
+  await student.reads("6 of 6 correct");
   await student.page.setOfflineMode(false);
   await expect.poll(async () => (await schedules()).length, { timeout: 20_000 }).toBe(6);
   expect((await schedules()).every((one) => one.rightAnswersToGo === 0 && one.reps === 1)).toBe(true);
@@ -271,12 +271,12 @@ test("a quiz and a session of learning by touch alone, the last of it without a 
       all.map((one) => (one as HTMLElement).innerText),
     );
     await student.page.tap(`.quiz-option:nth-child(${options.indexOf(right) + 1})`);
-    await student.reads("Right");
+    await student.reads("Correct");
     await student.page.tap(".quiz-next .button-primary");
   }
-  await student.reads("6 of 6 right");
+  await student.reads("6 of 6 correct");
   await student.page.tap('a[href$="/study/' + path.split("/").at(-1) + '"]');
-  await student.reads("Show the answer");
+  await student.reads("Show answer");
   await student.page.tap(".study-question");
   await student.reads("Swipe right for Good");
   await swipe(student, 160);
@@ -324,28 +324,28 @@ test("a whole session by the roles and names that a screen reader tells, then a 
   await student.open(path);
   for (const [question, answer] of written) {
     await named(student, "heading", question);
-    await press("button", "Show the answer");
+    await press("button", "Show answer");
     const texts = (await told(student)).map(({ name }) => name).join(" ");
     expect(texts.replaceAll(/\s+/g, " ")).toContain(answer);
     await named(student, "group", "How well did you know it?");
-    await press("button", "Easy comes back in");
+    await press("button", "Easy next review in");
   }
   await named(student, "heading", "Done for now");
-  await named(student, "navigation", "Ways to study");
+  await named(student, "navigation", "Study modes");
   await press("link", "Quiz");
   await named(student, "heading", "Quiz");
-  await press("button", "Start the quiz");
+  await press("button", "Start quiz");
   for (let at = 0; at < written.length; at += 1) {
     await named(student, "group", "Choose the answer");
     const heard = (await told(student)).filter(({ role }) => role === "heading").map(({ name }) => name);
     const right = heard.map(answerTo).find((answer) => answer !== "") ?? "";
     await student.press("button", right);
     await named(student, "status", "");
-    await student.reads("Right");
-    await press("button", at + 1 === written.length ? "See the results" : "Next");
+    await student.reads("Correct");
+    await press("button", at + 1 === written.length ? "See results" : "Next");
   }
   await named(student, "heading", "Your result");
-  await student.reads("6 of 6 right");
+  await student.reads("6 of 6 correct");
   await expect.poll(async () => (await schedules()).reduce((sum, one) => sum + one.reps, 0)).toBe(12);
   await student.leave();
 }, 90_000);
