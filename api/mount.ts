@@ -73,7 +73,7 @@ interface UploadCall {
 
 async function serveUpload(koa: ParameterizedContext, row: UploadEndpoint, handler: AnyHandler, call: UploadCall) {
   const { ctx, caller, options } = call;
-  if (!caller) throw new Failure("signed_out", "Please sign in.");
+  if (!caller) throw new Failure("signed_out", "sign_in");
   const { fields, files } = await receiveForm(koa.req, row, options.deps.blobs, options.fileRule(caller, row));
   const discard = () => Promise.all(files.map((file) => file.discard()));
   try {
@@ -108,7 +108,7 @@ async function makeContext(koa: ParameterizedContext, row: Endpoint, { deps }: M
   };
   if (row.access === "public") return { ctx, caller: undefined };
   const caller = await identify(deps, koa.headers.authorization);
-  if (row.access === "admin" && !caller.isAdmin) throw new Failure("forbidden", "This is for administrators.");
+  if (row.access === "admin" && !caller.isAdmin) throw new Failure("forbidden", "administrators_only");
   const userCtx: UserCtx = Object.assign(ctx, { caller, own: ownedBy(deps.store, caller.userId) });
   return { ctx: userCtx, caller };
 }
@@ -129,9 +129,7 @@ function parse(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.slice(0, 10).map(({ path, message }) => ({ path: path.join("."), message }));
-  const first = fields[0];
-  const where = first?.path ? `${first.path}: ` : "";
-  throw new Failure("bad_input", `${where}${first?.message ?? "Something is missing."}`, { fields });
+  throw new Failure("bad_input", reasonOfIssue(parsed.error.issues[0]), undefined, { fields });
 }
 
 /** Outside production an answer is held against its row: no field too few, and none too many to leak. */

@@ -7,8 +7,7 @@ import { follow } from "./following.ts";
 
 /** In one browser two accounts may follow each other: what one of them queued never goes to the other. */
 function checkAccount({ caller }: UserCtx, accountId: string | undefined): void {
-  if (accountId !== undefined && accountId !== caller.userId)
-    throw new Failure("forbidden", "These changes belong to another account.");
+  if (accountId !== undefined && accountId !== caller.userId) throw new Failure("forbidden", "changes_of_another");
 }
 
 export const handlers: Handlers<typeof sync> = {

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { findFfmpeg, runFfmpeg } from "#api/kit/parsing/ffmpeg.ts";
+import type { ReasonKey } from "#shared/messages/reasons.ts";
 
 /** What speech servers take in one request, as OpenAI's does. */
 export const MAX_SENT_BYTES = 25 * 1024 * 1024;
@@ -9,14 +10,6 @@ const SENT_AS_IT_IS = new Set([".mp4", ".m4a", ".webm", ".ogg", ".ogv", ".mp3", 
 /** Twenty minutes of speech at 48 kbit/s are 7 MB. */
 const PIECE_SECONDS = 1_200;
 const TIMEOUT_MS = 20 * 60_000;
-
-export const hearingMessages = {
-  needsFfmpeg:
-    "This video is too large to be sent to the speech server as it is. With ffmpeg installed on this server its sound alone would be sent.",
-  wrongType:
-    "Speech servers do not take this type of video. With ffmpeg installed on this server its sound would be sent.",
-  noSound: "No sound could be read from this video.",
-} as const;
 
 /** A piece of sound and where in the video it begins. */
 export interface Piece {
@@ -31,10 +24,10 @@ interface Offered {
 }
 
 /** Why a file cannot be heard here; null where it can. */
-export function whyUnheard({ name, sizeBytes }: Offered, hasFfmpeg: boolean): string | null {
+export function whyUnheard({ name, sizeBytes }: Offered, hasFfmpeg: boolean): ReasonKey | null {
   if (hasFfmpeg) return null;
-  if (!SENT_AS_IT_IS.has(extname(name).toLowerCase())) return hearingMessages.wrongType;
-  return sizeBytes > MAX_SENT_BYTES ? hearingMessages.needsFfmpeg : null;
+  if (!SENT_AS_IT_IS.has(extname(name).toLowerCase())) return "speech_wrong_type";
+  return sizeBytes > MAX_SENT_BYTES ? "speech_needs_ffmpeg" : null;
 }
 
 /** Reads the sound of a video into pieces. Resolves to false where it fails. */

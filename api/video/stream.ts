@@ -12,7 +12,7 @@ const TICKET_MS = 4 * 3_600_000;
 /** A file never changes under its id, so what was received need not be asked for twice. */
 const CACHED = "private, max-age=14400, immutable";
 
-const noSuchFile = () => new Failure("not_found", "There is no such file, or the link to it has expired.");
+const noSuchFile = () => new Failure("not_found", "no_file_or_expired");
 
 /** Bytes of uploaded videos for players: by a signed address, since a player sends no token of its own. */
 export const streamHandlers: Pick<Handlers<typeof video>, "signStream" | "getStream"> = {

@@ -34,8 +34,7 @@ export async function openQueue(accountId: string): Promise<SyncQueue> {
       storage: { ...diskStorage, transact: (scope, work) => onDisk(() => diskStorage.transact(scope, work)) },
       send: async (batches) => {
         // The server checks it as well: what is queued for one account goes out with its own token or not at all.
-        if ((await readSetting("account"))?.accountId !== accountId)
-          throw new Failure("signed_out", "Somebody else is connected.");
+        if ((await readSetting("account"))?.accountId !== accountId) throw new Failure("signed_out", "sign_in");
         return client.sync.sendBatches({ accountId, batches });
       },
       clock: { now: () => Date.now() },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ReasonRef, reasonFields } from "#shared/contract/failure.ts";
 import { EngineNotice } from "#shared/engine/schema.ts";
 
 export const Density = z.enum(["LOW", "MEDIUM", "HIGH", "VERY_HIGH", "AUTO"]);
@@ -77,6 +78,8 @@ export const FileProcessed = z.object({
   source: z.string(),
   success: z.boolean(),
   error: z.string().nullable(),
+  /** What `error` says, as reasons that screens translate, in order. */
+  reasons: z.array(ReasonRef).optional(),
   /** The screen opens the plan modal for this one. */
   openPlanModal: z.boolean().default(false),
 });
@@ -133,6 +136,7 @@ export const GenerationEvent = z.discriminatedUnion("type", [
     seq: z.int(),
     code: z.string(),
     message: z.string(),
+    ...reasonFields,
     /** Why each source gave nothing. */
     data: z.object({ filesProcessed: z.array(FileProcessed) }).optional(),
   }),
@@ -157,6 +161,8 @@ export const GenerationStatus = z.object({
   cardCount: z.int(),
   createdAt: z.number(),
   /** How it ended, for who was away when it was told; null before that, and where it was stopped. */
-  outcome: z.object({ message: z.string().nullable(), filesProcessed: z.array(FileProcessed) }).nullable(),
+  outcome: z
+    .object({ message: z.string().nullable(), ...reasonFields, filesProcessed: z.array(FileProcessed) })
+    .nullable(),
 });
 export type GenerationStatus = z.infer<typeof GenerationStatus>;

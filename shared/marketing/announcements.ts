@@ -1,45 +1,43 @@
+import type { news } from "#shared/messages/en/news.ts";
+
+type NewsKey = `news.${keyof typeof news}`;
+
 /** What is new, the newest first: shown once in a small window, and for good at /changelog. */
 export interface Announcement {
   id: string;
-  title: string;
-  description: readonly ({ kind: "paragraph"; text: string } | { kind: "list"; items: readonly string[] })[];
+  title: NewsKey;
+  description: readonly ({ kind: "paragraph"; text: NewsKey } | { kind: "list"; items: readonly NewsKey[] })[];
   /** The UTC day. */
   date: string;
 }
 
-const paragraph = (text: string) => ({ kind: "paragraph", text }) as const;
-const list = (...items: string[]) => ({ kind: "list", items }) as const;
+const paragraph = (text: NewsKey) => ({ kind: "paragraph", text }) as const;
+const list = (...items: NewsKey[]) => ({ kind: "list", items }) as const;
 
 export const announcements: readonly Announcement[] = [
   {
     id: "2026-11-offline",
-    title: "Works in a tunnel",
+    title: "news.offline_title",
     date: "2026-11-21",
-    description: [
-      paragraph("The app opens and reloads without a network."),
-      list("Pages you opened and cards that are due are kept on the device", "What you write goes out by itself later"),
-    ],
+    description: [paragraph("news.offline_text"), list("news.offline_stored", "news.offline_sent")],
   },
   {
     id: "2026-11-your-data",
-    title: "Leave with everything",
+    title: "news.your_data_title",
     date: "2026-11-20",
-    description: [
-      paragraph("Settings can pack all you have into one zip, and another Lamplight reads it back."),
-      list("Notes as Markdown besides", "Deleting the account leaves 30 days to come back"),
-    ],
+    description: [paragraph("news.your_data_text"), list("news.your_data_markdown", "news.your_data_deletion")],
   },
   {
     id: "2026-11-sessions",
-    title: "See where you are signed in",
+    title: "news.sessions_title",
     date: "2026-11-19",
-    description: [paragraph("Settings list every browser, and sign any of them out.")],
+    description: [paragraph("news.sessions_text")],
   },
   {
     id: "2026-10-tutor",
-    title: "A tutor that shows its sources",
+    title: "news.tutor_title",
     date: "2026-10-30",
-    description: [paragraph("Every answer carries the passage it stands on, one press away.")],
+    description: [paragraph("news.tutor_text")],
   },
 ];
 

@@ -14,10 +14,12 @@ import { making } from "./en/making.ts";
 import { manners } from "./en/manners.ts";
 import { marketing } from "./en/marketing.ts";
 import { modes } from "./en/modes.ts";
+import { news } from "./en/news.ts";
 import { pages } from "./en/pages.ts";
 import { pdf } from "./en/pdf.ts";
 import { planning } from "./en/planning.ts";
 import { quiz } from "./en/quiz.ts";
+import { reasons } from "./en/reasons.ts";
 import { reminders } from "./en/reminders.ts";
 import { sharing } from "./en/sharing.ts";
 import { shell } from "./en/shell.ts";
@@ -47,10 +49,12 @@ export const english = {
   manners,
   marketing,
   modes,
+  news,
   pages,
   pdf,
   planning,
   quiz,
+  reasons,
   reminders,
   sharing,
   shell,

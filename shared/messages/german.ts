@@ -15,12 +15,13 @@ import { making } from "./de/making.ts";
 import { manners } from "./de/manners.ts";
 import { marketing } from "./de/marketing.ts";
 import { modes } from "./de/modes.ts";
+import { news } from "./de/news.ts";
 import { pages } from "./de/pages.ts";
 import { pdf } from "./de/pdf.ts";
 import { planning } from "./de/planning.ts";
 import { quiz } from "./de/quiz.ts";
+import { reasons } from "./de/reasons.ts";
 import { reminders } from "./de/reminders.ts";
-import { served as servedSentences } from "./de/served.ts";
 import { sharing } from "./de/sharing.ts";
 import { shell } from "./de/shell.ts";
 import { study } from "./de/study.ts";
@@ -49,10 +50,12 @@ export const table = {
   manners,
   marketing,
   modes,
+  news,
   pages,
   pdf,
   planning,
   quiz,
+  reasons,
   reminders,
   sharing,
   shell,
@@ -67,9 +70,6 @@ export const table = {
 
 /** What the tutor says in its answers, by its English words. */
 export const answers: Readonly<Record<string, string>> = answerPhrases;
-
-/** What the server says, by its English words. */
-export const served: Readonly<Record<string, string>> = servedSentences;
 
 /** Titles of screens, by those of the table of screens. */
 export const titles: Readonly<Record<string, string>> = {

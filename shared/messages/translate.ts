@@ -1,7 +1,7 @@
 import { createInstance } from "i18next";
 import { english } from "./english.ts";
 import { languageHere } from "./language.ts";
-import { servedBy } from "./served.ts";
+import type { Reason, ReasonParams, SentReason } from "./reasons.ts";
 
 type Joined<P extends string, K extends string> = P extends "" ? K : `${P}.${K}`;
 /** `due_one` and `due_other` are the forms of one message, asked for as `due` with a `count`. */
@@ -52,12 +52,15 @@ export function addMessages(part: Partial<typeof english>): void {
   messages.addResourceBundle("en", "translation", part, true, true);
 }
 
+/** Adds English reasons that this client finds by itself; those of the server come with their English text. */
+export function addReasons(part: Partial<typeof english.reasons>): void {
+  messages.addResourceBundle("en", "translation", { reasons: part }, true, true);
+}
+
 interface Spoken {
   table: object;
   /** Titles of screens by their English ones. */
   titles: Readonly<Record<string, string>>;
-  /** What the server says by its English words, with what it puts in between double braces. */
-  served: Readonly<Record<string, string>>;
   /** What the tutor itself says in an answer, in the same form. */
   answers: Readonly<Record<string, string>>;
 }
@@ -67,7 +70,6 @@ export async function speak(language: string, spoken: Spoken): Promise<void> {
   messages.addResourceBundle(language, "translation", spoken.table, true, true);
   await messages.changeLanguage(language);
   titles = spoken.titles;
-  sayServed = servedBy(spoken.served);
   sayAnswered = servedBy(spoken.answers);
 }
 
@@ -83,14 +85,31 @@ export const titleHere = (title: string): string => mended(titles[title] ?? titl
 
 let mended = (message: string): string => message;
 
-let sayServed = (message: string): string => message;
 let sayAnswered = (phrase: string): string => phrase;
 
-/**
- * A sentence of the server, or of a rule shared with it, in the language of this document. The wire carries English;
- * what this language has no sentence for stays as it was sent.
- */
-export const asSaid = (message: string): string => mended(sayServed(message));
+/** The English text of a reason, as the wire carries it whatever the language of this document. */
+export const englishReason = (reason: string | undefined, params: ReasonParams = {}): string =>
+  messages.t(`reasons.${reason}` as string, { ...params, lng: "en" });
+
+export const englishOf = ({ reason, params }: Reason): string => englishReason(reason, params);
+
+/** A reason in the language of this document. */
+export const translateReason = ({ reason, params }: Reason): string => lookUp(`reasons.${reason}`, params ?? {});
+
+/** A text that came with its reason, in the language of this document; as it came where the reason is unknown here. */
+export function translateSent(message: string, why: SentReason): string {
+  const { reason, params = {} } = why;
+  return languageHere() !== "en" && isKnownHere(why) ? lookUp(`reasons.${reason}`, params) : mended(message);
+}
+
+const isKnownHere = ({ reason, params = {} }: SentReason) =>
+  reason !== undefined && messages.exists(`reasons.${reason}`, { ...params });
+
+/** The same for a text of several reasons. */
+export const translateAll = (message: string, reasons: readonly SentReason[]): string =>
+  reasons.every(isKnownHere) && reasons.length > 0 && languageHere() !== "en"
+    ? reasons.map((why) => translateSent("", why)).join(" ")
+    : mended(message);
 
 /** A phrase of the tutor's own in the language of this document; any other words come back as they were. */
 export const asAnswered = (phrase: string): string => sayAnswered(phrase);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reasonFields } from "#shared/contract/failure.ts";
 
 /** So many pages are summed up at a time. */
 export const PAGES_PER_PART = 10;
@@ -37,10 +38,6 @@ export const AnalysisEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("part"), part: SummaryPart }),
   z.object({ type: z.literal("notice"), notice: AnalysisNotice }),
   z.object({ type: z.literal("end") }),
-  z.object({ type: z.literal("error"), code: z.string(), message: z.string() }),
+  z.object({ type: z.literal("error"), code: z.string(), message: z.string(), ...reasonFields }),
 ]);
 export type AnalysisEvent = z.infer<typeof AnalysisEvent>;
-
-/** The document says so little that there is nothing to sum up: a scan that was not read, or pictures. */
-export const NOTHING_TO_SUM_UP =
-  "There is too little text in this document to sum up. If it was scanned, its text has to be read first.";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reasonFields } from "#shared/contract/failure.ts";
 
 /** A half-open range of UTF-16 code units within a passage's text. */
 const TextRange = z.tuple([z.int().min(0), z.int().min(0)]);
@@ -56,6 +57,7 @@ export const ReadingState = z.object({
   /** How many of these were recognised, and how many are to be. */
   recognised: z.int().min(0),
   message: z.string().nullable(),
+  ...reasonFields,
   /** Codes of the languages that can be recognised here (ISO 639-2, as `eng`). */
   languages: z.array(z.string()),
 });

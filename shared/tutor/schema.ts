@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ReasonRef, reasonFields } from "#shared/contract/failure.ts";
 
 /** How the tutor goes about it. */
 export const TutorMode = z.enum(["explain", "socratic", "quiz", "plan"]);
@@ -53,6 +54,8 @@ export const Message = z.object({
   status: MessageStatus,
   /** Why it failed, in words for people. */
   error: z.string().nullable(),
+  /** The same as a reason that screens translate; left out of messages from before there were any. */
+  errorReason: ReasonRef.optional(),
   mode: TutorMode,
   ground: Ground,
   selection: Selection.nullable(),
@@ -84,6 +87,6 @@ export const AnswerEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("text"), seq: z.int(), at: z.int(), text: z.string() }),
   z.object({ type: z.literal("citation"), seq: z.int(), citation: AnswerCitation }),
   z.object({ type: z.literal("done"), seq: z.int(), message: Message, title: z.string() }),
-  z.object({ type: z.literal("error"), seq: z.int(), code: z.string(), message: z.string() }),
+  z.object({ type: z.literal("error"), seq: z.int(), code: z.string(), message: z.string(), ...reasonFields }),
 ]);
 export type AnswerEvent = z.infer<typeof AnswerEvent>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reasonFields } from "#shared/contract/failure.ts";
 import { file, json, stream, upload } from "#shared/contract/endpoint.ts";
 import { Component } from "#shared/pages/schema.ts";
 import {
@@ -47,7 +48,7 @@ export const video = {
       offered: z.array(OfferedTrack),
       chapters: z.array(Chapter),
       /** Whether what is said in it could be written down by a speech server, and if not why. */
-      speech: z.object({ hasFile: z.boolean(), isSet: z.boolean(), problem: z.string().nullable() }),
+      speech: z.object({ hasFile: z.boolean(), isSet: z.boolean(), problem: z.string().nullable(), ...reasonFields }),
     }),
     fails: ["not_found"],
   }),

@@ -20,7 +20,7 @@ class Server {
 
   held(): Held {
     if (this.made) return { offset: this.size, isComplete: true };
-    if (!this.bytes) throw new Failure("not_found", "There is no such upload.");
+    if (!this.bytes) throw new Failure("not_found", "no_upload");
     return { offset: this.bytes.length, isComplete: false };
   }
 
@@ -30,7 +30,7 @@ class Server {
   }
 
   append(offset: number, piece: readonly number[]): Held {
-    if (!this.bytes) throw new Failure("not_found", "There is no such upload.");
+    if (!this.bytes) throw new Failure("not_found", "no_upload");
     if (this.bytes.length !== offset) throw new Failure("version_conflict", "elsewhere", { offset: this.bytes.length });
     this.bytes.push(...piece);
     return this.held();
@@ -38,7 +38,7 @@ class Server {
 
   complete(): number[] {
     if (this.made) return this.made;
-    if (!this.bytes) throw new Failure("not_found", "There is no such upload.");
+    if (!this.bytes) throw new Failure("not_found", "no_upload");
     if (this.bytes.length !== this.size)
       throw new Failure("version_conflict", "elsewhere", { offset: this.bytes.length });
     this.made = this.bytes;
@@ -202,7 +202,7 @@ test("a refusal is told at once, and nothing more is sent", async () => {
     state: () => Promise.reject(new Failure("not_found", "")),
     append: async () => {
       asked += 1;
-      throw new Failure("unsupported_file_type", "Unsupported file type.");
+      throw new Failure("unsupported_file_type", "video_type_unsupported");
     },
     complete: () => Promise.reject(new Failure("broken", "")),
   };

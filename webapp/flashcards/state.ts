@@ -12,7 +12,7 @@ import type {
   GenerationResult,
   GenerationStatus,
 } from "#shared/flashcards/schema.ts";
-import { asSaid, t } from "#shared/messages/translate.ts";
+import { t, translateAll, translateSent } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/kit/alerts.ts";
 import { client } from "#webapp/kit/client.ts";
 import { dueAtom } from "#webapp/kit/due.ts";
@@ -67,7 +67,9 @@ const isOver = (run: Run | undefined) =>
 
 /** Sources that gave nothing, each with the reason. */
 const faultsOf = (files: readonly FileProcessed[]) =>
-  files.flatMap(({ source, error }) => (error === null ? [] : [`${source}: ${asSaid(error)}`]));
+  files.flatMap(({ source, error, reasons = [] }) =>
+    error === null ? [] : [`${source}: ${translateAll(error, reasons)}`],
+  );
 
 /** Cards come faster than a page need be drawn: they are shown a few times a second. */
 const SHOW_EVERY_MS = 120;
@@ -251,7 +253,7 @@ function tellOutcome(componentId: string, last: GenerationStatus | undefined): v
   if (last.status === "cancelled") beginRun(componentId, { jobId, status: "stopped", cardCount });
   else if (last.status === "failed" || faults.length > 0) {
     beginRun(componentId, { jobId, status: last.status === "failed" ? "failed" : "done", cardCount });
-    setRun(componentId, { faults, message: outcome?.message ? asSaid(outcome.message) : null });
+    setRun(componentId, { faults, message: outcome?.message ? translateSent(outcome.message, outcome) : null });
   }
 }
 

@@ -43,7 +43,7 @@ function begin(accountId: string): Running {
     storage: queueStorage,
     send: (batches) => {
       // The server checks it as well: what is queued for one account goes out with its own token or not at all.
-      if (store.get(userAtom)?._id !== accountId) throw new Failure("signed_out", "Somebody else is signed in.");
+      if (store.get(userAtom)?._id !== accountId) throw new Failure("signed_out", "sign_in");
       return client.sync.sendBatches({ accountId, batches });
     },
     clock: { now: () => Date.now() },

@@ -1,7 +1,7 @@
 import { useAtomValue } from "jotai/react";
 import { AudioLines } from "lucide-react";
 import { useEffect } from "react";
-import { asSaid, t } from "#shared/messages/translate.ts";
+import { t, translateSent } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/button.tsx";
 import { Progress } from "#shared/ui/meter.tsx";
 import { cancelSpeech, followSpeech, speechAtom, startSpeech } from "../speech.ts";
@@ -13,7 +13,7 @@ export function SpeechOffer({ id, speech }: { id: string; speech: VideoInfo["spe
   const canHear = speech.hasFile && speech.problem === null;
   useEffect(() => (canHear ? followSpeech(id) : undefined), [id, canHear]);
   if (!speech.hasFile) return null;
-  if (speech.problem !== null) return <p className="panel-note">{asSaid(speech.problem)}</p>;
+  if (speech.problem !== null) return <p className="panel-note">{translateSent(speech.problem, speech)}</p>;
   if (work.state === "running")
     return (
       <div className="speech-running">
