@@ -1,6 +1,6 @@
 import { limitsOf, planLimits } from "#shared/billing/rules.ts";
 import type { Parsed } from "#shared/contract/endpoint.ts";
-import { Failure, type FailureCode } from "#shared/contract/failure.ts";
+import { Failure, type FailureCode, type SentText } from "#shared/contract/failure.ts";
 import type { flashcards } from "#shared/flashcards/contract.ts";
 import { pagesOfRange, sourceKindOf, usableTexts } from "#shared/flashcards/rules.ts";
 import { errorOf, reasonOf } from "./source-errors.ts";
@@ -69,7 +69,7 @@ function refusalOf({ caller, clock }: UserCtx, filesProcessed: FileProcessed[]):
 }
 
 /** Of several reasons the first is translated; the text holds them all. */
-function whyOf(file: FileProcessed | undefined): ConstructorParameters<typeof Failure>[1] {
+function whyOf(file: FileProcessed | undefined): Reason | SentText {
   const [first] = file?.reasons ?? [];
   return file?.error && first ? { ...first, message: file.error } : { reason: "no_cards_made" };
 }

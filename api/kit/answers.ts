@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { ParameterizedContext } from "koa";
 import { STREAM_TYPE } from "#shared/contract/endpoint.ts";
-import { Failure, failures, type FailureCode, type ReasonRef } from "#shared/contract/failure.ts";
+import { Failure, failures, type FailureCode } from "#shared/contract/failure.ts";
+import type { ReasonRef } from "#shared/messages/schema.ts";
 import { frame } from "#shared/contract/framing.ts";
 import type { Ctx, FileAnswer } from "./handler.ts";
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { findFfmpeg, runFfmpeg } from "#api/kit/parsing/ffmpeg.ts";
-import type { ReasonKey } from "#shared/messages/reasons.ts";
+import type { PlainReasonKey } from "#shared/messages/reasons.ts";
 
 /** What speech servers take in one request, as OpenAI's does. */
 export const MAX_SENT_BYTES = 25 * 1024 * 1024;
@@ -24,7 +24,7 @@ interface Offered {
 }
 
 /** Why a file cannot be heard here; null where it can. */
-export function whyUnheard({ name, sizeBytes }: Offered, hasFfmpeg: boolean): ReasonKey | null {
+export function whyUnheard({ name, sizeBytes }: Offered, hasFfmpeg: boolean): PlainReasonKey | null {
   if (hasFfmpeg) return null;
   if (!SENT_AS_IT_IS.has(extname(name).toLowerCase())) return "speech_wrong_type";
   return sizeBytes > MAX_SENT_BYTES ? "speech_needs_ffmpeg" : null;

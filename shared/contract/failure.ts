@@ -7,6 +7,7 @@ import type {
   ReasonParams,
   SentReason,
 } from "#shared/messages/reasons.ts";
+import { reasonFields, type ReasonRef } from "#shared/messages/schema.ts";
 import { englishReason } from "#shared/messages/translate.ts";
 
 /** Every code a failure may carry, with its HTTP status and the short name sent as `error`. */
@@ -48,14 +49,6 @@ export type FailureCode = keyof typeof failures;
 
 const codes = Object.keys(failures) as [FailureCode, ...FailureCode[]];
 
-/** Why something failed, by key, with the values of the key's placeholders; beside it stands its English text. */
-export const reasonFields = {
-  reason: z.string().optional(),
-  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-};
-export const ReasonRef = z.object(reasonFields);
-export type ReasonRef = z.infer<typeof ReasonRef>;
-
 /** What a failed call answers with. Screens translate `reason`, and show `message`, its English text, without one. */
 export const FailureBody = z.object({
   status: z.int(),
@@ -72,13 +65,13 @@ type Data = Readonly<Record<string, unknown>>;
 type NoParams = Readonly<Record<string, never>>;
 type ParamKey = Exclude<ReasonKey, PlainReasonKey>;
 /** A text that somebody else wrote, with its reason where that is known. */
-type SentText = SentReason & { readonly message: string };
+export type SentText = SentReason & { readonly message: string };
 
 /** The reason, the values of its placeholders, and data for the screen that handles the code. */
 type Why =
-  | [reason: PlainReasonKey, params?: NoParams, data?: Data]
-  | { [K in ParamKey]: [reason: K, params: ParamsOf<K>, data?: Data] }[ParamKey]
-  | [why: Reason | SentText, params?: undefined, data?: Data];
+  | [reason: PlainReasonKey, params?: NoParams, data?: Data | undefined]
+  | { [K in ParamKey]: [reason: K, params: ParamsOf<K>, data?: Data | undefined] }[ParamKey]
+  | [why: Reason | SentText, params?: undefined, data?: Data | undefined];
 
 /** The one error that crosses the wire: `reason` is for people, `data` for the screen that handles the code. */
 export class Failure extends Error {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { reasonFields } from "#shared/contract/failure.ts";
+import { reasonFields } from "#shared/messages/schema.ts";
 import { file, json, upload } from "#shared/contract/endpoint.ts";
 
 export const ImportLoss = z.object({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ReasonRef, reasonFields } from "#shared/contract/failure.ts";
+import { ReasonRef, reasonFields } from "#shared/messages/schema.ts";
 import { EngineNotice } from "#shared/engine/schema.ts";
 
 export const Density = z.enum(["LOW", "MEDIUM", "HIGH", "VERY_HIGH", "AUTO"]);

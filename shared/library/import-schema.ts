@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { reasonFields } from "#shared/contract/failure.ts";
+import { reasonFields } from "#shared/messages/schema.ts";
 
 /** Which program the notes come from, as far as the archive tells. */
 export const NotesKind = z.enum(["notion", "obsidian", "markdown", "html"]);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { reasonFields } from "#shared/contract/failure.ts";
+import { reasonFields } from "#shared/messages/schema.ts";
 
 export const SourceKind = z.enum(["pdf", "word", "slides", "image", "video"]);
 export type SourceKind = z.infer<typeof SourceKind>;

@@ -1,4 +1,5 @@
 import { createInstance } from "i18next";
+import { answersBy } from "./answers.ts";
 import { english } from "./english.ts";
 import { languageHere } from "./language.ts";
 import type { Reason, ReasonParams, SentReason } from "./reasons.ts";
@@ -70,7 +71,7 @@ export async function speak(language: string, spoken: Spoken): Promise<void> {
   messages.addResourceBundle(language, "translation", spoken.table, true, true);
   await messages.changeLanguage(language);
   titles = spoken.titles;
-  sayAnswered = servedBy(spoken.answers);
+  sayAnswered = answersBy(spoken.answers);
 }
 
 /** Every message passes here before it is shown. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { reasonFields } from "#shared/contract/failure.ts";
+import { reasonFields } from "#shared/messages/schema.ts";
 
 /** So many pages are summed up at a time. */
 export const PAGES_PER_PART = 10;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { reasonFields } from "#shared/contract/failure.ts";
+import { reasonFields } from "#shared/messages/schema.ts";
 
 /** A half-open range of UTF-16 code units within a passage's text. */
 const TextRange = z.tuple([z.int().min(0), z.int().min(0)]);

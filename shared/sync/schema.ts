@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { reasonFields } from "#shared/contract/failure.ts";
+import { reasonFields } from "#shared/messages/schema.ts";
 import { FolderColor, FolderItem } from "#shared/library/schema.ts";
 import { Component } from "#shared/pages/schema.ts";
 import { Review } from "#shared/study/schema.ts";

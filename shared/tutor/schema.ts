@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ReasonRef, reasonFields } from "#shared/contract/failure.ts";
+import { ReasonRef, reasonFields } from "#shared/messages/schema.ts";
 
 /** How the tutor goes about it. */
 export const TutorMode = z.enum(["explain", "socratic", "quiz", "plan"]);

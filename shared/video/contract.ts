@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { reasonFields } from "#shared/contract/failure.ts";
+import { reasonFields } from "#shared/messages/schema.ts";
 import { file, json, stream, upload } from "#shared/contract/endpoint.ts";
 import { Component } from "#shared/pages/schema.ts";
 import {

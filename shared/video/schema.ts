@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { reasonFields } from "#shared/contract/failure.ts";
+import { reasonFields } from "#shared/messages/schema.ts";
 
 /** A stretch of speech, in milliseconds from the start of the video; `endMs` is never before `startMs`. */
 export const Segment = z.object({ startMs: z.int().min(0), endMs: z.int().min(0), text: z.string() });
