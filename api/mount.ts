@@ -130,7 +130,7 @@ function parse(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.slice(0, 10).map(({ path, message }) => ({ path: path.join("."), message }));
-  throw new Failure("bad_input", reasonOfIssue(parsed.error.issues[0]), undefined, { fields });
+  throw new Failure("bad_input", reasonOfIssue(parsed.error.issues[0], value), undefined, { fields });
 }
 
 /** Outside production an answer is held against its row: no field too few, and none too many to leak. */

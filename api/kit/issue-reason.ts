@@ -4,7 +4,7 @@ import type { Reason } from "#shared/messages/reasons.ts";
 type Issue = z.core.$ZodIssue;
 
 /** Why an input does not fit its schema, by the first thing that is wrong with it. */
-export function reasonOfIssue(issue: Issue | undefined): Reason {
+export function reasonOfIssue(issue: Issue | undefined, input: unknown): Reason {
   if (issue === undefined) return { reason: "something_missing" };
   const field = issue.path.join(".") || "input";
   switch (issue.code) {
@@ -13,7 +13,7 @@ export function reasonOfIssue(issue: Issue | undefined): Reason {
     case "too_big":
       return { reason: tooBig[shapeOf(issue.origin)], params: { field, most: Number(issue.maximum) } };
     case "invalid_type":
-      return { reason: issue.input === undefined ? "field_missing" : "field_wrong_type", params: { field } };
+      return { reason: valueAt(input, issue.path) === undefined ? "field_missing" : "field_wrong_type", params: { field } };
     case "invalid_value":
       return { reason: "field_not_an_option", params: { field, options: issue.values.map(String).join(", ") } };
     case "invalid_format":
@@ -22,6 +22,9 @@ export function reasonOfIssue(issue: Issue | undefined): Reason {
       return { reason: "field_invalid", params: { field } };
   }
 }
+
+const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((value, key) => (value as Readonly<Record<PropertyKey, unknown>> | undefined)?.[key], input);
 
 const shapeOf = (origin: string) => (origin === "string" || origin === "array" ? origin : "number");
 const tooSmall = { string: "field_too_short", array: "field_list_short", number: "field_too_small" } as const;

@@ -93,7 +93,7 @@ function readRequest(raw: unknown): Read {
   const parsed = SyncRequest.safeParse(raw);
   if (parsed.success) return { request: parsed.data };
   const id = (raw as { id?: unknown } | null)?.id;
-  const failure = new Failure("bad_input", reasonOfIssue(parsed.error.issues[0]));
+  const failure = new Failure("bad_input", reasonOfIssue(parsed.error.issues[0], raw));
   return { failed: { id: typeof id === "string" ? id : "", ...failure.told(), retriable: false } };
 }
 

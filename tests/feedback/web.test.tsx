@@ -2,6 +2,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
+import { t } from "#shared/messages/translate.ts";
 import { announcements, unseenOf } from "#shared/marketing/announcements.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { track } from "#webapp/kit/analytics.ts";

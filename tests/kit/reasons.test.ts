@@ -90,7 +90,8 @@ test("what a schema refuses names the field and what it needs", () => {
     { name: undefined },
   ];
   const said = changes.map((change) => {
-    const { reason, params } = reasonOfIssue(schema.safeParse({ ...good, ...change }).error?.issues[0]);
+    const input = { ...good, ...change };
+    const { reason, params } = reasonOfIssue(schema.safeParse(input).error?.issues[0], input);
     return [reason, params];
   });
   expect(said).toEqual([

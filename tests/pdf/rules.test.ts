@@ -42,7 +42,7 @@ describe("the type of an uploaded file", () => {
     const html = latin("<script>alert(1)</script>");
     expect(judgeFile(offered(html, "a.html", "text/html"))).toMatchObject({
       ok: false,
-      message: 'File type "text/html" is not supported. Please upload a PDF or image file.',
+      why: { reason: "file_type_unsupported", params: { type: "text/html" } },
     });
     expect(judgeFile(offered(html, "a.pdf", "text/html"))).toMatchObject({ code: "invalid_pdf" });
     expect(judgeFile(offered(html, "a.bin", "application/pdf"))).toMatchObject({ code: "invalid_pdf" });

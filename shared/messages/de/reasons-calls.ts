@@ -44,5 +44,4 @@ export const reasonsCalls = {
   cannot_be_stored: "Das kann nicht gespeichert werden.",
   waits_for_earlier: "Das wartet auf eine frühere Änderung derselben Sache.",
   too_many_browsers: "Zu viele Browser folgen diesem Konto gleichzeitig.",
-  save_failed: "Beim Speichern deiner Daten gab es ein Problem. Bitte lade die Seite neu, wenn es so bleibt.",
 } as const;

@@ -4,7 +4,6 @@ export const reasonsConnections = {
   no_connection: "Diese Verbindung gibt es nicht.",
   no_extension: "Diese Erweiterung gibt es nicht.",
   no_pairing_code: "Unter diesem Code fragt niemand. Vielleicht ist er zu alt: fordere einen neuen an.",
-  pairing_code_form: "Ein Code hat acht Buchstaben, wie BCDF-GHJK",
   google_expired: "Dieser Rückweg von Google gilt nicht mehr. Bitte verbinde noch einmal.",
   drive_not_set_up: "Google Drive ist auf diesem Server nicht eingerichtet.",
   google_refused: "Google hat das nicht angenommen. Bitte verbinde noch einmal.",

@@ -43,5 +43,4 @@ export const reasonsCalls = {
   cannot_be_stored: "This cannot be stored.",
   waits_for_earlier: "This waits for an earlier change of the same thing.",
   too_many_browsers: "Too many browsers follow this account at once.",
-  save_failed: "We ran into an issue trying to save your data, please refresh the page if this continues to occur.",
 } as const;

@@ -4,7 +4,6 @@ export const reasonsConnections = {
   no_connection: "There is no such connection.",
   no_extension: "There is no such extension.",
   no_pairing_code: "Nothing asks under this code. It may be too old: ask for a new one.",
-  pairing_code_form: "A code has eight letters, as BCDF-GHJK",
   google_expired: "This way back from Google is no longer valid. Please connect again.",
   drive_not_set_up: "Google Drive is not set up on this server.",
   google_refused: "Google did not accept this. Please connect again.",
