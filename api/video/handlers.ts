@@ -1,4 +1,4 @@
-import { englishOf } from "#shared/messages/translate.ts";
+import { englishReason } from "#shared/messages/translate.ts";
 import { ulid } from "ulid";
 import type { Handlers, ReceivedFile, UserCtx } from "#api/kit/handler.ts";
 import { findUploaded, placeComponent, requirePage, savePageFor } from "#api/pages/service.ts";
@@ -48,7 +48,7 @@ export const handlers: Handlers<typeof video> = {
     const told = known.find(({ source }) => source === "youtube");
     const offered = (told?.offered ?? []).filter((track) => !kept.some((doc) => doc.language === track.language));
     const { problem: reason, ...rest } = await whyNoSpeech(ctx, component.content.file.id);
-    const speech = reason === null ? { ...rest, problem: null } : { ...rest, problem: englishOf({ reason }), reason };
+    const speech = reason === null ? { ...rest, problem: null } : { ...rest, problem: englishReason(reason), reason };
     return { component, transcripts: kept.map(summaryOf), offered, chapters: chaptersOf(told, kept), speech };
   },
 
