@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import Koa from "koa";
 import compress from "koa-compress";
-import { fileTooLargeMessage, imageTooLargeMessage, limitsOf } from "#shared/billing/rules.ts";
+import { fileTooLarge, imageTooLarge, limitsOf } from "#shared/billing/rules.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { planInForce } from "#shared/user/rules.ts";
@@ -66,7 +66,7 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
     app.use(serveWeb(webFolder, { publicUrl: deps.settings.PUBLIC_URL, preview }));
   }
   app.use(() => {
-    throw new Failure("not_found", "There is nothing at this address.");
+    throw new Failure("not_found", "nothing_here");
   });
   const handle = app.callback();
   const server = createServer((request, response) => void handle(request, response));
@@ -86,17 +86,18 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
 function fileRuleOf({ clock }: Deps): Parameters<typeof mount>[3]["fileRule"] {
   return ({ plan }, { maxFileBytes, path }) => {
     if (maxFileBytes !== undefined) return { maxBytes: maxFileBytes, tooLarge: () => pieceTooLarge(maxFileBytes) };
-    const words = path === v1.pages.uploadVideoComponent.path ? fileTooLargeMessage : imageTooLargeMessage;
+    const reasonOf = path === v1.pages.uploadVideoComponent.path ? fileTooLarge : imageTooLarge;
     return {
       maxBytes: limitsOf(plan, clock.now()).fileSizeMb * MEGABYTE,
       tooLarge: (sizeBytes) =>
-        new Failure("too_large", words(sizeBytes, planInForce(plan, clock.now())), { limit: "file_size" }),
+        new Failure("too_large", reasonOf(sizeBytes, planInForce(plan, clock.now())), undefined, {
+          limit: "file_size",
+        }),
     };
   };
 }
 
-const pieceTooLarge = (maxBytes: number) =>
-  new Failure("too_large", "A piece of an upload may not be that large.", { maxBytes });
+const pieceTooLarge = (maxBytes: number) => new Failure("too_large", "piece_too_large", {}, { maxBytes });
 
 /** Puts the same request id on the response and on its log line. */
 const named: Koa.Middleware = async (koa, next) => {
@@ -129,8 +130,8 @@ function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   // Errors thrown by Koa itself, such as a URL that cannot be decoded.
   if (error instanceof Error && "status" in error && error.status === 400)
-    return new Failure("bad_input", "The request could not be understood.");
-  return new Failure("broken", "Something went wrong on our side. Please try again.");
+    return new Failure("bad_input", "request_unreadable");
+  return new Failure("broken", "server_broken");
 }
 
 function answer(koa: Koa.Context, failure: Failure): void {

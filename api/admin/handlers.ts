@@ -24,8 +24,7 @@ export const handlers: Handlers<typeof admin> = {
   },
 
   async getMetrics({ address }) {
-    if (!/^(127\.|::1$|::ffff:127\.)/.test(address))
-      throw new Failure("not_found", "There is nothing at this address.");
+    if (!/^(127\.|::1$|::ffff:127\.)/.test(address)) throw new Failure("not_found", "nothing_here");
     return textAnswer(registry.contentType, await registry.metrics());
   },
 

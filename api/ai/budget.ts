@@ -19,10 +19,7 @@ export interface Budget {
   reserve(tokens: number): Promise<Reservation>;
 }
 
-const EXHAUSTED =
-  "This server has used up what it may spend on AI models today. The built-in engine still works, and the allowance returns at midnight UTC.";
-
-/** Without a limit, usage is only counted. */
+/** Without a limit the spending is only counted. */
 export function makeBudget(store: DocumentStore, clock: Clock, limit: number | undefined): Budget {
   const days = store.collection(spending);
   return {
@@ -32,7 +29,7 @@ export function makeBudget(store: DocumentStore, clock: Clock, limit: number | u
         (await days.patchOrInsert({ _id: day, tokens: 0 }, { increment: { tokens: count } })).tokens;
       if (limit !== undefined && (await add(tokens)) > limit) {
         await add(-tokens);
-        throw new Failure("model_unavailable", EXHAUSTED);
+        throw new Failure("model_unavailable", "ai_budget_spent");
       }
       const reserved = limit === undefined ? 0 : tokens;
       return {

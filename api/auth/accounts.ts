@@ -10,8 +10,8 @@ import { startSession } from "./sessions.ts";
 import { changeUser, claimFirstAccount, saveUser } from "./store.ts";
 
 const CLOSED = {
-  closed: "This Lamplight takes no new accounts. Ask the person who runs it.",
-  invite: "This Lamplight takes invited people alone. Open the link of your invitation to make an account.",
+  closed: "registration_closed",
+  invite: "registration_invited",
 } as const;
 
 interface NewAccount extends Pick<UserDoc, "name" | "email" | "passwordHash" | "authProvider"> {

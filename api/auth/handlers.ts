@@ -33,11 +33,7 @@ export const handlers: Handlers<typeof auth> = {
       referralCode,
       inviteCode,
     });
-    if (user === "taken")
-      throw new Failure(
-        "already_exists",
-        "No account could be made with this address. If it is yours, sign in instead.",
-      );
+    if (user === "taken") throw new Failure("already_exists", "no_account_made_sign_in");
     askAddress(ctx, user);
     return enterAccount(ctx, user);
   },
@@ -50,7 +46,7 @@ export const handlers: Handlers<typeof auth> = {
     const isRight = user?.passwordHash ? await isPassword(password, user.passwordHash) : await checkNothing(password);
     if (!user || !isRight || isGone(user, now)) {
       await failedSignIns.penalty(key);
-      throw new Failure("wrong_credentials", "The address or the password is not right.");
+      throw new Failure("wrong_credentials", "wrong_credentials");
     }
     await failedSignIns.delete(key);
     await removeExpiredTokens(ctx.store, user._id, now);

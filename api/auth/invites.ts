@@ -56,7 +56,7 @@ export const inviteHandlers: Pick<Handlers<typeof auth>, "createInvite" | "listI
   },
 
   async removeInvite({ store }, { id }) {
-    if ((await removeInvite(store, id)) === 0) throw new Failure("not_found", "There is no such invitation.");
+    if ((await removeInvite(store, id)) === 0) throw new Failure("not_found", "no_invitation");
     return { success: true };
   },
 };

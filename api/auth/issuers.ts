@@ -28,7 +28,7 @@ export const nameOf = (provider: Provider) => (provider === "APPLE" ? "Apple" : 
 function issuerOf(settings: Settings, provider: Provider): Issuer {
   const isOffered = provider === "APPLE" ? offersApple(settings) : offersGoogle(settings);
   const name = nameOf(provider);
-  if (!isOffered) throw new Failure("not_configured", `Sign-in by ${name} is not set up on this server.`);
+  if (!isOffered) throw new Failure("not_configured", "issuer_not_set_up", { issuer: name });
   const base = publicUrlOf(settings);
   if (provider === "APPLE")
     return {
@@ -71,8 +71,7 @@ async function discover({ issuer, clientId, clientAuth, name }: Issuer): Promise
   }
 }
 
-const unreachable = (name: string) =>
-  new Failure("unreachable", `${name} could not be reached. Please try again in a moment.`);
+const unreachable = (name: string) => new Failure("unreachable", "issuer_unreachable", { issuer: name });
 
 /** Builds the authorization URL, with the PKCE verifier and nonce that tie the callback to this request. */
 export async function askIssuer(settings: Settings, provider: Provider, state: string) {
@@ -127,7 +126,7 @@ export async function hearIssuer(settings: Settings, provider: Provider, came: C
     return personOf(answer.claims() ?? {});
   } catch (error) {
     if (isOutage(error)) throw unreachable(issuer.name);
-    throw new Failure("bad_input", `${issuer.name} did not confirm this sign-in. Please try again.`);
+    throw new Failure("bad_input", "issuer_not_confirmed", { issuer: issuer.name });
   }
 }
 

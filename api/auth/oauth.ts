@@ -58,8 +58,7 @@ async function takeJourney(store: DocumentStore, state: string, now: number): Pr
 
 async function comeBack(ctx: Ctx, provider: Provider, { code, state }: { code: string; state: string }) {
   const journey = await takeJourney(ctx.store, state, ctx.clock.now());
-  if (journey?.provider !== provider)
-    throw new Failure("bad_input", "This way back is no longer valid. Please sign in again.");
+  if (journey?.provider !== provider) throw new Failure("bad_input", "sign_in_expired");
   const heard = await hearIssuer(ctx.settings, provider, { code, state, ...journey });
   const person = { ...heard, name: heard.name ?? journey.name ?? null };
   return enterAccount(ctx, await accountOf(ctx, person, { provider, wishes: journey.wishes }));
@@ -76,19 +75,11 @@ async function accountOf(
   const user = known && (await findUser(ctx.store, known.ownerId));
   if (user && !isGone(user, ctx.clock.now())) return user;
   const { email } = person;
-  if (email === null || !person.isVerified)
-    throw new Failure(
-      "address_unverified",
-      "The address of that account is not confirmed there. Please confirm it first.",
-    );
+  if (email === null || !person.isVerified) throw new Failure("address_unverified", "issuer_address_unverified");
   const here = await findUserByEmail(ctx.store, email);
   const joined = here ?? (await newcomer(ctx, { ...person, email }, { provider, wishes }));
-  // The account that first registered this address may not own it: link only if it is verified.
-  if (!joined.emailVerified)
-    throw new Failure(
-      "already_exists",
-      "An account here has this address, but never confirmed it. Sign in with its password and confirm the address first.",
-    );
+  // Whoever typed this address here first may not be its owner: only a confirmed one is joined.
+  if (!joined.emailVerified) throw new Failure("already_exists", "address_unconfirmed_here");
   await saveIdentity(ctx.store, { _id: id, ownerId: joined._id, email, createdAt: ctx.clock.now() });
   if (here) tellJoined(ctx, here, nameOf(provider));
   return joined;
@@ -111,7 +102,7 @@ async function newcomer(
     inviteCode: wishes.inviteCode,
   });
   const user = made === "taken" ? await findUserByEmail(ctx.store, email) : made;
-  if (!user) throw new Failure("already_exists", "No account could be made with this address.");
+  if (!user) throw new Failure("already_exists", "no_account_made");
   return user;
 }
 
@@ -148,7 +139,7 @@ export const appleReturn =
   async (koa, next) => {
     if (koa.method !== "POST" || koa.path !== APPLE_RETURN_PATH) return next();
     const text = await rawBody(koa.req, { limit: FORM_BYTES, encoding: "utf8" }).catch(() => {
-      throw new Failure("bad_input", "The request could not be understood.");
+      throw new Failure("bad_input", "request_unreadable");
     });
     const sent = new URLSearchParams(text);
     const onward = new URLSearchParams();

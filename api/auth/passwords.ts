@@ -77,11 +77,21 @@ function isGuessed(password: string, { name = "", email = "" }: Known): boolean 
 export function requireUncommonPassword(password: string, known: Known = {}): void {
   common ??= new Set(dictionary["passwords-common"].filter((word): word is string => typeof word === "string"));
   if (common.has(password.toLowerCase()))
-    throw new Failure("bad_input", "This password is on lists of common ones. Please choose another.", {
-      fields: [{ path: "password", message: "too common" }],
-    });
+    throw new Failure(
+      "bad_input",
+      "password_common",
+      {},
+      {
+        fields: [{ path: "password", message: "too common" }],
+      },
+    );
   if (isGuessed(password, known))
-    throw new Failure("bad_input", "This password is easy to guess from your name, address or this product.", {
-      fields: [{ path: "password", message: "too easy to guess" }],
-    });
+    throw new Failure(
+      "bad_input",
+      "password_guessable",
+      {},
+      {
+        fields: [{ path: "password", message: "too easy to guess" }],
+      },
+    );
 }

@@ -64,8 +64,7 @@ export const askAddress = (ctx: Ctx, user: UserDoc, email = user.email): void =>
 export const tellJoined = (ctx: Ctx, user: UserDoc, issuer: string): void =>
   mailLater(ctx, async () => joinedMail(await readerOf(ctx, user), issuer));
 
-const linkExpired = () =>
-  new Failure("link_expired", "This link was used already, or is too old. Please ask for a new one.");
+const linkExpired = () => new Failure("link_expired", "link_expired");
 
 type RecoveryHandlers = Pick<
   Handlers<typeof auth>,
@@ -105,16 +104,16 @@ export const recoveryHandlers: RecoveryHandlers = {
   },
 
   async sendVerification(ctx) {
-    if (!ctx.mailer.isSet) throw new Failure("not_configured", "This server sends no mail.");
+    if (!ctx.mailer.isSet) throw new Failure("not_configured", "no_mail_server");
     const user = await findUser(ctx.store, ctx.caller.userId);
-    if (!user) throw new Failure("signed_out", "Please sign in.");
+    if (!user) throw new Failure("signed_out", "sign_in");
     if (!(await mayMail(user.email))) throw tooMany(3_600_000);
     // Users know their own address, so a delivery failure may be reported.
     try {
       await ctx.mailer.send(await writeQuestion(ctx, user, user.email));
     } catch (error) {
       ctx.log.error({ requestId: ctx.requestId, err: error }, "a mail could not be sent");
-      throw new Failure("unreachable", "The mail could not be sent. Please try again later.");
+      throw new Failure("unreachable", "mail_not_sent");
     }
     return { success: true };
   },
@@ -129,7 +128,7 @@ export const recoveryHandlers: RecoveryHandlers = {
       await changeUser(store, user._id, { email, emailLower: email.toLowerCase(), emailVerified: true });
     } catch (error) {
       if (!(error instanceof DuplicateValue)) throw error;
-      throw new Failure("already_exists", "Another account has this address by now.");
+      throw new Failure("already_exists", "address_taken");
     }
     // Other confirmation links no longer prove anything, nor do reset links sent to the old address.
     await removeLinks(store, user._id, "address");
@@ -166,7 +165,7 @@ export const recoveryHandlers: RecoveryHandlers = {
       return moved ? { changed: true, user: presentUser(ctx.settings, moved) } : unchanged;
     } catch (error) {
       if (!(error instanceof DuplicateValue)) throw error;
-      throw new Failure("already_exists", "This address cannot be taken.");
+      throw new Failure("already_exists", "address_refused");
     }
   },
 };

@@ -35,7 +35,7 @@ export function startSession(ctx: Ctx, userId: string): Promise<string> {
 /** Rejects temp tokens: they last a day and must not turn into a session. */
 export async function requireSession({ caller, store }: UserCtx): Promise<TokenDoc> {
   const token = caller.tokenKind === "session" ? await findToken(store, caller.tokenId) : undefined;
-  if (!token) throw new Failure("signed_out", "Please sign in.");
+  if (!token) throw new Failure("signed_out", "sign_in");
   return token;
 }
 
@@ -43,14 +43,12 @@ export async function requireSession({ caller, store }: UserCtx): Promise<TokenD
 export async function requireOwner(ctx: UserCtx, password: string | undefined): Promise<UserDoc> {
   const token = await requireSession(ctx);
   const user = await findUser(ctx.store, ctx.caller.userId);
-  if (!user) throw new Failure("signed_out", "Please sign in.");
+  if (!user) throw new Failure("signed_out", "sign_in");
   if (user.passwordHash === null) {
-    if (ctx.clock.now() - (token.signedInAt ?? 0) > FRESH_MS)
-      throw new Failure("sign_in_again", "Please sign in again first, so that we know it is you.");
+    if (ctx.clock.now() - (token.signedInAt ?? 0) > FRESH_MS) throw new Failure("sign_in_again", "confirm_it_is_you");
     return user;
   }
-  if (!(await isPassword(password ?? "", user.passwordHash)))
-    throw new Failure("wrong_password", "The password is not right.");
+  if (!(await isPassword(password ?? "", user.passwordHash))) throw new Failure("wrong_password", "wrong_password");
   return user;
 }
 
@@ -96,7 +94,7 @@ export const sessionHandlers: SessionHandlers = {
   async getUser(ctx) {
     const { _id: parent } = await requireSession(ctx);
     const user = await findUser(ctx.store, ctx.caller.userId);
-    if (!user) throw new Failure("signed_out", "Please sign in.");
+    if (!user) throw new Failure("signed_out", "sign_in");
     const now = ctx.clock.now();
     await noteSeen(ctx.store, parent, now);
     const fields = { userId: user._id, kind: "temp", parent, createdAt: now, expiresAt: now + TEMP_MS } as const;
@@ -124,7 +122,7 @@ export const sessionHandlers: SessionHandlers = {
   async removeSession(ctx, { id }) {
     await requireSession(ctx);
     const named = (await listSessionTokens(ctx.store, ctx.caller.userId)).filter((token) => idOf(token) === id);
-    if (named.length === 0) throw new Failure("not_found", "There is no such session.");
+    if (named.length === 0) throw new Failure("not_found", "no_session");
     for (const token of named) await removeToken(ctx.store, token._id);
     return { success: true };
   },

@@ -13,11 +13,9 @@ const EARLY_MS = 60_000;
 const PIECE_BYTES = 8 * 1024 * 1024;
 const PAGE_SIZE = 40;
 
-export const accessRevoked = () =>
-  new Failure("access_revoked", "Google no longer gives access to this Drive. Please connect it again.");
+export const accessRevoked = () => new Failure("access_revoked", "drive_access_revoked");
 
-const unreachable = () =>
-  new Failure("unreachable", "Google Drive could not be reached. Please try again in a moment.");
+const unreachable = () => new Failure("unreachable", "drive_unreachable");
 
 /**
  * A file resource of the Drive API v3 (https://developers.google.com/drive/api/reference/rest/v3/files). Sizes are
@@ -119,7 +117,7 @@ export class Drive {
   }
 
   #judged({ status, bytes }: Answered): Uint8Array {
-    if (status === 404) throw new Failure("not_found", "There is no such file in this Drive.");
+    if (status === 404) throw new Failure("not_found", "no_drive_file");
     if (status < 200 || status >= 300) throw unreachable();
     return bytes;
   }
@@ -133,7 +131,7 @@ export class Drive {
       return { status: answer.status, bytes: await answer.bytes() };
     } catch (error) {
       if (error instanceof OutsideFailed && error.reason === "too_large")
-        throw new Failure("too_large", "This file is larger than Google hands out in one piece.");
+        throw new Failure("too_large", "drive_file_too_large");
       throw error instanceof OutsideFailed ? unreachable() : error;
     }
   }

@@ -30,7 +30,7 @@ const shown = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`;
 const isProof = (verifier: string, challenge: string) =>
   timingSafeEqual(Buffer.from(hash("sha256", verifier, "base64url")), Buffer.from(challenge));
 
-const noRequest = () => new Failure("not_found", "Nothing asks under this code. It may be too old: ask for a new one.");
+const noRequest = () => new Failure("not_found", "no_pairing_code");
 
 export const extensionHandlers: Handlers<typeof extensions> = {
   async startExtension({ store, clock }, { name, challenge }) {
@@ -63,8 +63,8 @@ export const extensionHandlers: Handlers<typeof extensions> = {
   },
 
   async answerExtension({ store, clock, caller }, { code, isAllowed }) {
-    // A one-day token must not create one that lasts years.
-    if (caller.tokenKind !== "session") throw new Failure("signed_out", "Please sign in.");
+    // A token of a day must not make one of years.
+    if (caller.tokenKind !== "session") throw new Failure("signed_out", "sign_in");
     const request = await findWaiting(store, code, clock.now());
     const answer = { state: isAllowed ? "allowed" : "refused", userId: isAllowed ? caller.userId : null } as const;
     if (!request || !(await answerRequest(store, request._id, answer))) throw noRequest();
@@ -84,7 +84,7 @@ export const extensionHandlers: Handlers<typeof extensions> = {
 
   async removeExtension({ own, store }, { id }) {
     const extension = await findExtension(own, id);
-    if (!extension) throw new Failure("not_found", "There is no such extension.");
+    if (!extension) throw new Failure("not_found", "no_extension");
     await removeToken(store, extension.tokenId);
     await removeExtension(own, id);
     return { success: true };

@@ -24,8 +24,7 @@ export function missingSettings(settings: GoogleSettings): string[] {
 
 export function secretOf(settings: GoogleSettings): string {
   const [missing] = missingSettings(settings);
-  if (missing !== undefined || !settings.GOOGLE_CLIENT_SECRET)
-    throw new Failure("not_configured", "Google Drive is not set up on this server.");
+  if (missing !== undefined || !settings.GOOGLE_CLIENT_SECRET) throw new Failure("not_configured", "drive_not_set_up");
   return settings.GOOGLE_CLIENT_SECRET;
 }
 
@@ -44,7 +43,7 @@ async function discover(settings: GoogleSettings): Promise<oidc.Configuration> {
   }
 }
 
-const unreachable = () => new Failure("unreachable", "Google could not be reached. Please try again in a moment.");
+const unreachable = () => new Failure("unreachable", "google_unreachable");
 
 /** Builds the consent URL, with the PKCE verifier that ties the callback to this request. */
 export async function authorizationUrl(settings: GoogleSettings, state: string) {
@@ -82,9 +81,7 @@ export async function exchangeCode(
     const email = answer.claims()?.["email"];
     return { tokens: tokensOf(answer, null, now), email: typeof email === "string" ? email : null };
   } catch (error) {
-    throw isRefusal(error)
-      ? new Failure("bad_input", "Google did not accept this. Please connect again.")
-      : unreachable();
+    throw isRefusal(error) ? new Failure("bad_input", "google_refused") : unreachable();
   }
 }
 

@@ -36,7 +36,7 @@ const present = ({ _id, type, isActive, email, createdAt }: ConnectionDoc): Conn
 
 async function requireDrive(ctx: UserCtx, id: string): Promise<Drive> {
   const connection = await findConnection(ctx.own, id);
-  if (connection?.type !== "google_drive") throw new Failure("not_found", "There is no such connection.");
+  if (connection?.type !== "google_drive") throw new Failure("not_found", "no_connection");
   return new Drive(ctx, connection);
 }
 
@@ -64,7 +64,7 @@ export const handlers: Handlers<typeof connections> = {
     const secret = secretOf(settings);
     const now = clock.now();
     const journey = await takeJourney(own, state, now);
-    if (!journey) throw new Failure("bad_input", "This way back from Google is no longer valid. Please connect again.");
+    if (!journey) throw new Failure("bad_input", "google_expired");
     const { tokens, email } = await exchangeCode(settings, { code, state, verifier: journey.verifier }, now);
     // One Drive at a time: connecting again replaces the previous one.
     await removeOfType(own, "google_drive");
@@ -75,7 +75,7 @@ export const handlers: Handlers<typeof connections> = {
 
   async removeConnection({ own, settings, log, requestId }, { id }) {
     const connection = await findConnection(own, id);
-    if (!connection) throw new Failure("not_found", "There is no such connection.");
+    if (!connection) throw new Failure("not_found", "no_connection");
     await removeConnection(own, id);
     const tokens = unseal(connection.sealedTokens, settings.GOOGLE_CLIENT_SECRET ?? "") as Tokens | undefined;
     if (tokens)

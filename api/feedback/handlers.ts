@@ -36,8 +36,7 @@ export const handlers: Handlers<typeof feedback> = {
   },
 
   async sendEvents({ own, clock }, { events }) {
-    if (!(await preferencesOf(own)).analytics.enabled)
-      throw new Failure("forbidden", "You have not allowed this. It can be allowed in the settings.");
+    if (!(await preferencesOf(own)).analytics.enabled) throw new Failure("forbidden", "not_allowed_in_settings");
     const createdAt = clock.now();
     await removeEventsBefore(own, createdAt - EVENTS_KEPT_MS);
     for (const event of events) await saveEvent(own, { ...event, _id: ulid(), createdAt });

@@ -24,7 +24,7 @@ const isWritten = ({ question, answer }: CardText) => question.trim() !== "" && 
 
 async function requireDeck({ own }: UserCtx, { pageId, flashcardsId }: { pageId: string; flashcardsId: string }) {
   const deck = await findComponent(own, flashcardsId);
-  if (deck?.type !== "flash_cards" || deck.pageId !== pageId) throw new Failure("not_found", "There is no such deck.");
+  if (deck?.type !== "flash_cards" || deck.pageId !== pageId) throw new Failure("not_found", "no_deck");
   return deck;
 }
 
@@ -58,7 +58,7 @@ export const assistHandlers: Handlers<typeof assist> = {
   async *streamHighlights(ctx, { pageId, flashcardsId, cards, language, custom_instructions }) {
     await requireDeck(ctx, { pageId, flashcardsId });
     const written = cards.filter(isWritten).map(read);
-    if (written.length === 0) throw new Failure("bad_input", "There is nothing on these cards yet.");
+    if (written.length === 0) throw new Failure("bad_input", "cards_blank");
     let highlights = "";
     const wishes = {
       ...(language === undefined ? {} : { language }),
@@ -80,12 +80,12 @@ export const assistHandlers: Handlers<typeof assist> = {
   async nameDeck(ctx, { cards }) {
     const written = cards.filter(isWritten).map(read);
     const title = (written.length > 0 ? await modelTitle(ctx, written) : undefined) ?? proposeDeckTitle(written);
-    if (title === "") throw new Failure("bad_input", "These cards hold no words that a title could be made from.");
+    if (title === "") throw new Failure("bad_input", "cards_without_words");
     return { title };
   },
 
   async hintAt(ctx, { card }) {
-    if (!isWritten(card)) throw new Failure("bad_input", "There is nothing on this card yet.");
+    if (!isWritten(card)) throw new Failure("bad_input", "card_blank");
     return { hint: (await modelHint(ctx, read(card))) ?? makeHint(read(card)) };
   },
 

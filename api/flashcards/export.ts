@@ -30,7 +30,7 @@ export const exportHandlers: ExportHandlers = {
   async exportDeck(ctx, { componentId, form }) {
     const { own, clock, signal } = ctx;
     const deck = await findComponent(own, componentId);
-    if (deck?.type !== "flash_cards") throw new Failure("not_found", "There is no such deck.");
+    if (deck?.type !== "flash_cards") throw new Failure("not_found", "no_deck");
     const media = new MediaBag(ctx);
     const decks = [await outgoingDeck(own, deck, media)];
     const sent = { kind: "apkg", form, now: clock.now(), decks, media: media.files } as const;
@@ -47,15 +47,14 @@ export const exportHandlers: ExportHandlers = {
       const deck = await findComponent(own, _id);
       if (deck?.type !== "flash_cards" || signal.aborted) continue;
       cards += deck.content.cards.length;
-      if (cards > MAX_CARDS)
-        throw new Failure("too_large", "There are more cards than one collection takes. Save the decks one by one.");
+      if (cards > MAX_CARDS) throw new Failure("too_large", "too_many_cards_to_export");
       const outgoing = await outgoingDeck(own, deck, media);
       const known = (names.get(outgoing.title) ?? 0) + 1;
       names.set(outgoing.title, known);
       // Anki would merge decks of the same name.
       decks.push(known === 1 ? outgoing : { ...outgoing, title: `${outgoing.title} (${known})` });
     }
-    if (decks.length === 0) throw new Failure("not_found", "There are no decks to save yet.");
+    if (decks.length === 0) throw new Failure("not_found", "no_decks_to_export");
     const sent = { kind: "colpkg", form, now: clock.now(), decks, media: media.files } as const;
     return packed(await writeAnki(sent, signal), "Lamplight.colpkg");
   },

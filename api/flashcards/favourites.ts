@@ -55,8 +55,7 @@ export const favouriteHandlers: FavouriteHandlers = {
 
   async changeCardFavourites({ own, clock }, { pageId, componentId, requests }) {
     const deck = await findComponent(own, componentId);
-    if (deck?.type !== "flash_cards" || deck.pageId !== pageId)
-      throw new Failure("not_found", "There is no such deck.");
+    if (deck?.type !== "flash_cards" || deck.pageId !== pageId) throw new Failure("not_found", "no_deck");
     const held = new Set(deck.content.cards.map((card) => card.id));
     const wanted = new Map(requests.map(({ cardId, action }) => [cardId, action]));
     await Promise.all(

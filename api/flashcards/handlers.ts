@@ -1,7 +1,8 @@
 import { ulid } from "ulid";
+import { englishReason } from "#shared/messages/translate.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { flashcards } from "#shared/flashcards/contract.ts";
-import { NO_CARDS } from "#shared/flashcards/rules.ts";
+import {} from "#shared/flashcards/rules.ts";
 import type { GenerationEvent, GenerationOptions, GenerationStatus } from "#shared/flashcards/schema.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { isActive, type Job } from "#api/jobs/jobs-port.ts";
@@ -72,8 +73,7 @@ async function listActive({ jobs, caller, clock }: UserCtx): Promise<Job[]> {
   return recent.filter(isActive);
 }
 
-const noRoom = (count: number) =>
-  new Failure("too_many_requests", `${count} decks are being made already. Please wait for one of them.`);
+const noRoom = (count: number) => new Failure("too_many_requests", "decks_underway", { count });
 
 async function requireRoom(ctx: UserCtx): Promise<void> {
   const { length } = await listActive(ctx);
@@ -91,14 +91,13 @@ async function keepRoom(ctx: UserCtx, key: string): Promise<void> {
 }
 
 async function requireModel({ models }: UserCtx, { model }: GenerationOptions): Promise<void> {
-  if (!(await models.choose(model))) throw new Failure("bad_input", "options.model: There is no such model.");
+  if (!(await models.choose(model))) throw new Failure("bad_input", "no_model");
 }
 
 async function requireTarget({ own }: UserCtx, { target }: GenerationOptions): Promise<void> {
   if (!target) return;
   const deck = await findComponent(own, target.componentId);
-  if (deck?.type !== "flash_cards" || deck.pageId !== target.pageId)
-    throw new Failure("not_found", "There is no such deck.");
+  if (deck?.type !== "flash_cards" || deck.pageId !== target.pageId) throw new Failure("not_found", "no_deck");
 }
 
 async function requireJob({ jobs, caller }: UserCtx, jobId: string): Promise<Job> {
@@ -107,7 +106,7 @@ async function requireJob({ jobs, caller }: UserCtx, jobId: string): Promise<Job
 }
 
 function known(job: Job | undefined): Job {
-  if (!job) throw new Failure("not_found", "There is no such generation.");
+  if (!job) throw new Failure("not_found", "no_generation");
   return job;
 }
 
@@ -123,8 +122,9 @@ async function* followFrom(ctx: UserCtx, key: string, after: number): AsyncGener
   }
   const job = ctx.signal.aborted || hasEnded ? undefined : await ctx.jobs.get(ctx.caller.userId, key);
   if (job?.status === "cancelled")
-    yield { type: "error", seq: seq + 1, code: "cancelled", message: "Stopped. The cards made so far are kept." };
-  else if (job?.status === "failed") yield { type: "error", seq: seq + 1, code: "broken", message: NO_CARDS };
+    yield { type: "error", seq: seq + 1, ...new Failure("cancelled", "stopped_cards_kept").told() };
+  else if (job?.status === "failed")
+    yield { type: "error", seq: seq + 1, ...new Failure("broken", "no_cards_made").told() };
 }
 
 const targetOf = (job: Job) => (job.input as GenerationInput).options.target ?? null;
@@ -140,11 +140,15 @@ async function withOutcome({ jobs, caller, signal }: UserCtx, job: Job): Promise
   const status = statusOf(job);
   if (job.status !== "done" && job.status !== "failed") return status;
   const outcome: GenerationStatus["outcome"] = { message: null, filesProcessed: [] };
-  if (job.status === "failed") outcome.message = NO_CARDS;
+  if (job.status === "failed")
+    Object.assign(outcome, { message: englishReason("no_cards_made"), reason: "no_cards_made" });
   for await (const { event } of jobs.follow(caller.userId, job._id, Math.max(0, job.lastSeq - 1), signal)) {
     const last = event as GenerationEvent;
     if (last.type === "result") outcome.filesProcessed = last.result.filesProcessed;
-    if (last.type === "error") Object.assign(outcome, { message: last.message, ...last.data });
+    if (last.type === "error") {
+      const { message, reason, params, data } = last;
+      Object.assign(outcome, { message, reason, params, ...data });
+    }
   }
   return { ...status, outcome };
 }

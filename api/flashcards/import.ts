@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { fileTypeFromBuffer } from "file-type";
-import { Failure } from "#shared/contract/failure.ts";
+import { Failure, type FailureCode } from "#shared/contract/failure.ts";
+import type { ReasonKey } from "#shared/messages/reasons.ts";
 import type { ImportEvent, ImportReport, interchange } from "#shared/flashcards/interchange-contract.ts";
 import { Flashcard } from "#shared/flashcards/schema.ts";
 import type { Review } from "#shared/study/schema.ts";
@@ -22,14 +23,14 @@ const MAX_DECK_CHARS = 3_000_000;
 const MAX_MEDIA_BYTES = 50 * 1024 * 1024;
 const REVIEWS_AT_ONCE = 2000;
 
-const faults: Record<AnkiFault, { code: "invalid_file" | "too_large" | "timed_out"; message: string }> = {
-  not_a_package: { code: "invalid_file", message: "This is not an Anki package. Export a deck from Anki as .apkg." },
-  too_large: { code: "too_large", message: "This package unpacks to more than can be read here. Export it in parts." },
-  broken: { code: "invalid_file", message: "This package is damaged. Check the database in Anki and export it again." },
-  too_new: { code: "invalid_file", message: "This package comes from a newer Anki. Export it for older versions." },
-  timeout: { code: "timed_out", message: "Reading this package took too long. Export it in parts." },
-  crashed: { code: "invalid_file", message: "This package could not be read. Export it again, or in parts." },
-};
+const faults = {
+  not_a_package: { code: "invalid_file", reason: "anki_not_a_package" },
+  too_large: { code: "too_large", reason: "anki_too_large" },
+  broken: { code: "invalid_file", reason: "anki_damaged" },
+  too_new: { code: "invalid_file", reason: "anki_too_new" },
+  timeout: { code: "timed_out", reason: "anki_took_too_long" },
+  crashed: { code: "invalid_file", reason: "anki_unreadable" },
+} as const satisfies Record<AnkiFault, { code: FailureCode; reason: ReasonKey }>;
 
 /** Media types that browsers show without running code. */
 const MEDIA = /^(?:image\/(?:png|jpeg|gif|webp|bmp|avif)|audio\/|video\/(?:mp4|webm|ogg))/;
@@ -39,15 +40,15 @@ type ImportHandlers = Pick<Handlers<typeof interchange>, "importDecks">;
 export const importHandlers: ImportHandlers = {
   async *importDecks(ctx, { pageId }, files) {
     const file = files[0];
-    if (!file) throw new Failure("bad_input", "Please choose a package to bring in.");
+    if (!file) throw new Failure("bad_input", "choose_package");
     if (pageId !== undefined && (await findPageTitle(ctx.own, pageId)) === undefined)
-      throw new Failure("not_found", "There is no such page.");
+      throw new Failure("not_found", "no_page");
     try {
       yield* new DeckImport(ctx, file, pageId).run();
     } catch (error) {
       if (!(error instanceof AnkiTrouble)) throw error;
-      const { code, message } = faults[error.fault];
-      throw new Failure(code, message);
+      const { code, reason } = faults[error.fault];
+      throw new Failure(code, reason);
     }
   },
 };

@@ -13,11 +13,10 @@ type PictureHandlers = Pick<Handlers<typeof interchange>, "addCardPicture">;
 export const pictureHandlers: PictureHandlers = {
   async addCardPicture({ own, clock }, _input, files) {
     const [file] = files;
-    if (!file) throw new Failure("bad_input", "Please choose a picture.");
-    if (file.sizeBytes === 0) throw new Failure("invalid_file", "The file is empty. Please select a valid file.");
+    if (!file) throw new Failure("bad_input", "choose_picture");
+    if (file.sizeBytes === 0) throw new Failure("invalid_file", "file_empty");
     const found = await fileTypeFromBuffer(file.head);
-    if (!found || !PICTURE.test(found.mime))
-      throw new Failure("unsupported_file_type", "A card shows PNG, JPEG, GIF, WebP, AVIF and BMP pictures.");
+    if (!found || !PICTURE.test(found.mime)) throw new Failure("unsupported_file_type", "card_picture_type");
     await file.keep();
     const { key: blobKey, sizeBytes } = file;
     // The id is derived from the content, so an account stores the same picture only once.

@@ -2,7 +2,8 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { Failure } from "#shared/contract/failure.ts";
 import { passagesFromText } from "#shared/engine/plain-text.ts";
 import { pageCitation, pdfCitation, videoCitation } from "#shared/citations.ts";
-import { NO_CARDS, sourceMessages } from "#shared/flashcards/rules.ts";
+import type { Reason } from "#shared/messages/reasons.ts";
+import { errorOf, reasonOf } from "./source-errors.ts";
 import type { DeckSource, FileProcessed, GenerationOptions } from "#shared/flashcards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { timesOfPassage } from "#shared/video/passages.ts";
@@ -17,8 +18,8 @@ import { findSourceText } from "./store.ts";
 /** All sources of a generation read as one, because they share the density. */
 export interface ReadSources {
   passages: Passage[];
-  /** One per source: the error message, or null if it was read. */
-  faults: (string | null)[];
+  /** One per source: null where it was read. */
+  faults: (Reason | null)[];
 }
 
 /** Yield to other requests after this much text. */
@@ -60,11 +61,11 @@ export async function readSources(reader: Reader, sources: readonly Source[]): P
       const passages = await readSource(reader, source);
       if (sources.length > 1) read.passages.push(beginningOf(i));
       for (const passage of passages) read.passages.push({ ...passage, id: `${i}/${passage.id}` });
-      read.faults.push(passages.some((p) => p.text.trim() !== "") ? null : sourceMessages.empty);
+      read.faults.push(passages.some((p) => p.text.trim() !== "") ? null : { reason: "source_empty" });
     } catch (error) {
       reader.signal.throwIfAborted();
-      if (!(error instanceof Failure)) reader.log.error({ err: error }, "a generation source could not be read");
-      read.faults.push(error instanceof Failure ? error.message : NO_CARDS);
+      if (!(error instanceof Failure)) reader.log.error({ err: error }, "a source of a generation could not be read");
+      read.faults.push(error instanceof Failure ? reasonOf(error) : { reason: "no_cards_made" });
     }
   }
   return read;
@@ -108,13 +109,13 @@ export function deckSourceOf(source: Source): DeckSource {
 /** The outcome of each source: refused, unreadable, without a card, or successful. */
 export function fileReport(
   sources: readonly Source[],
-  faults: readonly (string | null)[],
+  faults: readonly (Reason | null)[],
   cardCounts: ReadonlyMap<number, number>,
 ): FileProcessed[] {
   return sources.map(({ name }, i) => {
     const fault = faults[i] ?? null;
     const count = cardCounts.get(i) ?? 0;
-    const error = fault ?? (count === 0 ? "No fact was found here that makes a good card." : null);
-    return { source: name, success: count > 0, error, openPlanModal: false };
+    const why: Reason | null = fault ?? (count === 0 ? { reason: "no_fact_found" } : null);
+    return { source: name, success: count > 0, ...errorOf(why ? [why] : []), openPlanModal: false };
   });
 }

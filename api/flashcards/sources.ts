@@ -1,8 +1,10 @@
 import { limitsOf, planLimits } from "#shared/billing/rules.ts";
 import type { Parsed } from "#shared/contract/endpoint.ts";
-import { Failure, type FailureCode } from "#shared/contract/failure.ts";
+import { Failure, type FailureCode, type SentText } from "#shared/contract/failure.ts";
 import type { flashcards } from "#shared/flashcards/contract.ts";
-import { NO_CARDS, pagesOfRange, sourceKindOf, sourceMessages, usableTexts } from "#shared/flashcards/rules.ts";
+import { pagesOfRange, sourceKindOf, usableTexts } from "#shared/flashcards/rules.ts";
+import { errorOf, reasonOf } from "./source-errors.ts";
+import type { Reason } from "#shared/messages/reasons.ts";
 import type { FileProcessed } from "#shared/flashcards/schema.ts";
 import type { ReceivedFile, UserCtx } from "#api/http/handler.ts";
 import { findComponent } from "#api/pages/service.ts";
@@ -26,8 +28,8 @@ interface Gathered {
 /** One source: readable, or refused with the reason. */
 type Found = { source: Source; text?: string } | { refused: FileProcessed };
 
-const refuse = (source: string, error: string, openPlanModal = false): Found => ({
-  refused: { source, success: false, error, openPlanModal },
+const refuse = (source: string, reasons: readonly Reason[], openPlanModal = false): Found => ({
+  refused: { source, success: false, ...errorOf(reasons), openPlanModal },
 });
 
 /**
@@ -48,7 +50,7 @@ export async function gatherSources(
   ];
   const sources = found.flatMap((f) => ("source" in f ? [f.source] : []));
   const refused = found.flatMap((f) => ("refused" in f ? [f.refused] : []));
-  if (found.length === 0) throw new Failure("bad_input", sourceMessages.none);
+  if (found.length === 0) throw new Failure("bad_input", "no_source");
   if (sources.length === 0) throw refusalOf(ctx, refused);
   await keepTexts(ctx, found, key);
   return { sources, refused };
@@ -59,14 +61,17 @@ function refusalOf({ caller, clock }: UserCtx, filesProcessed: FileProcessed[]):
   const limited = filesProcessed.find((f) => f.openPlanModal);
   if (limited) {
     const limit = limitsOf(caller.plan, clock.now()).pdfToFlashcardsPages;
-    return new Failure("limit_reached", limited.error ?? NO_CARDS, {
-      limit: "pdfToFlashcardsPages",
-      allowed: limit,
-      filesProcessed,
-    });
+    const data = { limit: "pdfToFlashcardsPages", allowed: limit, filesProcessed };
+    return new Failure("limit_reached", whyOf(limited), undefined, data);
   }
-  const only = filesProcessed.length === 1 ? filesProcessed[0]?.error : undefined;
-  return new Failure("bad_input", only ?? NO_CARDS, { filesProcessed });
+  const only = filesProcessed.length === 1 ? filesProcessed[0] : undefined;
+  return new Failure("bad_input", whyOf(only), undefined, { filesProcessed });
+}
+
+/** Of several reasons the first is translated; the text holds them all. */
+function whyOf(file: FileProcessed | undefined): Reason | SentText {
+  const [first] = file?.reasons ?? [];
+  return file?.error && first ? { ...first, message: file.error } : { reason: "no_cards_made" };
 }
 
 async function keepTexts({ own, clock }: UserCtx, found: readonly Found[], key: string): Promise<void> {
@@ -74,7 +79,7 @@ async function keepTexts({ own, clock }: UserCtx, found: readonly Found[], key: 
     "source" in f && f.source.kind === "text" ? [{ ...f.source, text: f.text ?? "" }] : [],
   );
   if (texts.reduce((sum, { text }) => sum + text.length, 0) > MAX_TEXT_CHARS)
-    throw new Failure("too_large", sourceMessages.tooMuchText);
+    throw new Failure("too_large", "too_much_text");
   for (const { textId, text } of texts)
     await saveSourceText(own, { _id: textId, jobKey: key, text, createdAt: clock.now() });
 }
@@ -87,8 +92,7 @@ async function findPdfs(ctx: UserCtx, asked: GenerationRequest["pdfComponents"])
     const pdf = await findPdf(ctx, wanted);
     const pages = "source" in pdf && pdf.source.kind === "pdf" ? pdf.source.to - pdf.source.from + 1 : 0;
     if (pages > pagesLeft && "source" in pdf) {
-      const message = sourceMessages.pageLimit(limit, planLimits.ULTIMATE.pdfToFlashcardsPages);
-      found.push(refuse(pdf.source.name, message, true));
+      found.push(refuse(pdf.source.name, [pageLimit(limit)], true));
       continue;
     }
     pagesLeft -= pages;
@@ -97,18 +101,25 @@ async function findPdfs(ctx: UserCtx, asked: GenerationRequest["pdfComponents"])
   return found;
 }
 
+function pageLimit(limit: number): Reason {
+  const most = planLimits.ULTIMATE.pdfToFlashcardsPages;
+  return limit < most
+    ? { reason: "pdf_page_limit_upgrade", params: { limit, most } }
+    : { reason: "pdf_page_limit", params: { limit } };
+}
+
 async function findPdf(ctx: UserCtx, wanted: GenerationRequest["pdfComponents"][number]): Promise<Found> {
   const component = await findComponent(ctx.own, wanted.componentId);
-  if (component?.type !== "image") throw new Failure("not_found", "There is no such PDF.");
+  if (component?.type !== "image") throw new Failure("not_found", "no_pdf");
   const { id: fileId, name } = component.content.file;
   try {
     // If the file is still being read, the first page is enough to know the page count.
     const { pageCount } = await passagesOf(ctx, fileId, { from: 1, to: 1 });
     const pages = pagesOfRange(wanted, pageCount);
-    if (!pages) return refuse(name, sourceMessages.noPages(pageCount));
+    if (!pages) return refuse(name, [{ reason: "pdf_pages_none", params: { count: pageCount } }]);
     return { source: { kind: "pdf", name, componentId: component._id, fileId, ...pages } };
   } catch (error) {
-    if (error instanceof Failure && UNREADABLE.has(error.code)) return refuse(name, error.message);
+    if (error instanceof Failure && UNREADABLE.has(error.code)) return refuse(name, [reasonOf(error)]);
     throw error;
   }
 }
@@ -117,7 +128,7 @@ async function findVideos(ctx: UserCtx, asked: GenerationRequest["videoComponent
   const found: Found[] = [];
   for (const { componentId } of asked) {
     const component = await findComponent(ctx.own, componentId);
-    if (component?.type !== "video") throw new Failure("not_found", "There is no such video.");
+    if (component?.type !== "video") throw new Failure("not_found", "no_video");
     found.push(await findVideo(ctx, componentId, component.content.title || component.content.file.name));
   }
   return found;
@@ -130,7 +141,7 @@ async function findVideo(ctx: UserCtx, componentId: string, name: string): Promi
     return { source: { kind: "video", name, componentId } };
   } catch (error) {
     if (error instanceof Failure && error.code === "no_transcript")
-      return refuse(name, `${error.message} ${sourceMessages.video}`);
+      return refuse(name, [reasonOf(error), { reason: "video_add_captions" }]);
     throw error;
   }
 }
@@ -156,10 +167,10 @@ async function findTextFiles(files: readonly ReceivedFile[], key: string): Promi
   for (const [i, file] of files.entries()) {
     const kind = sourceKindOf(file.name, file.type);
     const text = kind === "text" ? await readText(file) : "";
-    if (kind === "image") found.push(refuse(file.name, sourceMessages.image));
-    else if (kind === "other") found.push(refuse(file.name, sourceMessages.otherFile));
-    else if (text === undefined) found.push(refuse(file.name, sourceMessages.notText));
-    else if (text.trim() === "") found.push(refuse(file.name, sourceMessages.empty));
+    if (kind === "image") found.push(refuse(file.name, [{ reason: "images_unread" }]));
+    else if (kind === "other") found.push(refuse(file.name, [{ reason: "only_text_files" }]));
+    else if (text === undefined) found.push(refuse(file.name, [{ reason: "file_not_text" }]));
+    else if (text.trim() === "") found.push(refuse(file.name, [{ reason: "source_empty" }]));
     else found.push({ source: { kind: "text", name: file.name, textId: `${key}:file:${i}`, place: null }, text });
   }
   return found;
@@ -167,7 +178,7 @@ async function findTextFiles(files: readonly ReceivedFile[], key: string): Promi
 
 /** Decodes UTF-8, UTF-16 with a byte order mark, or Windows-1252; undefined for binary content. */
 async function readText(file: ReceivedFile): Promise<string | undefined> {
-  if (file.sizeBytes > MAX_TEXT_FILE_BYTES) throw new Failure("too_large", sourceMessages.tooMuchText);
+  if (file.sizeBytes > MAX_TEXT_FILE_BYTES) throw new Failure("too_large", "too_much_text");
   const pieces: Uint8Array[] = [];
   for await (const piece of file.open()) pieces.push(piece as Uint8Array);
   const bytes = Buffer.concat(pieces);

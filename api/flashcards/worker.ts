@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Failure } from "#shared/contract/failure.ts";
 import { passagesAbout } from "#shared/engine/coverage.ts";
 import { BLANK, type EngineNotice } from "#shared/engine/schema.ts";
-import { NO_CARDS, sourceMessages } from "#shared/flashcards/rules.ts";
+import { errorOf, reasonOf } from "./source-errors.ts";
 import { holdsPhrase } from "#shared/engine/words.ts";
 import { otherWayRound } from "#shared/flashcards/making.ts";
 import type { FileProcessed, Flashcard, GenerationEvent, GenerationOptions } from "#shared/flashcards/schema.ts";
@@ -111,9 +111,9 @@ class GenerationRun {
   async #requireModel(): Promise<Model> {
     const model = await this.#deps.models.choose(this.#input.options.model);
     if (model) return model;
-    const { code, message } = new Failure("model_unavailable", "The AI model that was chosen is gone.");
-    await this.#tell([{ type: "error", code, message }]);
-    throw new Failure(code, message);
+    const failure = new Failure("model_unavailable", "model_gone");
+    await this.#tell([{ type: "error", ...failure.told() }]);
+    throw failure;
   }
 
   async #ask(model: Model, { passages }: ReadSources): Promise<AsyncGenerator<CardEvent>> {
@@ -204,10 +204,10 @@ class GenerationRun {
   async #conclude(read: ReadSources, trouble: Failure | undefined): Promise<void> {
     const filesProcessed = this.#report(read, trouble);
     if (this.#made.length === 0) {
-      const said = this.#notices.has("already_in_library") ? sourceMessages.allKnown : NO_CARDS;
-      const { code, message } = trouble ?? new Failure("bad_input", said);
-      await this.#tell([{ type: "error", code, message, data: { filesProcessed } }]);
-      throw new Failure(code, message);
+      const reason = this.#notices.has("already_in_library") ? "all_cards_known" : "no_cards_made";
+      const failure = trouble ?? new Failure("bad_input", reason);
+      await this.#tell([{ type: "error", ...failure.told(), data: { filesProcessed } }]);
+      throw failure;
     }
     await this.#mapCoverage(read);
     const result = {
@@ -243,7 +243,9 @@ class GenerationRun {
     const counts = new Map<number, number>();
     for (const { source } of this.#made) counts.set(source, (counts.get(source) ?? 0) + 1);
     const read = fileReport(this.#input.sources, faults, counts);
-    if (trouble) for (const file of read) file.error ??= `${trouble.message} Not everything was read.`;
+    if (trouble)
+      for (const file of read)
+        if (file.error === null) Object.assign(file, errorOf([reasonOf(trouble), { reason: "not_everything_read" }]));
     return [...read, ...this.#input.refused];
   }
 }

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import type { ParameterizedContext } from "koa";
 import { STREAM_TYPE } from "#shared/contract/endpoint.ts";
 import { Failure, failures, type FailureCode } from "#shared/contract/failure.ts";
+import type { ReasonRef } from "#shared/messages/schema.ts";
 import { frame } from "#shared/contract/framing.ts";
 import type { Ctx, FileAnswer } from "./handler.ts";
 
@@ -81,12 +82,8 @@ async function* framed(first: IteratorResult<unknown>, events: AsyncGenerator, c
   } catch (error) {
     if (ctx.signal.aborted) return;
     const failure = error instanceof Failure ? error : undefined;
-    if (!failure) ctx.log.error({ requestId: ctx.requestId, err: error }, "event stream failed");
-    yield frame({
-      type: "error",
-      code: failure?.code ?? "broken",
-      message: failure?.message ?? "Something went wrong. Please try again.",
-    });
+    if (!failure) ctx.log.error({ requestId: ctx.requestId, err: error }, "a stream broke");
+    yield frame({ type: "error", ...(failure ?? new Failure("broken", "something_wrong")).told() });
   } finally {
     await events.return(undefined);
   }
@@ -97,12 +94,13 @@ export async function resultOf(events: AsyncGenerator<Record<string, unknown>>):
   for await (const event of events) {
     if (event["type"] === "result") return event["result"];
     if (event["type"] === "error") {
-      const code = String(event["code"]);
-      const data = event["data"] as Record<string, unknown> | undefined;
-      throw new Failure(code in failures ? (code as FailureCode) : "broken", String(event["message"]), data);
+      const { code, message, data, ...sent } = event as { code: string; message: string } & ReasonRef & {
+          data?: Record<string, unknown>;
+        };
+      throw new Failure(code in failures ? (code as FailureCode) : "broken", { ...sent, message }, undefined, data);
     }
   }
-  throw new Failure("broken", "The work ended without a result.");
+  throw new Failure("broken", "no_result");
 }
 
 /** Users' files must not run scripts, wherever they are opened. */
@@ -118,7 +116,7 @@ export async function answerFile(koa: ParameterizedContext, answer: FileAnswer):
   const range = isStillThe(koa.get("if-range"), answer) ? rangeOf(koa.get("range"), answer.sizeBytes) : undefined;
   if (range === "unsatisfiable") {
     koa.set("content-range", `bytes */${answer.sizeBytes}`);
-    throw new Failure("range_not_satisfiable", "That part of the file does not exist.");
+    throw new Failure("range_not_satisfiable", "no_such_range");
   }
   koa.status = range ? 206 : 200;
   if (range) koa.set("content-range", `bytes ${range.start}-${range.end}/${answer.sizeBytes}`);

@@ -14,8 +14,8 @@ async function receive(request: IncomingMessage, maxBytes: number): Promise<Buff
     return await rawBody(request, { limit: maxBytes, length: request.headers["content-length"] ?? null });
   } catch (error) {
     if (error instanceof Error && "type" in error && error.type === "entity.too.large")
-      throw new Failure("too_large", "The request is too large.", { maxBytes });
-    throw new Failure("bad_input", "The request ended before it was complete.");
+      throw new Failure("too_large", "request_too_large", {}, { maxBytes });
+    throw new Failure("bad_input", "request_incomplete");
   }
 }
 
@@ -25,7 +25,7 @@ function decodeUtf8(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw new Failure("bad_input", "The request body is not UTF-8 text.");
+    throw new Failure("bad_input", "body_not_text");
   }
 }
 
@@ -33,12 +33,12 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new Failure("bad_input", "The request body is not valid JSON.");
+    throw new Failure("bad_input", "body_not_json");
   }
 }
 
 function asFields(value: unknown): Record<string, unknown> {
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new Failure("bad_input", "The request body must be a JSON object.");
+    throw new Failure("bad_input", "body_not_object");
   return value as Record<string, unknown>;
 }

@@ -61,22 +61,22 @@ function failureOf(
 ): Failure {
   switch (fault) {
     case "not_a_form":
-      return new Failure("bad_input", "Please send a multipart form.");
+      return new Failure("bad_input", "not_a_form");
     case "bad_head":
-      return new Failure("bad_input", "A part of the form is named with signs that cannot be read. Rename the file.");
+      return new Failure("bad_input", "form_name_unreadable");
     case "incomplete":
-      return new Failure("bad_input", "The form is not complete.");
+      return new Failure("bad_input", "form_incomplete");
     case "field_too_large":
-      return new Failure("too_large", "A field of the form is too large.");
+      return new Failure("too_large", "form_field_too_large");
     case "too_many_files":
-      return new Failure("bad_input", `Please send at most ${row.maxFiles} files at once.`);
+      return new Failure("bad_input", "too_many_files", { count: row.maxFiles });
     case "file_too_large":
       // The file was not read to its end, so the form's Content-Length is the best estimate of its size.
       return rule.tooLarge(Math.max(Number(request.headers["content-length"] ?? 0), rule.maxBytes + 1));
     case "cancelled":
-      return new Failure("cancelled", "The upload was cancelled.");
+      return new Failure("cancelled", "upload_cancelled");
     case "disk":
-      return new Failure("storage_full", "The file could not be stored. Please try again later.");
+      return new Failure("storage_full", "file_not_stored");
     default:
       return fault satisfies never;
   }

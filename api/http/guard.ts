@@ -61,14 +61,14 @@ export const makeToken = () => randomBytes(32).toString("base64url");
 /** Authenticates by the Authorization header alone: a cookie would allow cross-site request forgery. */
 export async function identify(deps: Deps, authorization: string | undefined): Promise<Caller> {
   const bearer = authorization?.match(/^Bearer ([\w-]{20,200})$/)?.[1];
-  if (bearer === undefined) throw new Failure("signed_out", "Please sign in.");
+  if (bearer === undefined) throw new Failure("signed_out", "sign_in");
   const tokenId = hashToken(bearer);
   const token = await deps.store.collection(tokens).get(tokenId);
-  if (!token) throw new Failure("signed_out", "Please sign in.");
+  if (!token) throw new Failure("signed_out", "sign_in");
   if (token.expiresAt <= deps.clock.now())
-    throw new Failure(token.kind === "temp" ? "temp_token_expired" : "signed_out", "Please sign in again.");
+    throw new Failure(token.kind === "temp" ? "temp_token_expired" : "signed_out", "sign_in_again");
   const user = await deps.store.collection(users).get(token.userId);
-  if (!user) throw new Failure("signed_out", "Please sign in.");
+  if (!user) throw new Failure("signed_out", "sign_in");
   const { _id: userId, email, plan } = user;
   return { userId, email, plan, isAdmin: isAdmin(deps.settings, user), tokenId, tokenKind: token.kind };
 }

@@ -30,7 +30,12 @@ export function makeRateLimits(factor: number) {
 
 export function tooMany(waitMs: number): Failure {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-  return new Failure("too_many_requests", "Too many requests. Please wait a moment and try again.", {
-    retryAfterSeconds: seconds,
-  });
+  return new Failure(
+    "too_many_requests",
+    "too_many_requests",
+    {},
+    {
+      retryAfterSeconds: seconds,
+    },
+  );
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ParameterizedContext } from "koa";
+import { reasonOfIssue } from "./kit/issue-reason.ts";
 import type { z } from "zod";
 import { type Endpoint, JSON_BODY_BYTES, type Table, type UploadEndpoint } from "#shared/contract/endpoint.ts";
 import { sendsBody } from "#shared/client/client.ts";
@@ -73,7 +74,7 @@ interface UploadCall {
 
 async function serveUpload(koa: ParameterizedContext, row: UploadEndpoint, handler: AnyHandler, call: UploadCall) {
   const { ctx, caller, options } = call;
-  if (!caller) throw new Failure("signed_out", "Please sign in.");
+  if (!caller) throw new Failure("signed_out", "sign_in");
   const { fields, files } = await receiveForm(koa.req, row, options.deps.blobs, options.fileRule(caller, row));
   const discard = () => Promise.all(files.map((file) => file.discard()));
   try {
@@ -108,7 +109,7 @@ async function makeContext(koa: ParameterizedContext, row: Endpoint, { deps }: M
   };
   if (row.access === "public") return { ctx, caller: undefined };
   const caller = await identify(deps, koa.headers.authorization);
-  if (row.access === "admin" && !caller.isAdmin) throw new Failure("forbidden", "This is for administrators.");
+  if (row.access === "admin" && !caller.isAdmin) throw new Failure("forbidden", "administrators_only");
   const userCtx: UserCtx = Object.assign(ctx, { caller, own: ownedBy(deps.store, caller.userId) });
   return { ctx: userCtx, caller };
 }
@@ -129,9 +130,7 @@ function parse(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.slice(0, 10).map(({ path, message }) => ({ path: path.join("."), message }));
-  const first = fields[0];
-  const where = first?.path ? `${first.path}: ` : "";
-  throw new Failure("bad_input", `${where}${first?.message ?? "Something is missing."}`, { fields });
+  throw new Failure("bad_input", reasonOfIssue(parsed.error.issues[0], value), undefined, { fields });
 }
 
 /** Outside production, checks a response against its schema: no missing and no extra fields. */

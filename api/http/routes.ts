@@ -42,9 +42,9 @@ export function makeRoutes() {
 
   function refusal(koa: ParameterizedContext): Failure {
     const known = METHODS.filter((method) => find(method, koa.path));
-    if (known.length === 0) return new Failure("not_found", "There is no such call.");
+    if (known.length === 0) return new Failure("not_found", "no_call");
     koa.set("allow", known.join(", "));
-    return new Failure("method_not_allowed", `This call is made with ${known.join(" or ")}.`);
+    return new Failure("method_not_allowed", "wrong_method", { methods: known.join(" / ") });
   }
 }
 
@@ -55,6 +55,6 @@ function assertDecodes(path: string): void {
   try {
     decodeURIComponent(path);
   } catch {
-    throw new Failure("bad_input", "The request could not be understood.");
+    throw new Failure("bad_input", "request_unreadable");
   }
 }

@@ -104,7 +104,7 @@ class StoredJobs implements Jobs {
       return { job: publicJob(job), already: false };
     }
     const known = await this.get(asked.ownerId, asked._id);
-    if (!known) throw new Failure("already_exists", "This id is taken");
+    if (!known) throw new Failure("already_exists", "id_taken");
     return { job: known, already: true };
   }
 

@@ -7,11 +7,11 @@ import type { Own } from "#api/store/owned.ts";
 import { foldersOf, listFolders, removeFavorite, type FolderDoc } from "./store.ts";
 
 async function changeFolder(own: Own, id: string, requestId: string, change: (doc: FolderDoc) => Change<FolderDoc>) {
-  if (!(await foldersOf(own).get(id))) throw new Failure("not_found", "There is no such folder.");
+  if (!(await foldersOf(own).get(id))) throw new Failure("not_found", "no_folder");
   return changeOnce(foldersOf(own), { id, requestId, change });
 }
 
-const insideItself = () => new Failure("bad_input", "A folder cannot lie inside itself.");
+const insideItself = () => new Failure("bad_input", "folder_in_itself");
 const isFolder = ({ item_type: type }: FolderItem) => type === "folder";
 
 async function checkNesting(own: Own, folderId: string, sent: readonly FolderItem[]): Promise<void> {

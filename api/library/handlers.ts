@@ -55,10 +55,10 @@ export const handlers: Handlers<typeof library> = {
 
   async nameFolder({ own, clock }, { folderId, force }) {
     const folder = await findFolder(own, folderId);
-    if (!folder) throw new Failure("not_found", "There is no such folder.");
+    if (!folder) throw new Failure("not_found", "no_folder");
     if (folder.namedAt !== null && !force) return folder.title;
     const title = proposeFolderTitle(await titlesIn(own, folder));
-    if (title === "") throw new Failure("bad_input", "This folder holds nothing that a title could be made from.");
+    if (title === "") throw new Failure("bad_input", "folder_without_words");
     await setTitle(own, folderId, title, clock.now());
     return title;
   },
@@ -74,9 +74,9 @@ export const handlers: Handlers<typeof library> = {
     // New pins go last: `now` exceeds any index that sorting assigns.
     const pin = { itemId, itemType, createdAt: now, sortIndex: now };
     if (!presentFavorite({ _id: "", ownerId: own.ownerId, ...pin }, names))
-      throw new Failure("not_found", "There is no such thing to pin.");
+      throw new Failure("not_found", "nothing_to_pin");
     const favorite = presentFavorite(await saveFavorite(own, pin), names);
-    if (!favorite) throw new Failure("not_found", "There is no such thing to pin.");
+    if (!favorite) throw new Failure("not_found", "nothing_to_pin");
     await noteChanges(own, [{ kind: "favorites", ids: [itemId] }]);
     return { favorite };
   },

@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
 import { Readable } from "node:stream";
 import { ulid } from "ulid";
-import { Failure } from "#shared/contract/failure.ts";
+import { Failure, type FailureCode } from "#shared/contract/failure.ts";
+import type { ReasonKey } from "#shared/messages/reasons.ts";
 import type { imports } from "#shared/library/import-contract.ts";
 import type { ImportLoss, NotesImportEvent } from "#shared/library/import-schema.ts";
 import type { FolderItem } from "#shared/library/schema.ts";
@@ -31,38 +32,38 @@ const MAX_FILE_BYTES = 320 * 1024 * 1024;
 /** Save the list of imported pages after this many, so that an interrupted import can be undone. */
 const FILE_EVERY = 50;
 
-const faults: Record<NotesFault, { code: "invalid_file" | "too_large" | "timed_out"; message: string }> = {
+const faults = {
   not_an_archive: {
     code: "invalid_file",
-    message: "This is not a zip, or it is damaged. Please choose the export as it came, or a folder of notes.",
+    reason: "zip_damaged",
   },
   too_large: {
     code: "too_large",
-    message: "This archive unpacks to more than can be read here. Nothing was brought in; please export it in parts.",
+    reason: "archive_too_large",
   },
   unsafe: {
     code: "invalid_file",
-    message: "This archive names files outside itself, so none of it was read. Please export your notes again.",
+    reason: "archive_names_outside",
   },
   encrypted: {
     code: "invalid_file",
-    message: "This archive is protected by a password. Please export it without one.",
+    reason: "archive_encrypted",
   },
-  nothing_inside: { code: "invalid_file", message: "There are no notes in this archive." },
-  timeout: { code: "timed_out", message: "Reading this archive took too long. Please bring it in parts." },
-  crashed: { code: "invalid_file", message: "This archive could not be read. Please export it again, or in parts." },
-};
+  nothing_inside: { code: "invalid_file", reason: "archive_empty" },
+  timeout: { code: "timed_out", reason: "archive_took_too_long" },
+  crashed: { code: "invalid_file", reason: "archive_unreadable" },
+} as const satisfies Record<NotesFault, { code: FailureCode; reason: ReasonKey }>;
 
 export const importHandlers: Handlers<typeof imports> = {
   async *importNotes(ctx, _input, files) {
     const file = files[0];
-    if (!file) throw new Failure("bad_input", "Please choose what to bring in.");
+    if (!file) throw new Failure("bad_input", "choose_import");
     try {
       yield* new NotesImporting(ctx, file).run();
     } catch (error) {
       if (!(error instanceof NotesTrouble)) throw error;
-      const { code, message } = faults[error.fault];
-      throw new Failure(code, message);
+      const { code, reason } = faults[error.fault];
+      throw new Failure(code, reason);
     }
   },
 
@@ -72,7 +73,7 @@ export const importHandlers: Handlers<typeof imports> = {
 
   async undoImport({ own, clock }, { id }) {
     const doc = await findImport(own, id);
-    if (!doc) throw new Failure("not_found", "There is no such import.");
+    if (!doc) throw new Failure("not_found", "no_import");
     const now = clock.now();
     await leaveAllLists(own, await archivePages(own, doc.pageIds, now), `undo:${id}:${now}`);
     await removeEmptyFolders(own, doc.folderIds.toReversed(), now);

@@ -1,7 +1,8 @@
 import { parseCitation } from "#shared/citations.ts";
 import { type KnowledgeSource, sourceKindOfFile, type Spoken } from "#shared/library/knowledge.ts";
 import type { Component } from "#shared/pages/schema.ts";
-import { noTranscriptMessages } from "#shared/video/refusals.ts";
+import { englishReason } from "#shared/messages/translate.ts";
+import { transcriptReason } from "#shared/video/refusals.ts";
 import { listFiles } from "#api/blobs/file-records.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned.ts";
@@ -61,9 +62,9 @@ async function readSpoken(ctx: UserCtx): Promise<(componentId: string) => Spoken
     if (heard.has(componentId)) return { state: "hearing", message: null };
     if (kept.has(componentId)) return { state: "ready", message: null };
     const reason = refused.get(componentId);
-    return reason === undefined
-      ? { state: "none", message: null }
-      : { state: "refused", message: noTranscriptMessages[reason] };
+    if (reason === undefined) return { state: "none", message: null };
+    const key = transcriptReason(reason);
+    return { state: "refused", message: englishReason(key), reason: key };
   };
 }
 

@@ -182,16 +182,16 @@ async function readAll(body: Readable, maxBytes: number): Promise<Uint8Array<Arr
   return all;
 }
 
-const messages: Record<OutsideReason, readonly [ConstructorParameters<typeof Failure>[0], string]> = {
-  bad_address: ["bad_input", "This address cannot be opened. It must begin with http:// or https://."],
-  unreachable: ["bad_input", "Nothing could be fetched from this address. Please check it and try again."],
-  redirects: ["bad_input", "This address leads on too many times. Please use the address where it ends."],
-  too_large: ["too_large", "What stands at this address is larger than 20 MB."],
-  timeout: ["timed_out", "This address did not answer within 10 seconds."],
-  aborted: ["cancelled", "The download was cancelled."],
+const reasons: Record<OutsideReason, () => Failure> = {
+  bad_address: () => new Failure("bad_input", "url_scheme"),
+  unreachable: () => new Failure("bad_input", "url_unfetched"),
+  redirects: () => new Failure("bad_input", "url_too_many_redirects"),
+  too_large: () => new Failure("too_large", "url_too_large"),
+  timeout: () => new Failure("timed_out", "url_timeout"),
+  aborted: () => new Failure("cancelled", "download_cancelled"),
 };
 
 /** Turns a failed fetch into a message for the student who gave the URL; returns other errors unchanged. */
 export function failureOfOutside(error: unknown): unknown {
-  return error instanceof OutsideFailed ? new Failure(...messages[error.reason]) : error;
+  return error instanceof OutsideFailed ? reasons[error.reason]() : error;
 }

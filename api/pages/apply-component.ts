@@ -16,14 +16,13 @@ const MAX_CONTENT_CHARS = 4_000_000;
 /** Minimum time between stored versions of a replaced text, so that typing does not fill the history. */
 const SNAPSHOT_MS = 600_000;
 
-const noSuchComponent = () => new Failure("not_found", "There is no such component.");
+const noSuchComponent = () => new Failure("not_found", "no_component");
 
 /** Validates content for a component type. */
 export function readContent(type: ComponentType, content: unknown): Record<string, unknown> {
   const parsed = componentContents[type].safeParse(content);
-  if (!parsed.success) throw new Failure("bad_input", "This content does not fit its component.");
-  if (JSON.stringify(parsed.data).length > MAX_CONTENT_CHARS)
-    throw new Failure("too_large", "This is too much for one component. Please split it.");
+  if (!parsed.success) throw new Failure("bad_input", "content_misfit");
+  if (JSON.stringify(parsed.data).length > MAX_CONTENT_CHARS) throw new Failure("too_large", "component_too_large");
   return parsed.data;
 }
 
@@ -130,8 +129,7 @@ async function putComponent(ctx: UserCtx, request: CreateRequest): Promise<Appli
   const { id, resourceId, clientId, seq, data } = request;
   const now = clock.now();
   const pageId = pageOfNew(request);
-  if (data.component._id !== resourceId)
-    throw new Failure("bad_input", "The component has another id than its request.");
+  if (data.component._id !== resourceId) throw new Failure("bad_input", "component_other_id");
   const { type, createdAt } = data.component;
   const content = readContent(type, data.component.content);
   const inserted = await componentsOf(own).insert({
@@ -196,7 +194,7 @@ function revive(
   content: Record<string, unknown>,
 ): Change<ComponentDoc> {
   const now = ctx.clock.now();
-  if (held.type !== data.component.type) throw new Failure("already_exists", "This id is taken.");
+  if (held.type !== data.component.type) throw new Failure("already_exists", "id_taken");
   if (held.deletedAt === null) {
     const isSame = JSON.stringify(held.content) === JSON.stringify(content);
     const kept = { ...heldVersion(held, "conflict", now), _id: `${held._id}.${id}`, content };

@@ -11,7 +11,7 @@ import { findPage, pagesOf, type PageDoc } from "./store.ts";
 const MAX_DEPTH = 20;
 const MAX_COMPONENTS = 20_000;
 
-export const noSuchPage = () => new Failure("not_found", "There is no such page.");
+export const noSuchPage = () => new Failure("not_found", "no_page");
 
 /** Applies a change to a page once; another account's page counts as missing. */
 export function changePageOnce(own: Own, id: string, requestId: string, change: (doc: PageDoc) => Change<PageDoc>) {
@@ -27,7 +27,7 @@ interface Placing {
 /** Inserts components into the page order. */
 export function placeOnPage(own: Own, pageId: string, { requestId, places }: Placing) {
   return changePageOnce(own, pageId, requestId, ({ components }) => {
-    if (components.length + places.length > MAX_COMPONENTS) throw new Failure("too_large", "This page is full.");
+    if (components.length + places.length > MAX_COMPONENTS) throw new Failure("too_large", "page_full");
     let order: string[] = components;
     for (const { id, index } of places) order = insertInOrder(order, id, index);
     return { set: { components: order } };
@@ -39,7 +39,7 @@ async function checkParents(own: Own, parent: string | null): Promise<void> {
   for (let depth = 1; above !== null; depth += 1) {
     const page = await findPage(own, above);
     if (!page && depth === 1) throw noSuchPage();
-    if (depth > MAX_DEPTH) throw new Failure("bad_input", "Pages cannot lie that deep.");
+    if (depth > MAX_DEPTH) throw new Failure("bad_input", "page_too_deep");
     above = page?.parent ?? null;
   }
 }

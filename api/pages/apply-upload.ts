@@ -17,8 +17,7 @@ async function upload(
     const input = { pageId: data.pageId, componentId: resourceId };
     const store = asked === "component_video_upload" ? "uploadVideoComponent" : "uploadImageComponent";
     const { component } = await uploadHandlers[store](ctx, input, [file]);
-    if (component.type !== "image" && component.type !== "video")
-      throw new Failure("not_found", "There is no such component.");
+    if (component.type !== "image" && component.type !== "video") throw new Failure("not_found", "no_component");
     const { version, content } = component;
     return { version, conflict: false, parcel: { location: content.url, content } };
   } finally {

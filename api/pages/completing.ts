@@ -34,10 +34,15 @@ async function wordsLeft(ctx: UserCtx): Promise<number> {
   if (isUnlimited("autocompleteWords", limits.autocompleteWords)) return Number.POSITIVE_INFINITY;
   const left = remaining("autocompleteWords", limits, await readUsage(ctx));
   if (left > 0) return left;
-  throw new Failure("limit_reached", t("failures.usage_limit"), {
-    limit: "autocompleteWords",
-    most: limits.autocompleteWords,
-  });
+  throw new Failure(
+    "limit_reached",
+    "usage_limit",
+    {},
+    {
+      limit: "autocompleteWords",
+      most: limits.autocompleteWords,
+    },
+  );
 }
 
 /** Completes from the student's own pages, word for word, excluding the current text. */

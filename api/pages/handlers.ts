@@ -33,7 +33,7 @@ import { uploadHandlers } from "./uploads.ts";
 
 const MAX_WORDS_CHARS = 160;
 
-const noSuchComponent = () => new Failure("not_found", "There is no such component.");
+const noSuchComponent = () => new Failure("not_found", "no_component");
 
 async function requireComponent(own: Own, id: string): Promise<ComponentDoc> {
   const doc = await findLiveComponent(own, id);
@@ -120,7 +120,7 @@ export const handlers: Handlers<typeof pages> = {
 
   async restoreVersion({ own, clock }, { id, versionId }) {
     const version = await findVersion(own, versionId);
-    if (version?.componentId !== id) throw new Failure("not_found", "There is no such version.");
+    if (version?.componentId !== id) throw new Failure("not_found", "no_version");
     const content = version.content as Record<string, unknown>;
     const now = clock.now();
     const { doc } = await changeOnce(componentsOf(own), {

@@ -7,10 +7,10 @@ import { cleanFileName, judgeFile } from "#shared/pdf/upload-rules.ts";
 /** Downloads an image or file of an allowed type; the content decides the type, not the name. */
 export async function downloadImage({ fetchOutside, signal }: UserCtx, url: string): Promise<FileAnswer> {
   const { bytes, claimed, place } = await fetchWhole(() => fetchOutside(url, { signal, headers: { accept: "*/*" } }));
-  if (bytes.length === 0) throw new Failure("invalid_file", "No data received");
+  if (bytes.length === 0) throw new Failure("invalid_file", "no_data");
   const name = nameInPath(place);
   const verdict = judgeFile({ name, type: claimed, sizeBytes: bytes.length, head: bytes.subarray(0, HEAD_BYTES) });
-  if (!verdict.ok) throw new Failure(verdict.code, verdict.message);
+  if (!verdict.ok) throw new Failure(verdict.code, verdict.why);
   return {
     type: verdict.type.mime,
     sizeBytes: bytes.length,
@@ -26,7 +26,7 @@ async function fetchWhole(ask: () => ReturnType<UserCtx["fetchOutside"]>) {
   try {
     const found = await ask();
     if (found.status < 200 || found.status >= 300)
-      throw new Failure("bad_input", `This address answered with the status ${found.status}, and no file.`);
+      throw new Failure("bad_input", "url_status", { status: found.status });
     return { bytes: await found.bytes(), claimed: found.type, place: found.url };
   } catch (error) {
     throw failureOfOutside(error);

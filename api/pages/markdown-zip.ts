@@ -76,7 +76,7 @@ async function fill(ctx: UserCtx, zip: ZipFile, held: readonly PageDoc[]): Promi
 export const markdownHandlers: Pick<Handlers<typeof pages>, "exportPage" | "exportPages"> = {
   async exportPage(ctx, { id }) {
     const page = await findPage(ctx.own, id);
-    if (!page) throw new Failure("not_found", "There is no such page.");
+    if (!page) throw new Failure("not_found", "no_page");
     return zipAnswer(ctx.blobs, `${plainFileName(page.title)}.zip`, (zip) => fill(ctx, zip, [page]));
   },
 

@@ -6,7 +6,8 @@ import { allowUpload, asksForUpgrade, limitsOf, remaining, timeToReset, uploadSt
 import { Failure } from "#shared/contract/failure.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { MIN_PIECE_BYTES, type UploadState, type uploads } from "#shared/pages/upload-contract.ts";
-import { judgeFile, judgeVideo, seemsToCount, uploadMessages } from "#shared/pdf/upload-rules.ts";
+import { englishOf } from "#shared/messages/translate.ts";
+import { judgeFile, judgeVideo, seemsToCount } from "#shared/pdf/upload-rules.ts";
 import { utcDay } from "#shared/user/rules.ts";
 import {
   addPiece,
@@ -34,7 +35,7 @@ const MAX_UPLOADS = 100;
 /** Lease for assembling a large file, which takes seconds; a crashed process blocks nobody for longer. */
 const BUSY_MS = 20_000;
 
-const noSuchUpload = () => new Failure("not_found", "There is no such upload.");
+const noSuchUpload = () => new Failure("not_found", "no_upload");
 
 export const resumableHandlers: ResumableHandlers = {
   async getUploadAllowance(ctx, file) {
@@ -51,9 +52,9 @@ export const resumableHandlers: ResumableHandlers = {
     return {
       outcome: allowance.outcome,
       reason: allowance.outcome === "refused" ? allowance.reason : null,
-      message: allowance.outcome === "allowed" ? "" : allowance.message,
+      message: allowance.outcome === "allowed" ? "" : englishOf(allowance.why),
       maxSizeBytes: limitsOf(plan, now).fileSizeMb * 1024 * 1024,
-      status: uploadStatus(plan, usage, now),
+      status: englishOf(uploadStatus(plan, usage, now)),
       resetsIn: timeToReset(now),
       asksForUpgrade: asksForUpgrade(plan, usage, now),
     };
@@ -63,7 +64,7 @@ export const resumableHandlers: ResumableHandlers = {
     const { own, clock } = ctx;
     const known = await stateOf(ctx, componentId);
     if (known) return { upload: known };
-    if (file.sizeBytes === 0) throw new Failure("invalid_file", uploadMessages.empty);
+    if (file.sizeBytes === 0) throw new Failure("invalid_file", "file_empty");
     checkSize(ctx, file.family, file.sizeBytes);
     if (seemsToCount(file)) await checkDay(ctx);
     if (pageId !== undefined) await requirePage(own, pageId);
@@ -83,7 +84,7 @@ export const resumableHandlers: ResumableHandlers = {
     const doc = await findUpload(own, id);
     if (!doc) throw noSuchUpload();
     const piece = files[0];
-    if (!piece) throw new Failure("bad_input", "There is no piece in this call.");
+    if (!piece) throw new Failure("bad_input", "no_piece_sent");
     if (offset !== doc.offset) throw wrongOffset(doc.offset);
     checkPiece(doc, piece);
     await piece.keep();
@@ -121,19 +122,18 @@ async function checkDay(ctx: UserCtx): Promise<void> {
   if (remaining("fileUploads", limits, await readUsage(ctx)) === 0) throw dayIsUsedUp(limits.fileUploads);
 }
 
-const wrongOffset = (offset: number) =>
-  new Failure("version_conflict", "The upload stands at another place.", { offset });
+const wrongOffset = (offset: number) => new Failure("version_conflict", "upload_offset", {}, { offset });
 
 /** Refuses an invalid file at its first chunk, before the rest is sent. */
 function checkPiece(doc: UploadDoc, piece: ReceivedFile): void {
   const left = doc.sizeBytes - doc.offset;
-  if (piece.sizeBytes > left) throw new Failure("bad_input", "This is more than the upload was said to hold.");
+  if (piece.sizeBytes > left) throw new Failure("bad_input", "upload_overflow");
   if (piece.sizeBytes < Math.min(MIN_PIECE_BYTES, left))
-    throw new Failure("bad_input", `A piece holds at least ${MIN_PIECE_BYTES} bytes, unless it is the last.`);
+    throw new Failure("bad_input", "piece_too_small", { bytes: MIN_PIECE_BYTES });
   if (doc.offset > 0) return;
   const { name, type, sizeBytes, family } = doc;
   const verdict = (family === "video" ? judgeVideo : judgeFile)({ name, type, sizeBytes, head: piece.head });
-  if (!verdict.ok) throw new Failure(verdict.code, verdict.message);
+  if (!verdict.ok) throw new Failure(verdict.code, verdict.why);
 }
 
 /** Of two concurrent completions the first creates the component and the other is told to retry. */

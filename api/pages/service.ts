@@ -95,11 +95,11 @@ export async function appendCards(
     id: componentId,
     requestId,
     change: (held) => {
-      if (held.deletedAt !== null || held.deckLog === null) throw new Failure("not_found", "There is no such deck.");
+      if (held.deletedAt !== null || held.deckLog === null) throw new Failure("not_found", "no_deck");
       const known = new Set(held.deckLog.map(([key]) => key));
       const fresh = cards.filter((card) => !known.has(card.id));
       const all = [...(held.content["cards"] as Flashcard[]), ...fresh];
-      if (all.length > MAX_DECK_CARDS) throw new Failure("too_large", "This deck is full.");
+      if (all.length > MAX_DECK_CARDS) throw new Failure("too_large", "deck_full");
       if (fresh.length === 0) return { set: {} };
       const content = { ...held.content, cards: all };
       const version = held.version + 1;

@@ -4,7 +4,7 @@ import type { ReceivedFile, UserCtx } from "#api/http/handler.ts";
 import { lookAtFilm } from "#api/documents/film.ts";
 import { keepReading, startReading } from "#api/pdf/service.ts";
 import { type Counted, countUsage, giveBack } from "#api/user/service.ts";
-import { fileTooLargeMessage, imageTooLargeMessage, planLimits, uploadsUsedMessage } from "#shared/billing/rules.ts";
+import { fileTooLarge, imageTooLarge, planLimits, uploadsUsed } from "#shared/billing/rules.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import {
@@ -52,7 +52,7 @@ export async function storeFile(ctx: UserCtx, wanted: Wanted): Promise<Component
 
 async function typeOf(file: ReceivedFile, family: UploadFamily): Promise<UploadType> {
   const verdict = family === "video" ? judgeVideo(file) : judgeFile(file);
-  if (!verdict.ok) throw new Failure(verdict.code, verdict.message);
+  if (!verdict.ok) throw new Failure(verdict.code, verdict.why);
   return family === "video" ? verdict.type : officeTypeOf(verdict.type, file);
 }
 
@@ -61,12 +61,12 @@ export function checkSize({ caller, clock }: UserCtx, family: UploadFamily, size
   const plan = planInForce(caller.plan, clock.now());
   const { fileSizeMb } = planLimits[plan];
   if (sizeBytes <= fileSizeMb * MB) return;
-  const words = family === "video" ? fileTooLargeMessage : imageTooLargeMessage;
-  throw new Failure("too_large", words(sizeBytes, plan), { limit: "file_size", fileSizeMb });
+  const reasonOf = family === "video" ? fileTooLarge : imageTooLarge;
+  throw new Failure("too_large", reasonOf(sizeBytes, plan), undefined, { limit: "file_size", fileSizeMb });
 }
 
 export function dayIsUsedUp(limit: number): Failure {
-  return new Failure("limit_reached", uploadsUsedMessage(limit), { limit: "fileUploads", allowed: limit });
+  return new Failure("limit_reached", uploadsUsed(limit), undefined, { limit: "fileUploads", allowed: limit });
 }
 
 /** Counts the upload before storing it, and refunds the quota if storing fails. */

@@ -27,7 +27,7 @@ const MAX_BYTES = 2 * 1024 * 1024;
 
 type ThumbnailHandlers = Pick<Handlers<typeof uploads>, "getPdfThumbnail" | "getVideoThumbnail" | "putVideoThumbnail">;
 
-const noThumbnail = () => new Failure("not_found", "There is no picture of this.");
+const noThumbnail = () => new Failure("not_found", "no_thumbnail");
 
 export const thumbnailHandlers: ThumbnailHandlers = {
   async getPdfThumbnail(ctx, { componentId }) {
@@ -44,8 +44,7 @@ export const thumbnailHandlers: ThumbnailHandlers = {
   async putVideoThumbnail(ctx, { componentId, durationMs }, files) {
     const video = await fileOf(ctx, componentId, "video");
     const [picture] = files;
-    if (!picture && durationMs === undefined)
-      throw new Failure("bad_input", "There is neither a picture nor a length in this call.");
+    if (!picture && durationMs === undefined) throw new Failure("bad_input", "no_picture_or_length");
     if (picture) await keepFrame(ctx, video._id, picture);
     const told = {
       ...(picture && { thumbnail: filmPictureAddress(componentId) }),
@@ -57,9 +56,9 @@ export const thumbnailHandlers: ThumbnailHandlers = {
 
 async function keepFrame(ctx: UserCtx, fileId: string, picture: ReceivedFile): Promise<void> {
   const verdict = judgeFile(picture);
-  if (!verdict.ok) throw new Failure(verdict.code, verdict.message);
+  if (!verdict.ok) throw new Failure(verdict.code, verdict.why);
   const image = await makeThumbnail({ path: await picture.path(), isPdf: false });
-  if (!image) throw new Failure("invalid_file", "This picture cannot be read.");
+  if (!image) throw new Failure("invalid_file", "picture_unreadable");
   await keep(ctx, fileId, image);
 }
 

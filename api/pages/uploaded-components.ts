@@ -58,8 +58,8 @@ export async function placeComponent(own: Own, component: FileComponent): Promis
 }
 
 async function fillComponent(own: Own, { _id, content, modifiedAt }: FileComponent): Promise<Component> {
-  // A component of another account counts as missing.
-  if (!(await findLiveComponent(own, _id))) throw new Failure("not_found", "There is no such component.");
+  // Another account's component of that id does not exist for this one.
+  if (!(await findLiveComponent(own, _id))) throw new Failure("not_found", "no_component");
   await changeOnce(componentsOf(own), {
     id: _id,
     requestId: `file:${_id}`,
@@ -69,7 +69,7 @@ async function fillComponent(own: Own, { _id, content, modifiedAt }: FileCompone
     },
   });
   const filled = await findUploaded(own, _id);
-  if (!filled) throw new Failure("not_found", "There is no such component.");
+  if (!filled) throw new Failure("not_found", "no_component");
   return filled;
 }
 

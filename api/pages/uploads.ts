@@ -30,12 +30,12 @@ async function storeOne(ctx: UserCtx, family: UploadFamily, place: Place, files:
   const already = await findUploaded(ctx.own, componentId);
   if (already) return { component: already };
   const file = files.find(({ field }) => field === "file");
-  if (!file) throw new Failure("bad_input", "Please choose a file to upload.");
+  if (!file) throw new Failure("bad_input", "choose_file");
   return { component: await storeFile(ctx, { family, file, pageId, componentId, day: plainCount(ctx) }) };
 }
 
 async function answerWithFile({ own, blobs }: UserCtx, fileId: string): Promise<FileAnswer> {
   const file = await findFile(own, fileId);
-  if (!file) throw new Failure("not_found", "There is no such file.");
+  if (!file) throw new Failure("not_found", "no_file");
   return fileAnswer(blobs, file);
 }

@@ -1,5 +1,5 @@
 import { Failure } from "#shared/contract/failure.ts";
-import { type AnalysisNotice, NOTHING_TO_SUM_UP, PAGES_PER_PART } from "#shared/pdf/analysis.ts";
+import { type AnalysisNotice, PAGES_PER_PART } from "#shared/pdf/analysis.ts";
 import { isEnglish } from "#shared/engine/language.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import type { Model } from "#api/ai/port.ts";
@@ -53,7 +53,7 @@ class AnalysisRun {
 
   async work(): Promise<void> {
     const model = await this.#deps.models.choose(this.#input.model);
-    if (!model) throw new Failure("model_unavailable", "The AI model that was chosen is gone.");
+    if (!model) throw new Failure("model_unavailable", "model_gone");
     let total = 1;
     for (let index = this.#found.parts.length; index < total; index += 1) {
       this.#run.signal.throwIfAborted();
@@ -66,7 +66,7 @@ class AnalysisRun {
       await this.#tell({ firstPage: from, lastPage: Math.min(to, Math.max(from, pageCount)), statements }, total);
     }
     if (this.#found.parts.every(({ statements }) => statements.length === 0))
-      throw new Failure("bad_input", NOTHING_TO_SUM_UP);
+      throw new Failure("bad_input", "too_little_text");
     await keepAnalysis(this.#own, this.#input.key, this.#run.job._id, this.#found);
     await this.#run.emit([{ type: "end" }], this.#found);
   }
@@ -115,9 +115,8 @@ export async function analyse(deps: Deps, run: JobRun, read: ReadPages): Promise
     await new AnalysisRun(deps, run, read).work();
   } catch (error) {
     run.signal.throwIfAborted();
-    const { code, message } =
-      error instanceof Failure ? error : new Failure("broken", "Something went wrong on our side. Please try again.");
-    await run.emit([{ type: "error", code, message }]);
+    const failure = error instanceof Failure ? error : new Failure("broken", "server_broken");
+    await run.emit([{ type: "error", ...failure.told() }]);
     throw error;
   }
 }

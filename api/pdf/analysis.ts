@@ -38,7 +38,7 @@ const idOf = (ctx: UserCtx, jobId: string) => jobId.slice(ctx.caller.userId.leng
 
 async function requireModel(ctx: UserCtx, id: string | undefined): Promise<Model> {
   const model = await ctx.models.choose(id);
-  if (!model) throw new Failure("model_unavailable", "There is no such AI model. Choose another one.");
+  if (!model) throw new Failure("model_unavailable", "no_ai_model");
   return model;
 }
 
@@ -76,8 +76,7 @@ async function isAtWorkNow(ctx: UserCtx, jobId: string): Promise<boolean> {
 
 async function requireRoom({ jobs, caller, clock }: UserCtx): Promise<void> {
   const recent = await jobs.list(caller.userId, ANALYSIS, clock.now() - ACTIVE_MS);
-  if (recent.filter(isActive).length >= MAX_ACTIVE)
-    throw new Failure("too_many_requests", "Other documents are still being summed up. Please wait for one of them.");
+  if (recent.filter(isActive).length >= MAX_ACTIVE) throw new Failure("too_many_requests", "analyses_underway");
 }
 
 function citedPart(part: KeptPart, componentId: string): AnalysisEvent {
@@ -109,7 +108,7 @@ async function* follow(ctx: UserCtx, jobId: string, componentId: string): AsyncG
 export async function stopAnalysis(ctx: UserCtx, analysisId: string): Promise<boolean> {
   const key = jobKey(ctx, analysisId);
   const before = await ctx.jobs.get(ctx.caller.userId, key);
-  if (before?.kind !== ANALYSIS) throw new Failure("not_found", "There is no such analysis.");
+  if (before?.kind !== ANALYSIS) throw new Failure("not_found", "no_analysis");
   return (await ctx.jobs.cancel(ctx.caller.userId, key))?.status === "cancelled";
 }
 

@@ -22,11 +22,9 @@ const annotations: CollectionSpec<AnnotationDoc> = {
 const MAX_CHARS = 100_000;
 
 function readAnnotation({ resourceId, data }: SyncRequestOf<"annotation_put">): Annotation {
-  if (JSON.stringify(data.annotation).length > MAX_CHARS)
-    throw new Failure("too_large", "This annotation is too long.");
+  if (JSON.stringify(data.annotation).length > MAX_CHARS) throw new Failure("too_large", "annotation_too_long");
   const parsed = Annotation.safeParse(data.annotation);
-  if (!parsed.success || parsed.data._id !== resourceId)
-    throw new Failure("bad_input", "This is not an annotation of a document.");
+  if (!parsed.success || parsed.data._id !== resourceId) throw new Failure("bad_input", "not_an_annotation");
   return parsed.data;
 }
 
@@ -35,7 +33,7 @@ async function change(
   { id, resourceId }: { id: string; resourceId: string },
   decide: (doc: AnnotationDoc) => Change<AnnotationDoc>,
 ): Promise<void> {
-  if (!(await own.in(annotations).get(resourceId))) throw new Failure("not_found", "There is no such annotation.");
+  if (!(await own.in(annotations).get(resourceId))) throw new Failure("not_found", "no_annotation");
   await changeOnce(own.in(annotations), { id: resourceId, requestId: id, change: decide });
 }
 

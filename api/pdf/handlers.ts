@@ -13,7 +13,7 @@ import { passagesOf } from "./service.ts";
 export const handlers: Handlers<typeof pdf> = {
   async getPdfData(ctx, { componentId, id }) {
     const wanted = componentId ?? id;
-    if (wanted === undefined) throw new Failure("bad_input", "componentId: Which PDF?");
+    if (wanted === undefined) throw new Failure("bad_input", "which_pdf");
     const file = await requirePdf(ctx, wanted);
     return {
       type: file.mime,
@@ -25,8 +25,7 @@ export const handlers: Handlers<typeof pdf> = {
   },
 
   async getPassages(ctx, { id, from, to }) {
-    if (from !== undefined && to !== undefined && from > to)
-      throw new Failure("bad_input", "from: Must not be after to.");
+    if (from !== undefined && to !== undefined && from > to) throw new Failure("bad_input", "from_after_to");
     const file = await requireDocument(ctx, id);
     return passagesOf(ctx, file._id, { from, to });
   },
@@ -50,7 +49,7 @@ export const handlers: Handlers<typeof pdf> = {
   },
 
   async listAnnotations({ own }, { id }) {
-    if (!(await findUploaded(own, id))) throw new Failure("not_found", "There is no such document.");
+    if (!(await findUploaded(own, id))) throw new Failure("not_found", "no_document");
     return { annotations: await listAnnotations(own, id) };
   },
 
@@ -73,13 +72,13 @@ export const handlers: Handlers<typeof pdf> = {
 /** The file of a PDF component. */
 async function requirePdf(ctx: UserCtx, componentId: string): Promise<FileRecord> {
   const file = await findDocument(ctx, componentId);
-  if (!file || documentKindOf(file._id) !== "pdf") throw new Failure("not_found", "There is no such PDF.");
+  if (!file || documentKindOf(file._id) !== "pdf") throw new Failure("not_found", "no_pdf");
   return file;
 }
 
 async function requireDocument(ctx: UserCtx, componentId: string): Promise<FileRecord> {
   const file = await findDocument(ctx, componentId);
-  if (!file) throw new Failure("not_found", "There is no such document.");
+  if (!file) throw new Failure("not_found", "no_document");
   return file;
 }
 

@@ -68,13 +68,12 @@ type RecognitionParts = Pick<Deps, "jobs" | "clock"> & { own: Own };
 /** Starts OCR unless it is running; pages already recognised in that language are skipped. */
 export async function startRecognition(ctx: UserCtx, pictured: Pictured, language: string): Promise<void> {
   if (!installedLanguages().includes(language))
-    throw new Failure("bad_input", `language: Only ${installedLanguages().join(", ")} can be recognised here.`);
+    throw new Failure("bad_input", "language_not_recognised", { languages: installedLanguages().join(", ") });
   const { jobs, own, clock } = ctx;
   const last = await findRecognition(ctx, pictured.blobKey);
   if (last && isActive(last)) return;
   const recent = await jobs.list(own.ownerId, RECOGNITION, clock.now() - LISTED_MS);
-  if (recent.filter(isActive).length >= MAX_ACTIVE)
-    throw new Failure("too_many_requests", "Other files are being read. Please wait until one of them is done.");
+  if (recent.filter(isActive).length >= MAX_ACTIVE) throw new Failure("too_many_requests", "recognition_busy");
   const known = new Set(await listRecognisedPages(own, pictured.blobKey, language));
   const pages = ((await picturePages(own, pictured)) ?? []).filter((page) => !known.has(page));
   if (pages.length === 0) return;

@@ -8,7 +8,6 @@ import type { Own } from "#api/store/owned.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { type DocumentKind, documentKindOf } from "#shared/pdf/document-kinds.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import { uploadMessages } from "#shared/pdf/upload-rules.ts";
 import { ANALYSIS, analyse } from "./analysis-worker.ts";
 import { type ParsedKind, StartedReading } from "./reading.ts";
 import { findPictured, listMissingPages, recogniseAndKeep } from "./recognition.ts";
@@ -47,9 +46,9 @@ const GLANCE_MS = 50;
  */
 export async function passagesOf(reader: Reader, fileId: string, range: PageRange = {}): Promise<FilePassages> {
   const file = await findFile(reader.own, fileId);
-  if (!file) throw new Failure("not_found", "There is no such file.");
+  if (!file) throw new Failure("not_found", "no_file");
   const kind = documentKindOf(fileId);
-  if (kind === undefined) throw new Failure("invalid_file", uploadMessages.unreadable);
+  if (kind === undefined) throw new Failure("invalid_file", "file_unprocessable");
   const { from = 1, to = Number.MAX_SAFE_INTEGER } = range;
   const pictured = kind === "image" || kind === "pdf" ? await listRecognised(reader.own, file.blobKey, from, to) : [];
   const found = kind === "image" ? { pageCount: 1, passages: [] } : await textOf(reader, { file, kind, from, to });
@@ -225,27 +224,25 @@ function noteRunning(fileId: string, reading: Promise<void>): Promise<void> {
 
 function unreadable({ fault }: Unreadable, kind: DocumentKind): Failure {
   const data = { reason: fault };
-  if (fault === "timeout") return new Failure("timed_out", uploadMessages.tookTooLong, data);
-  if (fault === "too_large") return new Failure("too_large", uploadMessages.tooMuchMemory, data);
+  if (fault === "timeout") return new Failure("timed_out", "request_took_too_long", {}, data);
+  if (fault === "too_large") return new Failure("too_large", "reading_took_memory", {}, data);
   const isEncrypted = fault === "encrypted";
-  if (kind === "pdf")
-    return new Failure("invalid_pdf", isEncrypted ? uploadMessages.encryptedPdf : uploadMessages.damagedPdf, data);
-  const message = isEncrypted ? uploadMessages.encryptedOffice : uploadMessages.unreadable;
-  return new Failure("invalid_file", message, data);
+  if (kind === "pdf") return new Failure("invalid_pdf", isEncrypted ? "pdf_encrypted" : "pdf_damaged", {}, data);
+  return new Failure("invalid_file", isEncrypted ? "file_encrypted" : "file_unprocessable", {}, data);
 }
 
-/** The message for a stored file that could not be read. */
-export function faultMessage(fault: ReadFault, kind: DocumentKind): string {
+/** What is told of a file that is kept and that could not be read. */
+export function faultReason(fault: ReadFault, kind: DocumentKind) {
   switch (fault) {
     case "timeout":
-      return "Reading this file took too long. Please upload it in smaller parts.";
+      return "reading_took_too_long";
     case "too_large":
-      return uploadMessages.tooMuchMemory;
+      return "reading_took_memory";
     case "encrypted":
-      return kind === "pdf" ? uploadMessages.encryptedPdf : uploadMessages.encryptedOffice;
+      return kind === "pdf" ? "pdf_encrypted" : "file_encrypted";
     case "corrupt":
     case "crashed":
-      return uploadMessages.unreadable;
+      return "file_unprocessable";
     default:
       return fault satisfies never;
   }

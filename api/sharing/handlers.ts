@@ -29,8 +29,7 @@ import { isFirstLook } from "./visits.ts";
 
 const REPORTS_SHOWN = 200;
 
-export const noSuchShare = () =>
-  new Failure("not_found", "This link opens nothing. What it showed may have been made private.");
+export const noSuchShare = () => new Failure("not_found", "shared_link_dead");
 
 async function requireShare({ store }: Ctx, shareId: string): Promise<ShareDoc> {
   const share = await findShare(store, shareId);
@@ -40,7 +39,7 @@ async function requireShare({ store }: Ctx, shareId: string): Promise<ShareDoc> 
 
 export const handlers: Handlers<typeof sharing> = {
   async getShare({ own }, { type, id }) {
-    if (!(await findTarget(own, type, id))) throw new Failure("not_found", "There is nothing like that.");
+    if (!(await findTarget(own, type, id))) throw new Failure("not_found", "nothing_like_that");
     const [share] = await sharesOf(own).find({ key: keyOf(type, id) }, { limit: 1 });
     return { share: share ? presentShare(share) : null };
   },
@@ -155,6 +154,6 @@ async function answerWithFile({ store, blobs }: Ctx, share: ShareDoc, fileId: st
     target && filesIn(target.components).has(fileId)
       ? await findFile(ownedBy(store, share.ownerId), fileId)
       : undefined;
-  if (!file) throw new Failure("not_found", "There is no such file.");
+  if (!file) throw new Failure("not_found", "no_file");
   return fileAnswer(blobs, file);
 }

@@ -14,14 +14,13 @@ interface Wanted {
   description: string;
 }
 
-const takenDown = () =>
-  new Failure("forbidden", "An administrator took this down, so it cannot be shared. You still have it.");
+const takenDown = () => new Failure("forbidden", "taken_down");
 
 /** Shares something or changes how it is shared; an existing link stays the same. */
 export async function saveShare({ own, clock }: UserCtx, wanted: Wanted): Promise<ShareDoc> {
   const { type, id, visibility, topic, description } = wanted;
   const target = await findTarget(own, type, id);
-  if (!target) throw new Failure("not_found", "There is nothing like that.");
+  if (!target) throw new Failure("not_found", "nothing_like_that");
   const { title, emoji } = target;
   const key = keyOf(type, id);
   const set = { visibility, topic, description, title, emoji };

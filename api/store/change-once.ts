@@ -50,7 +50,7 @@ export async function changeOnce<T extends Remembering>(
 ): Promise<{ doc: T; mark: Mark; isRepeat: boolean }> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const held = await collection.get(id);
-    if (!held) throw new Failure("not_found", "There is no such thing.");
+    if (!held) throw new Failure("not_found", "no_thing");
     const seen = held.applied.find((mark) => mark.id === requestId);
     if (seen) return { doc: held, mark: seen, isRepeat: true };
     const { set, mark: remembered, before } = change(held);
@@ -65,5 +65,5 @@ export async function changeOnce<T extends Remembering>(
     const doc = await collection.patch(asHeld(id, held.rev), patch);
     if (doc) return { doc, mark: entry, isRepeat: false };
   }
-  throw new Failure("broken", "Too many changes at once. Please try again.");
+  throw new Failure("broken", "too_many_changes");
 }

@@ -41,8 +41,7 @@ export const handlers: Handlers<typeof study> = {
 
   async saveDeckSettings({ own, clock }, { componentId, ...sent }) {
     await requireDeck(own, componentId);
-    if (typeof sent.examAt === "number" && sent.examAt <= clock.now())
-      throw new Failure("bad_input", "examAt: An exam lies in the future.");
+    if (typeof sent.examAt === "number" && sent.examAt <= clock.now()) throw new Failure("bad_input", "exam_in_past");
     const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
     // Setting an exam for one deck removes it from its joint exam.
     const set = "examAt" in given || "minutesPerDay" in given ? { ...given, examId: null } : given;
@@ -50,9 +49,8 @@ export const handlers: Handlers<typeof study> = {
   },
 
   async saveExam({ own, clock }, { componentIds, examAt, minutesPerDay }) {
-    if (examAt !== null && examAt <= clock.now()) throw new Failure("bad_input", "examAt: An exam lies in the future.");
-    if (examAt !== null && minutesPerDay === null)
-      throw new Failure("bad_input", "minutesPerDay: An exam needs minutes to prepare for it.");
+    if (examAt !== null && examAt <= clock.now()) throw new Failure("bad_input", "exam_in_past");
+    if (examAt !== null && minutesPerDay === null) throw new Failure("bad_input", "exam_without_minutes");
     const decks = [...new Set(componentIds)];
     await Promise.all(decks.map((componentId) => requireDeck(own, componentId)));
     return { decks: await saveDecksExam(own, decks, { examAt, minutesPerDay }) };
@@ -124,7 +122,7 @@ function paceOf(sums: readonly Pick<DaySum, "timed" | "timedMs">[]): number {
 }
 
 async function requireDeck(own: Own, componentId: string): Promise<void> {
-  if (!(await isDeck(own, componentId))) throw new Failure("not_found", "There is no such deck.", { componentId });
+  if (!(await isDeck(own, componentId))) throw new Failure("not_found", "no_deck", {}, { componentId });
 }
 
 /** Cards due on each study day, today first; overdue cards count for today. */

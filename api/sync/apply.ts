@@ -3,6 +3,7 @@ import { SyncRequest, type Change, type SyncAnswer, type SyncRequestOf, type Syn
 import { BadDocument } from "#api/store/port.ts";
 import type { Applied, Applier, Appliers } from "#api/store/applier.ts";
 import { noteChanges } from "#api/store/changes.ts";
+import { reasonOfIssue } from "#api/kit/issue-reason.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import { appliers as library, leaveLists } from "#api/library/service.ts";
 import { answerRepeat, appliers as pages, createComponents, pageOfNew } from "#api/pages/service.ts";
@@ -95,15 +96,13 @@ function readRequest(raw: unknown): Read {
   const parsed = SyncRequest.safeParse(raw);
   if (parsed.success) return { request: parsed.data };
   const id = (raw as { id?: unknown } | null)?.id;
-  const [issue] = parsed.error.issues;
-  const message = `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "not a change"}`;
-  return { failed: { id: typeof id === "string" ? id : "", code: "bad_input", message, retriable: false } };
+  const failure = new Failure("bad_input", reasonOfIssue(parsed.error.issues[0], raw));
+  return { failed: { id: typeof id === "string" ? id : "", ...failure.told(), retriable: false } };
 }
 
 const mustWait = (id: string): Failed => ({
   id,
-  code: "broken",
-  message: "This waits for an earlier change of the same thing.",
+  ...new Failure("broken", "waits_for_earlier").told(),
   retriable: true,
 });
 
@@ -217,13 +216,13 @@ function remember({ own, clock }: UserCtx, { id, clientId, seq }: SyncRequest, a
 function refusal({ log, requestId }: UserCtx, { id, type }: SyncRequest, error: unknown): Failed {
   if (error instanceof Failure) {
     const retriable = error.status >= 500 || error.status === 429 || error.status === 408;
-    return { id, code: error.code, message: error.message, retriable };
+    return { id, ...error.told(), retriable };
   }
   // Retrying cannot help: no store accepts this document.
   if (error instanceof BadDocument)
-    return { id, code: "bad_input", message: "This cannot be stored.", retriable: false };
+    return { id, ...new Failure("bad_input", "cannot_be_stored").told(), retriable: false };
   log.error({ requestId, type, err: error }, "a change could not be applied");
-  return { id, code: "broken", message: "Something went wrong on our side. Please try again.", retriable: true };
+  return { id, ...new Failure("broken", "server_broken").told(), retriable: true };
 }
 
 function report(answer: SyncAnswer, request: SyncRequest | undefined, applied: Applied): void {

@@ -60,7 +60,7 @@ export async function* follow(
   after: number | undefined,
 ): AsyncGenerator<ChangeEvent> {
   const count = open.get(caller.userId) ?? 0;
-  if (count >= MAX_STREAMS) throw new Failure("too_many_requests", "Too many browsers follow this account at once.");
+  if (count >= MAX_STREAMS) throw new Failure("too_many_requests", "too_many_browsers");
   open.set(caller.userId, count + 1);
   try {
     const first = await readChanges(own, after);

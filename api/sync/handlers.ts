@@ -7,8 +7,7 @@ import { follow } from "./following.ts";
 
 /** A browser may be used by two accounts: queued changes must never reach the other one. */
 function checkAccount({ caller }: UserCtx, accountId: string | undefined): void {
-  if (accountId !== undefined && accountId !== caller.userId)
-    throw new Failure("forbidden", "These changes belong to another account.");
+  if (accountId !== undefined && accountId !== caller.userId) throw new Failure("forbidden", "changes_of_another");
 }
 
 export const handlers: Handlers<typeof sync> = {

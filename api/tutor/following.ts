@@ -50,10 +50,12 @@ export async function* followAnswer(
 /** The final event of an answer whose log has none: it was cancelled, or its process crashed repeatedly. */
 async function endOf(ctx: UserCtx, key: string, answerId: string, seq: number): Promise<AnswerEvent> {
   const [job, message] = await Promise.all([ctx.jobs.get(ctx.caller.userId, key), findMessage(ctx.own, answerId)]);
-  if (job?.status === "cancelled") return { type: "error", seq, code: "cancelled", message: "Stopped." };
+  if (job?.status === "cancelled") return { type: "error", seq, ...new Failure("cancelled", "stopped").told() };
   if (message?.status === "done") return { type: "done", seq, message: presentMessage(message), title: "" };
-  const failure = new Failure("broken", message?.error ?? "Something went wrong on our side. Please try again.");
-  return { type: "error", seq, code: failure.code, message: failure.message };
+  const known = message?.error
+    ? { message: message.error, ...message.errorReason }
+    : { reason: "server_broken" as const };
+  return { type: "error", seq, ...new Failure("broken", known).told() };
 }
 
 /** Filters what one client already received, since events arrive live and from the log. */

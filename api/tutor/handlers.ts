@@ -31,8 +31,8 @@ import { ANSWER } from "./worker.ts";
 
 type Asked = Parsed<typeof tutor.ask>;
 
-const noThread = () => new Failure("not_found", "There is no such conversation.");
-const noAnswer = () => new Failure("not_found", "There is no such answer.");
+const noThread = () => new Failure("not_found", "no_conversation");
+const noAnswer = () => new Failure("not_found", "no_answer");
 
 /** Ids are chosen by clients, so they are scoped to the account: other accounts' ids are simply unknown. */
 const jobKey = ({ caller }: UserCtx, answerId: string) => `${caller.userId}:answer:${answerId}`;
@@ -114,8 +114,7 @@ export const handlers: Handlers<typeof tutor> = {
 /** Validates everything before anything is counted or stored. */
 async function begin(ctx: UserCtx, asked: Asked, key: string): Promise<void> {
   const { own, caller, jobs, clock } = ctx;
-  if (asked.model !== undefined && !(await ctx.models.choose(asked.model)))
-    throw new Failure("bad_input", "model: There is no such model.");
+  if (asked.model !== undefined && !(await ctx.models.choose(asked.model))) throw new Failure("bad_input", "no_model");
   const question = await requireQuestion(ctx, asked);
   const counted = await countInPlace(ctx, key);
   const now = clock.now();
@@ -139,8 +138,7 @@ async function begin(ctx: UserCtx, asked: Asked, key: string): Promise<void> {
 
 /** Acquires an answer slot and counts the usage. */
 async function countInPlace(ctx: UserCtx, key: string): Promise<Counted> {
-  if (!(await takePlace(ctx, key)))
-    throw new Failure("too_many_requests", "Several answers are being written already. Please wait for one of them.");
+  if (!(await takePlace(ctx, key))) throw new Failure("too_many_requests", "answers_underway");
   try {
     return await count(ctx);
   } catch (cause) {
@@ -191,7 +189,7 @@ async function requireQuestion(ctx: UserCtx, asked: Asked): Promise<NewMessage> 
     if (held?.threadId !== threadId || held.role !== "user") throw noThread();
     return held;
   }
-  if (held && held.threadId !== threadId) throw new Failure("already_exists", "This id is taken.");
+  if (held && held.threadId !== threadId) throw new Failure("already_exists", "id_taken");
   const before = parent === null ? undefined : await findMessage(own, parent);
   if (parent !== null && before?.threadId !== threadId) throw noThread();
   return freshMessage(asked, { role: "user", text, at: clock.now() });
@@ -203,5 +201,5 @@ async function count(ctx: UserCtx): Promise<Counted> {
   const most = isUnlimited("assistantMessages", limit) ? Number.POSITIVE_INFINITY : limit;
   const counting = await countUsage(ctx, "assistantMessages", 1, most);
   if (counting.outcome === "counted") return counting.counted;
-  throw new Failure("limit_reached", t("failures.usage_limit"), { limit: "assistantMessages", most: limit });
+  throw new Failure("limit_reached", "usage_limit", {}, { limit: "assistantMessages", most: limit });
 }

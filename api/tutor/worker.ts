@@ -126,8 +126,8 @@ class AnswerRun {
   async #troubleOf(error: unknown): Promise<Failure | undefined> {
     if (this.#run.signal.aborted) return undefined;
     if (error instanceof Failure) return error;
-    this.#deps.log.error({ err: error, jobId: this.#run.job._id }, "an answer failed");
-    return new Failure("broken", "Something went wrong on our side. Please try again.");
+    this.#deps.log.error({ err: error, jobId: this.#run.job._id }, "an answer broke");
+    return new Failure("broken", "server_broken");
   }
 
   async #isCancelled(): Promise<boolean> {
@@ -142,7 +142,7 @@ class AnswerRun {
       conversationBefore(this.#own, question),
       preferencesOf(this.#own),
     ]);
-    if (!model) throw new Failure("model_unavailable", "The AI model that was chosen is gone.");
+    if (!model) throw new Failure("model_unavailable", "model_gone");
     this.#model = model.info.id;
     const maxWords = preferences.conversation.max_words;
     if (model.talk) await this.#talk(model, { question, said, wishes: { ...preferences.assistant, maxWords } });
@@ -219,13 +219,22 @@ class AnswerRun {
     const isDone = status === "done";
     const followUps = isDone ? proposeFollowUps(question, this.#grounds, citations) : [];
     const error = trouble?.message ?? null;
-    const end = { text, citations, followUps, status, error, pending: this.#pending, model: this.#model };
+    const end = {
+      text,
+      citations,
+      followUps,
+      status,
+      error,
+      ...(trouble ? { errorReason: trouble.ref() } : {}),
+      pending: this.#pending,
+      model: this.#model,
+    };
     const message = await patchWriting(this.#own, this.#input.answerId, end);
     if (message && gotNothing) await giveBack(this.#own, this.#input.counted);
     if (wasStopped || !message) return;
     const title = await this.#nameThread(question);
     if (trouble) {
-      await this.#keep([{ type: "error", code: trouble.code, message: trouble.message }]);
+      await this.#keep([{ type: "error", ...trouble.told() }]);
       throw trouble;
     }
     await this.#keep([{ type: "done", message: presentMessage(message), title }]);

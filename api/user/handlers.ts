@@ -20,8 +20,7 @@ export const handlers: Handlers<typeof user> = {
   async savePreferences({ own }, sent) {
     const stored = readPreferences(await findPreferences(own));
     const merged = mergePreferences(stored, sent);
-    if (!merged)
-      throw new Failure("bad_input", "These preferences cannot be stored: one of the values is not allowed.");
+    if (!merged) throw new Failure("bad_input", "preferences_invalid");
     const changes = changedPreferences(stored, merged);
     if (Object.keys(changes).length > 0) await savePreferences(own, changes);
     return merged;
@@ -38,7 +37,7 @@ export const handlers: Handlers<typeof user> = {
 
   async markFeatureSeen({ own, settings }, { featureIds }) {
     const user = await addSeenFeatures(own, featureIds);
-    if (!user) throw new Failure("signed_out", "Please sign in.");
+    if (!user) throw new Failure("signed_out", "sign_in");
     return { user: presentUser(settings, user) };
   },
 
@@ -49,15 +48,14 @@ export const handlers: Handlers<typeof user> = {
   },
 
   async saveSettings({ own, settings }, { name, timezone, onboardingComplete }) {
-    if (timezone !== undefined && !isTimezone(timezone))
-      throw new Failure("bad_input", "This is not a time zone we know. An example of one: Europe/Berlin.");
+    if (timezone !== undefined && !isTimezone(timezone)) throw new Failure("bad_input", "time_zone_unknown");
     const changes = {
       ...(name !== undefined && { name }),
       ...(timezone !== undefined && { timezone }),
       ...(onboardingComplete && { onboardingComplete }),
     };
     const saved = Object.keys(changes).length > 0 ? await saveUser(own, changes) : await findUser(own);
-    if (!saved) throw new Failure("signed_out", "Please sign in.");
+    if (!saved) throw new Failure("signed_out", "sign_in");
     return { user: presentUser(settings, saved) };
   },
 };

@@ -26,15 +26,11 @@ const Manifest = z.object({
   documents: z.partialRecord(z.enum(CARRIED), z.object({ count: z.int(), digest: z.string() })),
 });
 
-const notAnExport = () =>
-  new Failure(
-    "invalid_file",
-    "This is not an export of Lamplight, or it is damaged. Please choose the zip as it came.",
-  );
+const notAnExport = () => new Failure("invalid_file", "export_damaged");
 
 export const importHandlers: Pick<Handlers<typeof user>, "importAccount"> = {
   async importAccount(ctx, _input, [file]) {
-    if (!file) throw new Failure("bad_input", "There is no file in this call.");
+    if (!file) throw new Failure("bad_input", "no_file_sent");
     const archive = await Archive.open(await file.path());
     try {
       return await new Importing(ctx, archive).run();

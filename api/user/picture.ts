@@ -27,11 +27,11 @@ export const pictureHandlers: Pick<
   "uploadProfilePicture" | "removeProfilePicture" | "getProfilePicture"
 > = {
   async uploadProfilePicture({ own, blobs, clock }, _input, [picture]) {
-    if (!picture) throw new Failure("bad_input", "There is no picture in this call.");
+    if (!picture) throw new Failure("bad_input", "no_picture_sent");
     const verdict = judgeFile(picture);
-    if (!verdict.ok) throw new Failure(verdict.code, verdict.message);
+    if (!verdict.ok) throw new Failure(verdict.code, verdict.why);
     const image = await makeThumbnail({ path: await picture.path(), isPdf: false });
-    if (!image) throw new Failure("invalid_file", "This picture cannot be read. Please choose a JPEG, PNG or WebP.");
+    if (!image) throw new Failure("invalid_file", "picture_type");
     const before = await findUser(own);
     const blob = await blobs.receive(Readable.from([Buffer.from(image)]), MAX_SMALL_BYTES);
     await blob.keep();
@@ -47,7 +47,7 @@ export const pictureHandlers: Pick<
   async removeProfilePicture({ own, settings }) {
     const before = await findUser(own);
     const after = await saveUser(own, { profilePictureUrl: null });
-    if (!before || !after) throw new Failure("signed_out", "Please sign in.");
+    if (!before || !after) throw new Failure("signed_out", "sign_in");
     await forgetPicture(own, before.profilePictureUrl);
     return { user: presentUser(settings, after) };
   },
@@ -57,7 +57,7 @@ export const pictureHandlers: Pick<
     const own = ownedBy(store, ownerId);
     const shown = (await findUser(own))?.profilePictureUrl === locationOf(ownerId, pictureId);
     const file = shown ? await findFile(own, pictureId) : undefined;
-    if (!file) throw new Failure("not_found", "There is no such picture.");
+    if (!file) throw new Failure("not_found", "no_picture");
     return {
       type: file.mime,
       sizeBytes: file.sizeBytes,

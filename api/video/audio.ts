@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { findFfmpeg, runFfmpeg } from "#api/documents/ffmpeg.ts";
+import type { PlainReasonKey } from "#shared/messages/reasons.ts";
 
 /** Request size limit of speech servers; the same as OpenAI's. */
 export const MAX_SENT_BYTES = 25 * 1024 * 1024;
@@ -10,15 +11,7 @@ const SENT_AS_IT_IS = new Set([".mp4", ".m4a", ".webm", ".ogg", ".ogv", ".mp3", 
 const PIECE_SECONDS = 1_200;
 const TIMEOUT_MS = 20 * 60_000;
 
-export const hearingMessages = {
-  needsFfmpeg:
-    "This video is too large to be sent to the speech server as it is. With ffmpeg installed on this server its sound alone would be sent.",
-  wrongType:
-    "Speech servers do not take this type of video. With ffmpeg installed on this server its sound would be sent.",
-  noSound: "No sound could be read from this video.",
-} as const;
-
-/** An audio chunk with its start in the video. */
+/** A piece of sound and where in the video it begins. */
 export interface Piece {
   path: string;
   name: string;
@@ -30,11 +23,11 @@ interface Offered {
   sizeBytes: number;
 }
 
-/** Why a file cannot be transcribed here; null if it can. */
-export function whyUnheard({ name, sizeBytes }: Offered, hasFfmpeg: boolean): string | null {
+/** Why a file cannot be heard here; null where it can. */
+export function whyUnheard({ name, sizeBytes }: Offered, hasFfmpeg: boolean): PlainReasonKey | null {
   if (hasFfmpeg) return null;
-  if (!SENT_AS_IT_IS.has(extname(name).toLowerCase())) return hearingMessages.wrongType;
-  return sizeBytes > MAX_SENT_BYTES ? hearingMessages.needsFfmpeg : null;
+  if (!SENT_AS_IT_IS.has(extname(name).toLowerCase())) return "speech_wrong_type";
+  return sizeBytes > MAX_SENT_BYTES ? "speech_needs_ffmpeg" : null;
 }
 
 /** Splits a video's audio into chunks. Resolves to false on failure. */

@@ -1,10 +1,11 @@
+import { englishReason } from "#shared/messages/translate.ts";
 import { ulid } from "ulid";
 import type { Handlers, ReceivedFile, UserCtx } from "#api/http/handler.ts";
 import { findUploaded, placeComponent, requirePage, savePageFor } from "#api/pages/service.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Component, FileContent } from "#shared/pages/schema.ts";
 import { readVideoAddress, youtubeFileId, type VideoAddress } from "#shared/video/addresses.ts";
-import { MAX_CAPTION_BYTES, captionMessages, readCaptions } from "#shared/video/captions.ts";
+import { MAX_CAPTION_BYTES, readCaptions } from "#shared/video/captions.ts";
 import type { video } from "#shared/video/contract.ts";
 import { cleanSegments } from "#shared/video/rules.ts";
 import { searchableText, searchTranscript } from "#shared/video/search.ts";
@@ -33,7 +34,7 @@ export const handlers: Handlers<typeof video> = {
     if (already) return { component: already };
     if (pageId !== undefined) await requirePage(ctx.own, pageId);
     const address = readVideoAddress(url);
-    if (address.kind === "refused") throw new Failure("bad_input", address.message);
+    if (address.kind === "refused") throw new Failure("bad_input", address.reason);
     const outcome = address.kind === "youtube" ? await glance(ctx, address.videoId) : undefined;
     const component = await place(ctx, contentOf(address, outcome), { pageId, componentId });
     if (outcome) await keepOutcome(ctx, component._id, "", outcome);
@@ -46,7 +47,8 @@ export const handlers: Handlers<typeof video> = {
     const known = await listTranscripts(ctx.own, id);
     const told = known.find(({ source }) => source === "youtube");
     const offered = (told?.offered ?? []).filter((track) => !kept.some((doc) => doc.language === track.language));
-    const speech = await whyNoSpeech(ctx, component.content.file.id);
+    const { problem: reason, ...rest } = await whyNoSpeech(ctx, component.content.file.id);
+    const speech = reason === null ? { ...rest, problem: null } : { ...rest, problem: englishReason(reason), reason };
     return { component, transcripts: kept.map(summaryOf), offered, chapters: chaptersOf(told, kept), speech };
   },
 
@@ -61,16 +63,16 @@ export const handlers: Handlers<typeof video> = {
   async putTranscript(ctx, { id, segments, ...given }) {
     await requireVideo(ctx.own, id);
     const cleaned = cleanSegments(segments);
-    if (cleaned.length === 0) throw new Failure("bad_input", "segments: None of these lines has words and a time.");
+    if (cleaned.length === 0) throw new Failure("bad_input", "lines_without_times");
     return { transcript: summaryOf(await keepGiven(ctx, id, { ...given, source: "client" }, cleaned)) };
   },
 
   async uploadCaptions(ctx, { id, language }, files) {
     await requireVideo(ctx.own, id);
     const file = files.find(({ field }) => field === "file");
-    if (!file) throw new Failure("bad_input", "Please choose a captions file to upload.");
+    if (!file) throw new Failure("bad_input", "choose_captions");
     const read = await readCaptions(await bytesOf(file));
-    if (!read.ok) throw new Failure("invalid_file", read.message);
+    if (!read.ok) throw new Failure("invalid_file", read.reason);
     const name = file.name.replace(/^.*[/\\]/u, "").slice(-MAX_NAME);
     const given = { source: "sidecar" as const, language, name, isGenerated: false };
     return { transcript: summaryOf(await keepGiven(ctx, id, given, read.segments)) };
@@ -80,7 +82,7 @@ export const handlers: Handlers<typeof video> = {
     await requireVideo(ctx.own, id);
     const all = await listTranscripts(ctx.own, id);
     const wanted = all.filter((doc) => doc.source === source && doc.language.toLowerCase() === language.toLowerCase());
-    if (wanted.length === 0) throw new Failure("not_found", "There is no such transcript.");
+    if (wanted.length === 0) throw new Failure("not_found", "no_transcript_here");
     for (const doc of wanted) await removeTranscript(ctx.own, doc);
     return { success: true };
   },
@@ -149,7 +151,7 @@ async function place(
 }
 
 async function bytesOf(file: ReceivedFile): Promise<Uint8Array> {
-  if (file.sizeBytes > MAX_CAPTION_BYTES) throw new Failure("too_large", captionMessages.tooLarge);
+  if (file.sizeBytes > MAX_CAPTION_BYTES) throw new Failure("too_large", "captions_too_large");
   const pieces: Uint8Array[] = [];
   for await (const piece of file.open()) pieces.push(piece as Uint8Array);
   return Buffer.concat(pieces);

@@ -1,3 +1,4 @@
+import type { ReasonKey } from "#shared/messages/reasons.ts";
 import { openAsBlob } from "node:fs";
 import { z } from "zod";
 import type { Settings } from "#api/settings.ts";
@@ -18,7 +19,9 @@ export interface HeardPiece {
   segments: GivenSegment[];
 }
 
-const unavailable = (message: string) => new Failure("model_unavailable", message);
+type SpeechReason = Extract<ReasonKey, `speech_${string}`>;
+
+const unavailable = (reason: SpeechReason) => new Failure("model_unavailable", reason);
 
 const COMMON =
   "en es fr de it pt nl pl sv da nb no fi cs ro hu el tr ru uk he ar fa hi bn ta id vi th zh ja ko ca".split(" ");
@@ -45,8 +48,7 @@ export async function hearPiece(
   const spoken = language?.split("-")[0];
   if (spoken !== undefined && spoken !== "und") form.append("language", spoken);
   const heard = Heard.safeParse(await send(settings, form, signal));
-  if (!heard.success || heard.data.segments === undefined)
-    throw unavailable("The speech server answered without times. Its model must know verbose_json.");
+  if (!heard.success || heard.data.segments === undefined) throw unavailable("speech_without_times");
   const segments = heard.data.segments.map(({ start, end, text }) => ({
     startMs: piece.startMs + start * 1000,
     endMs: piece.startMs + end * 1000,
@@ -74,11 +76,11 @@ async function send({ STT_BASE_URL, STT_API_KEY }: Settings, form: FormData, sig
     });
   } catch {
     signal.throwIfAborted();
-    throw unavailable("The speech server could not be reached.");
+    throw unavailable("speech_unreachable");
   }
-  if (response.status === 401 || response.status === 403) throw unavailable("The speech server refused its key.");
-  if (response.status === 413) throw unavailable("The speech server says that this video is too large.");
-  if (response.status === 429) throw unavailable("The speech server has too much to do. Please try again later.");
-  if (!response.ok) throw unavailable("The speech server failed. Please try again later.");
+  if (response.status === 401 || response.status === 403) throw unavailable("speech_key_refused");
+  if (response.status === 413) throw unavailable("speech_too_large");
+  if (response.status === 429) throw unavailable("speech_busy");
+  if (!response.ok) throw unavailable("speech_failed");
   return response.json().catch(() => undefined);
 }

@@ -8,13 +8,12 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { video } from "#shared/video/contract.ts";
 import { cleanSegments } from "#shared/video/rules.ts";
 import type { GivenSegment, SpeechEvent } from "#shared/video/schema.ts";
-import { hearingMessages, soundOf, whyUnheard } from "./audio.ts";
+import { soundOf, whyUnheard } from "./audio.ts";
 import { hearPiece } from "./speech-server.ts";
 import { keepGiven, requireVideo } from "./transcripts.ts";
 
 const SPEECH = "video_speech";
 const LISTED_MS = 7 * 86_400_000;
-const NOT_SET = "No speech server is set on this server. Whoever runs it can name one with STT_BASE_URL.";
 
 interface SpeechInput {
   componentId: string;
@@ -29,7 +28,8 @@ type Told = WithoutSeq<SpeechEvent>;
 export async function whyNoSpeech({ settings, own }: Pick<UserCtx, "settings" | "own">, fileId: string) {
   const file = await findFile(own, fileId);
   if (!file) return { isSet: settings.STT_BASE_URL !== undefined, problem: null, hasFile: false };
-  if (settings.STT_BASE_URL === undefined) return { isSet: false, problem: NOT_SET, hasFile: true };
+  if (settings.STT_BASE_URL === undefined)
+    return { isSet: false, problem: "speech_not_set_up" as const, hasFile: true };
   return { isSet: true, problem: whyUnheard(soundName(file), (await findFfmpeg()) !== undefined), hasFile: true };
 }
 
@@ -52,7 +52,7 @@ export const speechHandlers: Pick<Handlers<typeof video>, "startSpeech" | "follo
     const component = await requireVideo(ctx.own, id);
     const fileId = component.content.file.id;
     const { problem, hasFile } = await whyNoSpeech(ctx, fileId);
-    if (!hasFile) throw new Failure("bad_input", "Only an uploaded video can be written down.");
+    if (!hasFile) throw new Failure("bad_input", "speech_uploaded_only");
     if (problem !== null) throw new Failure("model_unavailable", problem);
     const latest = await findLatest(ctx, id);
     // A second request returns the running job.
@@ -66,7 +66,7 @@ export const speechHandlers: Pick<Handlers<typeof video>, "startSpeech" | "follo
   async *followSpeech(ctx, { id, after }) {
     await requireVideo(ctx.own, id);
     const job = await findLatest(ctx, id);
-    if (!job) throw new Failure("not_found", "Nothing of this video is being written down.");
+    if (!job) throw new Failure("not_found", "speech_not_running");
     if (after === 0) yield { type: "started", seq: 0, jobId: job._id };
     let seq = after;
     let hasEnded = false;
@@ -77,20 +77,20 @@ export const speechHandlers: Pick<Handlers<typeof video>, "startSpeech" | "follo
       yield event;
     }
     const ended = ctx.signal.aborted || hasEnded ? undefined : await ctx.jobs.get(ctx.caller.userId, job._id);
-    if (ended?.status === "cancelled") yield { type: "error", seq: seq + 1, code: "cancelled", message: "Stopped." };
+    if (ended?.status === "cancelled")
+      yield { type: "error", seq: seq + 1, ...new Failure("cancelled", "stopped").told() };
     else if (ended?.status === "failed")
       yield {
         type: "error",
         seq: seq + 1,
-        code: "broken",
-        message: "Something went wrong on our side. Please try again.",
+        ...new Failure("broken", "server_broken").told(),
       };
   },
 
   async cancelSpeech(ctx, { id }) {
     await requireVideo(ctx.own, id);
     const job = await findLatest(ctx, id);
-    if (!job) throw new Failure("not_found", "Nothing of this video is being written down.");
+    if (!job) throw new Failure("not_found", "speech_not_running");
     await ctx.jobs.cancel(ctx.caller.userId, job._id);
     return { success: true };
   },
@@ -108,14 +108,14 @@ async function writeDown(deps: Deps, run: JobRun): Promise<void> {
   const own = ownedBy(deps.store, run.job.ownerId);
   const tell = (event: Told, checkpoint?: Heard) => run.emit([event], checkpoint);
   const file = await findFile(own, fileId);
-  if (!file) throw new Failure("not_found", "There is no such file.");
+  if (!file) throw new Failure("not_found", "no_file");
   const heard: Heard = (run.job.checkpoint as Heard | null) ?? { done: 0, language, segments: [] };
   await tell({ type: "progress", stage: "reading", done: heard.done, total: 0 });
   const local = await deps.blobs.localPath(file.blobKey);
   const sound = await soundOf(local.path, soundName(file).name, run.signal);
   try {
     const total = sound.pieces.length;
-    if (total === 0) throw new Failure("bad_input", hearingMessages.noSound);
+    if (total === 0) throw new Failure("bad_input", "speech_no_sound");
     for (const piece of sound.pieces.slice(heard.done)) {
       await tell({ type: "progress", stage: "sending", done: heard.done, total });
       const said = await hearPiece(deps.settings, piece, { language: language ?? undefined, signal: run.signal });
@@ -129,7 +129,7 @@ async function writeDown(deps: Deps, run: JobRun): Promise<void> {
     await local.release();
   }
   const segments = cleanSegments(heard.segments);
-  if (segments.length === 0) throw new Failure("bad_input", "No speech was heard in this video.");
+  if (segments.length === 0) throw new Failure("bad_input", "speech_nothing_heard");
   const given = { source: "speech" as const, language: heard.language ?? "und", name: deps.settings.STT_MODEL };
   run.signal.throwIfAborted();
   await keepGiven({ ...deps, own }, componentId, { ...given, isGenerated: true }, segments);
@@ -143,8 +143,7 @@ export function registerSpeech(deps: Deps): void {
       await writeDown(deps, run);
     } catch (error) {
       if (run.signal.aborted || !(error instanceof Failure)) throw error;
-      const { code, message } = error;
-      await run.emit([{ type: "error", code, message }]);
+      await run.emit([{ type: "error", ...error.told() }]);
     }
   });
 }

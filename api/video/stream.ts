@@ -12,7 +12,7 @@ const TICKET_MS = 4 * 3_600_000;
 /** A file never changes under its id. */
 const CACHED = "private, max-age=14400, immutable";
 
-const noSuchFile = () => new Failure("not_found", "There is no such file, or the link to it has expired.");
+const noSuchFile = () => new Failure("not_found", "no_file_or_expired");
 
 /** Streams uploaded videos through a signed URL, because players send no token. */
 export const streamHandlers: Pick<Handlers<typeof video>, "signStream" | "getStream"> = {

@@ -6,7 +6,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { videoIdOf } from "#shared/video/addresses.ts";
 import { describedChapters } from "#shared/video/chapters.ts";
-import { isPassing, noTranscriptMessages } from "#shared/video/refusals.ts";
+import { isPassing, transcriptReason } from "#shared/video/refusals.ts";
 import { chooseTranscript } from "#shared/video/rules.ts";
 import type { NoTranscriptReason, Segment, TranscriptSource, TranscriptSummary } from "#shared/video/schema.ts";
 import { listTranscripts, saveTranscript, type NewTranscript, type TranscriptDoc } from "./store.ts";
@@ -35,15 +35,20 @@ export interface TranscriptWish {
 /** Finds a video; throws `not_found`. */
 export async function requireVideo(own: Own, componentId: string): Promise<VideoComponent> {
   const component = await findComponent(own, componentId);
-  if (component?.type !== "video") throw new Failure("not_found", "There is no such video.");
+  if (component?.type !== "video") throw new Failure("not_found", "no_video");
   return component;
 }
 
 const refusal = (reason: NoTranscriptReason, languages: readonly string[] = []) =>
-  new Failure("no_transcript", noTranscriptMessages[reason], {
-    reason,
-    ...(languages.length > 0 ? { languages } : {}),
-  });
+  new Failure(
+    "no_transcript",
+    transcriptReason(reason),
+    {},
+    {
+      reason,
+      ...(languages.length > 0 ? { languages } : {}),
+    },
+  );
 
 const isKept = ({ reason, expiresAt }: TranscriptDoc, now: number) =>
   reason === null && (expiresAt === null || expiresAt > now);
@@ -111,8 +116,7 @@ export async function refreshTranscript(
   language: string | undefined,
 ): Promise<TranscriptDoc> {
   const videoId = videoIdOf(component.content.file.id);
-  if (videoId === undefined)
-    throw new Failure("bad_input", "Only the captions of a YouTube video can be asked for again.");
+  if (videoId === undefined) throw new Failure("bad_input", "only_youtube_refetch");
   const asked = language ?? "";
   const known = await listTranscripts(reader.own, component._id);
   const latest = known.find((doc) => doc.source === "youtube" && doc.asked === asked);

@@ -32,9 +32,8 @@ export async function openQueue(accountId: string): Promise<SyncQueue> {
       accountId,
       storage: { ...diskStorage, transact: (scope, work) => onDisk(() => diskStorage.transact(scope, work)) },
       send: async (batches) => {
-        // Send only with the account's own token; the server checks this as well.
-        if ((await readSetting("account"))?.accountId !== accountId)
-          throw new Failure("signed_out", "Somebody else is connected.");
+        // The server checks it as well: what is queued for one account goes out with its own token or not at all.
+        if ((await readSetting("account"))?.accountId !== accountId) throw new Failure("signed_out", "sign_in");
         return client.sync.sendBatches({ accountId, batches });
       },
       clock: { now: () => Date.now() },

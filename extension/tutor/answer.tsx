@@ -1,5 +1,5 @@
 import { fill } from "#shared/messages/fill.ts";
-import { asSaid } from "#shared/messages/translate.ts";
+import { translateSent } from "#shared/messages/translate.ts";
 import { inWordsHere } from "#shared/tutor/own-words.ts";
 import type { AnswerCitation, Message } from "#shared/tutor/schema.ts";
 import { AnswerText } from "#shared/ui/content/answer-text.tsx";
@@ -36,7 +36,7 @@ export function Answer({ message, onShow }: Props) {
   return (
     <div className="tutor-answer">
       <AnswerText text={inWordsHere(text)} cite={cite} maths={maths} tableName={words.ask_table} />
-      {error !== null && <p role="alert">{asSaid(error)}</p>}
+      {error !== null && <p role="alert">{translateSent(error, message.errorReason ?? {})}</p>}
     </div>
   );
 }

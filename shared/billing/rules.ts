@@ -1,5 +1,6 @@
 import type { Plan, PlanType, Usage } from "#shared/user/schema.ts";
 import { planInForce, type Counter } from "#shared/user/rules.ts";
+import type { Reason } from "#shared/messages/reasons.ts";
 
 const MB = 1024 * 1024;
 const unlimited = Number.POSITIVE_INFINITY;
@@ -83,8 +84,8 @@ export function remaining(name: DailyLimit, limits: Limits, usage: Partial<Usage
 /** Whether an upload is allowed, with the reason or a warning. */
 export type UploadAllowance =
   | { outcome: "allowed" }
-  | { outcome: "approaching_limit"; message: string }
-  | { outcome: "refused"; reason: "file_size" | "daily_limit"; message: string };
+  | { outcome: "approaching_limit"; why: Reason }
+  | { outcome: "refused"; reason: "file_size" | "daily_limit"; why: Reason };
 
 export interface UploadQuestion {
   plan: Plan | null | undefined;
@@ -101,53 +102,36 @@ export function allowUpload(question: UploadQuestion): UploadAllowance {
   const type = planInForce(plan, now);
   const limits = planLimits[type];
   if (sizeBytes > limits.fileSizeMb * MB)
-    return { outcome: "refused", reason: "file_size", message: fileTooLargeMessage(sizeBytes, type) };
+    return { outcome: "refused", reason: "file_size", why: fileTooLarge(sizeBytes, type) };
   if (!countsAgainstDay || isUnlimited("fileUploads", limits.fileUploads)) return { outcome: "allowed" };
   const left = remaining("fileUploads", limits, usage);
-  if (left === 0) return { outcome: "refused", reason: "daily_limit", message: DAILY_UPLOAD_LIMIT_MESSAGE };
+  if (left === 0) return { outcome: "refused", reason: "daily_limit", why: { reason: "daily_uploads_reached" } };
   const leftAfter = left - 1;
   if (leftAfter > limits.fileUploads * CLOSE_TO_LIMIT) return { outcome: "allowed" };
-  return { outcome: "approaching_limit", message: approachingLimitMessage(leftAfter) };
+  return { outcome: "approaching_limit", why: approachingLimit(leftAfter) };
 }
 
 /** The last fifth of a day's uploads comes with a warning. */
 const CLOSE_TO_LIMIT = 0.2;
 
-export const DAILY_UPLOAD_LIMIT_MESSAGE =
-  "You've reached your daily upload limit. Upgrade to Ultimate for unlimited uploads!";
+/** Given where the number of uploads is the reason by itself. */
+export const uploadsUsed = (limit: number) => ({ reason: "daily_uploads_used", params: { limit } }) as const;
 
-/** Used if the number of uploads is the only reason. */
-export function uploadsUsedMessage(limit: number): string {
-  return `You've used all ${limit} uploads today. Upgrade to Ultimate for unlimited uploads!`;
-}
+const approachingLimit = (leftAfter: number): Reason =>
+  leftAfter === 0 ? { reason: "last_upload" } : { reason: "uploads_left_after", params: { count: leftAfter } };
 
-function approachingLimitMessage(leftAfter: number): string {
-  if (leftAfter === 0) return "This is your last upload today.";
-  return leftAfter === 1
-    ? "After this one, 1 upload is left today."
-    : `After this one, ${leftAfter} uploads are left today.`;
-}
-
-export function fileTooLargeMessage(sizeBytes: number, type: PlanType): string {
-  const { fileSizeMb } = planLimits[type];
-  const sizeMb = (sizeBytes / MB).toFixed(1);
+export function fileTooLarge(sizeBytes: number, type: PlanType): Reason {
+  const { fileSizeMb: most } = planLimits[type];
+  const params = { size: (sizeBytes / MB).toFixed(1), most };
   return type === "FREE"
-    ? `File too large (${sizeMb}MB). Your plan allows up to ${fileSizeMb}MB. Upgrade for ${planLimits.ULTIMATE.fileSizeMb}MB files!`
-    : `File too large (${sizeMb}MB). Your plan allows up to ${fileSizeMb}MB.`;
+    ? { reason: "file_over_plan_upgrade", params: { ...params, more: planLimits.ULTIMATE.fileSizeMb } }
+    : { reason: "file_over_plan", params };
 }
 
-/** The alternative wording of the image and PDF upload. */
-export function imageTooLargeMessage(sizeBytes: number, type: PlanType): string {
-  const sizeMb = Math.round((sizeBytes / MB) * 10) / 10;
-  const { fileSizeMb } = planLimits[type];
-  return type === "FREE"
-    ? `Your ${sizeMb}MB file exceeds the ${fileSizeMb}MB limit for free users. Please upgrade to upload larger files.`
-    : `File size (${sizeMb}MB) exceeds the maximum ${fileSizeMb}MB limit.`;
-}
-
-/** The upload button's label, including the free tier's reached limit. */
-export function uploadLabel(label: string, plan: Plan | null | undefined, usage: Partial<Usage>, now: number): string {
-  return asksForUpgrade(plan, usage, now) ? `${label} (Limit Reached)` : label;
+/** The other wording, of the image and PDF upload. */
+export function imageTooLarge(sizeBytes: number, type: PlanType): Reason {
+  const params = { size: String(Math.round((sizeBytes / MB) * 10) / 10), most: planLimits[type].fileSizeMb };
+  return { reason: type === "FREE" ? "image_over_free_plan" : "image_over_plan", params };
 }
 
 /** Only on the free tier, with a finite limit and no upload left. */
@@ -156,13 +140,15 @@ export function asksForUpgrade(plan: Plan | null | undefined, usage: Partial<Usa
   return planInForce(plan, now) === "FREE" && remaining("fileUploads", limits, usage) === 0;
 }
 
-/** One line about today's uploads. */
-export function uploadStatus(plan: Plan | null | undefined, usage: Partial<Usage>, now: number): string {
+/** One line about the day's uploads. */
+export function uploadStatus(plan: Plan | null | undefined, usage: Partial<Usage>, now: number): Reason {
   const limits = limitsOf(plan, now);
   const limit = limits.fileUploads;
-  if (isUnlimited("fileUploads", limit)) return "Unlimited uploads";
+  if (isUnlimited("fileUploads", limit)) return { reason: "uploads_unlimited" };
   const left = remaining("fileUploads", limits, usage);
-  return left === 0 ? `Daily limit reached (${limit}/${limit})` : `Uploads left today: ${left} of ${limit}`;
+  return left === 0
+    ? { reason: "uploads_none_left", params: { used: limit, limit } }
+    : { reason: "uploads_left", params: { left, limit } };
 }
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,8 @@
 import type { Endpoint, EventOf, Feature, Input, Output, Table, UploadEndpoint } from "#shared/contract/endpoint.ts";
 import { STREAM_TYPE } from "#shared/contract/endpoint.ts";
 import { unframer } from "#shared/contract/framing.ts";
-import { asSaid } from "#shared/messages/translate.ts";
+import type { SentReason } from "#shared/messages/reasons.ts";
+import { translateSent } from "#shared/messages/translate.ts";
 
 export type BodyContent = { kind: "none" } | { kind: "json"; text: string } | { kind: "form"; form: FormData };
 
@@ -185,8 +186,9 @@ async function* events(transport: Transport, call: Call): AsyncGenerator {
 
 /** Translates the message of an error event, as for any other failure. */
 function inWords(event: unknown): unknown {
-  const { type, message } = (event ?? {}) as { type?: unknown; message?: unknown };
-  return type === "error" && typeof message === "string" ? { ...(event as object), message: asSaid(message) } : event;
+  const { type, message, ...rest } = (event ?? {}) as { type?: unknown; message?: unknown } & SentReason;
+  if (type !== "error" || typeof message !== "string") return event;
+  return { ...(event as object), message: translateSent(message, rest) };
 }
 
 async function* pieces(transport: Transport, call: Call): AsyncGenerator {

@@ -1,6 +1,6 @@
 import { STREAM_TYPE } from "#shared/contract/endpoint.ts";
-import { Failure, failures, type FailureCode } from "#shared/contract/failure.ts";
-import { asSaid } from "#shared/messages/translate.ts";
+import { Failure, failures, type FailureBody, type FailureCode } from "#shared/contract/failure.ts";
+import { translateSent } from "#shared/messages/translate.ts";
 import { type Call, NoAnswer, type Reply, type Transport } from "./client.ts";
 
 interface FetchTransportOptions {
@@ -211,12 +211,14 @@ function replyOf(pieces: () => AsyncGenerator<string>): Reply {
 /** The failure in the response body, or the nearest one by status. */
 function failureOf(status: number, text: string): Failure {
   try {
-    const body = JSON.parse(text) as { code?: unknown; message?: unknown; data?: Record<string, unknown> };
-    if (typeof body.code === "string" && body.code in failures && typeof body.message === "string")
-      return new Failure(body.code as FailureCode, asSaid(body.message), body.data);
+    const { code, message, reason, params, data } = JSON.parse(text) as Partial<FailureBody>;
+    if (code !== undefined && code in failures && typeof message === "string") {
+      const sent = { reason, params };
+      return new Failure(code, { ...sent, message: translateSent(message, sent) }, undefined, data);
+    }
   } catch {
     // Not from our API: a proxy's page, or a truncated response.
   }
   const near = Object.entries(failures).find(([, { status: known }]) => known === status);
-  return new Failure((near?.[0] as FailureCode | undefined) ?? "broken", "");
+  return new Failure((near?.[0] as FailureCode | undefined) ?? "broken", { message: "" });
 }

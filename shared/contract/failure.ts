@@ -1,4 +1,14 @@
 import { z } from "zod";
+import type {
+  ParamsOf,
+  PlainReasonKey,
+  Reason,
+  ReasonKey,
+  ReasonParams,
+  SentReason,
+} from "#shared/messages/reasons.ts";
+import { reasonFields, type ReasonRef } from "#shared/messages/schema.ts";
+import { englishReason } from "#shared/messages/translate.ts";
 
 /** Every failure code, with its HTTP status and the short name sent as `error`. */
 export const failures = {
@@ -39,32 +49,72 @@ export type FailureCode = keyof typeof failures;
 
 const codes = Object.keys(failures) as [FailureCode, ...FailureCode[]];
 
-/** The response body of a failed call. */
+/** What a failed call answers with. Screens translate `reason`, and show `message`, its English text, without one. */
 export const FailureBody = z.object({
   status: z.int(),
   error: z.string(),
   code: z.enum(codes),
+  ...reasonFields,
+  reason: z.string(),
   message: z.string(),
   data: z.record(z.string(), z.unknown()).optional(),
 });
 export type FailureBody = z.infer<typeof FailureBody>;
 
-/** The only error that crosses the wire: `message` is for people, `data` for the screen that handles the code. */
+type Data = Readonly<Record<string, unknown>>;
+type NoParams = Readonly<Record<string, never>>;
+type ParamKey = Exclude<ReasonKey, PlainReasonKey>;
+/** A text that somebody else wrote, with its reason where that is known. */
+export type SentText = SentReason & { readonly message: string };
+
+/** The reason, the values of its placeholders, and data for the screen that handles the code. */
+type Why =
+  | [reason: PlainReasonKey, params?: NoParams, data?: Data | undefined]
+  | { [K in ParamKey]: [reason: K, params: ParamsOf<K>, data?: Data | undefined] }[ParamKey]
+  | [why: Reason | SentText, params?: undefined, data?: Data | undefined];
+
+/** The one error that crosses the wire: `reason` is for people, `data` for the screen that handles the code. */
 export class Failure extends Error {
   readonly code: FailureCode;
   readonly status: number;
-  readonly data: Record<string, unknown> | undefined;
+  /** A key of the reasons; undefined only where a client made the failure, or where no server of ours answered. */
+  readonly reason: string | undefined;
+  readonly params: ReasonParams | undefined;
+  readonly data: Data | undefined;
 
-  constructor(code: FailureCode, message: string, data?: Record<string, unknown>) {
-    super(message);
+  constructor(code: FailureCode, ...[why, params, data]: Why) {
+    const sent: SentReason = typeof why === "string" ? { reason: why, params } : why;
+    super(typeof why === "object" && "message" in why ? why.message : englishReason(sent.reason, sent.params));
     this.name = "Failure";
     this.code = code;
     this.status = failures[code].status;
+    this.reason = sent.reason;
+    this.params = sent.params && Object.keys(sent.params).length > 0 ? sent.params : undefined;
     this.data = data;
   }
 
   body(): FailureBody {
     const { status, error } = failures[this.code];
-    return { status, error, code: this.code, message: this.message, ...(this.data ? { data: this.data } : {}) };
+    const { code, message, data, reason = "something_wrong" } = this;
+    return {
+      status,
+      error,
+      code,
+      reason,
+      ...(this.params ? { params: this.params } : {}),
+      message,
+      ...(data ? { data } : {}),
+    };
+  }
+
+  /** What an event or a stored record says of it. */
+  told(): { code: FailureCode; message: string } & ReasonRef {
+    return { code: this.code, message: this.message, ...this.ref() };
+  }
+
+  /** Its reason alone, for where its English text stands in a field of another name. */
+  ref(): ReasonRef {
+    const { reason, params } = this;
+    return { ...(reason === undefined ? {} : { reason }), ...(params ? { params } : {}) };
   }
 }

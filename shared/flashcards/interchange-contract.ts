@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reasonFields } from "#shared/messages/schema.ts";
 import { file, json, upload } from "#shared/contract/endpoint.ts";
 
 export const ImportLoss = z.object({
@@ -40,7 +41,7 @@ export type ImportReport = z.infer<typeof ImportReport>;
 export const ImportEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("progress"), stage: z.enum(["reading", "reviews"]), done: z.int(), total: z.int() }),
   z.object({ type: z.literal("result"), result: ImportReport }),
-  z.object({ type: z.literal("error"), code: z.string(), message: z.string() }),
+  z.object({ type: z.literal("error"), code: z.string(), message: z.string(), ...reasonFields }),
 ]);
 
 /** "old" is read by every version of Anki, "new" by 2.1.50 and later. */

@@ -57,28 +57,5 @@ export function sourceKindOf(name: string, type: string): "text" | "image" | "ot
   return type.startsWith("text/") || TEXT_NAMES.test(name) ? "text" : "other";
 }
 
-/** The specification's wording for a generation without cards. */
-export const NO_CARDS = "Failed to create flashcards. Please try again.";
-
-/** Refusals and per-file errors of a generation. */
-export const sourceMessages = {
-  none: "Add a text, a file or a PDF to make flashcards from.",
-  tooMuchText: "That is too much text for one deck. Please try with fewer or smaller files.",
-  image: "Images cannot be read yet. Please type or paste what the image says.",
-  video: "Open the video to add captions, or paste the transcript as text.",
-  otherFile: "Only text files can be read here. Please upload a PDF to a page and choose its pages.",
-  allKnown: "Every card that this gives is in your decks already.",
-  notText: "This file does not hold readable text.",
-  empty: "There is no text in this source.",
-  noPages: (pageCount: number) =>
-    pageCount === 1
-      ? "This PDF has 1 page; none of them was chosen."
-      : `This PDF has ${pageCount} pages; none of them was chosen.`,
-  pageLimit: (limit: number, most: number) =>
-    limit < most
-      ? `Your plan makes flashcards from up to ${limit} PDF pages at a time. Choose fewer pages, or upgrade for up to ${most}.`
-      : `Your plan makes flashcards from up to ${limit} PDF pages at a time. Choose fewer pages.`,
-} as const;
-
-/** The student's options, except where the cards go. */
+/** What the student asked for, apart from where the cards go. */
 export type CardWishes = Pick<GenerationOptions, "density" | "customInstructions" | "language">;

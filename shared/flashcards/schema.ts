@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ReasonRef, reasonFields } from "#shared/messages/schema.ts";
 import { EngineNotice } from "#shared/engine/schema.ts";
 
 export const Density = z.enum(["LOW", "MEDIUM", "HIGH", "VERY_HIGH", "AUTO"]);
@@ -82,7 +83,9 @@ export const FileProcessed = z.object({
   source: z.string(),
   success: z.boolean(),
   error: z.string().nullable(),
-  /** The screen opens the plan dialog for this error. */
+  /** What `error` says, as reasons that screens translate, in order. */
+  reasons: z.array(ReasonRef).optional(),
+  /** The screen opens the plan modal for this one. */
   openPlanModal: z.boolean().default(false),
 });
 
@@ -141,7 +144,8 @@ export const GenerationEvent = z.discriminatedUnion("type", [
     seq: z.int(),
     code: z.string(),
     message: z.string(),
-    /** Why each source gave no cards. */
+    ...reasonFields,
+    /** Why each source gave nothing. */
     data: z.object({ filesProcessed: z.array(FileProcessed) }).optional(),
   }),
 ]);
@@ -164,7 +168,9 @@ export const GenerationStatus = z.object({
   target: z.object({ pageId: z.string(), componentId: z.string() }).nullable(),
   cardCount: z.int(),
   createdAt: z.number(),
-  /** How it ended, for clients that missed the event; null before that, and if it was stopped. */
-  outcome: z.object({ message: z.string().nullable(), filesProcessed: z.array(FileProcessed) }).nullable(),
+  /** How it ended, for who was away when it was told; null before that, and where it was stopped. */
+  outcome: z
+    .object({ message: z.string().nullable(), ...reasonFields, filesProcessed: z.array(FileProcessed) })
+    .nullable(),
 });
 export type GenerationStatus = z.infer<typeof GenerationStatus>;

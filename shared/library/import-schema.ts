@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reasonFields } from "#shared/messages/schema.ts";
 
 /** The program that the notes come from, as far as the archive shows. */
 export const NotesKind = z.enum(["notion", "obsidian", "markdown", "html"]);
@@ -52,6 +53,6 @@ export type NotesImport = z.infer<typeof NotesImport>;
 export const NotesImportEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("progress"), done: z.int(), total: z.int() }),
   z.object({ type: z.literal("result"), result: NotesImport }),
-  z.object({ type: z.literal("error"), code: z.string(), message: z.string() }),
+  z.object({ type: z.literal("error"), code: z.string(), message: z.string(), ...reasonFields }),
 ]);
 export type NotesImportEvent = z.infer<typeof NotesImportEvent>;

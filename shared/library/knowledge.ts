@@ -1,9 +1,14 @@
 import { z } from "zod";
+import { reasonFields } from "#shared/messages/schema.ts";
 
 export const SourceKind = z.enum(["pdf", "word", "slides", "image", "video"]);
 export type SourceKind = z.infer<typeof SourceKind>;
 
-const Spoken = z.object({ state: z.enum(["none", "hearing", "refused", "ready"]), message: z.string().nullable() });
+const Spoken = z.object({
+  state: z.enum(["none", "hearing", "refused", "ready"]),
+  message: z.string().nullable(),
+  ...reasonFields,
+});
 export type Spoken = z.infer<typeof Spoken>;
 
 /** A file or a video that the assistant may use, and what was made from it. */

@@ -1,48 +1,43 @@
-/** Announcements, the newest first: shown once in a dialog, and permanently at /changelog. */
+import type { news } from "#shared/messages/en/news.ts";
+
+type NewsKey = `news.${keyof typeof news}`;
+
+/** What is new, the newest first: shown once in a small window, and for good at /changelog. */
 export interface Announcement {
   id: string;
-  title: string;
-  description: readonly ({ kind: "paragraph"; text: string } | { kind: "list"; items: readonly string[] })[];
+  title: NewsKey;
+  description: readonly ({ kind: "paragraph"; text: NewsKey } | { kind: "list"; items: readonly NewsKey[] })[];
   /** The UTC day. */
   date: string;
 }
 
-const paragraph = (text: string) => ({ kind: "paragraph", text }) as const;
-const list = (...items: string[]) => ({ kind: "list", items }) as const;
+const paragraph = (text: NewsKey) => ({ kind: "paragraph", text }) as const;
+const list = (...items: NewsKey[]) => ({ kind: "list", items }) as const;
 
 export const announcements: readonly Announcement[] = [
   {
     id: "2026-11-offline",
-    title: "Works offline",
+    title: "news.offline_title",
     date: "2026-11-21",
-    description: [
-      paragraph("Lamplight now opens and reloads without a connection."),
-      list(
-        "Recently opened pages and due cards are saved on your device",
-        "Your changes are sent when you're back online",
-      ),
-    ],
+    description: [paragraph("news.offline_text"), list("news.offline_stored", "news.offline_sent")],
   },
   {
     id: "2026-11-your-data",
-    title: "Export everything",
+    title: "news.your_data_title",
     date: "2026-11-20",
-    description: [
-      paragraph("Export all your data as one zip in Settings, and import it into any Lamplight server."),
-      list("Export notes as Markdown", "Restore a deleted account within 30 days"),
-    ],
+    description: [paragraph("news.your_data_text"), list("news.your_data_markdown", "news.your_data_deletion")],
   },
   {
     id: "2026-11-sessions",
-    title: "See your active sessions",
+    title: "news.sessions_title",
     date: "2026-11-19",
-    description: [paragraph("Settings lists every browser you are signed in to. You can sign out of any of them.")],
+    description: [paragraph("news.sessions_text")],
   },
   {
     id: "2026-10-tutor",
-    title: "A tutor that shows its sources",
+    title: "news.tutor_title",
     date: "2026-10-30",
-    description: [paragraph("Every answer links to the passage it came from.")],
+    description: [paragraph("news.tutor_text")],
   },
 ];
 

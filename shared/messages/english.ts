@@ -14,10 +14,12 @@ import { making } from "./en/study/making.ts";
 import { manners } from "./en/app/manners.ts";
 import { marketing } from "./en/app/marketing.ts";
 import { modes } from "./en/study/modes.ts";
+import { news } from "./en/news.ts";
 import { pages } from "./en/content/pages.ts";
 import { pdf } from "./en/content/pdf.ts";
 import { planning } from "./en/study/planning.ts";
 import { quiz } from "./en/study/quiz.ts";
+import { reasons } from "./en/reasons.ts";
 import { reminders } from "./en/account/reminders.ts";
 import { sharing } from "./en/content/sharing.ts";
 import { shell } from "./en/app/shell.ts";
@@ -50,10 +52,12 @@ export const english = {
   manners,
   marketing,
   modes,
+  news,
   pages,
   pdf,
   planning,
   quiz,
+  reasons,
   reminders,
   sharing,
   shell,

@@ -15,12 +15,13 @@ import { making } from "./de/study/making.ts";
 import { manners } from "./de/app/manners.ts";
 import { marketing } from "./de/app/marketing.ts";
 import { modes } from "./de/study/modes.ts";
+import { news } from "./de/news.ts";
 import { pages } from "./de/content/pages.ts";
 import { pdf } from "./de/content/pdf.ts";
 import { planning } from "./de/study/planning.ts";
 import { quiz } from "./de/study/quiz.ts";
+import { reasons } from "./de/reasons.ts";
 import { reminders } from "./de/account/reminders.ts";
-import { served as servedSentences } from "./de/served.ts";
 import { sharing } from "./de/content/sharing.ts";
 import { shell } from "./de/app/shell.ts";
 import { study } from "./de/study/study.ts";
@@ -49,10 +50,12 @@ export const table = {
   manners,
   marketing,
   modes,
+  news,
   pages,
   pdf,
   planning,
   quiz,
+  reasons,
   reminders,
   sharing,
   shell,
@@ -68,10 +71,7 @@ export const table = {
 /** Phrases of the tutor, by their English text. */
 export const answers: Readonly<Record<string, string>> = answerPhrases;
 
-/** Messages of the server, by their English text. */
-export const served: Readonly<Record<string, string>> = servedSentences;
-
-/** Screen titles, by the English titles in the table of screens. */
+/** Titles of screens, by those of the table of screens. */
 export const titles: Readonly<Record<string, string>> = {
   "Lamplight: read it once, keep it": "Lamplight: einmal lesen, behalten",
   Home: "Start",

@@ -1,7 +1,8 @@
 import { createInstance } from "i18next";
+import { answersBy } from "./answers.ts";
 import { english } from "./english.ts";
 import { languageHere } from "./language.ts";
-import { servedBy } from "./served.ts";
+import type { Reason, ReasonParams, SentReason } from "./reasons.ts";
 
 type Joined<P extends string, K extends string> = P extends "" ? K : `${P}.${K}`;
 /** `due_one` and `due_other` are plural forms of one message, requested as `due` with a `count`. */
@@ -52,13 +53,16 @@ export function addMessages(part: Partial<typeof english>): void {
   messages.addResourceBundle("en", "translation", part, true, true);
 }
 
+/** Adds English reasons that this client finds by itself; those of the server come with their English text. */
+export function addReasons(part: Partial<typeof english.reasons>): void {
+  messages.addResourceBundle("en", "translation", { reasons: part }, true, true);
+}
+
 interface Spoken {
   table: object;
   /** Screen titles by their English text. */
   titles: Readonly<Record<string, string>>;
-  /** Server messages by their English pattern, with `{{name}}` for values. */
-  served: Readonly<Record<string, string>>;
-  /** The tutor's own phrases, in the same format. */
+  /** What the tutor itself says in an answer, in the same form. */
   answers: Readonly<Record<string, string>>;
 }
 
@@ -67,8 +71,7 @@ export async function speak(language: string, spoken: Spoken): Promise<void> {
   messages.addResourceBundle(language, "translation", spoken.table, true, true);
   await messages.changeLanguage(language);
   titles = spoken.titles;
-  sayServed = servedBy(spoken.served);
-  sayAnswered = servedBy(spoken.answers);
+  sayAnswered = answersBy(spoken.answers);
 }
 
 /** Sets a function that post-processes every message before it is shown. */
@@ -83,14 +86,31 @@ export const titleHere = (title: string): string => mended(titles[title] ?? titl
 
 let mended = (message: string): string => message;
 
-let sayServed = (message: string): string => message;
 let sayAnswered = (phrase: string): string => phrase;
 
-/**
- * Translates a message of the server, or of a rule shared with it. The wire carries English; an unknown message is
- * returned unchanged.
- */
-export const asSaid = (message: string): string => mended(sayServed(message));
+/** The English text of a reason, as the wire carries it whatever the language of this document. */
+export const englishReason = (reason: string | undefined, params: ReasonParams = {}): string =>
+  messages.t(`reasons.${reason}` as string, { ...params, lng: "en" });
+
+export const englishOf = ({ reason, params }: Reason): string => englishReason(reason, params);
+
+/** A reason in the language of this document. */
+export const translateReason = ({ reason, params }: Reason): string => lookUp(`reasons.${reason}`, params ?? {});
+
+/** A text that came with its reason, in the language of this document; as it came where the reason is unknown here. */
+export function translateSent(message: string, why: SentReason): string {
+  const { reason, params = {} } = why;
+  return languageHere() !== "en" && isKnownHere(why) ? lookUp(`reasons.${reason}`, params) : mended(message);
+}
+
+const isKnownHere = ({ reason, params = {} }: SentReason) =>
+  reason !== undefined && messages.exists(`reasons.${reason}`, { ...params });
+
+/** The same for a text of several reasons. */
+export const translateAll = (message: string, reasons: readonly SentReason[]): string =>
+  reasons.every(isKnownHere) && reasons.length > 0 && languageHere() !== "en"
+    ? reasons.map((why) => translateSent("", why)).join(" ")
+    : mended(message);
 
 /** Translates one of the tutor's own phrases; any other text is returned unchanged. */
 export const asAnswered = (phrase: string): string => sayAnswered(phrase);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reasonFields } from "#shared/messages/schema.ts";
 
 /** Pages summarised per part. */
 export const PAGES_PER_PART = 10;
@@ -37,10 +38,6 @@ export const AnalysisEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("part"), part: SummaryPart }),
   z.object({ type: z.literal("notice"), notice: AnalysisNotice }),
   z.object({ type: z.literal("end") }),
-  z.object({ type: z.literal("error"), code: z.string(), message: z.string() }),
+  z.object({ type: z.literal("error"), code: z.string(), message: z.string(), ...reasonFields }),
 ]);
 export type AnalysisEvent = z.infer<typeof AnalysisEvent>;
-
-/** The document has too little text to summarise: an unrecognised scan, or pictures. */
-export const NOTHING_TO_SUM_UP =
-  "There is too little text in this document to sum up. If it was scanned, its text has to be read first.";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reasonFields } from "#shared/messages/schema.ts";
 
 /** A half-open range of UTF-16 code units within a passage's text. */
 const TextRange = z.tuple([z.int().min(0), z.int().min(0)]);
@@ -56,7 +57,8 @@ export const ReadingState = z.object({
   /** Pages recognised so far. */
   recognised: z.int().min(0),
   message: z.string().nullable(),
-  /** Codes of the supported OCR languages (ISO 639-2, e.g. `eng`). */
+  ...reasonFields,
+  /** Codes of the languages that can be recognised here (ISO 639-2, as `eng`). */
   languages: z.array(z.string()),
 });
 export type ReadingState = z.infer<typeof ReadingState>;

@@ -1,4 +1,6 @@
-/** Which call uploads a file, and which kind of component it becomes. */
+import type { Reason } from "#shared/messages/reasons.ts";
+
+/** Which call a file goes through, and which kind of component it becomes. */
 export type UploadFamily = "image" | "video";
 
 /** A file type that may be uploaded, with the extension of its stored id. */
@@ -51,25 +53,6 @@ export const uploadAccept = [
   ...uploadTypes.map(({ extension }) => `.${extension}`),
 ].join(",");
 
-export const uploadMessages = {
-  empty: "The file is empty. Please select a valid file.",
-  unsupported: (type: string) => `File type "${type}" is not supported. Please upload a PDF or image file.`,
-  unsupportedVideo: "Unsupported file type.",
-  /** The default format of iPhone photos, which only Safari can display. */
-  heic: 'File type "image/heic" is not supported. Please upload a PDF or image file. Your phone can save or share the photo as JPEG.',
-  /** It starts like a PDF but cannot be parsed. */
-  damagedPdf: "This appears to be a PDF file. Please ensure it's a valid PDF and try again.",
-  notPdf: "This file doesn't appear to be a valid PDF. Please ensure it's not corrupted.",
-  /** Word and PowerPoint files that cannot be read; the specification's wording for an invalid file. */
-  unreadable: "The file couldn't be processed. Please ensure it's a valid file and try again.",
-  encryptedOffice: "This file is protected by a password. Please remove the password and upload it again.",
-  encryptedPdf: "This PDF is protected by a password. Please remove the password and upload it again.",
-  /** The reader process exceeded its time limit; wording from specification section 8. */
-  tookTooLong: "The request took too long. Please try again with a smaller file.",
-  /** The reader process exceeded its memory limit. */
-  tooMuchMemory: "Reading this file takes more memory than there is for one file. Please upload it in smaller parts.",
-} as const;
-
 interface OfferedFile {
   name: string;
   /** The media type that the client claims; may be empty. */
@@ -81,28 +64,30 @@ interface OfferedFile {
 
 type FileVerdict =
   | { ok: true; type: UploadType }
-  | { ok: false; code: "invalid_file" | "invalid_pdf" | "unsupported_file_type"; message: string };
+  | { ok: false; code: "invalid_file" | "invalid_pdf" | "unsupported_file_type"; why: Reason };
 
 /**
  * Determines a file's type from its content; its name and claimed type only select the message, or one of two types
  * that share a container.
  */
 export function judgeFile(file: OfferedFile): FileVerdict {
-  if (file.sizeBytes === 0) return { ok: false, code: "invalid_file", message: uploadMessages.empty };
+  if (file.sizeBytes === 0) return { ok: false, code: "invalid_file", why: { reason: "file_empty" } };
   const type = typeByContent(file);
   if (type) return { ok: true, type };
-  if (claims(file, PDF)) return { ok: false, code: "invalid_pdf", message: uploadMessages.notPdf };
-  const message = isHeic(file.head) ? uploadMessages.heic : uploadMessages.unsupported(nameOfType(file));
-  return { ok: false, code: "unsupported_file_type", message };
+  if (claims(file, PDF)) return { ok: false, code: "invalid_pdf", why: { reason: "pdf_invalid" } };
+  const why: Reason = isHeic(file.head)
+    ? { reason: "file_type_heic" }
+    : { reason: "file_type_unsupported", params: { type: nameOfType(file) } };
+  return { ok: false, code: "unsupported_file_type", why };
 }
 
 /** The same for a video. */
 export function judgeVideo(file: OfferedFile): FileVerdict {
-  if (file.sizeBytes === 0) return { ok: false, code: "invalid_file", message: uploadMessages.empty };
+  if (file.sizeBytes === 0) return { ok: false, code: "invalid_file", why: { reason: "file_empty" } };
   const type = videoTypeOf(file.head);
   return type
     ? { ok: true, type }
-    : { ok: false, code: "unsupported_file_type", message: uploadMessages.unsupportedVideo };
+    : { ok: false, code: "unsupported_file_type", why: { reason: "video_type_unsupported" } };
 }
 
 /** The family by claimed type and extension: enough to choose the call. */

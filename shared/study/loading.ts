@@ -43,7 +43,7 @@ export interface DeckSource {
 export async function loadDeck(source: DeckSource, door: DeckDoor): Promise<Loaded> {
   const { componentId } = source;
   const accountId = door.accountId();
-  if (accountId === undefined) throw new Failure("signed_out", "Please sign in.");
+  if (accountId === undefined) throw new Failure("signed_out", "sign_in");
   const names = { accountId, componentId };
   const kept = await readSchedules(names).catch((error: unknown) => {
     door.trouble("What this device kept of a deck could not be read", error);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reasonFields } from "#shared/messages/schema.ts";
 import { FolderColor, FolderItem } from "#shared/library/schema.ts";
 import { Component } from "#shared/pages/schema.ts";
 import { Review } from "#shared/study/schema.ts";
@@ -122,7 +123,9 @@ export type SyncRequestOf<T extends SyncType> = Extract<SyncRequest, { type: T }
 export const SyncAnswer = z.object({
   success: z.array(z.string()),
   num_failed: z.int(),
-  failed: z.array(z.object({ id: z.string(), code: z.string(), message: z.string(), retriable: z.boolean() })),
+  failed: z.array(
+    z.object({ id: z.string(), code: z.string(), message: z.string(), ...reasonFields, retriable: z.boolean() }),
+  ),
   parcels: z.array(
     z.object({ requestId: z.string(), componentId: z.string(), location: z.string(), content: z.unknown() }),
   ),

@@ -1,3 +1,4 @@
+import type { SentReason } from "#shared/messages/reasons.ts";
 import { DeckContent } from "#shared/flashcards/schema.ts";
 import { knownBase, mergeDecks } from "#shared/pages/deck-merge.ts";
 import { makerFor } from "./round.ts";
@@ -30,24 +31,27 @@ export interface Settled {
   justParked: StoredRequest[];
 }
 
-export interface CallFailure {
-  code: string;
-  message: string;
-  kind: ParkedReason["kind"];
-}
+export type CallFailure = ParkedReason;
 
 /** A failure as `send` may throw it: with a status if the server answered, without one if it was not reached. */
 export function describeFailure(thrown: unknown): CallFailure & { status: number | undefined } {
-  const failure = thrown as { status?: unknown; code?: unknown; message?: unknown } | null;
+  const failure = thrown as ({ status?: unknown; code?: unknown; message?: unknown } & SentReason) | null;
   const status = typeof failure?.status === "number" ? failure.status : undefined;
   const passes = status === undefined || status === 408 || status === 429 || status >= 500;
   return {
     status,
     code: typeof failure?.code === "string" ? failure.code : "unreachable",
     message: typeof failure?.message === "string" ? failure.message : "",
+    ...reasonIn(failure),
     kind: passes ? "network" : "refusal",
   };
 }
+
+/** Left out where there is none: what is stored in a browser holds no undefined values. */
+const reasonIn = (from: SentReason | null): SentReason => {
+  const { reason, params } = from ?? {};
+  return { ...(reason === undefined ? {} : { reason }), ...(params === undefined ? {} : { params }) };
+};
 
 function fail(item: StoredRequest, failure: CallFailure): StoredRequest {
   const failedRounds = item.failedRounds + 1;
@@ -55,7 +59,8 @@ function fail(item: StoredRequest, failure: CallFailure): StoredRequest {
   const isOver = failedRounds >= MAX_FAILED_ROUNDS || (item.parkedCount > 0 && failure.kind === "network");
   if (!isOver) return { ...item, failedRounds };
   const { code, message, kind } = failure;
-  return { ...item, failedRounds: 0, parkedCount: item.parkedCount + 1, parked: { kind, code, message } };
+  const parked = { kind, code, message, ...reasonIn(failure) };
+  return { ...item, failedRounds: 0, parkedCount: item.parkedCount + 1, parked };
 }
 
 const withBase = (request: SyncRequest, version: number | undefined, newContent?: unknown): SyncRequest => {
@@ -138,7 +143,7 @@ export function settleAnswer(items: readonly StoredRequest[], sent: readonly str
     if (!item || makerFor(item, [...left.held.values()])) continue;
     const said = answer.failed.find((f) => f.id === id);
     const { code, message, retriable } = said ?? { code: "no_answer", message: "", retriable: true };
-    failures.set(id, { code, message, kind: retriable ? "network" : "refusal" });
+    failures.set(id, { code, message, ...reasonIn(said ?? null), kind: retriable ? "network" : "refusal" });
   }
   const failed = failAll([...left.held.values()], failures);
   const put = new Map([...left.changes(), ...failed.put].map((i) => [i.request.id, i]));

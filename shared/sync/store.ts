@@ -1,3 +1,4 @@
+import type { ReasonParams } from "#shared/messages/reasons.ts";
 import type { SyncRequest } from "./schema.ts";
 
 /** Why a request left the live queue: `network` is retried automatically, `refusal` waits for the user. */
@@ -5,6 +6,8 @@ export interface ParkedReason {
   kind: "network" | "refusal";
   code: string;
   message: string;
+  reason?: string | undefined;
+  params?: ReasonParams | undefined;
 }
 
 /** A request as stored in the browser until the server acknowledges it. */

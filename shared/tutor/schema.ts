@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ReasonRef, reasonFields } from "#shared/messages/schema.ts";
 
 export const TutorMode = z.enum(["explain", "socratic", "quiz", "plan"]);
 export type TutorMode = z.infer<typeof TutorMode>;
@@ -52,6 +53,8 @@ export const Message = z.object({
   status: MessageStatus,
   /** Why it failed, as a message for the user. */
   error: z.string().nullable(),
+  /** The same as a reason that screens translate; left out of messages from before there were any. */
+  errorReason: ReasonRef.optional(),
   mode: TutorMode,
   ground: Ground,
   selection: Selection.nullable(),
@@ -83,6 +86,6 @@ export const AnswerEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("text"), seq: z.int(), at: z.int(), text: z.string() }),
   z.object({ type: z.literal("citation"), seq: z.int(), citation: AnswerCitation }),
   z.object({ type: z.literal("done"), seq: z.int(), message: Message, title: z.string() }),
-  z.object({ type: z.literal("error"), seq: z.int(), code: z.string(), message: z.string() }),
+  z.object({ type: z.literal("error"), seq: z.int(), code: z.string(), message: z.string(), ...reasonFields }),
 ]);
 export type AnswerEvent = z.infer<typeof AnswerEvent>;

@@ -1,19 +1,12 @@
-/** The result of parsing a pasted address. */
+import type { ReasonKey } from "#shared/messages/reasons.ts";
+
+type AddressFault = Extract<ReasonKey, `video_address_${string}`>;
+
+/** What an address leads to. */
 export type VideoAddress =
   | { kind: "youtube"; videoId: string; url: string; startMs: number | null }
   | { kind: "url"; url: string; name: string }
-  | { kind: "refused"; message: string };
-
-export const addressMessages = {
-  empty: "Please paste the address of a video.",
-  notAnAddress: "This is not a web address. It should begin with https://",
-  secret: "This address holds a name and a password. Please paste one without.",
-  playlist: "This is a playlist. Please open one of its videos and paste that address.",
-  channel: "This is a channel. Please open one of its videos and paste that address.",
-  noVideo: "This YouTube address leads to no video. Please copy the address of the video itself.",
-  notAVideo:
-    "This address leads to no video that can be played here: it should be a YouTube video, or end in .mp4, .webm, .ogg or .mov.",
-} as const;
+  | { kind: "refused"; reason: AddressFault };
 
 const YOUTUBE_HOSTS = new Set([
   "youtube.com",
@@ -28,7 +21,7 @@ const YOUTUBE_HOSTS = new Set([
 const VIDEO_ID = /^[\w-]{11}$/;
 const VIDEO_FILE = /\.(?:mp4|m4v|webm|og[gv]|mov|avi)$/i;
 
-const refuse = (message: string): VideoAddress => ({ kind: "refused", message });
+const refuse = (reason: AddressFault): VideoAddress => ({ kind: "refused", reason });
 
 /** "90", "90s" or "1h2m3s", in milliseconds. */
 function startOf(text: string | null): number | null {
@@ -52,9 +45,9 @@ function youtubeOf(url: URL): VideoAddress {
     const startMs = startOf(url.searchParams.get("t") ?? url.searchParams.get("start"));
     return { kind: "youtube", videoId: named, url: `https://www.youtube.com/watch?v=${named}`, startMs };
   }
-  if (url.searchParams.has("list")) return refuse(addressMessages.playlist);
-  if (/^(?:@|channel$|c$|user$)/.test(parts[0] ?? "")) return refuse(addressMessages.channel);
-  return refuse(addressMessages.noVideo);
+  if (url.searchParams.has("list")) return refuse("video_address_playlist");
+  if (/^(?:@|channel$|c$|user$)/.test(parts[0] ?? "")) return refuse("video_address_channel");
+  return refuse("video_address_no_video");
 }
 
 function nameOf(url: URL): string {
@@ -69,14 +62,14 @@ function nameOf(url: URL): string {
 /** Classifies a pasted address: a YouTube video in any URL form, a video file on the web, or why it is neither. */
 export function readVideoAddress(text: string): VideoAddress {
   const trimmed = text.trim();
-  if (trimmed === "") return refuse(addressMessages.empty);
+  if (trimmed === "") return refuse("video_address_missing");
   const withScheme = /^(?:www\.|m\.)?(?:youtube\.com|youtu\.be)\//i.test(trimmed) ? `https://${trimmed}` : trimmed;
-  if (!URL.canParse(withScheme)) return refuse(addressMessages.notAnAddress);
+  if (!URL.canParse(withScheme)) return refuse("video_address_scheme");
   const url = new URL(withScheme);
-  if (url.protocol !== "https:" && url.protocol !== "http:") return refuse(addressMessages.notAnAddress);
-  if (url.username !== "" || url.password !== "") return refuse(addressMessages.secret);
+  if (url.protocol !== "https:" && url.protocol !== "http:") return refuse("video_address_scheme");
+  if (url.username !== "" || url.password !== "") return refuse("video_address_password");
   if (YOUTUBE_HOSTS.has(url.hostname)) return youtubeOf(url);
-  if (!VIDEO_FILE.test(url.pathname)) return refuse(addressMessages.notAVideo);
+  if (!VIDEO_FILE.test(url.pathname)) return refuse("video_address_unplayable");
   url.hash = "";
   return { kind: "url", url: url.href, name: nameOf(url) };
 }

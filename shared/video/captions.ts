@@ -5,15 +5,7 @@ import type { Segment } from "./schema.ts";
 
 export const MAX_CAPTION_BYTES = 8 * 1024 * 1024;
 
-export const captionMessages = {
-  empty: "The file is empty. Please select a valid file.",
-  tooLarge: "This captions file is larger than 8 MB. Please choose a smaller one.",
-  notCaptions:
-    "This is not a captions file that can be read here. Please choose a WebVTT (.vtt) or SubRip (.srt) file.",
-  noCues: "No caption with a time was found in this file.",
-} as const;
-
-/** Encodings found in old captions files, in the order in which they are tried. */
+/** Encodings in which old captions files are met, in the order in which they are tried. */
 const EAST_ASIAN = ["gb18030", "big5", "shift_jis", "euc-kr"] as const;
 
 const tryDecode = (encoding: string, bytes: Uint8Array): string | undefined => {
@@ -57,17 +49,18 @@ export function decodeCaptions(bytes: Uint8Array): string | undefined {
   return new TextDecoder("windows-1251").decode(bytes);
 }
 
-type ReadCaptions = { ok: true; segments: Segment[]; format: "vtt" | "srt" } | { ok: false; message: string };
+type CaptionFault = "file_empty" | "captions_too_large" | "captions_unreadable" | "captions_without_times";
+type ReadCaptions = { ok: true; segments: Segment[]; format: "vtt" | "srt" } | { ok: false; reason: CaptionFault };
 
 const TIMING = /\d{1,3}:\d{2}(?::\d{2})?[.,]\d{1,3}[ \t]*-->/;
 
 /** Parses a captions file into plain text; markup is removed and never interpreted. */
 export async function readCaptions(bytes: Uint8Array): Promise<ReadCaptions> {
-  if (bytes.length === 0) return { ok: false, message: captionMessages.empty };
-  if (bytes.length > MAX_CAPTION_BYTES) return { ok: false, message: captionMessages.tooLarge };
+  if (bytes.length === 0) return { ok: false, reason: "file_empty" };
+  if (bytes.length > MAX_CAPTION_BYTES) return { ok: false, reason: "captions_too_large" };
   const text = decodeCaptions(bytes)?.replace(/^\uFEFF/, "");
   if (text === undefined || !(text.trimStart().startsWith("WEBVTT") || TIMING.test(text)))
-    return { ok: false, message: captionMessages.notCaptions };
+    return { ok: false, reason: "captions_unreadable" };
   const format = text.trimStart().startsWith("WEBVTT") ? "vtt" : "srt";
   const lines = text.trimStart().replaceAll("\r\n", "\n").replaceAll("\r", "\n");
   const { cues } = await parseText(lines, { type: format, strict: false, errors: false });
@@ -78,7 +71,7 @@ export async function readCaptions(bytes: Uint8Array): Promise<ReadCaptions> {
       text: plainCaption(said),
     })),
   );
-  return segments.length === 0 ? { ok: false, message: captionMessages.noCues } : { ok: true, segments, format };
+  return segments.length === 0 ? { ok: false, reason: "captions_without_times" } : { ok: true, segments, format };
 }
 
 const pad = (value: number, length = 2) => String(value).padStart(length, "0");

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reasonFields } from "#shared/messages/schema.ts";
 import { file, json, stream, upload } from "#shared/contract/endpoint.ts";
 import { Component } from "#shared/pages/schema.ts";
 import {
@@ -46,8 +47,8 @@ export const video = {
       /** Further languages that YouTube offers. */
       offered: z.array(OfferedTrack),
       chapters: z.array(Chapter),
-      /** Whether a speech server could transcribe the video, and if not, why. */
-      speech: z.object({ hasFile: z.boolean(), isSet: z.boolean(), problem: z.string().nullable() }),
+      /** Whether what is said in it could be written down by a speech server, and if not why. */
+      speech: z.object({ hasFile: z.boolean(), isSet: z.boolean(), problem: z.string().nullable(), ...reasonFields }),
     }),
     fails: ["not_found"],
   }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reasonFields } from "#shared/messages/schema.ts";
 
 /** A segment of speech, in milliseconds from the start of the video; `endMs` is never before `startMs`. */
 export const Segment = z.object({ startMs: z.int().min(0), endMs: z.int().min(0), text: z.string() });
@@ -94,6 +95,6 @@ export const SpeechEvent = z.discriminatedUnion("type", [
     total: z.int(),
   }),
   z.object({ type: z.literal("result"), seq: z.int(), segmentCount: z.int(), language: z.string() }),
-  z.object({ type: z.literal("error"), seq: z.int(), code: z.string(), message: z.string() }),
+  z.object({ type: z.literal("error"), seq: z.int(), code: z.string(), message: z.string(), ...reasonFields }),
 ]);
 export type SpeechEvent = z.infer<typeof SpeechEvent>;

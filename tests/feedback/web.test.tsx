@@ -2,6 +2,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
+import { t } from "#shared/messages/translate.ts";
 import { announcements, unseenOf } from "#shared/marketing/announcements.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { track } from "#webapp/app/analytics.ts";
@@ -114,7 +115,7 @@ test("what was there before an account was made is no news to it, a day later or
   expect(unseenOf({ seenFeatures: [], createdAt: comeAfter - 1 })).toEqual([latest]);
   const later = {
     ...announcements[0],
-    title: "Later",
+    title: "news.tutor_title" as const,
     description: [],
     id: "later",
     date: new Date(comeAfter).toISOString().slice(0, 10),
@@ -133,8 +134,8 @@ test("what was there before an account was made is no news to it, a day later or
 
 test("the changelog lists every announcement", async () => {
   await openApp("/changelog");
-  await screen.findByRole("heading", { name: "What's new" });
-  for (const { title } of announcements) screen.getByRole("heading", { name: title });
+  await screen.findByRole("heading", { name: "What is new" });
+  for (const { title } of announcements) screen.getByRole("heading", { name: t(title) });
 });
 
 test("an event of one name is sent once a second at most, and none where it was not allowed", async () => {

@@ -118,7 +118,7 @@ test("highlights that fail are tried three times more before the words of giving
 
 test("highlights that the server refuses are told in its words, and in the usual ones where it has none", async () => {
   const refused = await statesOf(() => {
-    throw new Failure("bad_input", "These cards say nothing.");
+    throw new Failure("bad_input", { message: "These cards say nothing." });
   });
   expect(refused.states.at(-1)?.error).toEqual({
     title: "Failed to generate highlights",
@@ -137,7 +137,7 @@ test("highlights that the server refuses are told in its words, and in the usual
 
 test("a deck whose highlights nobody asked for has none, without a word", async () => {
   carryCallsBy(async () => {
-    throw new Failure("not_found", "No such deck");
+    throw new Failure("not_found", { message: "No such deck" });
   });
   expect((await checkHighlights(place)).error).toBeNull();
 });

@@ -216,7 +216,7 @@ test("an edit beside new cards is sent as made from the deck that was seen, not 
 test("a limit is told in the deck, in the server's words", async () => {
   const world = new PageWorld([paragraph("a", "Notes")]);
   world.answers.set("/v1/flashcards/content/ai_generation", () => {
-    throw new Failure("limit_reached", "You've reached your usage limit. Upgrade to continue!");
+    throw new Failure("limit_reached", "usage_limit");
   });
   showPage();
   await openSession();

@@ -44,7 +44,7 @@ function aServer(accountId: string) {
   carryCallsBy(async ({ path, endpoint }) => {
     const isImport = path === "/v1/imports" && endpoint.method === "POST";
     if (isImport) server.asked += 1;
-    if (isImport && server.weather === "refuses") throw new Failure("invalid_file", "This is not a zip.");
+    if (isImport && server.weather === "refuses") throw new Failure("invalid_file", { message: "This is not a zip." });
     const said = lists[path] ?? { imports: [] };
     return {
       text: async () => JSON.stringify(said),

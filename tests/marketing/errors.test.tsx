@@ -29,9 +29,9 @@ async function failedWith(error: unknown, reset = () => undefined) {
 }
 
 test.each([
-  [new Failure("not_found", "No such deck"), "Page not found", "404"],
-  [new Failure("forbidden", "This is not yours."), "This is not yours.", "403"],
-  [new Failure("broken", "Something broke."), "Something broke.", "500"],
+  [new Failure("not_found", { message: "No such deck" }), "Page not found", "404"],
+  [new Failure("forbidden", { message: "This is not yours." }), "This is not yours.", "403"],
+  [new Failure("broken", { message: "Something broke." }), "Something broke.", "500"],
   [new Error("The words of an error."), "The words of an error.", "520"],
   [undefined, "Unknown Error", "500"],
 ])("%s is shown as '%s' with its status", async (error, message, status) => {

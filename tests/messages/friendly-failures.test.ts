@@ -52,12 +52,12 @@ describe("friendly mapping by status", () => {
     ],
     ["not_found", "Any", "other", "Something went wrong. Please try again or contact support if the issue continues."],
   ])("%s with “%s” while doing %s says: %s", (code, message, doing, said) => {
-    expect(friendlyFailure(new Failure(code, message), doing)?.message).toBe(said);
+    expect(friendlyFailure(new Failure(code, { message }), doing)?.message).toBe(said);
   });
 
   test("402 opens the plan modal, nothing else does", () => {
-    expect(friendlyFailure(new Failure("limit_reached", ""))?.opensPlanModal).toBe(true);
-    expect(friendlyFailure(new Failure("too_large", ""))?.opensPlanModal).toBe(false);
+    expect(friendlyFailure(new Failure("limit_reached", { message: "" }))?.opensPlanModal).toBe(true);
+    expect(friendlyFailure(new Failure("too_large", { message: "" }))?.opensPlanModal).toBe(false);
   });
 
   test("a network failure and a timeout have words of their own; the caller's own abort has none", () => {
@@ -75,7 +75,7 @@ test("no status defaults to 520 and 'Unknown Error'; without any words 'Unknown 
     statusMessage: "Unknown Error",
     message: "Unknown error occurred",
   });
-  expect(describeFailure(new Failure("forbidden", "Not yours"))).toMatchObject({
+  expect(describeFailure(new Failure("forbidden", { message: "Not yours" }))).toMatchObject({
     status: 403,
     message: "Not yours",
     code: "forbidden",
@@ -94,5 +94,8 @@ test.each([
   ["invalid_file", "Invalid file"],
   ["unsupported_file_type", "Unsupported file type"],
 ] as const)("a refused upload is named for programs: %s is '%s'", (code, name) => {
-  expect(new Failure(code, "Words for people.").body()).toMatchObject({ error: name, message: "Words for people." });
+  expect(new Failure(code, { message: "Words for people." }).body()).toMatchObject({
+    error: name,
+    message: "Words for people.",
+  });
 });

@@ -20,7 +20,7 @@ class Server {
 
   held(): Held {
     if (this.made) return { offset: this.size, isComplete: true };
-    if (!this.bytes) throw new Failure("not_found", "There is no such upload.");
+    if (!this.bytes) throw new Failure("not_found", "no_upload");
     return { offset: this.bytes.length, isComplete: false };
   }
 
@@ -30,17 +30,18 @@ class Server {
   }
 
   append(offset: number, piece: readonly number[]): Held {
-    if (!this.bytes) throw new Failure("not_found", "There is no such upload.");
-    if (this.bytes.length !== offset) throw new Failure("version_conflict", "elsewhere", { offset: this.bytes.length });
+    if (!this.bytes) throw new Failure("not_found", "no_upload");
+    if (this.bytes.length !== offset)
+      throw new Failure("version_conflict", { message: "elsewhere" }, undefined, { offset: this.bytes.length });
     this.bytes.push(...piece);
     return this.held();
   }
 
   complete(): number[] {
     if (this.made) return this.made;
-    if (!this.bytes) throw new Failure("not_found", "There is no such upload.");
+    if (!this.bytes) throw new Failure("not_found", "no_upload");
     if (this.bytes.length !== this.size)
-      throw new Failure("version_conflict", "elsewhere", { offset: this.bytes.length });
+      throw new Failure("version_conflict", { message: "elsewhere" }, undefined, { offset: this.bytes.length });
     this.made = this.bytes;
     this.bytes = undefined;
     this.completions += 1;
@@ -87,9 +88,9 @@ function aLine({ fates, clearsAfter }: Weather) {
         late.push(deliver);
         throw new NoAnswer("network");
       case "refused":
-        throw new Failure("broken", "");
+        throw new Failure("broken", { message: "" });
       case "busy":
-        throw new Failure("too_many_requests", "", { retryAfterSeconds: 1 });
+        throw new Failure("too_many_requests", { message: "" }, undefined, { retryAfterSeconds: 1 });
       default:
         return fate satisfies never;
     }
@@ -199,12 +200,12 @@ test("a refusal is told at once, and nothing more is sent", async () => {
   let asked = 0;
   const refusing: UploadCalls<string> = {
     start: async () => ({ offset: 0, isComplete: false }),
-    state: () => Promise.reject(new Failure("not_found", "")),
+    state: () => Promise.reject(new Failure("not_found", { message: "" })),
     append: async () => {
       asked += 1;
-      throw new Failure("unsupported_file_type", "Unsupported file type.");
+      throw new Failure("unsupported_file_type", "video_type_unsupported");
     },
-    complete: () => Promise.reject(new Failure("broken", "")),
+    complete: () => Promise.reject(new Failure("broken", { message: "" })),
   };
   const parts = { calls: refusing, sizeBytes: 9, pieceBytes: 4, wait: async () => {}, isStopped: () => false };
   await expect(runUpload({ ...parts, onProgress: () => {}, onPhase: () => {} })).rejects.toMatchObject({
@@ -214,13 +215,13 @@ test("a refusal is told at once, and nothing more is sent", async () => {
 });
 
 test("a file that took too long to read is told at once and not sent again; a proxy that gave up is waited out", async () => {
-  const tooLong = new Failure("timed_out", "The request took too long.", { reason: "timeout" });
-  const answers = [new Failure("timed_out", ""), tooLong];
+  const tooLong = new Failure("timed_out", { message: "The request took too long." }, undefined, { reason: "timeout" });
+  const answers = [new Failure("timed_out", { message: "" }), tooLong];
   let asked = 0;
   const reading: UploadCalls<string> = {
     start: async () => ({ offset: 0, isComplete: true }),
-    state: () => Promise.reject(new Failure("not_found", "")),
-    append: () => Promise.reject(new Failure("not_found", "")),
+    state: () => Promise.reject(new Failure("not_found", { message: "" })),
+    append: () => Promise.reject(new Failure("not_found", { message: "" })),
     complete: async () => {
       asked += 1;
       throw answers.shift() ?? tooLong;
@@ -239,9 +240,9 @@ test("an upload that is forgotten again and again is not begun for ever", async 
       starts += 1;
       return { offset: 0, isComplete: false };
     },
-    state: () => Promise.reject(new Failure("not_found", "")),
-    append: () => Promise.reject(new Failure("not_found", "")),
-    complete: () => Promise.reject(new Failure("not_found", "")),
+    state: () => Promise.reject(new Failure("not_found", { message: "" })),
+    append: () => Promise.reject(new Failure("not_found", { message: "" })),
+    complete: () => Promise.reject(new Failure("not_found", { message: "" })),
   };
   const parts = { calls: forgetful, sizeBytes: 9, pieceBytes: 4, wait: async () => {}, isStopped: () => false };
   const run = runUpload({ ...parts, onProgress: () => {}, onPhase: () => {} });

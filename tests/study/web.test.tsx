@@ -108,7 +108,7 @@ function aDoor(): StudyDoor {
   return {
     accountId: () => `student-${mine}`,
     loadPage: async () => {
-      if (world.isPageGone) throw new Failure("not_found", "There is no such page.");
+      if (world.isPageGone) throw new Failure("not_found", "no_page");
       return pageState();
     },
     enqueue: async (type, _resourceId, data) => void kept.push({ type, data }),
@@ -130,7 +130,7 @@ function answerTo(path: string): unknown {
   if (path === "/v1/user/streak")
     return { user: "ada", currentStreak: 2, longestStreak: 2, lastStudied: NOW - DAY_MS, createdAt: 0, updatedAt: 0 };
   if (path === "/v1/flashcard/hint") return { hint: "Think of how many words say one thing." };
-  throw new Failure("not_found", "There is no such call.");
+  throw new Failure("not_found", "no_call");
 }
 
 function pageState(): PageState {

@@ -12,7 +12,7 @@ const speakGerman = async () => {
 
 afterEach(async () => {
   document.documentElement.lang = "en";
-  await speak("en", { table: {}, titles: {}, served: {}, answers: {} });
+  await speak("en", { table: {}, titles: {}, answers: {} });
 });
 
 /** Every phrase as it stands in an answer, with a value wherever one is put in. */

@@ -101,7 +101,7 @@ function behindABadLine() {
     if (path.endsWith("/cancel")) {
       stopped.push(path);
       if (!line.isUp) throw new NoAnswer("network");
-      if (!line.knowsAnswer) throw new Failure("not_found", "There is no such answer.");
+      if (!line.knowsAnswer) throw new Failure("not_found", "no_answer");
       return replied({ ...aSaid, _id: path.split("/").at(-2), status: "stopped" });
     }
     throw new NoAnswer("network");

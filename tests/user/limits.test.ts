@@ -1,17 +1,17 @@
 import * as fc from "fast-check";
+import { englishOf } from "#shared/messages/translate.ts";
 import { expect, test } from "vitest";
 import {
   allowUpload,
   asksForUpgrade,
-  imageTooLargeMessage,
+  imageTooLarge,
   isUnlimited,
   limitsOf,
   planLimits,
   remaining,
   timeToReset,
-  uploadLabel,
   uploadStatus,
-  uploadsUsedMessage,
+  uploadsUsed,
 } from "#shared/billing/rules.ts";
 import type { Plan, PlanType } from "#shared/user/schema.ts";
 
@@ -61,12 +61,12 @@ test("an upload is checked for its size first, then against the day", () => {
   expect(allowUpload({ ...spent, sizeBytes: 11 * MB })).toEqual({
     outcome: "refused",
     reason: "file_size",
-    message: "File too large (11.0MB). Your plan allows up to 10MB. Upgrade for 300MB files!",
+    why: { reason: "file_over_plan_upgrade", params: { size: "11.0", most: 10, more: 300 } },
   });
   expect(allowUpload({ ...spent, sizeBytes: 10 * MB })).toEqual({
     outcome: "refused",
     reason: "daily_limit",
-    message: "You've reached your daily upload limit. Upgrade to Ultimate for unlimited uploads!",
+    why: { reason: "daily_uploads_reached" },
   });
 });
 
@@ -78,7 +78,7 @@ test("only PDF, Word, PowerPoint and video count against the day", () => {
 test("the last upload of the day comes with a warning, an unlimited one without", () => {
   expect(allowUpload({ ...upload, plan: planOf("FREE") })).toEqual({
     outcome: "approaching_limit",
-    message: "This is your last upload today.",
+    why: { reason: "last_upload" },
   });
   expect(allowUpload({ ...upload, plan: planOf("ULTIMATE"), usage: { fileUploads: 500 } })).toEqual({
     outcome: "allowed",
@@ -87,28 +87,25 @@ test("the last upload of the day comes with a warning, an unlimited one without"
 
 test("a file too large for a paid plan is refused without an offer", () => {
   expect(allowUpload({ ...upload, plan: planOf("PLUS"), sizeBytes: 300.25 * MB })).toMatchObject({
-    message: "File too large (300.3MB). Your plan allows up to 300MB.",
+    why: { reason: "file_over_plan", params: { size: "300.3", most: 300 } },
   });
 });
 
 test("the image and PDF upload has its own wording", () => {
-  expect(imageTooLargeMessage(12 * MB, "FREE")).toBe(
+  expect(englishOf(imageTooLarge(12 * MB, "FREE"))).toBe(
     "Your 12MB file exceeds the 10MB limit for free users. Please upgrade to upload larger files.",
   );
-  expect(imageTooLargeMessage(301 * MB, "ULTIMATE")).toBe("File size (301MB) exceeds the maximum 300MB limit.");
+  expect(englishOf(imageTooLarge(301 * MB, "ULTIMATE"))).toBe("File size (301MB) exceeds the maximum 300MB limit.");
 });
 
 test("the upload button, the upgrade prompt and the status say when the day's uploads are spent", () => {
   const spent = { fileUploads: 1 };
-  expect(uploadLabel("Upload", planOf("FREE"), spent, NOW)).toBe("Upload (Limit Reached)");
-  expect(uploadLabel("Upload", planOf("FREE"), {}, NOW)).toBe("Upload");
-  expect(uploadLabel("Upload", planOf("PLUS"), spent, NOW)).toBe("Upload");
   expect(asksForUpgrade(planOf("FREE"), spent, NOW)).toBe(true);
   expect(asksForUpgrade(planOf("ENTERPRISE"), spent, NOW)).toBe(false);
-  expect(uploadStatus(planOf("FREE"), spent, NOW)).toBe("Daily limit reached (1/1)");
-  expect(uploadStatus(planOf("ULTIMATE"), spent, NOW)).toBe("Unlimited uploads");
-  expect(uploadStatus(planOf("FREE"), {}, NOW)).toBe("Uploads left today: 1 of 1");
-  expect(uploadsUsedMessage(1)).toBe("You've used all 1 uploads today. Upgrade to Ultimate for unlimited uploads!");
+  expect(englishOf(uploadStatus(planOf("FREE"), spent, NOW))).toBe("Daily limit reached (1/1)");
+  expect(englishOf(uploadStatus(planOf("ULTIMATE"), spent, NOW))).toBe("Unlimited uploads");
+  expect(englishOf(uploadStatus(planOf("FREE"), {}, NOW))).toBe("Uploads left today: 1 of 1");
+  expect(englishOf(uploadsUsed(1))).toBe("You've used all 1 uploads today. Upgrade to Ultimate for unlimited uploads!");
 });
 
 test.each([

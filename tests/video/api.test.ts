@@ -4,8 +4,6 @@ import { expect, test } from "vitest";
 import { ownedBy } from "#api/store/owned.ts";
 import { transcriptPassages } from "#api/video/service.ts";
 import { parseCitation } from "#shared/citations.ts";
-import { addressMessages } from "#shared/video/addresses.ts";
-import { captionMessages } from "#shared/video/captions.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aPage } from "#tests/store/changes.ts";
 import { corpusFiles } from "#tests/kit/corpus.ts";
@@ -69,19 +67,19 @@ test.each([
 });
 
 test.each([
-  ["", addressMessages.empty],
-  ["photosynthesis", addressMessages.notAnAddress],
-  ["javascript:alert(1)//.mp4", addressMessages.notAnAddress],
-  ["file:///etc/passwd.mp4", addressMessages.notAnAddress],
-  ["https://ada:secret@example.org/a.mp4", addressMessages.secret],
-  ["https://www.youtube.com/playlist?list=PL12345678901", addressMessages.playlist],
-  ["https://www.youtube.com/@lectures", addressMessages.channel],
-  ["https://www.youtube.com/watch?v=short", addressMessages.noVideo],
-  ["https://youtube.com.evil.example/watch?v=abcdefghij1", addressMessages.notAVideo],
-  ["https://example.org/notes.html", addressMessages.notAVideo],
-])("the address %j is refused in plain words", async (url, message) => {
+  ["", "video_address_missing"],
+  ["photosynthesis", "video_address_scheme"],
+  ["javascript:alert(1)//.mp4", "video_address_scheme"],
+  ["file:///etc/passwd.mp4", "video_address_scheme"],
+  ["https://ada:secret@example.org/a.mp4", "video_address_password"],
+  ["https://www.youtube.com/playlist?list=PL12345678901", "video_address_playlist"],
+  ["https://www.youtube.com/@lectures", "video_address_channel"],
+  ["https://www.youtube.com/watch?v=short", "video_address_no_video"],
+  ["https://youtube.com.evil.example/watch?v=abcdefghij1", "video_address_unplayable"],
+  ["https://example.org/notes.html", "video_address_unplayable"],
+])("the address %j is refused in plain words", async (url, reason) => {
   const { ann } = await aVideo();
-  await expect(ann.client.video.createVideoComponent({ url })).rejects.toMatchObject({ code: "bad_input", message });
+  await expect(ann.client.video.createVideoComponent({ url })).rejects.toMatchObject({ code: "bad_input", reason });
 });
 
 test("chapters that a client read beside the captions are told with the video", async () => {
@@ -200,14 +198,14 @@ test("captions in old encodings are read, and what is no captions file is refuse
   }
   expect(said).toEqual(["光合作用", "déjà vu", "Photosynthesis turns light"]);
   const refused = [
-    ["", captionMessages.empty],
-    ["Dear diary", captionMessages.notCaptions],
-    ["WEBVTT\n\nnothing here", captionMessages.noCues],
+    ["", "file_empty"],
+    ["Dear diary", "captions_unreadable"],
+    ["WEBVTT\n\nnothing here", "captions_without_times"],
   ] as const;
-  for (const [content, message] of refused)
+  for (const [content, reason] of refused)
     await expect(ann.client.video.uploadCaptions({ id }, captions(content))).rejects.toMatchObject({
       code: "invalid_file",
-      message,
+      reason,
     });
   await expect(ann.client.video.uploadCaptions({ id }, captions("x".repeat(9_000_000)))).rejects.toMatchObject({
     code: "too_large",

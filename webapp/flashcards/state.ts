@@ -12,7 +12,7 @@ import type {
   GenerationResult,
   GenerationStatus,
 } from "#shared/flashcards/schema.ts";
-import { asSaid, t } from "#shared/messages/translate.ts";
+import { t, translateAll, translateSent } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { dueAtom } from "#webapp/study/due.ts";
@@ -66,7 +66,9 @@ const isOver = (run: Run | undefined) =>
   !run || run.status === "done" || run.status === "failed" || run.status === "stopped";
 
 const faultsOf = (files: readonly FileProcessed[]) =>
-  files.flatMap(({ source, error }) => (error === null ? [] : [`${source}: ${asSaid(error)}`]));
+  files.flatMap(({ source, error, reasons = [] }) =>
+    error === null ? [] : [`${source}: ${translateAll(error, reasons)}`],
+  );
 
 /** Cards arrive faster than the page needs to render: updates are throttled. */
 const SHOW_EVERY_MS = 120;
@@ -250,7 +252,7 @@ function tellOutcome(componentId: string, last: GenerationStatus | undefined): v
   if (last.status === "cancelled") beginRun(componentId, { jobId, status: "stopped", cardCount });
   else if (last.status === "failed" || faults.length > 0) {
     beginRun(componentId, { jobId, status: last.status === "failed" ? "failed" : "done", cardCount });
-    setRun(componentId, { faults, message: outcome?.message ? asSaid(outcome.message) : null });
+    setRun(componentId, { faults, message: outcome?.message ? translateSent(outcome.message, outcome) : null });
   }
 }
 

@@ -1,5 +1,5 @@
 import { languageHere } from "#shared/messages/language.ts";
-import { asSaid } from "#shared/messages/translate.ts";
+import { t } from "#shared/messages/translate.ts";
 import type { Announcement } from "#shared/marketing/announcements.ts";
 import "./announcement-text.css";
 
@@ -14,15 +14,15 @@ export function AnnouncementText({ announcement, heading: Heading }: Props) {
   const day = new Date(`${date}T00:00:00Z`).toLocaleDateString(languageHere(), { dateStyle: "long", timeZone: "UTC" });
   return (
     <article className="announcement">
-      <Heading>{asSaid(title)}</Heading>
+      <Heading>{t(title)}</Heading>
       <time dateTime={date}>{day}</time>
       {description.map((block) =>
         block.kind === "paragraph" ? (
-          <p key={block.text}>{asSaid(block.text)}</p>
+          <p key={block.text}>{t(block.text)}</p>
         ) : (
           <ul key={block.items.join()}>
             {block.items.map((item) => (
-              <li key={item}>{asSaid(item)}</li>
+              <li key={item}>{t(item)}</li>
             ))}
           </ul>
         ),

@@ -42,8 +42,8 @@ function begin(accountId: string): Running {
     accountId,
     storage: queueStorage,
     send: (batches) => {
-      // The server checks this too: changes queued for one account are only sent with that account's token.
-      if (store.get(userAtom)?._id !== accountId) throw new Failure("signed_out", "Somebody else is signed in.");
+      // The server checks it as well: what is queued for one account goes out with its own token or not at all.
+      if (store.get(userAtom)?._id !== accountId) throw new Failure("signed_out", "sign_in");
       return client.sync.sendBatches({ accountId, batches });
     },
     clock: { now: () => Date.now() },

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { asSaid, t } from "#shared/messages/translate.ts";
+import { t, translateSent } from "#shared/messages/translate.ts";
 import type { StoredRequest } from "#shared/sync/store.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
@@ -16,7 +16,9 @@ interface Props {
 export function UnsavedDialog({ open, onClose, parked }: Props) {
   const [isSure, setSure] = useState(false);
   const ids = parked.map(({ request }) => request.id);
-  const reasons = new Set(parked.flatMap(({ parked: why }) => (why?.kind === "refusal" ? [asSaid(why.message)] : [])));
+  const reasons = new Set(
+    parked.flatMap(({ parked: why }) => (why?.kind === "refusal" ? [translateSent(why.message, why)] : [])),
+  );
   const close = () => {
     setSure(false);
     onClose();

@@ -34,7 +34,7 @@ function inOneCall({ id, pageId, file, family, signal }: Sending): UploadCalls<C
       made = (await send(place, files, { signal, onUploadProgress: onSent })).component;
       return { offset: end, isComplete: true };
     },
-    complete: () => (made ? Promise.resolve(made) : Promise.reject(new Failure("broken", ""))),
+    complete: () => (made ? Promise.resolve(made) : Promise.reject(new Failure("broken", { message: "" }))),
   };
 }
 

@@ -1,9 +1,10 @@
 import { allowUpload } from "#shared/billing/rules.ts";
-import { asSaid } from "#shared/messages/translate.ts";
+import { translateReason } from "#shared/messages/translate.ts";
 import { familyOf, judgeFile, judgeVideo, type UploadFamily } from "#shared/pdf/upload-rules.ts";
 import type { Usage } from "#shared/user/schema.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
+import "#webapp/kit/upload-reasons.ts";
 import { loadUsage, ofToday, usageAtom } from "#webapp/user/usage.ts";
 
 /** Enough to detect the type: office formats name their parts within these bytes. */
@@ -22,7 +23,7 @@ export async function checkUpload(file: File): Promise<Checked> {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   const judge = familyOf(file) === "video" ? judgeVideo : judgeFile;
   const verdict = judge({ name: file.name, type: file.type, sizeBytes: file.size, head });
-  if (!verdict.ok) return { problem: asSaid(verdict.message) };
+  if (!verdict.ok) return { problem: translateReason(verdict.why) };
   const { countsAgainstDay, family } = verdict.type;
   const allowed = allowUpload({
     plan: store.get(userAtom)?.plan,
@@ -31,6 +32,6 @@ export async function checkUpload(file: File): Promise<Checked> {
     sizeBytes: file.size,
     countsAgainstDay,
   });
-  if (allowed.outcome === "refused") return { problem: asSaid(allowed.message) };
-  return { family, notice: allowed.outcome === "approaching_limit" ? asSaid(allowed.message) : null };
+  if (allowed.outcome === "refused") return { problem: translateReason(allowed.why) };
+  return { family, notice: allowed.outcome === "approaching_limit" ? translateReason(allowed.why) : null };
 }

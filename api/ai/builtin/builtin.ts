@@ -39,7 +39,7 @@ async function* generateCards(request: CardRequest): AsyncGenerator<CardEvent> {
         yield event;
         break;
       case "broken":
-        throw new Failure("broken", "Failed to create flashcards. Please try again.", { kind: event.kind });
+        throw new Failure("broken", "no_cards_made", {}, { kind: event.kind });
       case "coverage":
       case "end":
         break;

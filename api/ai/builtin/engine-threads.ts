@@ -11,8 +11,6 @@ const MAX_THREADS = Math.max(2, availableParallelism() - 1);
 const IDLE_MS = 60_000;
 const MAX_MEMORY_MB = 512;
 
-const TOO_MUCH = "This source is too much for the built-in engine. Please try with fewer or smaller files.";
-
 const nothing = () => undefined;
 
 interface Thread {
@@ -88,9 +86,9 @@ async function* runOnThread(task: EngineTask, limits: EngineLimits): AsyncGenera
     inbox.push(message);
     wake();
   };
-  const onDeath = () => fail(new Failure("model_unavailable", TOO_MUCH));
+  const onDeath = () => fail(new Failure("model_unavailable", "engine_too_much"));
   const onAbort = () => fail(limits.signal.reason as Error);
-  const timer = setTimeout(() => fail(new Failure("timed_out", TOO_MUCH)), limits.timeLimitMs);
+  const timer = setTimeout(() => fail(new Failure("timed_out", "engine_too_much")), limits.timeLimitMs);
   thread.worker.on("message", onMessage).on("exit", onDeath);
   limits.signal.addEventListener("abort", onAbort, { once: true });
   let hasEnded = false;

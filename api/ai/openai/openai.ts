@@ -25,9 +25,7 @@ const MIN_CHUNK_CHARS = 1500;
 const NEARLY = 0.2;
 /** A chunk is abandoned after this many answers without a new card. */
 const MAX_BARREN_ANSWERS = 2;
-const OTHER_LANGUAGE =
-  "The AI model did not write in the language that was asked for. Choose another model, or leave the language out.";
-/** How many passages are used to detect a source's language. */
+/** What tells the language of a source. */
 const SAMPLE_PASSAGES = 30;
 const WRONG_LANGUAGE = "wrong_language";
 
@@ -108,7 +106,7 @@ async function* generateCards(hosted: HostedModel, request: CardRequest): AsyncG
       yield { type: "progress", done: i + 1, total: chunks.length, stage: "asking" };
     }
     if (generation.foreign > generation.accepted) {
-      if (generation.accepted === 0) throw new Failure("model_unavailable", OTHER_LANGUAGE);
+      if (generation.accepted === 0) throw new Failure("model_unavailable", "model_other_language");
       yield { type: "notice", notice: "not_translated" };
     }
   } catch (error) {

@@ -46,16 +46,10 @@ export function retryDelayMs(error: unknown, attempt: number, policy: RetryPolic
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const status = error instanceof ServerRefused ? error.status : undefined;
-  if (status === 429)
-    return new Failure("model_unavailable", "The AI model is busy right now. Please try again in a few minutes.");
-  if (status !== undefined && status >= 400 && status < 500)
-    return new Failure(
-      "model_unavailable",
-      "The AI model refused the request. Choose another model, or ask whoever runs this server to check its settings.",
-    );
-  if (error instanceof ModelSilent)
-    return new Failure("model_unavailable", "The AI model stopped answering. Please try again.");
-  return new Failure("model_unavailable", "The AI model could not be reached. Please try again in a moment.");
+  if (status === 429) return new Failure("model_unavailable", "model_busy");
+  if (status !== undefined && status >= 400 && status < 500) return new Failure("model_unavailable", "model_refused");
+  if (error instanceof ModelSilent) return new Failure("model_unavailable", "model_stopped");
+  return new Failure("model_unavailable", "model_unreachable");
 }
 
 /** Only the kind and status of an error: its message may contain the prompt or the answer. */

@@ -11,7 +11,7 @@ interface Queued {
 const isFull = (cause: unknown) => cause instanceof Error && "errcode" in cause && cause.errcode === 13;
 
 const noSpace = (cause: unknown) =>
-  Object.assign(new Failure("storage_full", "There is no space left on the server. Nothing of this was saved."), {
+  Object.assign(new Failure("storage_full", "disk_full"), {
     cause,
   });
 

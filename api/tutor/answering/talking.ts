@@ -104,8 +104,7 @@ class Saying {
       this.answer.restart();
       await this.#say(`\nAnswer in this language and in no other: ${language}.`, false);
     }
-    if (this.answer.text.trim() === "")
-      throw new Failure("model_unavailable", "The AI model gave no answer. Please try again.");
+    if (this.answer.text.trim() === "") throw new Failure("model_unavailable", "model_silent");
     if (this.#isForeign()) this.answer.write(`\n\n${wordings.otherLanguage(language)}`);
     if (this.#isBlind) this.answer.write(`\n\n${wordings.blind}`);
   }

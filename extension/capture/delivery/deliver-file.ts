@@ -42,7 +42,7 @@ async function bringFile(delivery: Delivery, capture: Capture): Promise<FileComp
   const there = (await found(client.pages.getComponent({ id })))?.component;
   if (isFile(there) && there.content.file.id !== "") return there;
   const raw = await readRaw(capture.id);
-  if (!raw?.file) throw new Failure("bad_input", words.file_gone);
+  if (!raw?.file) throw new Failure("bad_input", { message: words.file_gone });
   const { file, fileName = "document.pdf" } = raw;
   await untilThere(delivery, [ids.pageId]);
   const made = await runUpload({
@@ -56,7 +56,7 @@ async function bringFile(delivery: Delivery, capture: Capture): Promise<FileComp
     onProgress: (sent) => void changeCapture(capture.id, { sentShare: sent / file.size }).catch(() => undefined),
     onPhase: () => undefined,
   });
-  if (!isFile(made)) throw new Failure("broken", words.broken);
+  if (!isFile(made)) throw new Failure("broken", { message: words.broken });
   return made;
 }
 

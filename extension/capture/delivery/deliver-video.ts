@@ -53,7 +53,7 @@ async function placeWords(delivery: Delivery, capture: Capture, lines: readonly 
 export async function deliverVideo(delivery: Delivery, capture: Capture): Promise<Arriving> {
   const { ids } = delivery;
   const video = (await readRaw(capture.id))?.video;
-  if (!video) throw new Failure("bad_input", words.video_unread);
+  if (!video) throw new Failure("bad_input", { message: words.video_unread });
   const { lines, reason } = linesOf(video);
   if (reason !== null) await changeCapture(capture.id, { notice: words[`no_captions_${reason}`] });
   const content = contentOf(video, capture, ids.videoId);

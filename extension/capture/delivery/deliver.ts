@@ -83,7 +83,7 @@ async function deliverNote(delivery: Delivery, capture: Capture): Promise<string
   const raw = await readRaw(capture.id);
   const article = await readArticle(await new Blob([raw?.html ?? ""]).text(), capture.address);
   const contents = article.blocks.flatMap((block) => contentOf(block) ?? []);
-  if (contents.length === 0) throw new Failure("bad_input", words.no_article);
+  if (contents.length === 0) throw new Failure("bad_input", { message: words.no_article });
   const name = await noteName(delivery.accountId, capture.address, JSON.stringify(contents));
   const ids = contents.map((_, at) => `${name}${at}`);
   const there = await found(client.pages.getComponent({ id: ids[0] ?? "" }));

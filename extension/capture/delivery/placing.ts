@@ -69,7 +69,7 @@ export async function untilThere({ queue }: Delivery, ids: readonly string[]): P
   const isOne = ({ resourceId }: { resourceId: string }) => ids.includes(resourceId);
   if (queue.unsaved().some(isOne)) await queue.flush();
   const refused = queue.status().parked.find(({ request, parked }) => isOne(request) && parked?.kind === "refusal");
-  if (refused?.parked?.kind === "refusal") throw new Failure("bad_input", refused.parked.message);
+  if (refused?.parked?.kind === "refusal") throw new Failure("bad_input", refused.parked);
   if (queue.unsaved().some(isOne)) throw new NoAnswer("network");
 }
 

@@ -1,5 +1,6 @@
 import { judgeFile } from "#shared/pdf/upload-rules.ts";
 import { Failure } from "#shared/contract/failure.ts";
+import { translateReason } from "#shared/messages/translate.ts";
 import { NoAnswer } from "#shared/client/client.ts";
 import { words } from "#extension/words/words.ts";
 
@@ -24,10 +25,10 @@ export async function checkPdf(file: Blob, name: string): Promise<void> {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   const text = new TextDecoder("latin1").decode(head).trimStart().toLowerCase();
   if (text.startsWith("<!doctype html") || text.startsWith("<html"))
-    throw new Failure("invalid_pdf", words.pdf_is_page);
+    throw new Failure("invalid_pdf", { message: words.pdf_is_page });
   const verdict = judgeFile({ name, type: "application/pdf", sizeBytes: file.size, head });
-  if (!verdict.ok) throw new Failure(verdict.code, verdict.message);
-  if (verdict.type.extension !== "pdf") throw new Failure("invalid_pdf", words.pdf_is_other);
+  if (!verdict.ok) throw new Failure(verdict.code, { ...verdict.why, message: translateReason(verdict.why) });
+  if (verdict.type.extension !== "pdf") throw new Failure("invalid_pdf", { message: words.pdf_is_other });
 }
 
 /** A failure that granting access to the site may fix. */
@@ -46,12 +47,11 @@ export async function fetchPdf(address: string): Promise<Blob> {
     throw new NoAccess();
   }
   if (!answer.ok)
-    throw new Failure(
-      "invalid_pdf",
-      answer.status === 401 || answer.status === 403 ? words.pdf_closed : words.pdf_once,
-    );
+    throw new Failure("invalid_pdf", {
+      message: answer.status === 401 || answer.status === 403 ? words.pdf_closed : words.pdf_once,
+    });
   if (Number(answer.headers.get("content-length") ?? 0) > MAX_BYTES)
-    throw new Failure("too_large", words.pdf_too_large);
+    throw new Failure("too_large", { message: words.pdf_too_large });
   return answer.blob().catch(() => {
     throw new NoAnswer("network");
   });

@@ -74,7 +74,7 @@ export async function readRaws(): Promise<void> {
 async function readFile(capture: Capture): Promise<void> {
   const raw = (await readRaw(capture.id)) ?? {};
   const { fileName = "document.pdf", fileAddress } = raw;
-  if (!raw.file && fileAddress === undefined) throw new Failure("bad_input", words.file_gone);
+  if (!raw.file && fileAddress === undefined) throw new Failure("bad_input", { message: words.file_gone });
   const file = raw.file ?? (await fetchPdf(fileAddress ?? ""));
   await checkPdf(file, fileName);
   const typed = new Blob([file], { type: "application/pdf" });

@@ -5,7 +5,7 @@ import { Provider } from "jotai/react";
 import { onTestFinished } from "vitest";
 import { NoAnswer, type Transport } from "#shared/client/client.ts";
 import type { Endpoint, Output } from "#shared/contract/endpoint.ts";
-import { Failure } from "#shared/contract/failure.ts";
+import { Failure, type FailureCode } from "#shared/contract/failure.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import { announcements } from "#shared/marketing/announcements.ts";
 import { Preferences, type User } from "#shared/user/schema.ts";
@@ -110,8 +110,8 @@ function transportOf(answers: Answers, calls: string[]): Transport {
   };
 }
 
-export const refuse = (...failure: ConstructorParameters<typeof Failure>): never => {
-  throw new Failure(...failure);
+export const refuse = (code: FailureCode, message: string, data?: Record<string, unknown>): never => {
+  throw new Failure(code, { message }, undefined, data);
 };
 
 export const noNetwork = (): never => {

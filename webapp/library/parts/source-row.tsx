@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import type { KnowledgeSource, Spoken } from "#shared/library/knowledge.ts";
-import { asSaid, t } from "#shared/messages/translate.ts";
+import { t, translateSent } from "#shared/messages/translate.ts";
 import type { ReadingState } from "#shared/pdf/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { clockOf } from "#shared/video/rules.ts";
@@ -71,7 +71,8 @@ const pagesOf = (kind: KnowledgeSource["kind"]) =>
 function stateWords(known: Known, kind: KnowledgeSource["kind"]): string {
   if (known === undefined) return "";
   if (known === null) return t("knowledge.unknown");
-  if (known.state === "failed") return known.message === null ? t("knowledge.failed") : asSaid(known.message);
+  if (known.state === "failed")
+    return known.message === null ? t("knowledge.failed") : translateSent(known.message, known);
   if (known.state === "running") return t("knowledge.running", { done: known.recognised, total: known.textlessPages });
   const words = t(`knowledge.${known.state}`);
   return known.pageCount > 0 ? `${words} · ${t(pagesOf(kind), { count: known.pageCount })}` : words;
@@ -129,10 +130,11 @@ const spokenWords = {
   refused: "knowledge.no_transcript",
 } as const;
 
-function SpokenState({ spoken: { state, message } }: { spoken: Spoken }) {
+function SpokenState({ spoken }: { spoken: Spoken }) {
+  const { state, message } = spoken;
   return (
     <p className="source-state" data-state={state}>
-      <span role="status">{message === null ? t(spokenWords[state]) : asSaid(message)}</span>
+      <span role="status">{message === null ? t(spokenWords[state]) : translateSent(message, spoken)}</span>
     </p>
   );
 }

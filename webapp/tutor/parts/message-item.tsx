@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Copy, FilePlus2, Pencil, RotateCcw } from "lucide-react";
 import { useAtomValue } from "jotai/react";
 import { useState } from "react";
-import { asSaid, t } from "#shared/messages/translate.ts";
+import { t, translateSent } from "#shared/messages/translate.ts";
 import { siblingsOf } from "#shared/tutor/branches.ts";
 import { withoutMarks } from "#shared/tutor/marks.ts";
 import { inWordsHere } from "#shared/tutor/own-words.ts";
@@ -176,7 +176,7 @@ function Answer(props: Props) {
       {message.status === "stopped" && <p className="message-told">{t("tutor.stopped")}</p>}
       {message.error !== null && (
         <p className="message-error" role="alert">
-          {asSaid(message.error)}
+          {translateSent(message.error, message.errorReason ?? {})}
         </p>
       )}
       <AnswerActions {...props} />

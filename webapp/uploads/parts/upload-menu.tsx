@@ -1,12 +1,13 @@
 import { Camera, Gauge, HardDriveUpload, Link, Upload } from "lucide-react";
 import { useAtomValue } from "jotai/react";
 import { useEffect, useState } from "react";
-import { asksForUpgrade, isUnlimited, limitsOf, uploadLabel } from "#shared/billing/rules.ts";
-import { asSaid, t } from "#shared/messages/translate.ts";
+import { asksForUpgrade, isUnlimited, limitsOf } from "#shared/billing/rules.ts";
+import { t, translateReason } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import type { MenuItem } from "#shared/ui/overlays/menu-items.ts";
+import "#webapp/kit/upload-reasons.ts";
 import { goTo } from "#webapp/app/navigation.ts";
 import { openOverlay } from "#webapp/app/overlays.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
@@ -52,10 +53,9 @@ function useAllowance(): { label: string; isSpent: boolean } {
     if (isCounted) void loadUsage();
   }, [isCounted]);
   const today = ofToday(usage, now);
-  return {
-    label: asSaid(uploadLabel(t("uploads.add"), plan, today, now)),
-    isSpent: asksForUpgrade(plan, today, now),
-  };
+  const isSpent = asksForUpgrade(plan, today, now);
+  const label = t("uploads.add");
+  return { label: isSpent ? translateReason({ reason: "label_limit_reached", params: { label } }) : label, isSpent };
 }
 
 const plansItem = (): MenuItem => ({

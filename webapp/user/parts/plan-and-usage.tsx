@@ -1,12 +1,13 @@
 import { useAtomValue } from "jotai/react";
 import { useEffect } from "react";
 import { isUnlimited, limitsOf, timeToReset, uploadStatus, type DailyLimit } from "#shared/billing/rules.ts";
-import { asSaid, t } from "#shared/messages/translate.ts";
+import { t, translateReason } from "#shared/messages/translate.ts";
 import { Chip } from "#shared/ui/controls/chip.tsx";
 import { Meter } from "#shared/ui/meter.tsx";
 import { isPlanPaused, planInForce } from "#shared/user/rules.ts";
 import type { Usage, User } from "#shared/user/schema.ts";
 import { loadUsage, ofToday, usageAtom } from "../usage.ts";
+import "#webapp/kit/upload-reasons.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 
 export function PlanAndUsage({ user }: { user: User }) {
@@ -39,7 +40,7 @@ export function PlanAndUsage({ user }: { user: User }) {
           name="fileUploads"
           limit={limits.fileUploads}
           used={usage?.fileUploads}
-          said={asSaid(uploadStatus(plan, ofToday(usage, now), now))}
+          said={translateReason(uploadStatus(plan, ofToday(usage, now), now))}
         />
         <dt>{t("user.file_size")}</dt>
         <dd>{t("user.file_size_mb", { size: limits.fileSizeMb })}</dd>

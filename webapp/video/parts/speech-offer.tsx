@@ -1,7 +1,7 @@
 import { useAtomValue } from "jotai/react";
 import { AudioLines } from "lucide-react";
 import { useEffect } from "react";
-import { asSaid, t } from "#shared/messages/translate.ts";
+import { t, translateSent } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Progress } from "#shared/ui/meter.tsx";
 import { userAtom } from "#webapp/kit/session.ts";
@@ -15,14 +15,7 @@ export function SpeechOffer({ id, speech }: { id: string; speech: VideoInfo["spe
   const canHear = speech.hasFile && speech.problem === null;
   useEffect(() => (canHear ? followSpeech(id) : undefined), [id, canHear]);
   if (!speech.hasFile) return null;
-  if (!speech.isSet)
-    return (
-      <p className="panel-note">
-        {t("video.speech_not_set")}
-        {isAdmin && ` ${t("video.speech_not_set_how")}`}
-      </p>
-    );
-  if (speech.problem !== null) return <p className="panel-note">{asSaid(speech.problem)}</p>;
+  if (speech.problem !== null) return <p className="panel-note">{translateSent(speech.problem, speech)}</p>;
   if (work.state === "running")
     return (
       <div className="speech-running">

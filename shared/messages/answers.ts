@@ -10,10 +10,10 @@ const readerOf = (pattern: string) =>
 const FIELD = /^[\w.]+: /;
 
 /**
- * Translates server messages by a table of English patterns. Patterns with values are tried in order, so narrower ones
- * must come first; an unknown message is returned unchanged.
+  * Says phrases of the tutor by a table of them, English to another language. Forms with values are tried one after
+ * the other, so that the table names narrower ones first; a sentence that is in none comes back as it was.
  */
-export function servedBy(table: Readonly<Record<string, string>>): (message: string) => string {
+export function answersBy(table: Readonly<Record<string, string>>): (message: string) => string {
   const forms = Object.keys(table)
     .filter((pattern) => pattern.includes("{{"))
     .map((pattern) => ({ reader: readerOf(pattern), words: table[pattern] ?? "" }));

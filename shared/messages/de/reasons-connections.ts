@@ -1,0 +1,15 @@
+export const reasonsConnections = {
+  shared_link_dead: "Dieser Link öffnet nichts. Was er zeigte, ist vielleicht nicht mehr öffentlich.",
+  taken_down: "Das wurde von der Verwaltung entfernt und kann nicht geteilt werden. Du hast es noch.",
+  no_connection: "Diese Verbindung gibt es nicht.",
+  no_extension: "Diese Erweiterung gibt es nicht.",
+  no_pairing_code: "Unter diesem Code fragt niemand. Vielleicht ist er zu alt: fordere einen neuen an.",
+  google_expired: "Dieser Rückweg von Google gilt nicht mehr. Bitte verbinde noch einmal.",
+  drive_not_set_up: "Google Drive ist auf diesem Server nicht eingerichtet.",
+  google_refused: "Google hat das nicht angenommen. Bitte verbinde noch einmal.",
+  google_unreachable: "Google ist nicht erreichbar. Bitte versuche es gleich noch einmal.",
+  drive_unreachable: "Google Drive ist nicht erreichbar. Bitte versuche es gleich noch einmal.",
+  drive_access_revoked: "Google gibt keinen Zugang mehr zu diesem Drive. Bitte verbinde es noch einmal.",
+  no_drive_file: "Diese Datei gibt es in diesem Drive nicht.",
+  drive_file_too_large: "Diese Datei ist größer, als Google in einem Stück herausgibt.",
+} as const;

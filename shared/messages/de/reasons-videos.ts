@@ -1,0 +1,50 @@
+export const reasonsVideos = {
+  no_video: "Dieses Video gibt es nicht.",
+  no_transcript_here: "Dieses Transkript gibt es nicht.",
+  choose_captions: "Bitte wähle eine Datei mit Untertiteln.",
+  captions_unreadable:
+    "Diese Untertitel können hier nicht gelesen werden. Bitte wähle eine Datei in WebVTT (.vtt) oder SubRip (.srt).",
+  captions_too_large: "Diese Datei mit Untertiteln ist größer als 8 MB. Bitte wähle eine kleinere.",
+  captions_without_times: "In dieser Datei wurde kein Untertitel mit einer Zeit gefunden.",
+  lines_without_times: "Keine dieser Zeilen hat Worte und eine Zeit.",
+  only_youtube_refetch: "Nur nach den Untertiteln eines YouTube-Videos kann noch einmal gefragt werden.",
+  transcript_none_yet: "Noch hat niemand gesagt, was in diesem Video gesprochen wird.",
+  transcript_no_captions: "Dieses Video hat keine Untertitel, oder sie wurden abgeschaltet.",
+  transcript_wrong_language: "Dieses Video hat keine Untertitel in dieser Sprache.",
+  transcript_private: "Dieses Video ist privat: YouTube zeigt es nur Gästen der Person, der es gehört.",
+  transcript_age_restricted:
+    "YouTube zeigt dieses Video nur angemeldeten Erwachsenen, deshalb kann dieser Server seine Untertitel nicht lesen.",
+  transcript_unavailable: "YouTube sagt, dieses Video sei nicht verfügbar.",
+  transcript_live: "Das ist eine Liveübertragung. Ihre Untertitel können gelesen werden, wenn sie zu Ende ist.",
+  transcript_sign_in: "YouTube zeigt dieses Video nur Leuten, die dort angemeldet sind.",
+  transcript_bot_check:
+    "YouTube wollte von diesem Server den Beweis, dass er kein Roboter ist, und hat keine Untertitel geschickt.",
+  transcript_consent: "YouTube hat nach der Zustimmung zu Cookies gefragt, statt die Untertitel zu schicken.",
+  transcript_too_many_requests:
+    "YouTube bekam zu viele Fragen von diesem Server. Meist antwortet es innerhalb einer Stunde wieder.",
+  transcript_empty_answer: "YouTube hat statt der Untertitel eine leere Antwort geschickt, wie oft an Server.",
+  transcript_unreachable: "YouTube ist von diesem Server aus nicht erreichbar.",
+  video_address_missing: "Bitte füge die Adresse eines Videos ein.",
+  video_address_scheme: "Das ist keine Webadresse. Sie sollte mit https:// beginnen",
+  video_address_password: "Diese Adresse enthält einen Namen und ein Passwort. Bitte füge eine ohne sie ein.",
+  video_address_playlist: "Das ist eine Playlist. Bitte öffne eines ihrer Videos und füge dessen Adresse ein.",
+  video_address_channel: "Das ist ein Kanal. Bitte öffne eines seiner Videos und füge dessen Adresse ein.",
+  video_address_no_video: "Diese YouTube-Adresse führt zu keinem Video. Bitte kopiere die Adresse des Videos selbst.",
+  video_address_unplayable:
+    "Diese Adresse führt zu keinem Video, das hier abgespielt werden kann: sie sollte ein YouTube-Video sein oder auf .mp4, .webm, .ogg oder .mov enden.",
+  speech_uploaded_only: "Nur ein hochgeladenes Video kann mitgeschrieben werden.",
+  speech_not_running: "Von diesem Video wird gerade nichts mitgeschrieben.",
+  speech_nothing_heard: "In diesem Video wurde keine Sprache gehört.",
+  speech_no_sound: "Aus diesem Video konnte kein Ton gelesen werden.",
+  speech_needs_ffmpeg:
+    "Dieses Video ist zu groß, um es so an den Sprachserver zu schicken. Mit ffmpeg auf diesem Server ginge nur sein Ton hin.",
+  speech_wrong_type: "Sprachserver nehmen diese Art von Video nicht. Mit ffmpeg auf diesem Server ginge sein Ton hin.",
+  speech_not_set_up:
+    "Auf diesem Server ist kein Sprachserver eingestellt. Wer ihn betreibt, kann mit STT_BASE_URL einen nennen.",
+  speech_unreachable: "Der Sprachserver ist nicht erreichbar.",
+  speech_key_refused: "Der Sprachserver hat seinen Schlüssel abgelehnt.",
+  speech_too_large: "Der Sprachserver sagt, dieses Video sei zu groß.",
+  speech_busy: "Der Sprachserver hat zu viel zu tun. Bitte versuche es später noch einmal.",
+  speech_failed: "Der Sprachserver ist gescheitert. Bitte versuche es später noch einmal.",
+  speech_without_times: "Der Sprachserver hat ohne Zeiten geantwortet. Sein Modell muss verbose_json kennen.",
+} as const;

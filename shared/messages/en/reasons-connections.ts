@@ -1,0 +1,15 @@
+export const reasonsConnections = {
+  shared_link_dead: "This link opens nothing. What it showed may have been made private.",
+  taken_down: "An administrator took this down, so it cannot be shared. You still have it.",
+  no_connection: "There is no such connection.",
+  no_extension: "There is no such extension.",
+  no_pairing_code: "Nothing asks under this code. It may be too old: ask for a new one.",
+  google_expired: "This way back from Google is no longer valid. Please connect again.",
+  drive_not_set_up: "Google Drive is not set up on this server.",
+  google_refused: "Google did not accept this. Please connect again.",
+  google_unreachable: "Google could not be reached. Please try again in a moment.",
+  drive_unreachable: "Google Drive could not be reached. Please try again in a moment.",
+  drive_access_revoked: "Google no longer gives access to this Drive. Please connect it again.",
+  no_drive_file: "There is no such file in this Drive.",
+  drive_file_too_large: "This file is larger than Google hands out in one piece.",
+} as const;

@@ -1,0 +1,22 @@
+import { reasonsAccount } from "./reasons-account.ts";
+import { reasonsCalls } from "./reasons-calls.ts";
+import { reasonsPages } from "./reasons-pages.ts";
+import { reasonsUploads } from "./reasons-uploads.ts";
+import { reasonsCards } from "./reasons-cards.ts";
+import { reasonsDocuments } from "./reasons-documents.ts";
+import { reasonsVideos } from "./reasons-videos.ts";
+import { reasonsTutor } from "./reasons-tutor.ts";
+import { reasonsConnections } from "./reasons-connections.ts";
+
+/** Why a call, a file or a job failed, by key: what a `Failure` carries. German has the same keys and placeholders. */
+export const reasons = {
+  ...reasonsAccount,
+  ...reasonsCalls,
+  ...reasonsPages,
+  ...reasonsUploads,
+  ...reasonsCards,
+  ...reasonsDocuments,
+  ...reasonsVideos,
+  ...reasonsTutor,
+  ...reasonsConnections,
+} as const;

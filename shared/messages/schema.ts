@@ -1,0 +1,9 @@
+import { z } from "zod";
+
+/** Why something failed, by key, with the values of the key's placeholders; beside it stands its English text. */
+export const reasonFields = {
+  reason: z.string().optional(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+};
+export const ReasonRef = z.object(reasonFields);
+export type ReasonRef = z.infer<typeof ReasonRef>;
