@@ -99,5 +99,7 @@ async function check(page: Page, runOnly?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeSource);
   const options = JSON.stringify({ resultTypes: ["violations"], runOnly });
   const { violations } = (await page.evaluate(`axe.run(document, ${options})`)) as AxeResult;
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html.slice(0, 160)}`));
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id} ${html.slice(0, 160)} ${failureSummary ?? ""}`),
+  );
 }
