@@ -82,7 +82,11 @@ export async function look(page: Page, name: string): Promise<string[]> {
       // A picture makes Chromium draw what content-visibility left in the colours of the theme before.
       else await page.screenshot({ clip: { x: 0, y: 0, width: 8, height: 8 }, optimizeForSpeed: true });
       // The dark theme is the same document in other colours.
-      found.push(...(await check(page, theme === "dark" ? COLOUR_RULES : undefined)).map((fault) => `${name} ${size} ${theme}: ${fault}`));
+      found.push(
+        ...(await check(page, theme === "dark" ? COLOUR_RULES : undefined)).map(
+          (fault) => `${name} ${size} ${theme}: ${fault}`,
+        ),
+      );
     }
   }
   await page.setViewport(WIDE);
