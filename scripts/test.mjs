@@ -1,5 +1,5 @@
-// `npm test`: runs every check, the quick ones two at a time.
-//   --no-browser  skips the browser tests     --long  runs the long sweeps instead
+// `npm test`: every check, one after the other where they want the machine to themselves, two at a time where not.
+//   --no-browser  leaves out the journeys     --long  runs the long sweeps instead     --full  with all their cases
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -8,9 +8,13 @@ import { ensureBrowser } from "./browser.mjs";
 import { ensureBuilt, ensureInstalled, findNode, nodeFlags, root, run, print } from "./runtime.mjs";
 
 const long = process.argv.includes("--long");
+const full = process.argv.includes("--full");
 const withBrowser = !process.argv.includes("--no-browser");
 
 await ensureInstalled();
+// Each file of tests and each server is a process that loads the same modules: compiled once, they are read from here.
+process.env.NODE_COMPILE_CACHE ??= join(root, "node_modules", ".cache", "node-compile");
+if (full) process.env.LONG_FULL = "1";
 const node = findNode();
 const results = [];
 
@@ -91,7 +95,7 @@ if (long) {
   await step(["long sweeps", node, [...nodeFlags, "tests/long/run.ts"]], { show: 200, env });
   await step(["stories of the queue", "vitest", ["run", "tests/sync/property.test.ts"]], {
     show: 6,
-    env: { SYNC_RUNS: "3000" },
+    env: { SYNC_RUNS: full ? "3000" : "1500" },
   });
   await journeys("long journeys", "tests/long/vitest.config.ts", { show: 40, env });
 } else {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { look } from "#tests/kit/student.ts";
+import { look, takePicture } from "#tests/kit/student.ts";
 import { type ModelServer, startModelServer } from "#tests/kit/servers/model-server.ts";
 import {
   aLamplight,
@@ -83,7 +83,7 @@ async function sign(): Promise<{ text: string; title: string }> {
 async function seen(name: string): Promise<void> {
   expect(await look(panel, `extension-panel-${name}`)).toEqual([]);
   await panel.setViewport({ width: 320, height: 740 });
-  await panel.screenshot({ path: `${process.env["SCREENSHOTS"] ?? "dist/screens"}/extension-panel-${name}-320.png` });
+  await takePicture(panel, `extension-panel-${name}-320`);
   expect(await panel.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await panel.setViewport({ width: 400, height: 900 });
 }

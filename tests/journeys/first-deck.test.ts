@@ -165,17 +165,21 @@ describe.each([withBuiltin, withModel])("a chapter becomes cards that are studie
     const student = await sitDown(browser, server.origin);
     const faults: string[] = [];
     const look = async (name: string) => faults.push(...(await student.look(`${engine.name}-${name}`)));
+    // What is the same with every engine is looked at once.
+    const lookOnce = async (name: string) => {
+      if (engine === withBuiltin) await look(name);
+    };
     try {
       await student.open("/");
       await student.reads("Read it once");
-      await look("landing");
+      await lookOnce("landing");
       await register(student);
-      await look("register");
-      await student.press("button", "Create account");
+      await lookOnce("register");
+      await student.press("button", "Make an account");
       await student.reads("Welcome, Ada");
       await firstSteps(student);
       const path = await writePage(student);
-      await look("page");
+      await lookOnce("page");
 
       await server.kill();
       await server.start();
@@ -183,7 +187,7 @@ describe.each([withBuiltin, withModel])("a chapter becomes cards that are studie
       await student.reads("The flow of genetic information runs from DNA to mRNA to protein.");
 
       await upload(student, await chapter());
-      await look("page-with-file");
+      await lookOnce("page-with-file");
       await student.press("button", "Make flashcards");
       await student.reads("Number of cards");
       await look("maker");
@@ -215,20 +219,20 @@ describe.each([withBuiltin, withModel])("a chapter becomes cards that are studie
 
       await student.open("/home");
       await student.reads("1 day in a row");
-      await look("home");
+      await lookOnce("home");
       await student.open(path);
       await untilCards(student, 1);
       expect(await cardCount(student)).toBe(made);
 
       await student.open("/content/all");
       await student.reads("Genes and proteins");
-      await look("content");
+      await lookOnce("content");
       await student.open("/settings");
       await student.reads("Theme");
-      await look("settings");
+      await lookOnce("settings");
       await student.open("/nothing-here");
       await student.reads("Page not found");
-      await look("not-found");
+      await lookOnce("not-found");
       expect(faults).toEqual([]);
     } finally {
       await student.leave();

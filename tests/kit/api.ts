@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
 import { type Client, createClient } from "#shared/client/client.ts";
 import { fetchTransport } from "#shared/client/fetch.ts";
 import { v1 } from "#shared/contract/v1.ts";
@@ -49,6 +49,8 @@ interface ApiOptions {
   webFolder?: string;
   /** Real time, for work that waits. */
   realClock?: boolean;
+  /** One API for all tests of a file, started outside of them: it ends with the file. */
+  forFile?: boolean;
 }
 
 /** The real API on a port of its own, over a data folder that goes when the test ends. */
@@ -74,7 +76,8 @@ export async function startApi(options: ApiOptions = {}): Promise<TestApi> {
     });
     await running.close();
   };
-  onTestFinished(async () => {
+  const whenOver = options.forFile ? afterAll : onTestFinished;
+  whenOver(async () => {
     await stop();
     if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
   });

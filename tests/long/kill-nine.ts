@@ -1,7 +1,6 @@
 // Kills the API in the middle of writes, again and again: `node tests/long/kill-nine.ts`.
 // No acknowledged write may be lost, none doubled, and the database must open.
 // With ACK_BEFORE_COMMIT=1 it runs against hasty-api.ts, and must then fail.
-import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
@@ -10,10 +9,13 @@ import { createClient, type Client } from "#shared/client/client.ts";
 import { fetchTransport } from "#shared/client/fetch.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import type { SyncType } from "#shared/sync/schema.ts";
+import { seededDraws } from "#tests/kit/random.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/servers/server-process.ts";
+import { isFull } from "./full.ts";
 
-const ROUNDS = 20;
+const ROUNDS = isFull ? 20 : 8;
 const WRITERS = 16;
+const randomInt = seededDraws("kill-nine");
 
 interface Change {
   id: string;

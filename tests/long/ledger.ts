@@ -1,7 +1,6 @@
 // Two tabs of one browser write and move blocks for a minute, while the line to the server is slow, swallows answers,
 // and the server is killed. Every word that the screen called saved must stand on the page once, at every moment, and
 // at the end every word that was typed.
-import { randomInt } from "node:crypto";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "puppeteer";
@@ -9,13 +8,16 @@ import { plainText } from "#shared/pages/runs.ts";
 import { anAccount } from "#tests/kit/account.ts";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
+import { seededDraws } from "#tests/kit/random.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
+import { isFull } from "./full.ts";
 
-const WRITING_MS = 60_000;
+const WRITING_MS = isFull ? 60_000 : 30_000;
 const LINES_A_TAB = 6;
 const FOUND_FAULTS = 3;
 const PATIENCE_MS = 60_000;
 const RESTING_MS = 2500;
+const randomInt = seededDraws("ledger");
 
 const say = (line: string) => process.stdout.write(`  ${line}\n`);
 

@@ -1,6 +1,9 @@
-// `npm run test:long`: the sweeps that take minutes, each a process of its own; the last one is expected to fail.
+// `npm run test:long`: the sweeps that take minutes, each a process of its own. By default the largest of them take a
+// sample; `npm run test:long -- --full` (LONG_FULL=1) takes every case.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { availableParallelism } from "node:os";
+import { isFull } from "./full.ts";
 
 interface Sweep {
   name: string;
@@ -17,7 +20,12 @@ const sweeps: Sweep[] = [
     env: {},
     mustFail: false,
   },
-  { name: "kill -9 under 16 writers, 20 times", file: "tests/long/kill-nine.ts", env: {}, mustFail: false },
+  {
+    name: `kill -9 under 16 writers, ${isFull ? 20 : 8} times`,
+    file: "tests/long/kill-nine.ts",
+    env: {},
+    mustFail: false,
+  },
   {
     name: "the same with acknowledgement before the commit, which must lose writes",
     file: "tests/long/kill-nine.ts",
@@ -25,19 +33,19 @@ const sweeps: Sweep[] = [
     mustFail: true,
   },
   {
-    name: "a minute of writing in two tabs over a line that swallows answers, to a server that is killed",
+    name: "writing in two tabs over a line that swallows answers, to a server that is killed",
     file: "tests/long/ledger.ts",
     env: {},
     mustFail: false,
   },
   {
-    name: "1,500 quotes found again in the corpus, and 1,500 that are not there",
+    name: `${isFull ? "1,500" : "500"} quotes found again in the corpus, and as many that are not there`,
     file: "tests/long/anchoring.ts",
     env: {},
     mustFail: false,
   },
   {
-    name: "every file of the corpus through the calls that take and read it",
+    name: `${isFull ? "every file" : "a third of the files"} of the corpus through the calls that take and read it`,
     file: "tests/long/corpus-sweep.ts",
     env: {},
     mustFail: false,
@@ -79,15 +87,27 @@ const sweeps: Sweep[] = [
 const FOUND_FAULTS = 3;
 
 let red = 0;
-for (const { name, file, env, mustFail } of sweeps) {
-  process.stdout.write(`\n${name}\n`);
+
+async function sweepOnce({ name, file, env, mustFail }: Sweep): Promise<void> {
+  const startedAt = performance.now();
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", file], {
     env: { ...process.env, ...env },
-    stdio: "inherit",
   });
+  const chunks: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => chunks.push(chunk));
   const [code] = (await once(child, "close")) as [number | null];
   const isGreen = code === (mustFail ? FOUND_FAULTS : 0);
   if (!isGreen) red += 1;
-  process.stdout.write(`${isGreen ? "ok" : "FAIL"}  ${name}\n`);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  process.stdout.write(`\n${Buffer.concat(chunks).toString()}${isGreen ? "ok" : "FAIL"}  ${name}  ${seconds} s\n`);
 }
+
+/** It holds every answer against ten seconds, so nothing else runs beside it. */
+const alone = sweeps.filter(({ file }) => file.endsWith("corpus-sweep.ts"));
+const waiting = sweeps.filter((sweep) => !alone.includes(sweep));
+async function lane(): Promise<void> {
+  for (let next = waiting.shift(); next; next = waiting.shift()) await sweepOnce(next);
+}
+await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, lane));
+for (const sweep of alone) await sweepOnce(sweep);
 process.exit(red === 0 ? 0 : 1);

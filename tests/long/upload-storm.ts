@@ -1,6 +1,6 @@
 // Uploads through the public door, many at once, in every manner that a line has: `node tests/long/upload-storm.ts`.
 // Each form that is sent whole is taken; those that are cut off leave nothing behind.
-import { randomBytes, randomInt } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { anAccount } from "#tests/kit/account.ts";
 import { aPage } from "#tests/store/changes.ts";
+import { seededDraws } from "#tests/kit/random.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 
 const UPLOADS = 2_000;
@@ -27,6 +28,7 @@ const students = await Promise.all(
     return { token: account.token, pageId: await aPage(account, "Pictures") };
   }),
 );
+const randomInt = seededDraws("upload-storm");
 const anyOf = <T>(all: readonly T[]) => all[randomInt(all.length)] as T;
 
 interface Form {

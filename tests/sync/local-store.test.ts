@@ -17,6 +17,9 @@ import {
 import { fakeTimers } from "./fake-timers.ts";
 import { freshPage } from "#shared/pages/present.ts";
 import { aChange } from "#tests/store/changes.ts";
+import { seeded } from "#tests/pdf/quote-edits.ts";
+
+const random = seeded(7);
 
 const nothing: SyncAnswer = { success: [], num_failed: 0, failed: [], parcels: [], versions: [] };
 
@@ -33,7 +36,7 @@ function aTab(accountId: string, channel?: TabChannel) {
     },
     clock: timers.clock,
     schedule: timers.schedule,
-    random: Math.random,
+    random,
     lock: (_name, work) => work(),
     online: () => world.isOnline,
     ...(channel ? { channel } : {}),

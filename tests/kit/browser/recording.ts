@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "puppeteer";
+import { takePicture } from "./student.ts";
 
-const folder = process.env["SCREENSHOTS"] ?? "dist/screens";
+const folder = process.env["SCREENSHOTS"];
 
 /** A journey step by step: how long each took until the screen said so, and a picture of where it ended. */
 export function aRecording(name: string) {
@@ -16,8 +17,7 @@ export function aRecording(name: string) {
     /** A step has ended: the clock stands still while its picture is taken. */
     async ended(what: string, page: Page): Promise<void> {
       steps.push({ what, ms: Math.round(performance.now() - begun) });
-      mkdirSync(folder, { recursive: true });
-      await page.screenshot({ path: join(folder, `${name}-${steps.length}.png`) });
+      await takePicture(page, `${name}-${steps.length}`);
       begun = performance.now();
     },
     /** Prints the steps with their times, and puts them beside the pictures. */
@@ -28,7 +28,7 @@ export function aRecording(name: string) {
       );
       const text = [`${name}, as it was recorded:`, ...lines].join("\n");
       process.stdout.write(`${text}\n`);
-      writeFileSync(join(folder, `${name}.txt`), `${text}\n`);
+      if (folder) writeFileSync(join(folder, `${name}.txt`), `${text}\n`);
       return steps.map(({ what }) => what);
     },
   };

@@ -68,7 +68,7 @@ async function untilItAnswers(origin: string, child: ChildProcess): Promise<void
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode} instead of answering`);
     const answer = await fetch(`${origin}/health`).catch(() => undefined);
     if (answer?.ok) return;
-    await pause(10);
+    await pause(25);
   }
   throw new Error("The server did not answer within 30 s");
 }

@@ -1,10 +1,10 @@
-import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { anAccount } from "#tests/kit/account.ts";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
+import { seededDraws } from "#tests/kit/random.ts";
 import { sitDownAs } from "#tests/kit/browser/seat.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/servers/server-process.ts";
 import type { Student } from "#tests/kit/student.ts";
@@ -33,6 +33,8 @@ const goToEnd = () => {
 
 const isSaved = ({ page }: Student) =>
   page.waitForFunction(() => document.querySelector(".top-bar-state")?.textContent === "Saved", { polling: 100 });
+
+const randomInt = seededDraws("one-line");
 
 /** Writes word after word at the end of the one line; answers those that it wrote. */
 async function write(student: Student, name: string): Promise<string[]> {

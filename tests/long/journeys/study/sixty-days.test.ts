@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { Browser } from "puppeteer";
 import { ulid } from "ulid";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -12,10 +11,9 @@ import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
 import { announcements } from "#shared/marketing/announcements.ts";
 import { fakeClock } from "#tests/kit/fake-clock.ts";
-import { sitDown, type Student } from "#tests/kit/student.ts";
+import { sitDown, takePicture, type Student } from "#tests/kit/student.ts";
 import { chances } from "#tests/study/exam-students.ts";
 
-const pictures = process.env["SCREENSHOTS"] ?? "dist/screens";
 const DAY_MS = 86_400_000;
 const STEP_MS = 600_000;
 const CARDS = 240;
@@ -118,7 +116,7 @@ async function lookAround(student: Student, day: number, study: string): Promise
   await student.reads("Last year");
   found.push(...(await student.look(`day-${day}-statistics`)));
   await student.page.evaluate(() => document.querySelector(".numbers > section:last-child")?.scrollIntoView());
-  await student.page.screenshot({ path: join(pictures, `day-${day}-retention.png`) });
+  await takePicture(student.page, `day-${day}-retention`);
   await student.open(study);
   await student.page.waitForSelector(".study-bar");
   found.push(...(await student.look(`day-${day}-study`)));
