@@ -1,6 +1,6 @@
 // `npm run bench [NAME …]`: runs the benchmarks in bench/ one after the other and prints their results.
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { ensureBuilt, ensureInstalled, findNode, fail, nodeFlags, root, run } from "./runtime.mjs";
 
 if (!process.execArgv.includes("--expose-gc")) {
@@ -13,9 +13,10 @@ if (!process.execArgv.includes("--expose-gc")) {
 const wanted = process.argv.slice(2);
 const files = readdirSync(join(root, "bench"), { recursive: true })
   .filter((file) => file.endsWith(".bench.ts"))
-  .map((file) => file.replace(".bench.ts", ""))
-  .filter((name) => wanted.length === 0 || wanted.includes(name));
-if (names.length === 0) fail(`No such benchmark: ${wanted.join(", ")}`);
+  .map((file) => ({ file, name: basename(file, ".bench.ts") }))
+  .filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+  .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+if (files.length === 0) fail(`No such benchmark: ${wanted.join(", ")}`);
 
 const rounded = (value) => (typeof value === "number" ? Number(value.toPrecision(4)) : value);
 for (const { file } of files) {

@@ -19,7 +19,7 @@ const children = [
   ),
   spawn(node, [join(root, "scripts", "watch-extension.mjs")], { cwd: root, stdio: "inherit", env }),
 ];
-say("API: http://localhost:3000. Web app with hot reload: see the address below.");
+print("API: http://localhost:3000. Web app with hot reload: see the address below.");
 const stop = () => children.forEach((child) => child.kill("SIGTERM"));
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, stop);
 onNpmExit(stop);

@@ -54,5 +54,5 @@ for (const [place, entry] of Object.entries(packages)) {
   }
   if (licence === undefined || !isAllowed(licence)) strange.push(`${place}: ${licence ?? "no licence stated"}`);
 }
-if (strange.length > 0) giveUp(`Licences that nobody has read yet:\n${strange.join("\n")}`);
-say(`${Object.keys(packages).length - 1} packages, all licences known`);
+if (strange.length > 0) fail(`Licences that nobody has read yet:\n${strange.join("\n")}`);
+print(`${Object.keys(packages).length - 1} packages, all licences known`);

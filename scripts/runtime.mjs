@@ -40,7 +40,7 @@ export async function ensureInstalled() {
   const stamp = at("node_modules", ".lamplight-lock");
   const wanted = sha(readFileSync(at("package-lock.json")));
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  say("Installing dependencies (first start only, about a minute) …");
+  print("Installing dependencies (first start only, about a minute) …");
   const { code, output } = await run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { quiet: true });
   if (code !== 0) fail(`${output.trim()}\nnpm ci failed. Check the network connection and try again.`);
   writeFileSync(stamp, wanted);
@@ -52,7 +52,7 @@ export function findNode() {
   if (process.platform === "linux" && process.arch === "x64" && existsSync(packaged)) return packaged;
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major > 22 || (major === 22 && minor >= 13)) return process.execPath;
-  return giveUp(
+  return fail(
     `Lamplight needs Node 22.13 or newer. You have ${process.version}. Install a newer version from https://nodejs.org and try again.`,
   );
 }

@@ -9,7 +9,7 @@ let working = Promise.resolve();
 
 async function make() {
   try {
-    await build({ configFile: "extension/wxt.config.ts", browser: "chrome" });
+    await build({ configFile: "wxt.config.ts", browser: "chrome" });
     print(`Extension built: ${extensionFolder}`);
   } catch (error) {
     print(`The extension could not be built: ${error instanceof Error ? error.message : String(error)}`);

@@ -26,7 +26,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       // A chunk of its own, so that early code need not wait for the app.
-      output: { codeSplitting: { groups: [{ name: "token", test: /webapp\/kit\/token\.ts$/ }] } },
+      output: { codeSplitting: { groups: [{ name: "token", test: /webapp\/app\/session\/token\.ts$/ }] } },
     },
   },
   server: {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ParameterizedContext } from "koa";
-import { reasonOfIssue } from "./kit/issue-reason.ts";
+import { reasonOfIssue } from "./issue-reason.ts";
 import type { z } from "zod";
 import { type Endpoint, JSON_BODY_BYTES, type Table, type UploadEndpoint } from "#shared/contract/endpoint.ts";
 import { sendsBody } from "#shared/client/client.ts";

@@ -4,7 +4,7 @@ import { familyOf, judgeFile, judgeVideo, type UploadFamily } from "#shared/pdf/
 import type { Usage } from "#shared/user/schema.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
-import "#webapp/kit/upload-reasons.ts";
+import "#webapp/uploads/upload-reasons.ts";
 import { loadUsage, ofToday, usageAtom } from "#webapp/user/usage.ts";
 
 /** Enough to detect the type: office formats name their parts within these bytes. */

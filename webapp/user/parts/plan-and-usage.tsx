@@ -7,7 +7,7 @@ import { Meter } from "#shared/ui/meter.tsx";
 import { isPlanPaused, planInForce } from "#shared/user/rules.ts";
 import type { Usage, User } from "#shared/user/schema.ts";
 import { loadUsage, ofToday, usageAtom } from "../usage.ts";
-import "#webapp/kit/upload-reasons.ts";
+import "#webapp/uploads/upload-reasons.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 
 export function PlanAndUsage({ user }: { user: User }) {

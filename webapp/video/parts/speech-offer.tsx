@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { t, translateSent } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Progress } from "#shared/ui/meter.tsx";
-import { userAtom } from "#webapp/kit/session.ts";
+import { userAtom } from "#webapp/app/session/session.ts";
 import { cancelSpeech, followSpeech, speechAtom, startSpeech } from "../speech.ts";
 import type { VideoInfo } from "../state.ts";
 
