@@ -6,7 +6,10 @@ import { leanTagger } from "#extension/build/lean-tagger.ts";
 const PERMISSIONS = ["activeTab", "scripting", "contextMenus", "unlimitedStorage", "alarms"];
 
 /** Replaces a file of the web app by one of ours. */
-const own = (find: string, path: string) => ({ find, replacement: join(import.meta.dirname, "extension", path) });
+const replaceFile = (find: string, path: string) => ({
+  find,
+  replacement: join(import.meta.dirname, "extension", path),
+});
 
 export default defineConfig({
   root: "extension",
@@ -22,7 +25,12 @@ export default defineConfig({
     plugins: [leanTagger()],
     build: { assetsInlineLimit: 0 },
     // The web app loads fonts and languages on demand; here they would all be in the package.
-    resolve: { alias: [own("#extension/fonts.css", "ui/fonts.css"), own("#extension/english.ts", "words/shared-words.ts")] },
+    resolve: {
+      alias: [
+        replaceFile("#extension/fonts.css", "ui/fonts.css"),
+        replaceFile("#extension/english.ts", "words/shared-words.ts"),
+      ],
+    },
   }),
   zip: {
     artifactTemplate: "lamplight-{{version}}-{{browser}}.zip",

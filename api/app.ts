@@ -5,24 +5,24 @@ import compress from "koa-compress";
 import { fileTooLarge, imageTooLarge, limitsOf } from "#shared/billing/rules.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { planInForce } from "#shared/user/rules.ts";
-import { appleReturn } from "#api/auth/oauth.ts";
-import { registerGeneration } from "#api/flashcards/service.ts";
+import { effectivePlan } from "#shared/user/rules.ts";
+import { forwardAppleCallback } from "#api/auth/oauth.ts";
+import { registerGenerationJobs } from "#api/flashcards/service.ts";
 import { handlers } from "./handlers.ts";
 import type { Deps } from "#api/http/handler.ts";
 import { makeRateLimits } from "#api/http/limits.ts";
 import { observeRequest } from "#api/http/metrics.ts";
-import { makeRoutes } from "#api/http/routes.ts";
+import { createRoutes } from "#api/http/routes.ts";
 import { securityHeaders } from "#api/http/security.ts";
 import { serveWeb } from "#api/http/web-files.ts";
 import { mount } from "#api/http/mount.ts";
 import { registerSpeech } from "#api/video/service.ts";
-import { keepErasing } from "#api/library/service.ts";
-import { keepSweeping } from "#api/pages/service.ts";
-import { keepDeleting } from "#api/user/deletion.ts";
-import { previewOf } from "#api/sharing/service.ts";
-import { keepFitting } from "#api/study/fit-account.ts";
-import { keepForgetting } from "#api/sync/service.ts";
+import { startErasing } from "#api/library/service.ts";
+import { startUploadSweep } from "#api/pages/service.ts";
+import { startAccountDeletion } from "#api/user/deletion.ts";
+import { readSharePreview } from "#api/sharing/service.ts";
+import { startOptimizer } from "#api/study/fit-account.ts";
+import { startRequestPruning } from "#api/sync/service.ts";
 import { registerTutor } from "#api/tutor/service.ts";
 import { registerAnalysis, registerRecognition } from "#api/pdf/service.ts";
 
@@ -42,39 +42,39 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   // Behind a proxy the client address comes from a header that anyone could forge: only the operator knows whether to
   // trust it.
   app.proxy = deps.settings.TRUST_PROXY;
-  const routes = makeRoutes();
+  const routes = createRoutes();
   mount(routes, v1, handlers, {
     deps,
     limits: makeRateLimits(deps.settings.RATE_LIMIT_FACTOR),
-    fileRule: fileRuleOf(deps),
+    fileRule: createFileRule(deps),
   });
-  registerGeneration(deps);
+  registerGenerationJobs(deps);
   registerSpeech(deps);
   registerTutor(deps);
   registerRecognition(deps);
   registerAnalysis(deps);
-  app.use(named);
+  app.use(assignRequestId);
   app.use(answerFailures(deps));
   app.use(securityHeaders(deps.settings));
   app.use(
     compress({ threshold: KILOBYTE, br: { params: { 1: 4 } }, filter: (type) => /json|text|javascript/.test(type) }),
   );
-  app.use(appleReturn(deps));
-  app.use(routes.answer);
+  app.use(forwardAppleCallback(deps));
+  app.use(routes.dispatch);
   if (webFolder) {
-    const preview = (path: string) => previewOf(deps.store, path);
+    const preview = (path: string) => readSharePreview(deps.store, path);
     app.use(serveWeb(webFolder, { publicUrl: deps.settings.PUBLIC_URL, preview }));
   }
   app.use(() => {
     throw new Failure("not_found", "nothing_here");
   });
-  const handle = app.callback();
-  const server = createServer((request, response) => void handle(request, response));
-  server.once("close", keepSweeping(deps));
-  server.once("close", keepErasing(deps));
-  server.once("close", keepForgetting(deps));
-  server.once("close", keepDeleting(deps));
-  server.once("close", keepFitting(deps));
+  const handleRequest = app.callback();
+  const server = createServer((request, response) => void handleRequest(request, response));
+  server.once("close", startUploadSweep(deps));
+  server.once("close", startErasing(deps));
+  server.once("close", startRequestPruning(deps));
+  server.once("close", startAccountDeletion(deps));
+  server.once("close", startOptimizer(deps));
   // A request body may arrive slowly, its headers may not.
   server.headersTimeout = 20_000;
   server.requestTimeout = 600_000;
@@ -83,24 +83,24 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
 }
 
 /** Limits an uploaded file to the caller's plan, and an upload chunk to the chunk size. */
-function fileRuleOf({ clock }: Deps): Parameters<typeof mount>[3]["fileRule"] {
+function createFileRule({ clock }: Deps): Parameters<typeof mount>[3]["fileRule"] {
   return ({ plan }, { maxFileBytes, path }) => {
-    if (maxFileBytes !== undefined) return { maxBytes: maxFileBytes, tooLarge: () => pieceTooLarge(maxFileBytes) };
+    if (maxFileBytes !== undefined) return { maxBytes: maxFileBytes, tooLarge: () => chunkTooLarge(maxFileBytes) };
     const reasonOf = path === v1.pages.uploadVideoComponent.path ? fileTooLarge : imageTooLarge;
     return {
       maxBytes: limitsOf(plan, clock.now()).fileSizeMb * MEGABYTE,
       tooLarge: (sizeBytes) =>
-        new Failure("too_large", reasonOf(sizeBytes, planInForce(plan, clock.now())), undefined, {
+        new Failure("too_large", reasonOf(sizeBytes, effectivePlan(plan, clock.now())), undefined, {
           limit: "file_size",
         }),
     };
   };
 }
 
-const pieceTooLarge = (maxBytes: number) => new Failure("too_large", "piece_too_large", {}, { maxBytes });
+const chunkTooLarge = (maxBytes: number) => new Failure("too_large", "piece_too_large", {}, { maxBytes });
 
 /** Puts the same request id on the response and on its log line. */
-const named: Koa.Middleware = async (koa, next) => {
+const assignRequestId: Koa.Middleware = async (koa, next) => {
   const requestId = randomUUID();
   koa.state["requestId"] = requestId;
   koa.set("x-request-id", requestId);
@@ -115,13 +115,16 @@ function answerFailures({ log, clock }: Deps): Koa.Middleware {
     } catch (error) {
       const failure = asFailure(error);
       if (failure.code === "broken") log.error({ requestId: koa.state["requestId"], err: error }, "request failed");
-      answer(koa, failure);
+      sendFailure(koa, failure);
     } finally {
       // Logs the matched route pattern, never the URL: an id in the log would show whose page was read.
       const route = String(koa.state["route"] ?? "none");
-      const ms = clock.now() - startedAt;
-      observeRequest(koa.method, route, koa.status, ms);
-      log.info({ requestId: koa.state["requestId"], method: koa.method, route, status: koa.status, ms }, "answered");
+      const durationMs = clock.now() - startedAt;
+      observeRequest(koa.method, route, koa.status, durationMs);
+      log.info(
+        { requestId: koa.state["requestId"], method: koa.method, route, status: koa.status, ms: durationMs },
+        "answered",
+      );
     }
   };
 }
@@ -134,11 +137,11 @@ function asFailure(error: unknown): Failure {
   return new Failure("broken", "server_broken");
 }
 
-function answer(koa: Koa.Context, failure: Failure): void {
+function sendFailure(koa: Koa.Context, failure: Failure): void {
   if (koa.headerSent) return;
   koa.status = failure.status;
   koa.body = failure.body();
-  const wait = failure.data?.["retryAfterSeconds"];
-  if (typeof wait === "number") koa.set("retry-after", String(wait));
+  const retryAfterSeconds = failure.data?.["retryAfterSeconds"];
+  if (typeof retryAfterSeconds === "number") koa.set("retry-after", String(retryAfterSeconds));
   if (failure.code === "signed_out") koa.set("www-authenticate", "Bearer");
 }

@@ -1,25 +1,25 @@
 import type { Clock } from "./clock.ts";
-import { makeModels } from "#api/ai/models.ts";
+import { createModels } from "#api/ai/models.ts";
 import type { Deps } from "#api/http/handler.ts";
-import { makeJobs } from "#api/jobs/jobs.ts";
+import { createJobs } from "#api/jobs/jobs.ts";
 import type { Log } from "./log.ts";
-import { makeMailer } from "#api/outside/mailer.ts";
-import { makeFetchOutside } from "#api/outside/fetch-outside.ts";
+import { createMailer } from "#api/outside/mailer.ts";
+import { createFetchOutside } from "#api/outside/fetch-outside.ts";
 import type { Settings } from "./settings.ts";
 import { openStorage } from "#api/store/open.ts";
 
-interface Running {
+interface RunningApi {
   deps: Deps;
   /** Stops background work without losing anything, then closes the store. */
   close(): Promise<void>;
 }
 
 /** Opens everything that outlives a request. */
-export async function assemble(settings: Settings, { clock, log }: { clock: Clock; log: Log }): Promise<Running> {
+export async function assemble(settings: Settings, { clock, log }: { clock: Clock; log: Log }): Promise<RunningApi> {
   const { store, blobs, index } = await openStorage(settings);
-  const jobs = makeJobs({ store, clock, log });
-  const models = makeModels({ settings, store, clock, log });
-  const fetchOutside = makeFetchOutside({ allowedPlaces: settings.FETCH_ALLOW_HOSTS });
+  const jobs = createJobs({ store, clock, log });
+  const models = createModels({ settings, store, clock, log });
+  const fetchOutside = createFetchOutside({ allowedHosts: settings.FETCH_ALLOW_HOSTS });
   const deps: Deps = {
     settings,
     store,
@@ -27,7 +27,7 @@ export async function assemble(settings: Settings, { clock, log }: { clock: Cloc
     index,
     jobs,
     models,
-    mailer: makeMailer(settings),
+    mailer: createMailer(settings),
     fetchOutside,
     clock,
     log,

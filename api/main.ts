@@ -4,39 +4,41 @@ import { join, resolve } from "node:path";
 import { createApp } from "./app.ts";
 import { assemble } from "./assemble.ts";
 import { systemClock } from "./clock.ts";
-import { makeLog } from "./log.ts";
-import { CannotOpen } from "#api/store/cannot-open.ts";
-import { BadSetting, readSettings, type Settings } from "./settings.ts";
+import { createLog } from "./log.ts";
+import { StorageUnusable } from "#api/store/cannot-open.ts";
+import { InvalidSetting, readSettings, type Settings } from "./settings.ts";
 
 /** How long a shutdown waits for running requests and jobs; an unfinished job resumes at the next start. */
-const PATIENCE_MS = 15_000;
+const SHUTDOWN_TIMEOUT_MS = 15_000;
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
-  const log = makeLog(settings.LOG_LEVEL);
-  const running = await assemble(settings, { clock: systemClock, log });
+  const log = createLog(settings.LOG_LEVEL);
+  const assembled = await assemble(settings, { clock: systemClock, log });
   const webFolder = join(import.meta.dirname, "..", "dist", "web");
-  const server = createApp({ deps: running.deps, ...(existsSync(webFolder) ? { webFolder } : {}) });
+  const server = createApp({ deps: assembled.deps, ...(existsSync(webFolder) ? { webFolder } : {}) });
   try {
     await listen(server, settings);
   } catch (error) {
-    await running.close();
+    await assembled.close();
     throw error;
   }
-  await announce(settings, running.deps);
-  stopOnSignal(server, () => running.close());
+  await announce(settings, assembled.deps);
+  stopOnSignal(server, () => assembled.close());
 }
 
 function listen(server: Server, { PORT, HOST }: Settings): Promise<void> {
   return new Promise((resolvePromise, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(new CannotListen(whyNot(error, PORT, HOST))));
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      reject(new CannotListen(describeListenError(error, PORT, HOST))),
+    );
     server.listen(PORT, HOST, resolvePromise);
   });
 }
 
 class CannotListen extends Error {}
 
-function whyNot(error: NodeJS.ErrnoException, port: number, host: string): string {
+function describeListenError(error: NodeJS.ErrnoException, port: number, host: string): string {
   if (error.code === "EADDRINUSE")
     return `Port ${port} is in use. Lamplight may already be running at http://localhost:${port}. Otherwise choose another port. Example: PORT=${port + 1} npm start`;
   if (error.code === "EACCES")
@@ -62,13 +64,13 @@ async function announce(settings: Settings, deps: Awaited<ReturnType<typeof asse
 
 /** Stops accepting requests, finishes the running ones, then closes; a second signal exits at once. */
 function stopOnSignal(server: Server, close: () => Promise<void>): void {
-  let stopping = false;
+  let isStopping = false;
   const stop = async () => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    const last = setTimeout(() => process.exit(1), PATIENCE_MS);
-    last.unref();
-    const closed = new Promise<void>((done) => server.close(() => done()));
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    const exitTimer = setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS);
+    exitTimer.unref();
+    const closed = new Promise<void>((resolveClosed) => server.close(() => resolveClosed()));
     server.closeIdleConnections();
     await close();
     server.closeAllConnections();
@@ -81,7 +83,8 @@ function stopOnSignal(server: Server, close: () => Promise<void>): void {
 try {
   await main();
 } catch (error) {
-  const isExpected = error instanceof BadSetting || error instanceof CannotListen || error instanceof CannotOpen;
+  const isExpected =
+    error instanceof InvalidSetting || error instanceof CannotListen || error instanceof StorageUnusable;
   const text = error instanceof Error ? (isExpected ? error.message : error.stack) : String(error);
   process.stderr.write(`${text}\n`);
   process.exit(1);

@@ -10,13 +10,13 @@ function isSigningKey(text: string): boolean {
   }
 }
 
-const flag = <const T extends string>(values: readonly [T, ...T[]]) => z.enum(values);
+const oneOf = <const T extends string>(values: readonly [T, ...T[]]) => z.enum(values);
 const port = z.coerce.number().int().min(0).max(65535);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess((v) => (v === "" ? undefined : v), schema.optional());
 
 /** The schema of all environment variables; each has an example, which is shown for an invalid value. */
 const entries = {
-  NODE_ENV: { schema: flag(["production", "development", "test"]).default("production"), example: "production" },
+  NODE_ENV: { schema: oneOf(["production", "development", "test"]).default("production"), example: "production" },
   PORT: { schema: port.default(3000), example: "3000" },
   HOST: { schema: z.string().min(1).default("127.0.0.1"), example: "127.0.0.1" },
   PUBLIC_URL: { schema: optional(z.url({ protocol: /^https?$/ })), example: "https://study.example.org" },
@@ -26,10 +26,10 @@ const entries = {
     example: "mongodb://127.0.0.1:27017/lamplight?replicaSet=rs0",
   },
   ADMIN_EMAILS: { schema: z.string().default(""), example: "ada@example.org,grace@example.org" },
-  REGISTRATION: { schema: optional(flag(["open", "invite", "closed"])), example: "open" },
-  DEFAULT_PLAN: { schema: optional(flag(["FREE", "PLUS", "ULTIMATE", "ENTERPRISE"])), example: "FREE" },
+  REGISTRATION: { schema: optional(oneOf(["open", "invite", "closed"])), example: "open" },
+  DEFAULT_PLAN: { schema: optional(oneOf(["FREE", "PLUS", "ULTIMATE", "ENTERPRISE"])), example: "FREE" },
   TRUST_PROXY: {
-    schema: flag(["0", "1"])
+    schema: oneOf(["0", "1"])
       .default("0")
       .transform((value) => value === "1"),
     example: "1",
@@ -73,19 +73,19 @@ const entries = {
       .transform((value) =>
         value
           .split(",")
-          .map((place) => place.trim())
+          .map((host) => host.trim())
           .filter(Boolean),
       ),
     example: "files.school.example:8080",
   },
-  LOG_LEVEL: { schema: flag(["debug", "info", "warn", "error", "silent"]).default("info"), example: "info" },
+  LOG_LEVEL: { schema: oneOf(["debug", "info", "warn", "error", "silent"]).default("info"), example: "info" },
   AI_BASE_URL: { schema: optional(z.url({ protocol: /^https?$/ })), example: "http://127.0.0.1:11434/v1" },
   AI_API_KEY: { schema: optional(z.string()), example: "the key your model server gave you" },
   AI_MODEL: { schema: optional(z.string()), example: "llama3.1:8b" },
   AI_MODELS: { schema: z.string().default(""), example: "llama3.1:8b,qwen2.5:7b" },
   // Prompts and answers are logged only if the operator turns it on.
   AI_TIMEOUT: { schema: z.coerce.number().int().min(1).max(3600).default(300), example: "600 (seconds)" },
-  AI_PROMPT_LOG: { schema: flag(["off", "on"]).default("off"), example: "on" },
+  AI_PROMPT_LOG: { schema: oneOf(["off", "on"]).default("off"), example: "on" },
   AI_EMBEDDING_MODEL: { schema: optional(z.string()), example: "nomic-embed-text" },
   STT_BASE_URL: { schema: optional(z.url({ protocol: /^https?$/ })), example: "http://127.0.0.1:8000/v1" },
   STT_API_KEY: { schema: optional(z.string()), example: "the key your speech server gave you" },
@@ -100,23 +100,23 @@ const entries = {
 type Entries = typeof entries;
 export type Settings = { readonly [K in keyof Entries]: z.output<Entries[K]["schema"]> };
 
-export class BadSetting extends Error {}
+export class InvalidSetting extends Error {}
 
 /** Whether the server can be reached only from this machine. */
 export const isLoopbackHost = (host: string) => host === "localhost" || host === "::1" || host.startsWith("127.");
 
 /** The URL at which browsers reach this server, without a trailing slash. */
-export function publicUrlOf({ PUBLIC_URL, PORT }: Pick<Settings, "PUBLIC_URL" | "PORT">): string {
+export function getPublicUrl({ PUBLIC_URL, PORT }: Pick<Settings, "PUBLIC_URL" | "PORT">): string {
   return (PUBLIC_URL ?? `http://localhost:${PORT}`).replace(/\/$/, "");
 }
 
 /** Who may create an account: open by default on loopback; elsewhere the operator must choose. */
-export function registrationOf(settings: Settings): "open" | "invite" | "closed" {
+export function getRegistrationMode(settings: Settings): "open" | "invite" | "closed" {
   return settings.REGISTRATION ?? "open";
 }
 
 /** The plan of new accounts: without configured payments nobody could upgrade, so everything is included. */
-export function defaultPlanOf(settings: Settings): PlanType {
+export function getDefaultPlan(settings: Settings): PlanType {
   return settings.DEFAULT_PLAN ?? "ULTIMATE";
 }
 
@@ -126,18 +126,20 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   for (const [name, { schema, example }] of Object.entries(entries)) {
     const parsed = schema.safeParse(env[name]);
     if (!parsed.success) {
-      const why = parsed.error.issues[0]?.message ?? "not usable";
-      throw new BadSetting(`${name} is set to ${JSON.stringify(env[name])}: ${why}. Example: ${name}=${example}`);
+      const problem = parsed.error.issues[0]?.message ?? "not usable";
+      throw new InvalidSetting(
+        `${name} is set to ${JSON.stringify(env[name])}: ${problem}. Example: ${name}=${example}`,
+      );
     }
     settings[name] = parsed.data;
   }
   const read = settings as Settings;
   if (read.SMTP_URL && !read.MAIL_FROM)
-    throw new BadSetting(
+    throw new InvalidSetting(
       `MAIL_FROM must be set when SMTP_URL is set. It is the sender's address. Example: MAIL_FROM=${entries.MAIL_FROM.example}`,
     );
   if (!isLoopbackHost(read.HOST) && read.REGISTRATION === undefined)
-    throw new BadSetting(
+    throw new InvalidSetting(
       `REGISTRATION must be set when HOST (${read.HOST}) is reachable from other computers. It says who may create an account. Example: REGISTRATION=closed`,
     );
   return read;

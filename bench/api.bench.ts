@@ -39,13 +39,13 @@ async function measureStart(server: ServerProcess): Promise<Row> {
 }
 
 async function measurePage(server: ServerProcess): Promise<Row[]> {
-  const { token, pageId } = await aPageOf(server.origin);
+  const { token, pageId } = await createPage(server.origin);
   const database = join(server.dataDir, "lamplight.db");
   const tokenId = createHash("sha256").update(token).digest("base64url");
   const folder = await mkdtemp(join(tmpdir(), "lamplight-stub-"));
   const bare = await startServer(["bench/servers/bare-server.ts", database, tokenId]);
-  const stubbed = (side: string) =>
-    startServer(["bench/servers/stubbed-server.ts", side, database, tokenId, pageId, folder]);
+  const stubbed = (variant: string) =>
+    startServer(["bench/servers/stubbed-server.ts", variant, database, tokenId, pageId, folder]);
   const [stubbedOurs, stubbedBare] = [await stubbed("ours"), await stubbed("bare")];
   const what = `GET /v1/pages/{id}, ${COMPONENTS} components`;
   const call = { path: `/v1/pages/${pageId}`, token };
@@ -98,16 +98,16 @@ async function startServer(args: readonly string[]): Promise<{ origin: string; c
     env: { ...process.env, NODE_ENV: "production" },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const ended = once(child, "exit").then(([code]) => {
+  const exited = once(child, "exit").then(([code]) => {
     throw new Error(`The server exited with ${String(code)} before it was ready`);
   });
-  const [line] = (await Promise.race([once(child.stdout, "data"), ended])) as [Buffer];
+  const [line] = (await Promise.race([once(child.stdout, "data"), exited])) as [Buffer];
   // The server is killed at the end, so its exit is then expected.
-  ended.catch(() => undefined);
+  exited.catch(() => undefined);
   return { origin: `http://127.0.0.1:${line.toString().trim()}`, child };
 }
 
-async function aPageOf(origin: string): Promise<{ token: string; pageId: string }> {
+async function createPage(origin: string): Promise<{ token: string; pageId: string }> {
   const account = { name: "Ada", email: `${ulid()}@example.org`.toLowerCase(), password: "a lamp upon the desk" };
   let token = "";
   const client = createClient(v1, fetchTransport({ origin, token: () => token || undefined }));

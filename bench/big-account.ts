@@ -8,7 +8,7 @@ const DECKS = 4;
 const CARDS = 12_500;
 const DAY_MS = 86_400_000;
 /** Start of each round of reviews, in days ago; about 180,000 reviews in total. */
-const AGES = [150, 90, 40, 1];
+const REVIEW_AGES_DAYS = [150, 90, 40, 1];
 export const BIG_PAGE = "page-of-the-bench";
 
 let seq = 0;
@@ -25,7 +25,7 @@ const aCard = (id: string): Flashcard => ({
   citation: null,
 });
 
-const reviewOf = (
+const buildReview = (
   cardId: string,
   componentId: string,
   { at, reviewedAt }: { at: number; reviewedAt: number },
@@ -40,12 +40,16 @@ const reviewOf = (
 });
 
 /** Long enough ago that most cards are due again. */
-export const LONG_AGO = [400, 392, 380, 340];
+export const OVERDUE_AGES_DAYS = [400, 392, 380, 340];
 
 /**
  * Creates 50,000 cards in four decks, nine in ten of them reviewed four times at the given ages; returns the deck ids.
  */
-export async function fillBigAccount(ctx: UserCtx, now: number, ages: readonly number[] = AGES): Promise<string[]> {
+export async function fillBigAccount(
+  ctx: UserCtx,
+  now: number,
+  ages: readonly number[] = REVIEW_AGES_DAYS,
+): Promise<string[]> {
   const decks = Array.from({ length: DECKS }, (_, at) => `deck-of-the-bench-${at}`);
   const data = { title: "Genes", emoji: null, parent: null, order: 0, isFlashcardPage: false, createdAt: now };
   await appliers.page_create(ctx, { ...envelope(BIG_PAGE, now), type: "page_create", data });
@@ -54,11 +58,11 @@ export async function fillBigAccount(ctx: UserCtx, now: number, ages: readonly n
     const base = { _id: deck, pageId: BIG_PAGE, createdAt: now, modifiedAt: now, createdBy: "", version: 1 };
     const content = { title: deck, cards, minimized: false };
     const component = { ...base, lastOpenedAt: null, type: "flash_cards" as const, content };
-    const made = { component, parentId: BIG_PAGE, parentType: "page" as const };
-    await appliers.component_create(ctx, { ...envelope(deck, now), type: "component_create", data: made });
+    const input = { component, parentId: BIG_PAGE, parentType: "page" as const };
+    await appliers.component_create(ctx, { ...envelope(deck, now), type: "component_create", data: input });
     const studied = cards.filter((_, at) => at % 10 > 0);
     const reviews = ages.flatMap((age) =>
-      studied.map(({ id }, at) => reviewOf(id, deck, { at, reviewedAt: now - (age + (at % 20)) * DAY_MS })),
+      studied.map(({ id }, at) => buildReview(id, deck, { at, reviewedAt: now - (age + (at % 20)) * DAY_MS })),
     );
     await applyStudy(
       ctx,

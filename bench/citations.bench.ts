@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { sectionsOf } from "#api/library/sources.ts";
+import { findSections } from "#api/library/sources.ts";
 import { parseCitation } from "#shared/citations.ts";
-import { findQuote } from "#shared/engine/quotes.ts";
+import { findExactQuote } from "#shared/engine/quotes.ts";
 import { contentStems } from "#shared/engine/words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { createClient } from "#shared/client/client.ts";
@@ -25,13 +25,13 @@ interface ReviewQuestion {
 const isWritten = ({ question, answer }: ReviewQuestion) => answer.length > 3 && !/\n\s*1\./.test(question);
 
 /** Removes the book's links to figures, which are not part of its questions and answers. */
-const withoutLinks = (text: string) => text.replaceAll(/\[\[link\]\]\(#[^)]*\)/g, " ");
+const removeLinks = (text: string) => text.replaceAll(/\[\[link\]\]\(#[^)]*\)/g, " ");
 
 /** Whether the text contains at least half of the content words of the reference answer. */
-function holdsHalf(text: string, answer: string): boolean {
-  const wanted = [...new Set(contentStems(answer))];
-  const held = new Set(contentStems(text));
-  return wanted.filter((stem) => held.has(stem)).length * 2 >= wanted.length;
+function containsHalf(text: string, answer: string): boolean {
+  const answerStems = [...new Set(contentStems(answer))];
+  const textStems = new Set(contentStems(text));
+  return answerStems.filter((stem) => textStems.has(stem)).length * 2 >= answerStems.length;
 }
 
 interface Tally {
@@ -39,69 +39,69 @@ interface Tally {
   /** The first cited passage contains half of the answer. */
   first: number;
   /** At least one cited passage does. */
-  one: number;
+  anyCited: number;
   /** All cited passages together do. */
-  together: number;
+  allCited: number;
   /** Some passage of the chapter does: the upper bound for one citation. */
   possible: number;
   shown: number;
-  standing: number;
+  verified: number;
   /** Total characters of all quotes, and of all cited passages. */
   quoted: number;
   passages: number;
 }
-const nothing = (): Tally => ({
+const createTally = (): Tally => ({
   questions: 0,
   first: 0,
-  one: 0,
-  together: 0,
+  anyCited: 0,
+  allCited: 0,
   possible: 0,
   shown: 0,
-  standing: 0,
+  verified: 0,
   quoted: 0,
   passages: 0,
 });
 
 function add(tally: Tally, { citations }: Message, reference: string, passages: readonly Passage[]): void {
-  const answer = withoutLinks(reference);
+  const answer = removeLinks(reference);
   tally.questions += 1;
-  tally.first += Number(holdsHalf(citations[0]?.passage ?? "", answer));
-  tally.one += Number(citations.some(({ passage }) => holdsHalf(passage, answer)));
-  tally.together += Number(holdsHalf(citations.map(({ passage }) => passage).join("\n"), answer));
-  tally.possible += Number(stretches(passages).some((text) => holdsHalf(text, answer)));
+  tally.first += Number(containsHalf(citations[0]?.passage ?? "", answer));
+  tally.anyCited += Number(citations.some(({ passage }) => containsHalf(passage, answer)));
+  tally.allCited += Number(containsHalf(citations.map(({ passage }) => passage).join("\n"), answer));
+  tally.possible += Number(joinSections(passages).some((text) => containsHalf(text, answer)));
   tally.shown += citations.length;
   for (const { quote, passage } of citations) {
     tally.quoted += quote.length;
     tally.passages += passage.length;
   }
-  tally.standing += standing(citations, passages);
+  tally.verified += countVerified(citations, passages);
 }
 
 /** Maximum length of a citation: consecutive paragraphs of one section. */
 const MAX_CHARS = 2000;
 
-function stretches(passages: readonly Passage[]): string[] {
-  const sections = sectionsOf(passages);
+function joinSections(passages: readonly Passage[]): string[] {
+  const sections = findSections(passages);
   const body = passages.flatMap(({ text, kind }, at) =>
     kind === "heading" || kind === "running_head" ? [] : [{ text, section: sections[at] }],
   );
   return body.map(({ text, section }, at) => {
-    let stretch = text;
+    let joined = text;
     for (const next of body.slice(at + 1)) {
-      if (next.section !== section || stretch.length + next.text.length >= MAX_CHARS) break;
-      stretch += `\n${next.text}`;
+      if (next.section !== section || joined.length + next.text.length >= MAX_CHARS) break;
+      joined += `\n${next.text}`;
     }
-    return stretch;
+    return joined;
   });
 }
 
 /** The number of quotes that occur on the page their citation names. */
-function standing(citations: Message["citations"], passages: readonly Passage[]): number {
+function countVerified(citations: Message["citations"], passages: readonly Passage[]): number {
   return citations.filter(({ citation }) => {
     const cited = parseCitation(citation);
     if (cited?.type !== "pdf_citation") return false;
     return (
-      findQuote(
+      findExactQuote(
         passages.filter(({ locator }) => locator.page === cited.page),
         cited.quote ?? "",
       ) !== undefined
@@ -122,7 +122,7 @@ export const bench: Bench = {
     if (!existsSync(folder)) return [{ what: "skipped: no corpus", value: 0, unit: "", goal: "set CORPUS_DIR" }];
     const server = await startServerProcess({ RATE_LIMIT_FACTOR: "100" });
     const rows: Row[] = [];
-    const all = nothing();
+    const all = createTally();
     try {
       for (const name of readdirSync(folder).filter((file) => file.endsWith(".pdf"))) {
         const student = { client: await aClient(server.origin, name) };
@@ -135,24 +135,24 @@ export const bench: Bench = {
         const reference = JSON.parse(readFileSync(join(folder, name.replace(".pdf", ".reference.json")), "utf8")) as {
           reviewQuestions: ReviewQuestion[];
         };
-        const own = nothing();
-        const ground = { kind: "chosen" as const, pageIds: [], componentIds: [component._id] };
+        const chapterTally = createTally();
+        const scope = { kind: "chosen" as const, pageIds: [], componentIds: [component._id] };
         for (const { question, answer } of reference.reviewQuestions.filter(isWritten)) {
-          const { message } = await ask(student.client, aQuestion({ text: withoutLinks(question), ground }));
-          add(own, message, answer, passages);
+          const { message } = await ask(student.client, aQuestion({ text: removeLinks(question), ground: scope }));
+          add(chapterTally, message, answer, passages);
           add(all, message, answer, passages);
         }
-        rows.push(rowOf(name.replace(".pdf", ""), own));
+        rows.push(toRow(name.replace(".pdf", ""), chapterTally));
       }
     } finally {
       await server.dispose();
     }
     return [
       ...rows,
-      rowOf("all chapters", all),
+      toRow("all chapters", all),
       {
         what: "quotes found on the page they cite",
-        value: (100 * all.standing) / all.shown,
+        value: (100 * all.verified) / all.shown,
         unit: "%",
         goal: "100",
       },
@@ -164,14 +164,14 @@ const percent = (part: number, whole: number) => Math.round((100 * part) / Math.
 
 const mean = (sum: number, count: number) => Math.round(sum / Math.max(1, count));
 
-function rowOf(what: string, tally: Tally): Row {
-  const { questions, first, one, together, possible, shown, standing: stand } = tally;
+function toRow(what: string, tally: Tally): Row {
+  const { questions, first, anyCited, allCited, possible, shown, verified: verified } = tally;
   const lengths = `mean ${mean(tally.quoted, shown)} characters, of passages of ${mean(tally.passages, shown)}`;
-  const told = `${questions} questions, ${stand} of ${shown} quotes (${lengths}) found on the page they cite`;
-  const reach = `possible ${percent(possible, questions)} %, the first ${percent(first, questions)} %, all cited together ${percent(together, questions)} %`;
+  const summary = `${questions} questions, ${verified} of ${shown} quotes (${lengths}) found on the page they cite`;
+  const shares = `possible ${percent(possible, questions)} %, the first ${percent(first, questions)} %, all cited together ${percent(allCited, questions)} %`;
   return {
-    what: `${what}: ${told}; one cited passage holds half of the answer (${reach})`,
-    value: percent(one, questions),
+    what: `${what}: ${summary}; one cited passage holds half of the answer (${shares})`,
+    value: percent(anyCited, questions),
     unit: "%",
     goal: ">= 60",
   };

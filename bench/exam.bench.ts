@@ -12,8 +12,8 @@ const STARTS_AT = Date.UTC(2026, 8, 1, 4);
 /** `docs/study.md` reports the figure for 1,000. */
 const STUDENTS = Number(process.env["EXAM_STUDENTS"] ?? 40);
 /** File for each student's outcome, so that a long run can be split. */
-const KEPT = process.env["EXAM_KEPT"];
-const MOST_MINUTES = Number(process.env["EXAM_MINUTES"] ?? Number.POSITIVE_INFINITY);
+const OUTCOMES_FILE = process.env["EXAM_KEPT"];
+const MAX_MINUTES = Number(process.env["EXAM_MINUTES"] ?? Number.POSITIVE_INFINITY);
 
 export const bench: Bench = {
   name: "exam",
@@ -41,62 +41,63 @@ function measurePlan(): Row {
   return { what: "exam plan for 2,000 cards in 60 days", value: median(times), unit: "ms", goal: "<= 1000" };
 }
 
-const others = {
+const alternatives = {
   fsrs: "plain FSRS, 20 new a day",
   fsrs_all_new: "plain FSRS, as many new as fit",
   fsrs_ahead: "the same, spare minutes used to study ahead",
   fsrs_same: "the same, with the plan's minutes for each day",
 } as const;
-type Other = keyof typeof others;
+type Alternative = keyof typeof alternatives;
 
 /** The results of one student with the plan and with each alternative. */
-type Outcome = Record<"plan" | Other, Pick<ExamResult, "recall" | "minutes" | "forecast">> & { seed: number };
+type Outcome = Record<"plan" | Alternative, Pick<ExamResult, "recall" | "minutes" | "forecast">> & { seed: number };
 
-const short = ({ recall, minutes, forecast }: ExamResult) => ({ recall, minutes, forecast });
+const summarize = ({ recall, minutes, forecast }: ExamResult) => ({ recall, minutes, forecast });
 
-function outcomeOf(seed: number): Outcome {
+function simulateStudent(seed: number): Outcome {
   const student = drawStudent(seed);
   const plan = prepare(student, "plan");
   return {
     seed,
-    plan: short(plan),
-    fsrs: short(prepare(student, "fsrs")),
-    fsrs_all_new: short(prepare(student, "fsrs_all_new")),
-    fsrs_ahead: short(prepare(student, "fsrs_ahead")),
-    fsrs_same: short(prepare(student, "fsrs_ahead", plan.daily)),
+    plan: summarize(plan),
+    fsrs: summarize(prepare(student, "fsrs")),
+    fsrs_all_new: summarize(prepare(student, "fsrs_all_new")),
+    fsrs_ahead: summarize(prepare(student, "fsrs_ahead")),
+    fsrs_same: summarize(prepare(student, "fsrs_ahead", plan.daily)),
   };
 }
 
-function outcomes(): Outcome[] {
-  const lines = KEPT && existsSync(KEPT) ? readFileSync(KEPT, "utf8").split("\n").filter(Boolean) : [];
-  const known = new Map(lines.map((line) => JSON.parse(line) as Outcome).map((one) => [one.seed, one]));
-  const until = performance.now() + MOST_MINUTES * 60_000;
-  for (let seed = 1; seed <= STUDENTS && performance.now() < until; seed += 1) {
-    if (known.has(seed)) continue;
-    const outcome = outcomeOf(seed);
-    known.set(seed, outcome);
-    if (KEPT) appendFileSync(KEPT, `${JSON.stringify(outcome)}\n`);
+function loadOutcomes(): Outcome[] {
+  const lines =
+    OUTCOMES_FILE && existsSync(OUTCOMES_FILE) ? readFileSync(OUTCOMES_FILE, "utf8").split("\n").filter(Boolean) : [];
+  const bySeed = new Map(lines.map((line) => JSON.parse(line) as Outcome).map((outcome) => [outcome.seed, outcome]));
+  const deadline = performance.now() + MAX_MINUTES * 60_000;
+  for (let seed = 1; seed <= STUDENTS && performance.now() < deadline; seed += 1) {
+    if (bySeed.has(seed)) continue;
+    const outcome = simulateStudent(seed);
+    bySeed.set(seed, outcome);
+    if (OUTCOMES_FILE) appendFileSync(OUTCOMES_FILE, `${JSON.stringify(outcome)}\n`);
   }
-  return [...known.values()].filter(({ seed }) => seed <= STUDENTS);
+  return [...bySeed.values()].filter(({ seed }) => seed <= STUDENTS);
 }
 
 function simulate(): Row[] {
-  const all = outcomes();
-  const mean = (of: (one: Outcome) => number) => all.reduce((sum, one) => sum + of(one), 0) / all.length;
+  const all = loadOutcomes();
+  const mean = (of: (outcome: Outcome) => number) => all.reduce((sum, outcome) => sum + of(outcome), 0) / all.length;
   const value = mean(({ plan }) => plan.recall);
-  const against = (other: Other): Row => {
-    const reference = mean((one) => one[other].recall);
-    const [minutes, theirs] = [mean(({ plan }) => plan.minutes), mean((one) => one[other].minutes)];
-    const better = all.filter((one) => one.plan.recall > one[other].recall).length;
-    const told = `${minutes.toFixed(0)} min against ${theirs.toFixed(0)}, better for ${better}`;
-    const what = `recall at the exam, ${all.length} students, against ${others[other]} (${told})`;
+  const compareWith = (alternative: Alternative): Row => {
+    const reference = mean((outcome) => outcome[alternative].recall);
+    const [minutes, otherMinutes] = [mean(({ plan }) => plan.minutes), mean((outcome) => outcome[alternative].minutes)];
+    const better = all.filter((outcome) => outcome.plan.recall > outcome[alternative].recall).length;
+    const summary = `${minutes.toFixed(0)} min against ${otherMinutes.toFixed(0)}, better for ${better}`;
+    const what = `recall at the exam, ${all.length} students, against ${alternatives[alternative]} (${summary})`;
     return { what, value, unit: "", reference, ratio: value / reference, goal: "ratio > 1" };
   };
-  const off = mean(({ plan }) => Math.abs(plan.recall - plan.forecast));
+  const absoluteError = mean(({ plan }) => Math.abs(plan.recall - plan.forecast));
   const bias = mean(({ plan }) => plan.recall - plan.forecast);
   return [
-    ...(Object.keys(others) as Other[]).map(against),
-    { what: "error of the first day's forecast, mean absolute", value: off, unit: "", goal: "<= 0.05" },
+    ...(Object.keys(alternatives) as Alternative[]).map(compareWith),
+    { what: "error of the first day's forecast, mean absolute", value: absoluteError, unit: "", goal: "<= 0.05" },
     { what: "error of the first day's forecast, mean", value: bias, unit: "", goal: "reported" },
   ];
 }

@@ -38,7 +38,7 @@ export const bench: Bench = {
     return [
       ...(await measure(file, "MEDIUM", "just uploaded")),
       ...(await measure(file, "AUTO", "already read")),
-      ...(await measureBesideModel(file)),
+      ...(await measureWithModel(file)),
       ...(await measureBook(folder)),
     ];
   },
@@ -79,7 +79,7 @@ async function measureBook(folder: string): Promise<Row[]> {
 }
 
 /** The time we add to a model server that answers at once. */
-async function measureBesideModel(file: Blob): Promise<Row[]> {
+async function measureWithModel(file: Blob): Promise<Row[]> {
   const model = await startModelServer();
   const env = { AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" };
   try {

@@ -12,7 +12,7 @@ const QUESTIONS = 200;
 const VOCABULARY = 30_000;
 
 /** Seeded random numbers (mulberry32), the same in every run. */
-function numbers(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -23,11 +23,11 @@ function numbers(seed: number): () => number {
 }
 
 /** Words with a natural distribution (Zipf): the n-th most frequent is 1/n as frequent as the first. */
-function wordsOf(next: () => number, count: number): string {
+function randomText(next: () => number, count: number): string {
   return Array.from({ length: count }, () => `w${Math.floor(VOCABULARY ** next())}`).join(" ");
 }
 
-async function timesOf(count: number, work: (n: number) => Promise<unknown>): Promise<number[]> {
+async function measureTimes(count: number, work: (n: number) => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   for (let n = 0; n < count; n += 1) {
     const startedAt = performance.now();
@@ -37,7 +37,7 @@ async function timesOf(count: number, work: (n: number) => Promise<unknown>): Pr
   return times;
 }
 
-const at = (times: readonly number[], share: number) =>
+const percentile = (times: readonly number[], share: number) =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? Number.NaN;
 
 export const bench: Bench = {
@@ -46,11 +46,11 @@ export const bench: Bench = {
     const folder = await mkdtemp(join(tmpdir(), "lamplight-bench-"));
     const index = openSqlitePassages(folder);
     try {
-      const next = numbers(7);
+      const next = createRandom(7);
       const texts: string[] = [];
-      const filling = await timesOf(SOURCES, async (source) => {
+      const filling = await measureTimes(SOURCES, async (source) => {
         const passages = Array.from({ length: PASSAGES }, (_, n): IndexedPassage => {
-          const text = wordsOf(next, 40);
+          const text = randomText(next, 40);
           if (n % 20 === 0) texts.push(text);
           return { id: String(n), text, kind: "paragraph", locator: { page: 1 + (n >> 3) }, componentId: `c${source}` };
         });
@@ -60,15 +60,15 @@ export const bench: Bench = {
         const words = text.split(" ");
         return Array.from({ length: 7 }, () => words[Math.floor(next() * words.length)]).join(" ");
       });
-      const ask = (text: string | undefined, sourceIds?: string[]) =>
+      const search = (text: string | undefined, sourceIds?: string[]) =>
         index.search("student", { text: text ?? "", limit: 40, ...(sourceIds && { sourceIds }) });
-      await timesOf(20, (n) => ask(questions[n]));
-      const everywhere = await timesOf(QUESTIONS, (n) => ask(questions[n]));
-      const one = await timesOf(QUESTIONS, (n) => ask(questions[n], [`s${n}`]));
+      await measureTimes(20, (n) => search(questions[n]));
+      const allSources = await measureTimes(QUESTIONS, (n) => search(questions[n]));
+      const oneSource = await measureTimes(QUESTIONS, (n) => search(questions[n], [`s${n}`]));
       return [
-        { what: "100,000 passages: a query, p50", value: at(everywhere, 0.5), unit: "ms", goal: "reported" },
-        { what: "100,000 passages: a query, p95", value: at(everywhere, 0.95), unit: "ms", goal: "<= 50" },
-        { what: "the same, in one of 500 sources, p95", value: at(one, 0.95), unit: "ms", goal: "<= 50" },
+        { what: "100,000 passages: a query, p50", value: percentile(allSources, 0.5), unit: "ms", goal: "reported" },
+        { what: "100,000 passages: a query, p95", value: percentile(allSources, 0.95), unit: "ms", goal: "<= 50" },
+        { what: "the same, in one of 500 sources, p95", value: percentile(oneSource, 0.95), unit: "ms", goal: "<= 50" },
         { what: "indexing a source of 200 passages", value: median(filling), unit: "ms", goal: "reported" },
       ];
     } finally {

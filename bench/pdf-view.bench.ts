@@ -22,19 +22,19 @@ export const bench: Bench = {
   name: "PDF study",
   async run() {
     if (!existsSync(textbook)) return [];
-    const small = await joined(150);
+    const small = await buildDocument(150);
     const server = await startServerProcess();
     const bare = await startBare(small);
     const browser = await openBrowser();
     try {
       const { token } = await anAccount(server.origin);
       const id = await upload(server, token, small);
-      const page = await atDesk(browser, server, token);
-      const rows = [...(await firstPage(page, `${server.origin}/pdf/${id}`, addressOf(bare))), ...(await jumps(page))];
+      const page = await openPage(browser, server, token);
+      const rows = [...(await firstPage(page, `${server.origin}/pdf/${id}`, getAddress(bare))), ...(await jumps(page))];
       await page.close();
-      const long = await upload(server, token, await joined(2000));
+      const long = await upload(server, token, await buildDocument(2000));
       rows.push(...(await longDocument(browser, server, { token, id: long })));
-      return [...rows, await firstVisit(browser, server, { token, id, bare: addressOf(bare) })];
+      return [...rows, await firstVisit(browser, server, { token, id, bare: getAddress(bare) })];
     } finally {
       await browser.close();
       bare.close();
@@ -44,7 +44,7 @@ export const bench: Bench = {
 };
 
 /** A PDF of this many textbook pages, repeating chapters as needed; shared resources are stored once. */
-async function joined(pages: number): Promise<Uint8Array> {
+async function buildDocument(pages: number): Promise<Uint8Array> {
   const whole = await PDFDocument.create();
   const names = readdirSync(textbook).filter((name) => name.endsWith(".pdf"));
   const chapters = await Promise.all(names.map((name) => PDFDocument.load(readFileSync(join(textbook, name)))));
@@ -66,14 +66,14 @@ async function upload({ origin }: ServerProcess, token: string, bytes: Uint8Arra
   return ((await response.json()) as { component: { _id: string } }).component._id;
 }
 
-async function atDesk(browser: Browser | BrowserContext, { origin }: ServerProcess, token: string): Promise<Page> {
+async function openPage(browser: Browser | BrowserContext, { origin }: ServerProcess, token: string): Promise<Page> {
   const page = await browser.newPage();
   await page.setViewport(VIEWPORT);
   await page.setCookie({ name: "lamplight_token", value: token, url: origin });
   return page;
 }
 
-const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+const getAddress = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 
 /** The minimal page that shows a PDF page with selectable text. */
 const barePage = `<!doctype html><style>.textLayer{position:absolute;inset:0}.textLayer span{position:absolute;white-space:pre;color:transparent}</style>
@@ -105,11 +105,11 @@ async function startBare(bytes: Uint8Array): Promise<Server> {
       return response.end(readFileSync(join(library, path)));
     }
     response.setHeader("accept-ranges", "bytes");
-    const [, from, to] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? "") ?? [];
-    const part = from === undefined ? bytes : bytes.subarray(Number(from), Number(to) + 1);
-    if (from !== undefined) {
+    const [, measuredFrom, to] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? "") ?? [];
+    const part = measuredFrom === undefined ? bytes : bytes.subarray(Number(measuredFrom), Number(to) + 1);
+    if (measuredFrom !== undefined) {
       response.statusCode = 206;
-      response.setHeader("content-range", `bytes ${from}-${to}/${bytes.length}`);
+      response.setHeader("content-range", `bytes ${measuredFrom}-${to}/${bytes.length}`);
     }
     response.setHeader("content-length", part.length);
     return response.end(part);
@@ -135,25 +135,31 @@ function watchPages(): void {
   }).observe(document, { subtree: true, childList: true });
 }
 
-async function noted(page: Page, expression: string): Promise<number> {
+async function waitForNumber(page: Page, expression: string): Promise<number> {
   const found = await page.waitForFunction(expression, { polling: 20 });
   return Number(await found.jsonValue());
 }
 
 /** A document that this browser has opened before. */
-async function opensIn(page: Page, ours: string, bare: string): Promise<[painted: Pair, written: Pair]> {
+async function measureOpenings(page: Page, ours: string, bare: string): Promise<[painted: Pair, written: Pair]> {
   const painted: Pair = [[], []];
   const written: Pair = [[], []];
   for (let round = 0; round <= ROUNDS; round += 1) {
     await page.goto(ours);
-    const mine = [await noted(page, "globalThis.painted?.['1']"), await noted(page, "globalThis.written?.['1']")];
+    const ourTimes = [
+      await waitForNumber(page, "globalThis.painted?.['1']"),
+      await waitForNumber(page, "globalThis.written?.['1']"),
+    ];
     await page.goto(bare);
-    const theirs = [await noted(page, "globalThis.paintedAt"), await noted(page, "globalThis.writtenAt")];
+    const baseline = [
+      await waitForNumber(page, "globalThis.paintedAt"),
+      await waitForNumber(page, "globalThis.writtenAt"),
+    ];
     // In the first round, neither has its scripts cached.
     if (round === 0) continue;
     for (const [at, pair] of [painted, written].entries()) {
-      pair[0].push(mine[at] ?? 0);
-      pair[1].push(theirs[at] ?? 0);
+      pair[0].push(ourTimes[at] ?? 0);
+      pair[1].push(baseline[at] ?? 0);
     }
   }
   return [painted, written];
@@ -161,17 +167,17 @@ async function opensIn(page: Page, ours: string, bare: string): Promise<[painted
 
 async function firstPage(page: Page, ours: string, bare: string): Promise<Row[]> {
   await page.evaluateOnNewDocument(watchPages);
-  const [painted, written] = await opensIn(page, ours, bare);
+  const [painted, written] = await measureOpenings(page, ours, bare);
   await page.goto(ours);
   // The page may be shown before the screen that handles keys.
   await page.waitForSelector(".pdf-page canvas");
   return [
-    against(`first page of 150 on the screen, opened again, ${from}`, painted, "ratio <= 1.3"),
-    against(`the same with selectable text, ${from}`, written, "reported"),
+    compare(`first page of 150 on the screen, opened again, ${measuredFrom}`, painted, "ratio <= 1.3"),
+    compare(`the same with selectable text, ${measuredFrom}`, written, "reported"),
   ];
 }
 
-const from = "from the address, against pdf.js on a bare page";
+const measuredFrom = "from the address, against pdf.js on a bare page";
 
 const VISITS = 7;
 
@@ -183,41 +189,45 @@ async function firstVisit(
 ): Promise<Row> {
   const visit = async (address: string, expression: string) => {
     const context = await browser.createBrowserContext();
-    const page = await atDesk(context, server, token);
+    const page = await openPage(context, server, token);
     await page.evaluateOnNewDocument(watchPages);
     await page.goto(address);
-    const paintedAt = await noted(page, expression);
+    const paintedAt = await waitForNumber(page, expression);
     await context.close();
     return paintedAt;
   };
   const painted: Pair = [[], []];
   for (let round = 0; round <= VISITS; round += 1) {
-    const mine = await visit(`${server.origin}/pdf/${id}`, "globalThis.painted?.['1']");
-    const theirs = await visit(bare, "globalThis.paintedAt");
+    const ourTimes = await visit(`${server.origin}/pdf/${id}`, "globalThis.painted?.['1']");
+    const baseline = await visit(bare, "globalThis.paintedAt");
     // The first context also starts what all contexts share.
     if (round === 0) continue;
-    painted[0].push(mine);
-    painted[1].push(theirs);
+    painted[0].push(ourTimes);
+    painted[1].push(baseline);
   }
-  return against(`first page of 150 on the screen, with an empty browser cache, ${from}`, painted, "ratio <= 1.3");
+  return compare(
+    `first page of 150 on the screen, with an empty browser cache, ${measuredFrom}`,
+    painted,
+    "ratio <= 1.3",
+  );
 }
 
 type Pair = [mine: number[], theirs: number[]];
 
-function against(what: string, [mine, theirs]: Pair, goal: string): Row {
-  const [value, reference] = [median(mine), median(theirs)];
+function compare(what: string, [ourTimes, baseline]: Pair, goal: string): Row {
+  const [value, reference] = [median(ourTimes), median(baseline)];
   return { what, value, unit: "ms", reference, ratio: value / reference, goal };
 }
 
 async function jumps(page: Page): Promise<Row[]> {
   const times: number[] = [];
-  for (const wanted of JUMPS) {
+  for (const pageNumber of JUMPS) {
     await page.keyboard.press("g");
-    await page.keyboard.type(String(wanted));
-    await page.evaluate(`globalThis.jumpedAt = performance.now(); delete globalThis.painted['${wanted}']`);
+    await page.keyboard.type(String(pageNumber));
+    await page.evaluate(`globalThis.jumpedAt = performance.now(); delete globalThis.painted['${pageNumber}']`);
     await page.keyboard.press("Enter");
-    await page.waitForFunction(`globalThis.painted['${wanted}'] > globalThis.jumpedAt`, { polling: 10 });
-    times.push((await page.evaluate(`globalThis.painted['${wanted}'] - globalThis.jumpedAt`)) as number);
+    await page.waitForFunction(`globalThis.painted['${pageNumber}'] > globalThis.jumpedAt`, { polling: 10 });
+    times.push((await page.evaluate(`globalThis.painted['${pageNumber}'] - globalThis.jumpedAt`)) as number);
   }
   const goal = "<= 300";
   return [
@@ -232,19 +242,19 @@ interface Opened {
 }
 
 async function longDocument(browser: Browser, server: ServerProcess, { token, id }: Opened): Promise<Row[]> {
-  const page = await atDesk(browser, server, token);
+  const page = await openPage(browser, server, token);
   await page.evaluateOnNewDocument(watchPages);
   await page.goto(`${server.origin}/pdf/${id}`);
   await page.waitForFunction("globalThis.painted?.['1']", { polling: 20 });
-  const opened = await memoryOf(browser);
-  const share = await page.evaluate(scrollOn, SCROLL_FRAMES);
-  for (const wanted of [300, 900, 1500, 2000]) {
+  const opened = await measureMemory(browser);
+  const share = await page.evaluate(scrollFrames, SCROLL_FRAMES);
+  for (const pageNumber of [300, 900, 1500, 2000]) {
     await page.keyboard.press("g");
-    await page.keyboard.type(String(wanted));
+    await page.keyboard.type(String(pageNumber));
     await page.keyboard.press("Enter");
-    await page.waitForFunction(`globalThis.painted['${wanted}']`, { polling: 20 });
+    await page.waitForFunction(`globalThis.painted['${pageNumber}']`, { polling: 20 });
   }
-  const read = await memoryOf(browser);
+  const read = await measureMemory(browser);
   await page.close();
   return [
     {
@@ -259,7 +269,7 @@ async function longDocument(browser: Browser, server: ServerProcess, { token, id
 }
 
 /** Runs in the browser: scrolls a little each frame and returns the percentage of frames that were on time. */
-async function scrollOn(frames: number): Promise<number> {
+async function scrollFrames(frames: number): Promise<number> {
   const pages = document.querySelector(".pdf-scroller");
   let inTime = 0;
   let before = await new Promise<number>((done) => requestAnimationFrame(done));
@@ -273,13 +283,13 @@ async function scrollOn(frames: number): Promise<number> {
 }
 
 /** Private memory of the largest renderer process, in MB. */
-async function memoryOf(browser: Browser): Promise<number> {
+async function measureMemory(browser: Browser): Promise<number> {
   const session = await browser.target().createCDPSession();
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");
   const renderers = processInfo.filter(({ type }) => type === "renderer");
   const sizes = renderers.map(({ id }) => {
-    const told = readFileSync(`/proc/${id}/smaps_rollup`, "utf8");
-    const kilobytes = [...told.matchAll(/^Private_\w+:\s+(\d+) kB/gm)].map((match) => Number(match[1]));
+    const smaps = readFileSync(`/proc/${id}/smaps_rollup`, "utf8");
+    const kilobytes = [...smaps.matchAll(/^Private_\w+:\s+(\d+) kB/gm)].map((match) => Number(match[1]));
     return (kilobytes.reduce((sum, one) => sum + one, 0) * 1024) / MB;
   });
   return Math.max(...sizes);

@@ -15,7 +15,7 @@ export const bench: Bench = {
   name: "PDF",
   async run() {
     if (!existsSync(join(corpus, "textbook"))) return [];
-    const files = chapters();
+    const files = listChapters();
     // Warm up both.
     await readAll(files.slice(0, 1));
     await readBare(files.slice(0, 1));
@@ -30,16 +30,20 @@ export const bench: Bench = {
       delays.push(delay.percentile(99) / 1e6);
       bare.push(await pagesPerSecond(() => readBare(files)));
     }
-    return [...throughput(median(ours), median(bare)), loopDelay(median(delays)), await measureFirstPage(files)];
+    return [
+      ...toThroughputRow(median(ours), median(bare)),
+      toLoopDelayRow(median(delays)),
+      await measureFirstPage(files),
+    ];
   },
 };
 
-function throughput(value: number, reference: number): Row[] {
+function toThroughputRow(value: number, reference: number): Row[] {
   const what = `text with fonts of ${PAGES} textbook pages, against bare pdf.js doing both calls`;
   return [{ what, value, unit: "pages/s", reference, ratio: value / reference, goal: "ratio >= 0.9" }];
 }
 
-const loopDelay = (value: number): Row => ({
+const toLoopDelayRow = (value: number): Row => ({
   what: "event-loop delay p99 meanwhile",
   value,
   unit: "ms",
@@ -59,7 +63,7 @@ async function measureFirstPage(files: readonly string[]): Promise<Row> {
 }
 
 /** The chapters, repeated until there are enough pages. */
-function chapters(): string[] {
+function listChapters(): string[] {
   const folder = join(corpus, "textbook");
   const names = readdirSync(folder).filter((name) => name.endsWith(".pdf"));
   return [...names, ...names].map((name) => join(folder, name));

@@ -11,22 +11,22 @@ import { v1 } from "#shared/contract/v1.ts";
 import { createApp } from "#api/app.ts";
 import { assemble } from "#api/assemble.ts";
 import { systemClock } from "#api/clock.ts";
-import { makeLog } from "#api/log.ts";
+import { createLog } from "#api/log.ts";
 import { readSettings } from "#api/settings.ts";
 import { type Own, ownedBy } from "#api/store/owned.ts";
-import { placeNote } from "#api/pages/service.ts";
+import { createNotePage } from "#api/pages/service.ts";
 import { t } from "#shared/messages/translate.ts";
 import { openBrowser } from "../tests/kit/browser/browser.ts";
 import { type Bench, median, type Row } from "./row.ts";
 
 const DOCUMENTS = Number(process.env["SEARCH_DOCUMENTS"] ?? 100_000);
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 const QUESTIONS = 200;
 const WORDS_EACH = 30;
 const VOCABULARY = 30_000;
 
 /** Seeded random numbers (mulberry32), the same in every run. */
-function numbers(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -41,7 +41,7 @@ const SYLLABLES = "ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu b
 );
 
 /** A pronounceable word, always the same for its number. */
-function wordAt(n: number): string {
+function buildWord(n: number): string {
   let word = "";
   for (let left = n + SYLLABLES.length * SYLLABLES.length; left > 0; left = Math.floor(left / SYLLABLES.length))
     word += SYLLABLES[left % SYLLABLES.length] ?? "";
@@ -49,16 +49,16 @@ function wordAt(n: number): string {
 }
 
 /** Words with a natural distribution (Zipf). */
-const textOf = (next: () => number) =>
-  Array.from({ length: WORDS_EACH }, () => wordAt(Math.floor(VOCABULARY ** next()))).join(" ");
+const randomText = (next: () => number) =>
+  Array.from({ length: WORDS_EACH }, () => buildWord(Math.floor(VOCABULARY ** next()))).join(" ");
 
 async function fill(own: Own): Promise<string[]> {
-  const next = numbers(11);
+  const next = createRandom(11);
   const texts: string[] = [];
   const base = { createdAt: 0, modifiedAt: 0, createdBy: "", lastOpenedAt: null, version: 1 };
-  for (let first = 0; first < DOCUMENTS; first += AT_ONCE) {
-    const notes = Array.from({ length: Math.min(AT_ONCE, DOCUMENTS - first) }, (_, at) => {
-      const text = textOf(next);
+  for (let first = 0; first < DOCUMENTS; first += BATCH_SIZE) {
+    const notes = Array.from({ length: Math.min(BATCH_SIZE, DOCUMENTS - first) }, (_, at) => {
+      const text = randomText(next);
       if ((first + at) % Math.ceil(DOCUMENTS / QUESTIONS) === 0) texts.push(text);
       const [pageId, _id] = [`bench-page-${first + at}`, `bench-text-${first + at}`];
       const metadata = { indents: 0, highlightColor: null };
@@ -66,37 +66,37 @@ async function fill(own: Own): Promise<string[]> {
       const components = [{ ...base, _id, pageId, type: "text" as const, content }];
       return { pageId, title: `Page ${first + at}`, emoji: null, components, order: [_id], now: first + at + 1 };
     });
-    await Promise.all(notes.map((note) => placeNote(own, note)));
+    await Promise.all(notes.map((note) => createNotePage(own, note)));
   }
   return texts;
 }
 
 /** The word with two letters swapped. */
-const misspelt = (word: string) => word.slice(0, 2) + word.charAt(3) + word.charAt(2) + word.slice(4);
+const misspell = (word: string) => word.slice(0, 2) + word.charAt(3) + word.charAt(2) + word.slice(4);
 
 /** Complete words, unfinished words, and words with a typo. */
-function questionsOf(texts: readonly string[]): { whole: string[]; begun: string[]; wrong: string[] } {
+function buildQueries(texts: readonly string[]): { whole: string[]; unfinished: string[]; misspelled: string[] } {
   const some = texts.map((text) => text.split(" ").toSorted((a, b) => b.length - a.length));
   return {
     whole: some.map((words) => words.slice(0, 3).join(" ")),
-    begun: some.map((words) => `${words[0]} ${words[1]?.slice(0, 3)}`),
-    wrong: some.map((words) => misspelt(words[0] ?? "")),
+    unfinished: some.map((words) => `${words[0]} ${words[1]?.slice(0, 3)}`),
+    misspelled: some.map((words) => misspell(words[0] ?? "")),
   };
 }
 
 type Ask = (q: string) => Promise<unknown>;
 
-async function measure(what: string, questions: readonly string[], ask: Ask): Promise<Row[]> {
+async function measure(what: string, questions: readonly string[], search: Ask): Promise<Row[]> {
   const times: number[] = [];
   for (const q of questions) {
     const startedAt = performance.now();
-    await ask(q);
+    await search(q);
     times.push(performance.now() - startedAt);
   }
-  const late = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN;
+  const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN;
   return [
     { what: `${what}, p50`, value: median(times), unit: "ms", goal: "reported" },
-    { what: `${what}, p95`, value: late, unit: "ms", goal: "<= 50" },
+    { what: `${what}, p95`, value: p95, unit: "ms", goal: "<= 50" },
   ];
 }
 
@@ -109,9 +109,9 @@ async function watchSearch(page: Page): Promise<void> {
     document.addEventListener("input", ({ timeStamp }) => {
       // After the screen has handled the input event.
       queueMicrotask(() => {
-        const seen = () => {
+        const checkFrame = () => {
           if (status?.textContent === busy) {
-            requestAnimationFrame(seen);
+            requestAnimationFrame(checkFrame);
             return;
           }
           const channel = new MessageChannel();
@@ -119,7 +119,7 @@ async function watchSearch(page: Page): Promise<void> {
           channel.port1.start();
           channel.port2.postMessage(0);
         };
-        requestAnimationFrame(seen);
+        requestAnimationFrame(checkFrame);
       });
     });
   }, t("library.search_busy"));
@@ -150,11 +150,11 @@ async function typeSearches(origin: string, token: string, words: readonly strin
       }
     }
     const times = await page.evaluate(() => (globalThis as unknown as { searchTimes: number[] }).searchTimes);
-    const late = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN;
+    const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN;
     const what = `${DOCUMENTS.toLocaleString("en")} pages of one account: from a letter to the frame with its results`;
     return [
       { what: `${what}, p50`, value: median(times), unit: "ms", goal: "reported" },
-      { what: `${what}, p95`, value: late, unit: "ms", goal: "<= 100" },
+      { what: `${what}, p95`, value: p95, unit: "ms", goal: "<= 100" },
     ];
   } finally {
     await browser.close();
@@ -168,7 +168,7 @@ export const bench: Bench = {
     const dataDir = await mkdtemp(join(tmpdir(), "lamplight-bench-"));
     const env = { NODE_ENV: "test", LOG_LEVEL: "silent", DATA_DIR: dataDir, RATE_LIMIT_FACTOR: "100000" };
     const settings = readSettings(env);
-    const running = await assemble(settings, { clock: systemClock, log: makeLog(settings.LOG_LEVEL) });
+    const running = await assemble(settings, { clock: systemClock, log: createLog(settings.LOG_LEVEL) });
     const server = createApp({ deps: running.deps, webFolder: "dist/web" });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -176,22 +176,22 @@ export const bench: Bench = {
     const client = createClient(v1, fetchTransport({ origin, token: () => token || undefined }));
     try {
       const account = { name: "Ada", email: "ada@example.org", password: "a lamp upon the desk" };
-      const made = await client.auth.register(account);
-      token = made.token;
+      const registered = await client.auth.register(account);
+      token = registered.token;
       await client.user.saveSettings({ onboardingComplete: true });
-      const texts = await fill(ownedBy(running.deps.store, made.user._id));
+      const texts = await fill(ownedBy(running.deps.store, registered.user._id));
       const startedAt = performance.now();
       while ((await client.library.search({ q: "anything" })).unread > 0) await pause(2000);
       const readMs = performance.now() - startedAt;
-      const ask: Ask = (q) => client.library.search({ q });
-      const { whole, begun, wrong } = questionsOf(texts);
-      const named = `${DOCUMENTS.toLocaleString("en")} pages of one account`;
+      const search: Ask = (q) => client.library.search({ q });
+      const { whole, unfinished, misspelled } = buildQueries(texts);
+      const accountLabel = `${DOCUMENTS.toLocaleString("en")} pages of one account`;
       return [
-        { what: `${named}: indexed completely`, value: readMs / 1000, unit: "s", goal: "reported" },
-        ...(await measure(`${named}: three words over HTTP`, whole, ask)),
-        ...(await measure(`${named}: a word and a prefix`, begun, ask)),
-        ...(await measure(`${named}: a misspelt word`, wrong, ask)),
-        ...(await typeSearches(origin, token, begun)),
+        { what: `${accountLabel}: indexed completely`, value: readMs / 1000, unit: "s", goal: "reported" },
+        ...(await measure(`${accountLabel}: three words over HTTP`, whole, search)),
+        ...(await measure(`${accountLabel}: a word and a prefix`, unfinished, search)),
+        ...(await measure(`${accountLabel}: a misspelt word`, misspelled, search)),
+        ...(await typeSearches(origin, token, unfinished)),
       ];
     } finally {
       await new Promise<void>((resolve) => {

@@ -32,7 +32,7 @@ const aCard = (n: number): Card => ({
   answer: `It says that term ${n} names one thing and not another, with an example that is easy to remember.`,
 });
 
-const idOf = (round: number, n: number) => aCard((round * 1_000_003 + n * 7_919) % DOCUMENTS)._id;
+const cardId = (round: number, n: number) => aCard((round * 1_000_003 + n * 7_919) % DOCUMENTS)._id;
 
 /** Runs of `work` per second. */
 async function perSecond(times: number, work: (n: number) => unknown): Promise<number> {
@@ -71,7 +71,7 @@ interface Figures {
   readonly bare: number[];
 }
 
-const figures = (): Figures => ({ ours: [], bare: [] });
+const createFigures = (): Figures => ({ ours: [], bare: [] });
 
 function row(what: string, { ours, bare }: Figures, goal: string): Row {
   const ratios = ours.map((value, n) => value / (bare[n] ?? Number.NaN));
@@ -80,31 +80,36 @@ function row(what: string, { ours, bare }: Figures, goal: string): Row {
 
 async function measure(folder: string, cards: Collection<Card>): Promise<Row[]> {
   const bare = bareSqlite(join(folder, "lamplight.db"));
-  const [reads, queries, writes, together] = [figures(), figures(), figures(), figures()];
+  const [reads, queries, writes, concurrentWrites] = [
+    createFigures(),
+    createFigures(),
+    createFigures(),
+    createFigures(),
+  ];
   const order = [["dueAt", "asc"]] as const;
   for (let round = 0; round < ROUNDS; round += 1) {
     const before = DOCUMENTS / 2 + round;
-    reads.ours.push(await perSecond(READS, (n) => cards.get(idOf(round, n))));
-    reads.bare.push(await perSecond(READS, (n) => bare.read(idOf(round, n))));
-    const ownerOf = (n: number) => `owner${(n * 31) % OWNERS}`;
+    reads.ours.push(await perSecond(READS, (n) => cards.get(cardId(round, n))));
+    reads.bare.push(await perSecond(READS, (n) => bare.read(cardId(round, n))));
+    const ownerId = (n: number) => `owner${(n * 31) % OWNERS}`;
     queries.ours.push(
-      await perSecond(QUERIES, (n) => cards.find({ ownerId: ownerOf(n), dueAt: { lt: before } }, { order, limit: 20 })),
+      await perSecond(QUERIES, (n) => cards.find({ ownerId: ownerId(n), dueAt: { lt: before } }, { order, limit: 20 })),
     );
-    queries.bare.push(await perSecond(QUERIES, (n) => bare.due(ownerOf(n), before)));
-    const fresh = (kind: number, n: number) => aCard(DOCUMENTS + (round * 4 + kind) * WRITES + n);
-    writes.ours.push(await perSecond(WRITES, (n) => cards.insert(fresh(0, n))));
-    writes.bare.push(await perSecond(WRITES, (n) => bare.write(fresh(1, n))));
+    queries.bare.push(await perSecond(QUERIES, (n) => bare.due(ownerId(n), before)));
+    const newCard = (kind: number, n: number) => aCard(DOCUMENTS + (round * 4 + kind) * WRITES + n);
+    writes.ours.push(await perSecond(WRITES, (n) => cards.insert(newCard(0, n))));
+    writes.bare.push(await perSecond(WRITES, (n) => bare.write(newCard(1, n))));
     const sixteen = (n: number) =>
-      Promise.all(Array.from({ length: 16 }, (_, at) => cards.insert(fresh(2, n * 16 + at))));
-    together.ours.push(16 * (await perSecond(WRITES / 16, sixteen)));
-    together.bare.push(await perSecond(WRITES, (n) => bare.write(fresh(3, n))));
+      Promise.all(Array.from({ length: 16 }, (_, at) => cards.insert(newCard(2, n * 16 + at))));
+    concurrentWrites.ours.push(16 * (await perSecond(WRITES / 16, sixteen)));
+    concurrentWrites.bare.push(await perSecond(WRITES, (n) => bare.write(newCard(3, n))));
   }
   bare.close();
   return [
     row("point reads", reads, ">= 20,000/s"),
     row("an indexed query with order and limit 20 over 200,000 documents", queries, ">= 3,000/s"),
     row("durable writes, one writer", writes, ">= 2,000/s"),
-    row("durable writes, sixteen writers", together, "none: one fsync serves all"),
+    row("durable writes, sixteen writers", concurrentWrites, "none: one fsync serves all"),
   ];
 }
 

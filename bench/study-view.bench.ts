@@ -6,7 +6,7 @@ import { assemble } from "#api/assemble.ts";
 import { systemClock } from "#api/clock.ts";
 import { users } from "#api/http/guard.ts";
 import type { UserCtx } from "#api/http/handler.ts";
-import { makeLog } from "#api/log.ts";
+import { createLog } from "#api/log.ts";
 import { readSettings } from "#api/settings.ts";
 import { ownedBy } from "#api/store/owned.ts";
 import { anAccount } from "#tests/kit/account.ts";
@@ -14,7 +14,7 @@ import type { TestUser } from "#tests/kit/api.ts";
 import { aCard, aDeck, aPage } from "#tests/store/changes.ts";
 import { openBrowser } from "../tests/kit/browser/browser.ts";
 import { startServerProcess, type ServerProcess } from "../tests/kit/servers/server-process.ts";
-import { BIG_PAGE, fillBigAccount, LONG_AGO } from "./big-account.ts";
+import { BIG_PAGE, fillBigAccount, OVERDUE_AGES_DAYS } from "./big-account.ts";
 import { type Bench, median, type Row } from "./row.ts";
 
 const OPENINGS = 5;
@@ -34,7 +34,7 @@ export const bench: Bench = {
       await server.stop();
       const decks = await fill(folder, user.userId);
       await server.start();
-      const page = await seatOf(browser, server, user);
+      const page = await openBrowserAs(browser, server, user);
       const home = await measureHome(page, server);
       const studied = await measureSession(page, server, decks[0] ?? "");
       return [...home, ...studied, ...(await measureEditor(page, server, user))];
@@ -48,18 +48,18 @@ export const bench: Bench = {
 
 async function fill(folder: string, userId: string): Promise<string[]> {
   const settings = readSettings({ NODE_ENV: "production", LOG_LEVEL: "silent", DATA_DIR: folder });
-  const running = await assemble(settings, { clock: systemClock, log: makeLog("silent") });
+  const running = await assemble(settings, { clock: systemClock, log: createLog("silent") });
   const caller = { plan: { type: "ULTIMATE", endAt: null, paused: false, pausedUntil: null } };
   const own = ownedBy(running.deps.store, userId);
   try {
     await running.deps.store.collection(users).patch({ _id: userId }, { set: { "plan.type": "ULTIMATE" } });
-    return await fillBigAccount({ ...running.deps, own, caller } as unknown as UserCtx, Date.now(), LONG_AGO);
+    return await fillBigAccount({ ...running.deps, own, caller } as unknown as UserCtx, Date.now(), OVERDUE_AGES_DAYS);
   } finally {
     await running.close();
   }
 }
 
-async function seatOf(browser: Browser, { origin }: ServerProcess, { token }: TestUser): Promise<Page> {
+async function openBrowserAs(browser: Browser, { origin }: ServerProcess, { token }: TestUser): Promise<Page> {
   const page = await browser.newPage();
   page.setDefaultTimeout(120_000);
   await page.setViewport({ width: 1360, height: 860 });
@@ -76,11 +76,11 @@ const percentile = (values: readonly number[], share: number) =>
 
 /** From the request for all due cards until its response. */
 async function measureHome(page: Page, { origin }: ServerProcess): Promise<Row[]> {
-  const asked: number[] = [];
+  const durationsMs: number[] = [];
   for (let at = 0; at < OPENINGS; at += 1) {
     await page.goto(`${origin}/home`);
     await page.waitForSelector(".home-deck");
-    asked.push(
+    durationsMs.push(
       await page.evaluate(() => {
         const [first] = performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/v1/study/due"));
         return first?.duration ?? Number.NaN;
@@ -90,7 +90,7 @@ async function measureHome(page: Page, { origin }: ServerProcess): Promise<Row[]
   return [
     {
       what: "home: due cards of 50,000, until the response",
-      value: median(asked),
+      value: median(durationsMs),
       unit: "ms",
       goal: "<= 250",
     },
@@ -152,8 +152,8 @@ async function measureSession(page: Page, { origin }: ServerProcess, deck: strin
   const times = await page.evaluate(
     () => (globalThis as unknown as { answerTimes: { shown: number; drawn: number }[] }).answerTimes,
   );
-  const of = (key: "shown" | "drawn") => times.map((time) => time[key]);
-  const late = times.flatMap(({ shown }, at) => (shown > 50 ? at + 1 : []));
+  const valuesOf = (key: "shown" | "drawn") => times.map((time) => time[key]);
+  const lateAnswers = times.flatMap(({ shown }, at) => (shown > 50 ? at + 1 : []));
   return [
     {
       what: "a deck of 12,500 cards, from the press to its first card",
@@ -163,17 +163,22 @@ async function measureSession(page: Page, { origin }: ServerProcess, deck: strin
     },
     {
       what: `grade to next card shown, median of ${times.length}`,
-      value: median(of("shown")),
+      value: median(valuesOf("shown")),
       unit: "ms",
       goal: "<= 50",
     },
     {
-      what: `grade to next card shown, p95 (late: answers ${late.join(", ") || "none"})`,
-      value: percentile(of("shown"), 0.95),
+      what: `grade to next card shown, p95 (late: answers ${lateAnswers.join(", ") || "none"})`,
+      value: percentile(valuesOf("shown"), 0.95),
       unit: "ms",
       goal: "<= 50",
     },
-    { what: "grade to the frame after it, p95", value: percentile(of("drawn"), 0.95), unit: "ms", goal: "reported" },
+    {
+      what: "grade to the frame after it, p95",
+      value: percentile(valuesOf("drawn"), 0.95),
+      unit: "ms",
+      goal: "reported",
+    },
   ];
 }
 
@@ -189,7 +194,7 @@ async function measureEditor(page: Page, { origin }: ServerProcess, user: TestUs
     );
     opened.push(Number(await shown.jsonValue()));
   }
-  const smooth = await page.evaluate(scrollThrough);
+  const smoothShare = await page.evaluate(scrollThrough);
   await page.evaluate(() => document.querySelector(".card-list")?.scrollTo(0, 0));
   await page.waitForSelector("[data-card] textarea");
   const typed = await page.evaluate(typeLetters);
@@ -197,7 +202,7 @@ async function measureEditor(page: Page, { origin }: ServerProcess, user: TestUs
   const added = await page.evaluate(addCards, ADDED);
   return [
     { what: "a deck of 10,000 cards, from its address to fields", value: median(opened), unit: "ms", goal: "<= 1000" },
-    { what: "frames within 33 ms while scrolling it", value: smooth * 100, unit: "%", goal: ">= 98" },
+    { what: "frames within 33 ms while scrolling it", value: smoothShare * 100, unit: "%", goal: ">= 98" },
     { what: "a letter typed there, own code, median", value: typed, unit: "ms", goal: "<= 16" },
     { what: "a card added there by keyboard, own code, median", value: median(added), unit: "ms", goal: "<= 16" },
     {

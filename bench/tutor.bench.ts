@@ -28,7 +28,7 @@ async function startModel() {
     request.resume();
     request.on("end", () => {
       response.writeHead(200, { "content-type": "text/event-stream" });
-      void say((text, finish) => {
+      void writeWords((text, finish) => {
         const choices = [{ index: 0, delta: { content: text }, finish_reason: finish }];
         response.write(`data: ${JSON.stringify({ id: "1", created: 1, model: "m", choices })}\n\n`);
       }).then(() => response.end("data: [DONE]\n\n"));
@@ -38,7 +38,7 @@ async function startModel() {
   return { http, origin: `http://127.0.0.1:${(http.address() as AddressInfo).port}` };
 }
 
-async function say(write: (text: string, finish: string | null) => void): Promise<void> {
+async function writeWords(write: (text: string, finish: string | null) => void): Promise<void> {
   for (let token = 0; token < TOKENS; token += 1) {
     write(`${now().toFixed(2)} `, null);
     await pause(EVERY_MS);
@@ -62,7 +62,7 @@ interface Times {
 }
 
 /** Records when the words of one stream arrive; the first word's time counts from the question. */
-function listener(times: Times) {
+function createListener(times: Times) {
   const askedAt = now();
   let isFirst = true;
   let rest = "";
@@ -78,18 +78,18 @@ function listener(times: Times) {
 }
 
 async function readBare(origin: string, times: Times): Promise<void> {
-  const hear = listener(times);
+  const record = createListener(times);
   const response = await fetch(`${origin}/v1/chat/completions`, { method: "POST", body: "{}" });
-  for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? [])
-    for (const [, text = ""] of piece.matchAll(/"content":"([^"]*)"/g)) hear(text);
+  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? [])
+    for (const [, text = ""] of chunk.matchAll(/"content":"([^"]*)"/g)) record(text);
 }
 
 type Client = ReturnType<typeof createClient<typeof v1>>;
 
 async function readOurs(client: Client, times: Times): Promise<void> {
-  const hear = listener(times);
+  const record = createListener(times);
   for await (const event of client.tutor.ask(aQuestion({ text: "What does the ribosome read?" })))
-    if (event.type === "text") hear(event.text);
+    if (event.type === "text") record(event.text);
 }
 
 async function aClient(origin: string, n: number): Promise<Client> {
@@ -101,13 +101,13 @@ async function aClient(origin: string, n: number): Promise<Client> {
   return client;
 }
 
-const at = (times: readonly number[], share: number) =>
+const percentile = (times: readonly number[], share: number) =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? Number.NaN;
 
-const noTimes = (): Times => ({ first: [], each: [] });
+const createTimes = (): Times => ({ first: [], each: [] });
 
 /** Each reader reads one answer after another; their starts are spread evenly over the duration of an answer. */
-async function underWay(readers: readonly (() => Promise<void>)[]): Promise<void> {
+async function runStaggered(readers: readonly (() => Promise<void>)[]): Promise<void> {
   const work = readers.map(async (read, n) => {
     await pause((n * SPREAD_MS) / readers.length);
     for (let round = 0; round < ROUNDS; round += 1) await read();
@@ -120,7 +120,7 @@ function row(
   { ours, bare, key, share }: { ours: Times; bare: Times; key: keyof Times; share: number },
   goal: string,
 ) {
-  const [value, reference] = [at(ours[key], share), at(bare[key], share)];
+  const [value, reference] = [percentile(ours[key], share), percentile(bare[key], share)];
   return { what: `${what} (added: ${(value - reference).toFixed(1)} ms)`, value, reference, unit: "ms", goal };
 }
 
@@ -133,14 +133,14 @@ export const bench: Bench = {
     const bareOrigin = `http://127.0.0.1:${Buffer.from(port).toString().trim()}`;
     const env = { AI_BASE_URL: `${model.origin}/v1`, AI_MODEL: "m", RATE_LIMIT_FACTOR: "1000" };
     const server = await startServerProcess(env);
-    const measured = { bare: noTimes(), ours: noTimes(), bareAtOnce: noTimes(), oursAtOnce: noTimes() };
+    const measured = { bare: createTimes(), ours: createTimes(), bareAtOnce: createTimes(), oursAtOnce: createTimes() };
     try {
       const clients: Client[] = [];
       for (let n = 0; n < STREAMS; n += 1) clients.push(await aClient(server.origin, n));
       // Warm up, so that connections, statements and the index exist as on a running server.
-      await Promise.all(clients.map((client) => readOurs(client, noTimes())));
-      await underWay(clients.map(() => () => readBare(bareOrigin, measured.bare)));
-      await underWay(clients.map((client) => () => readOurs(client, measured.ours)));
+      await Promise.all(clients.map((client) => readOurs(client, createTimes())));
+      await runStaggered(clients.map(() => () => readBare(bareOrigin, measured.bare)));
+      await runStaggered(clients.map((client) => () => readOurs(client, measured.ours)));
       for (let round = 0; round < ROUNDS; round += 1) {
         await Promise.all(clients.map(() => readBare(bareOrigin, measured.bareAtOnce)));
         await Promise.all(clients.map((client) => readOurs(client, measured.oursAtOnce)));

@@ -52,15 +52,15 @@ async function measureSpeed(origin: string, bareOrigin: string, token: string): 
 
 async function measureMemory(server: ServerProcess, token: string): Promise<Row> {
   const before = await residentMb(server.origin);
-  let most = before;
+  let peakMb = before;
   const watch = setInterval(() => {
-    void residentMb(server.origin).then((now) => (most = Math.max(most, now)));
+    void residentMb(server.origin).then((now) => (peakMb = Math.max(peakMb, now)));
   }, 100);
   await Promise.all(Array.from({ length: LARGE_FILES }, () => send(server.origin, token, LARGE_MB)));
   clearInterval(watch);
-  most = Math.max(most, await residentMb(server.origin));
+  peakMb = Math.max(peakMb, await residentMb(server.origin));
   const what = `memory growth during ${LARGE_FILES} uploads of ${LARGE_MB} MB at once`;
-  return { what, value: most - before, unit: "MB", goal: "<= 50" };
+  return { what, value: peakMb - before, unit: "MB", goal: "<= 50" };
 }
 
 async function megabytesPerSecond(work: () => Promise<void>): Promise<number> {
@@ -86,7 +86,7 @@ const BOUNDARY = "bench-boundary";
 /** The PNG signature: the file is stored but not parsed, so that only storing is measured. */
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-function* body(sizeMb: number): Generator<Buffer> {
+function* generateBody(sizeMb: number): Generator<Buffer> {
   const head = [`--${BOUNDARY}`, 'content-disposition: form-data; name="file"; filename="a.png"', "", ""].join("\r\n");
   yield Buffer.from(head);
   yield PNG;
@@ -99,12 +99,12 @@ function* body(sizeMb: number): Generator<Buffer> {
 async function send(origin: string, token: string, sizeMb: number): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, "content-type": `multipart/form-data; boundary=${BOUNDARY}` };
   const call = request(`${origin}${PATH}`, { method: "POST", headers });
-  const answered = once(call, "response");
-  for (const chunk of body(sizeMb)) {
+  const responded = once(call, "response");
+  for (const chunk of generateBody(sizeMb)) {
     if (!call.write(chunk)) await once(call, "drain");
   }
   call.end();
-  const [response] = (await answered) as [IncomingMessage];
+  const [response] = (await responded) as [IncomingMessage];
   response.resume();
   await once(response, "end");
   if (response.statusCode !== 200) throw new Error(`The upload was answered with ${response.statusCode}`);

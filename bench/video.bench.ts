@@ -10,7 +10,7 @@ import { openBrowser } from "../tests/kit/browser/browser.ts";
 import { startServerProcess } from "../tests/kit/servers/server-process.ts";
 import { type Bench, median, type Row } from "./row.ts";
 
-const film = join(process.env["CORPUS_DIR"] ?? "../shared/corpus", "video", "sample_10s_video-mp4.mp4");
+const sampleVideo = join(process.env["CORPUS_DIR"] ?? "../shared/corpus", "video", "sample_10s_video-mp4.mp4");
 const MB = 1024 * 1024;
 /** Padding between the frames and their index, so that no seek is served from already loaded data. */
 const PADDING_BYTES = 200 * MB;
@@ -20,8 +20,8 @@ const ROUNDS = 5;
 export const bench: Bench = {
   name: "video",
   async run() {
-    if (!existsSync(film)) return [];
-    const bytes = padded(readFileSync(film));
+    if (!existsSync(sampleVideo)) return [];
+    const bytes = addPadding(readFileSync(sampleVideo));
     const server = await startServerProcess({ DEFAULT_PLAN: "PLUS" });
     const path = join(server.dataDir, "film.mp4");
     writeFileSync(path, bytes);
@@ -33,7 +33,9 @@ export const bench: Bench = {
       const { component } = await client.pages.uploadVideoComponent({}, files);
       const { url } = await client.video.signStream({ id: component._id });
       const page = await browser.newPage();
-      return [await seeks(page, { origin: server.origin, path: url }, { origin: addressOf(bare), path: "/film.mp4" })];
+      return [
+        await measureSeeks(page, { origin: server.origin, path: url }, { origin: getOrigin(bare), path: "/film.mp4" }),
+      ];
     } finally {
       await browser.close();
       bare.close();
@@ -43,12 +45,12 @@ export const bench: Bench = {
 };
 
 /** Makes the file longer: inserts an empty box before the index, which comes last. */
-function padded(bytes: Buffer): Buffer {
-  const table = bytes.lastIndexOf("moov") - 4;
+function addPadding(bytes: Buffer): Buffer {
+  const indexOffset = bytes.lastIndexOf("moov") - 4;
   const box = Buffer.alloc(PADDING_BYTES);
   box.writeUInt32BE(PADDING_BYTES, 0);
   box.write("free", 4, "latin1");
-  return Buffer.concat([bytes.subarray(0, table), box, bytes.subarray(table)]);
+  return Buffer.concat([bytes.subarray(0, indexOffset), box, bytes.subarray(indexOffset)]);
 }
 
 async function aClient(origin: string) {
@@ -57,7 +59,7 @@ async function aClient(origin: string) {
   return createClient(v1, fetchTransport({ origin, token: () => token }));
 }
 
-const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const getOrigin = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 /** The baseline: a static file server with range support. */
 async function startBare(path: string): Promise<Server> {
@@ -78,7 +80,7 @@ async function startBare(path: string): Promise<Server> {
   return server;
 }
 
-interface Place {
+interface MediaLocation {
   origin: string;
   path: string;
 }
@@ -87,7 +89,7 @@ interface Place {
 function seekFresh(path: string, seconds: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const video = document.createElement("video");
-    const begun = performance.now();
+    const startedAt = performance.now();
     video.muted = true;
     video.preload = "metadata";
     video.addEventListener("loadedmetadata", () => void (video.currentTime = seconds), { once: true });
@@ -95,11 +97,11 @@ function seekFresh(path: string, seconds: number): Promise<number> {
     video.addEventListener(
       "seeked",
       () => {
-        const took = performance.now() - begun;
+        const durationMs = performance.now() - startedAt;
         video.removeAttribute("src");
         video.load();
         video.remove();
-        resolve(took);
+        resolve(durationMs);
       },
       { once: true },
     );
@@ -108,25 +110,25 @@ function seekFresh(path: string, seconds: number): Promise<number> {
   });
 }
 
-async function timed(page: Page, { origin, path }: Place, seconds: number): Promise<number> {
+async function timeSeek(page: Page, { origin, path }: MediaLocation, seconds: number): Promise<number> {
   // A fresh page for each video, so that nothing is in memory.
   await page.goto(`${origin}/health`);
   return page.evaluate(seekFresh, path, seconds);
 }
 
-async function seeks(page: Page, ours: Place, bare: Place): Promise<Row> {
+async function measureSeeks(page: Page, ours: MediaLocation, bare: MediaLocation): Promise<Row> {
   await page.setCacheEnabled(false);
-  const [mine, theirs]: [number[], number[]] = [[], []];
+  const [ourTimes, baselineTimes]: [number[], number[]] = [[], []];
   for (let round = 0; round <= ROUNDS; round += 1)
     for (const seconds of SECONDS) {
-      const value = await timed(page, ours, seconds);
-      const reference = await timed(page, bare, seconds);
+      const value = await timeSeek(page, ours, seconds);
+      const reference = await timeSeek(page, bare, seconds);
       // The first round warms up both servers.
       if (round === 0) continue;
-      mine.push(value);
-      theirs.push(reference);
+      ourTimes.push(value);
+      baselineTimes.push(reference);
     }
-  const [value, reference] = [median(mine), median(theirs)];
+  const [value, reference] = [median(ourTimes), median(baselineTimes)];
   const what = "opening a 200 MB film and seeking to a second's picture, against a static file server";
   return { what, value, unit: "ms", reference, ratio: value / reference, goal: "ratio <= 1.2" };
 }

@@ -1,50 +1,51 @@
 // Implements `npm run reset-link`, `npm run admin`, `npm run sign-out` and `npm run invite`.
-import { grantAdmin, inviteByLink, resetByLink, signOutEverywhere } from "#api/auth/service.ts";
+import { grantAdmin, createInviteLink, createResetLinkFor, endAllSessions } from "#api/auth/service.ts";
 import { systemClock } from "#api/clock.ts";
-import { BadSetting, readSettings } from "#api/settings.ts";
-import { CannotOpen } from "#api/store/cannot-open.ts";
+import { InvalidSetting, readSettings } from "#api/settings.ts";
+import { StorageUnusable } from "#api/store/cannot-open.ts";
 import { openStorage } from "#api/store/open.ts";
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-function giveUp(line: string): never {
+function fail(line: string): never {
   process.stderr.write(`${line}\n`);
   process.exit(1);
 }
 
-const NOBODY = "No account found for this email address.";
+const NO_ACCOUNT = "No account found for this email address.";
 
 const EXAMPLES =
   "Examples: npm run reset-link -- ada@example.org; npm run admin -- grant ada@example.org; npm run sign-out -- ada@example.org; npm run invite -- ada@example.org";
 
-type Parts = Parameters<typeof resetByLink>[0];
+type CommandDeps = Parameters<typeof createResetLinkFor>[0];
 
 /** Runs a command and returns its output; undefined if the arguments are invalid. */
-const commands: Readonly<Record<string, (parts: Parts, words: readonly string[]) => Promise<string | undefined>>> = {
-  "reset-link": async (parts, [email]) =>
-    email === undefined ? undefined : ((await resetByLink(parts, email)) ?? giveUp(NOBODY)),
+const commands: Readonly<Record<string, (deps: CommandDeps, args: readonly string[]) => Promise<string | undefined>>> =
+  {
+    "reset-link": async (deps, [email]) =>
+      email === undefined ? undefined : ((await createResetLinkFor(deps, email)) ?? fail(NO_ACCOUNT)),
 
-  admin: async (parts, [does, email]) => {
-    if ((does !== "grant" && does !== "revoke") || email === undefined) return undefined;
-    if (!(await grantAdmin(parts, email, does === "grant"))) giveUp(NOBODY);
-    return does === "grant" ? `${email} is now an administrator.` : `${email} is no longer an administrator.`;
-  },
+    admin: async (deps, [action, email]) => {
+      if ((action !== "grant" && action !== "revoke") || email === undefined) return undefined;
+      if (!(await grantAdmin(deps, email, action === "grant"))) fail(NO_ACCOUNT);
+      return action === "grant" ? `${email} is now an administrator.` : `${email} is no longer an administrator.`;
+    },
 
-  "sign-out": async (parts, [email]) => {
-    if (email === undefined) return undefined;
-    if (!(await signOutEverywhere(parts, email))) giveUp(NOBODY);
-    return `${email} was signed out on all devices.`;
-  },
+    "sign-out": async (deps, [email]) => {
+      if (email === undefined) return undefined;
+      if (!(await endAllSessions(deps, email))) fail(NO_ACCOUNT);
+      return `${email} was signed out on all devices.`;
+    },
 
-  invite: (parts, [email]) => inviteByLink(parts, email),
-};
+    invite: (deps, [email]) => createInviteLink(deps, email),
+  };
 
-async function runCommand([command = "", ...words]: readonly string[]): Promise<void> {
+async function runCommand([command = "", ...args]: readonly string[]): Promise<void> {
   const settings = readSettings(process.env);
   const storage = await openStorage(settings);
   try {
-    const said = await commands[command]?.({ settings, store: storage.store, clock: systemClock }, words);
-    return say(said ?? giveUp(EXAMPLES));
+    const output = await commands[command]?.({ settings, store: storage.store, clock: systemClock }, args);
+    return print(output ?? fail(EXAMPLES));
   } finally {
     await storage.index.close();
     await storage.store.close();
@@ -54,6 +55,6 @@ async function runCommand([command = "", ...words]: readonly string[]): Promise<
 try {
   await runCommand(process.argv.slice(2));
 } catch (cause) {
-  if (cause instanceof BadSetting || cause instanceof CannotOpen) giveUp(cause.message);
+  if (cause instanceof InvalidSetting || cause instanceof StorageUnusable) fail(cause.message);
   throw cause;
 }

@@ -14,12 +14,12 @@ import type { Passage } from "#shared/pdf/schema.ts";
 
 const density = Density.parse(process.env["DENSITY"] ?? "AUTO");
 const scannedPages = Number(process.env["SCAN"] ?? 0);
-const MOST = 20;
+const MAX_CARDS = 20;
 /** OCR takes seconds per page: the beginning of a book is enough to judge. */
-const MOST_RECOGNISED = 8;
+const MAX_OCR_PAGES = 8;
 
 const corpus = process.env["CORPUS_DIR"] ?? "../shared/corpus";
-const OF_EVERY_KIND = [
+const SAMPLE_FILES = [
   "textbook/06-metabolism.pdf",
   "pdf/good_lecture_super-cheatsheet-machine-learning.pdf",
   "pdf/good_multi_page.pdf",
@@ -34,7 +34,7 @@ const OF_EVERY_KIND = [
 
 async function recognise(kind: "pdf" | "image", path: string, pages: readonly number[]): Promise<Passage[]> {
   const passages: Passage[] = [];
-  for await (const page of recognisePages(kind, path, pages.slice(0, MOST_RECOGNISED), { language: "eng" }))
+  for await (const page of recognisePages(kind, path, pages.slice(0, MAX_OCR_PAGES), { language: "eng" }))
     passages.push(...page.passages);
   return passages;
 }
@@ -63,21 +63,21 @@ function print(title: string, passages: readonly Passage[]) {
   const cards = [...generateCards(passages, { density })].flatMap((e) => (e.type === "card" ? [e.card] : []));
   console.log(`\n# ${title}: ${cards.length} cards of ${passages.length} passages`);
   // Spread over the whole document.
-  const shown = cards.filter(
-    (_, at) => Math.floor((at * MOST) / cards.length) !== Math.floor(((at - 1) * MOST) / cards.length),
+  const selected = cards.filter(
+    (_, at) => Math.floor((at * MAX_CARDS) / cards.length) !== Math.floor(((at - 1) * MAX_CARDS) / cards.length),
   );
-  for (const { question, answer, quote, page } of shown.slice(0, MOST))
+  for (const { question, answer, quote, page } of selected.slice(0, MAX_CARDS))
     console.log(`\n${question}\n  → ${answer}\n  “${quote}”${page === undefined ? "" : ` (page ${page})`}`);
 }
 
-const given = process.argv.slice(2);
-const files = given.length > 0 ? given : OF_EVERY_KIND.map((name) => join(corpus, name)).filter((f) => existsSync(f));
-const together: Passage[] = [];
+const paths = process.argv.slice(2);
+const files = paths.length > 0 ? paths : SAMPLE_FILES.map((name) => join(corpus, name)).filter((f) => existsSync(f));
+const combined: Passage[] = [];
 for (const [i, path] of files.entries()) {
   const passages = await readFile(path);
   if (passages === undefined) console.log(`\n# ${path}: unsupported file type`);
   else if (process.env["TOGETHER"] === undefined) print(path, passages);
-  else together.push(...passages.map((passage) => ({ ...passage, id: `${i}/${passage.id}` })));
+  else combined.push(...passages.map((passage) => ({ ...passage, id: `${i}/${passage.id}` })));
 }
-if (together.length > 0) print(files.join(" + "), together);
+if (combined.length > 0) print(files.join(" + "), combined);
 closeParsers();

@@ -61,15 +61,15 @@ async function scoreAll(folder: string): Promise<Record<string, Figures>> {
 }
 
 if (existsSync(chapters) && existsSync(scorer)) {
-  const keep = process.env["DECKS"];
-  const folder = keep ?? (await mkdtemp(join(tmpdir(), "decks-")));
+  const outputFolder = process.env["DECKS"];
+  const folder = outputFolder ?? (await mkdtemp(join(tmpdir(), "decks-")));
   const rows = await scoreAll(folder);
-  const shown = Object.entries(rows).map(([name, figures]) => [
+  const table = Object.entries(rows).map(([name, figures]) => [
     name.slice(0, 24),
     Object.fromEntries(Object.entries(figures).map(([k, v]) => [k, round(v)])),
   ]);
-  console.table(Object.fromEntries(shown));
-  if (keep === undefined) await rm(folder, { recursive: true });
+  console.table(Object.fromEntries(table));
+  if (outputFolder === undefined) await rm(folder, { recursive: true });
   closeParsers();
 } else {
   console.log(`deck scores: skipped, ${existsSync(chapters) ? scorer : chapters} does not exist`);

@@ -11,8 +11,11 @@ function quotePart(quote: string | undefined): string {
     .replace(/[\uD800-\uDFFF]/gu, "\uFFFD");
   let encoded = encodeURIComponent(words);
   while (encoded.length > MAX_ENCODED_QUOTE) {
-    const half = words.slice(0, Math.floor(words.length * 0.8)).replace(/[\uD800-\uDFFF]$/u, "");
-    words = half.slice(0, half.lastIndexOf(" ") > half.length / 2 ? half.lastIndexOf(" ") : half.length);
+    const shortened = words.slice(0, Math.floor(words.length * 0.8)).replace(/[\uD800-\uDFFF]$/u, "");
+    words = shortened.slice(
+      0,
+      shortened.lastIndexOf(" ") > shortened.length / 2 ? shortened.lastIndexOf(" ") : shortened.length,
+    );
     encoded = encodeURIComponent(words);
   }
   return encoded === "" ? "" : `:${encoded}`;
@@ -31,8 +34,8 @@ export const videoCitation = (componentId: string, startMs: number, endMs: numbe
   `video_citation:${componentId}:${Math.round(startMs)}-${Math.round(endMs)}${quotePart(quote)}`;
 
 /** A web page: host and path, with percent-encoded colons; the full address is in the citation's record. */
-export const webCitation = (place: string, quote?: string) =>
-  `web_citation:${place.replaceAll("%", "%25").replaceAll(":", "%3A")}${quotePart(quote)}`;
+export const webCitation = (location: string, quote?: string) =>
+  `web_citation:${location.replaceAll("%", "%25").replaceAll(":", "%3A")}${quotePart(quote)}`;
 
 /** A deck that supports an answer. */
 export const flashcardCitation = (componentId: string, quote?: string) =>
@@ -42,7 +45,7 @@ export type Citation =
   | { type: "pdf_citation"; componentId: string; page: number; quote: string | null }
   | { type: "page_citation"; pageId: string; componentId: string; quote: string | null }
   | { type: "video_citation"; componentId: string; startMs: number; endMs: number; quote: string | null }
-  | { type: "web_citation"; place: string; quote: string | null }
+  | { type: "web_citation"; location: string; quote: string | null }
   | { type: "flashcard_citation"; componentId: string; quote: string | null };
 
 function decode(part: string | undefined): string | null {
@@ -70,9 +73,9 @@ const readers: Record<Citation["type"], (parts: readonly string[]) => Citation |
     const [startMs, endMs] = [Number(times[1]), Number(times[2])];
     return endMs < startMs ? undefined : { type: "video_citation", componentId, startMs, endMs, quote: decode(quoted) };
   },
-  web_citation([place = "", quoted]) {
-    const read = decode(place);
-    return read === null ? undefined : { type: "web_citation", place: read, quote: decode(quoted) };
+  web_citation([location = "", quoted]) {
+    const read = decode(location);
+    return read === null ? undefined : { type: "web_citation", location: read, quote: decode(quoted) };
   },
   flashcard_citation([componentId = "", quoted]) {
     return componentId === "" ? undefined : { type: "flashcard_citation", componentId, quote: decode(quoted) };
@@ -96,11 +99,11 @@ export function citationAddress(citation: Citation): string | undefined {
   if (citation.type === "video_citation") query.set("t", String(Math.floor(citation.startMs / 1000)));
   if (citation.type === "page_citation") query.set("component", citation.componentId);
   if (citation.quote !== null) query.set("quote", citation.quote);
-  const place = placeOf(citation);
-  return place === undefined ? undefined : `${place}?${query}`;
+  const location = citationPath(citation);
+  return location === undefined ? undefined : `${location}?${query}`;
 }
 
-function placeOf(citation: Citation): string | undefined {
+function citationPath(citation: Citation): string | undefined {
   switch (citation.type) {
     case "pdf_citation":
       return screenPath("pdf", { slug: citation.componentId });

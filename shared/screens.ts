@@ -147,8 +147,8 @@ export type ScreenParams<N extends ScreenName> = Params<(typeof screens)[N]["pat
 /** The path of a screen on our own origin, with its parameters encoded. */
 export function screenPath<N extends ScreenName>(name: N, params: ScreenParams<N>): string {
   const values = params as Record<string, string>;
-  return screens[name].path.replaceAll(/([:*])(\w+)/g, (_, mark: string, key: string) => {
+  return screens[name].path.replaceAll(/([:*])(\w+)/g, (_, prefix: string, key: string) => {
     const value = values[key] ?? "";
-    return mark === "*" ? value.split("/").map(encodeURIComponent).join("/") : encodeURIComponent(value);
+    return prefix === "*" ? value.split("/").map(encodeURIComponent).join("/") : encodeURIComponent(value);
   });
 }

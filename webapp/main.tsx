@@ -4,28 +4,28 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import "#shared/ui/base.css";
 import { loadLanguage } from "#webapp/app/browser/language.ts";
-import { navigateBy } from "#webapp/app/navigation.ts";
+import { setNavigate } from "#webapp/app/navigation.ts";
 import { store } from "#webapp/app/store.ts";
-import { followDevice } from "#webapp/app/browser/theme.ts";
-import { noticeUpdate } from "#webapp/app/updated.ts";
-import { makeRouter } from "#webapp/routes/router.tsx";
+import { followDeviceTheme } from "#webapp/app/browser/theme.ts";
+import { notifyOfUpdate } from "#webapp/app/updated.ts";
+import { createAppRouter } from "#webapp/routes/router.tsx";
 
 // If `boot.js` has started it already, this import returns the same module.
 if (location.pathname.startsWith("/pdf/")) void import("#webapp/pdf/viewer/expected.ts");
 
-const router = makeRouter();
-navigateBy((href) => void router.navigate({ href }));
-followDevice();
+const router = createAppRouter();
+setNavigate((href) => void router.navigate({ href }));
+followDeviceTheme();
 
-window.addEventListener("vite:preloadError", () => void noticeUpdate());
+window.addEventListener("vite:preloadError", () => void notifyOfUpdate());
 
-const place = document.getElementById("app");
-if (place === null) throw new Error("The element #app is missing");
+const root = document.getElementById("app");
+if (root === null) throw new Error("The element #app is missing");
 
 await loadLanguage();
 // The prerendered page stays visible until the screen is loaded, and is then replaced in one step.
 await router.load();
-createRoot(place).render(
+createRoot(root).render(
   <StrictMode>
     <Provider store={store}>
       <RouterProvider router={router} />

@@ -3,23 +3,23 @@ import { Provider } from "jotai/react";
 import { prerender } from "react-dom/static";
 import { t } from "#shared/messages/translate.ts";
 import { store } from "#webapp/app/store.ts";
-import { makeRouter } from "#webapp/routes/router.tsx";
+import { createAppRouter } from "#webapp/routes/router.tsx";
 
 /** Renders a public page to HTML, for the build. */
 export async function render(address: string): Promise<{ body: string; head: string; title: string }> {
-  const router = makeRouter(createMemoryHistory({ initialEntries: [address] }));
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }));
   await router.load();
-  const faults: unknown[] = [];
+  const errors: unknown[] = [];
   const { prelude } = await prerender(
     <Provider store={store}>
       <RouterProvider router={router} />
     </Provider>,
-    { onError: (error) => void faults.push(error) },
+    { onError: (error) => void errors.push(error) },
   );
-  if (faults.length > 0) throw new AggregateError(faults, `${address} could not be rendered`);
+  if (errors.length > 0) throw new AggregateError(errors, `${address} could not be rendered`);
   const body = await new Response(prelude).text();
-  const row = router.state.matches.at(-1)?.staticData.title ?? "";
+  const screenTitle = router.state.matches.at(-1)?.staticData.title ?? "";
   const product = t("common.product");
-  const title = row.startsWith(product) ? row : `${row} · ${product}`;
+  const title = screenTitle.startsWith(product) ? screenTitle : `${screenTitle} · ${product}`;
   return { body, title, head: `<meta name="description" content="${t("marketing.description")}" />` };
 }

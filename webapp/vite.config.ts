@@ -1,15 +1,15 @@
 import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { budget } from "#webapp/build/budget.ts";
-import { compressed } from "#webapp/build/compressed.ts";
-import { early } from "#webapp/build/early.ts";
-import { fontPreload } from "#webapp/build/font-preload.ts";
-import { pdfAssets } from "#webapp/build/pdf-assets.ts";
+import { checkBudget } from "#webapp/build/budget.ts";
+import { compressFiles } from "#webapp/build/compressed.ts";
+import { loadEarly } from "#webapp/build/early.ts";
+import { preloadFonts } from "#webapp/build/font-preload.ts";
+import { servePdfAssets } from "#webapp/build/pdf-assets.ts";
 import { prerender } from "#webapp/build/prerender.ts";
-import { words } from "#webapp/build/words.ts";
+import { bundleMessages } from "#webapp/build/words.ts";
 import { withoutJsonSchema } from "#webapp/build/without-json-schema.ts";
-import { shellWorker } from "#webapp/build/shell-worker.ts";
+import { buildServiceWorker } from "#webapp/build/shell-worker.ts";
 
 const API = process.env["API_ORIGIN"] ?? "http://127.0.0.1:3000";
 const KILOBYTE = 1024;
@@ -34,27 +34,27 @@ export default defineConfig({
     proxy: { "/v1": { target: API, ws: true }, "/health": API },
   },
   plugins: [
-    words({
+    bundleMessages({
       folder: join(import.meta.dirname, "../shared/messages/en"),
       atStart: ["common", "failures", "shell"],
     }),
     react(),
     withoutJsonSchema(),
-    pdfAssets(),
-    early({
+    servePdfAssets(),
+    loadEarly({
       address: "/pdf/",
       source: "pdf/viewer/expected.ts",
       screen: "routes/pdf-route.tsx",
       worker: "pdf.worker",
       page: "routes/page-route.tsx",
     }),
-    fontPreload(["inter-latin-wght-normal", "source-serif-4-latin-wght-normal"]),
-    budget({
+    preloadFonts(["inter-latin-wght-normal", "source-serif-4-latin-wght-normal"]),
+    checkBudget({
       "/": { screens: landing, bytes: 150 * KILOBYTE },
       "/home": { screens: ["study/home/home-screen", "ui/layouts/default-layout"], bytes: 250 * KILOBYTE },
     }),
     prerender({ "/": landing }),
-    shellWorker(),
-    compressed(),
+    buildServiceWorker(),
+    compressFiles(),
   ],
 });

@@ -5,8 +5,8 @@ import type { admin } from "#shared/admin/contract.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import type { FileAnswer, Handlers } from "#api/http/handler.ts";
 import { registry } from "#api/http/metrics.ts";
-import { openApiOf } from "#api/http/openapi.ts";
-import { docsPage } from "./docs-page.ts";
+import { buildOpenApi } from "#api/http/openapi.ts";
+import { renderDocsPage } from "./docs-page.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
   version: string;
@@ -16,35 +16,38 @@ const LOW_DISK_BYTES = 200 * 1024 * 1024;
 
 export const handlers: Handlers<typeof admin> = {
   async getHealth({ store, blobs }) {
-    const [storeState, blobState] = await Promise.all([stateOf(store.check()), stateOf(blobs.check())]);
+    const [storeState, blobState] = await Promise.all([
+      readStatus(store.checkHealth()),
+      readStatus(blobs.checkHealth()),
+    ]);
     const freeBytes = (await blobs.freeBytes().catch(() => undefined)) ?? -1;
     const disk = { status: freeBytes >= 0 && freeBytes < LOW_DISK_BYTES ? "failing" : "ok", freeBytes } as const;
-    const isWell = storeState === "ok" && blobState === "ok" && disk.status === "ok";
-    return { status: isWell ? "ok" : "failing", version, store: storeState, blobs: blobState, disk };
+    const isHealthy = storeState === "ok" && blobState === "ok" && disk.status === "ok";
+    return { status: isHealthy ? "ok" : "failing", version, store: storeState, blobs: blobState, disk };
   },
 
   async getMetrics({ address }) {
     if (!/^(127\.|::1$|::ffff:127\.)/.test(address)) throw new Failure("not_found", "nothing_here");
-    return textAnswer(registry.contentType, await registry.metrics());
+    return toFileAnswer(registry.contentType, await registry.metrics());
   },
 
   async getOpenApi() {
-    return textAnswer("application/json; charset=utf-8", JSON.stringify(openApiOf(v1, version)));
+    return toFileAnswer("application/json; charset=utf-8", JSON.stringify(buildOpenApi(v1, version)));
   },
 
   async getDocs() {
-    return textAnswer("text/html; charset=utf-8", docsPage(v1, version));
+    return toFileAnswer("text/html; charset=utf-8", renderDocsPage(v1, version));
   },
 };
 
-async function stateOf(check: Promise<void>): Promise<"ok" | "failing"> {
+async function readStatus(check: Promise<void>): Promise<"ok" | "failing"> {
   return check.then(
     () => "ok" as const,
     () => "failing" as const,
   );
 }
 
-function textAnswer(type: string, text: string): FileAnswer {
+function toFileAnswer(type: string, text: string): FileAnswer {
   const bytes = Buffer.from(text);
   const open = (range?: { start: number; end: number }) =>
     Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes], { objectMode: false });

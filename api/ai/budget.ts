@@ -2,12 +2,12 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { Clock } from "#api/clock.ts";
 import type { CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
 
-interface Spending extends Doc {
+interface SpendingDoc extends Doc {
   /** Prompt and completion tokens of the whole instance on this UTC day. */
   tokens: number;
 }
 
-const spending: CollectionSpec<Spending> = { name: "ai_spending", shardKey: "_id", indexes: [] };
+const spendingSpec: CollectionSpec<SpendingDoc> = { name: "ai_spending", shardKey: "_id", indexes: [] };
 
 /** Tokens reserved for a request until its actual usage is known. */
 interface Reservation {
@@ -20,8 +20,8 @@ export interface Budget {
 }
 
 /** Without a limit the spending is only counted. */
-export function makeBudget(store: DocumentStore, clock: Clock, limit: number | undefined): Budget {
-  const days = store.collection(spending);
+export function createBudget(store: DocumentStore, clock: Clock, limit: number | undefined): Budget {
+  const days = store.collection(spendingSpec);
   return {
     async reserve(tokens) {
       const day = new Date(clock.now()).toISOString().slice(0, 10);

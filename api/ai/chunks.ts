@@ -10,10 +10,10 @@ export interface Chunk {
   wordCount: number;
 }
 
-const ASKED_KINDS = new Set<Passage["kind"]>(["heading", "paragraph", "list_item", "table_row", "caption", "code"]);
+const CONTENT_KINDS = new Set<Passage["kind"]>(["heading", "paragraph", "list_item", "table_row", "caption", "code"]);
 
 /** Splits text that is too long for one request, preferably at a space. */
-function* piecesOf(text: string, maxChars: number): Generator<string> {
+function* splitText(text: string, maxChars: number): Generator<string> {
   let from = 0;
   while (text.length - from > maxChars) {
     const space = text.lastIndexOf(" ", from + maxChars);
@@ -37,9 +37,9 @@ export function chunkPassages(passages: readonly Passage[], maxChars: number): C
     chars = 0;
   };
   for (const passage of passages) {
-    if (!ASKED_KINDS.has(passage.kind) || passage.text.trim() === "") continue;
+    if (!CONTENT_KINDS.has(passage.kind) || passage.text.trim() === "") continue;
     if (passage.kind === "heading" && chars > maxChars * 0.6) close();
-    for (const text of piecesOf(passage.text, maxChars)) {
+    for (const text of splitText(passage.text, maxChars)) {
       if (chars > 0 && chars + text.length > maxChars) close();
       chunk.pieces.push({ id: String(chunk.pieces.length + 1), text });
       chunk.passages.push({ ...passage, text });

@@ -55,13 +55,13 @@ const TAGS: Readonly<Record<string, string>> = {
 };
 const codes = Object.keys(TAGS);
 
-const nameIn = (tag: string, of: string) =>
+const displayName = (tag: string, of: string) =>
   new Intl.DisplayNames([tag], { type: "language" }).of(of)?.toLocaleLowerCase() ?? of;
 
 /** Codes by BCP 47 tag, English name and native name. */
-const known = new Map(
+const codesByName = new Map(
   Object.entries(TAGS).flatMap(([code, tag]) =>
-    [tag, nameIn("en", tag), nameIn(tag, tag)].map((name) => [name, code] as const),
+    [tag, displayName("en", tag), displayName(tag, tag)].map((name) => [name, code] as const),
   ),
 );
 for (const [name, code] of [
@@ -69,71 +69,71 @@ for (const [name, code] of [
   ["mandarin", "cmn"],
   ["farsi", "pes"],
 ] as const)
-  known.set(name, code);
+  codesByName.set(name, code);
 
 /** The code of a language as a student named it ("German", "deutsch", "pt-BR", "Chinese (simplified)"). */
-export function languageCode(name: string): string | undefined {
-  const wanted = name.trim().toLocaleLowerCase();
-  const words = wanted.split(/[^\p{L}\p{M}]+/u).filter(Boolean);
-  return [wanted, ...words].map((word) => known.get(word)).find((code) => code !== undefined);
+export function findLanguageCode(name: string): string | undefined {
+  const requested = name.trim().toLocaleLowerCase();
+  const words = requested.split(/[^\p{L}\p{M}]+/u).filter(Boolean);
+  return [requested, ...words].map((word) => codesByName.get(word)).find((code) => code !== undefined);
 }
 
 /** Below this, detection is unreliable. */
 const MIN_LETTERS = 80;
 /** Characters compared at once: in longer text, the scores of all languages converge. */
-const PIECE_CHARS = 160;
-const MAX_PIECES = 12;
+const SEGMENT_CHARS = 160;
+const MAX_SEGMENTS = 12;
 /** Related languages score alike, so only a clear difference counts. */
-const LIKE = 0.9;
-const MOST_PIECES = 0.6;
+const SIMILAR_SCORE = 0.9;
+const MIN_OTHER_SHARE = 0.6;
 
-const WORDLESS = /```[\s\S]*?(?:```|$)|`[^`]*`|\$[^$]*\$|\[\^\d+\]|https?:\/\/\S+|[*_#>|]/g;
-const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+const NON_PROSE = /```[\s\S]*?(?:```|$)|`[^`]*`|\$[^$]*\$|\[\^\d+\]|https?:\/\/\S+|[*_#>|]/g;
+const DENSE_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
 /** Pieces of one or two sentences; a short remainder joins the previous piece. */
-function piecesOf(text: string): string[] {
-  const pieces: string[] = [];
-  for (let from = 0; from < text.length && pieces.length < MAX_PIECES;) {
-    const space = text.indexOf(" ", from + PIECE_CHARS);
-    const to = space === -1 || text.length - space < PIECE_CHARS / 2 ? text.length : space;
-    pieces.push(text.slice(from, to));
+function splitSegments(text: string): string[] {
+  const segments: string[] = [];
+  for (let from = 0; from < text.length && segments.length < MAX_SEGMENTS;) {
+    const space = text.indexOf(" ", from + SEGMENT_CHARS);
+    const to = space === -1 || text.length - space < SEGMENT_CHARS / 2 ? text.length : space;
+    segments.push(text.slice(from, to));
     from = to;
   }
-  return pieces;
+  return segments;
 }
 
 /**
  * Whether a text is clearly written in a language other than the named one. Undefined if the text is too short or the
  * language is unknown. Ignores code, formulas and punctuation.
  */
-export function isInOtherLanguage(text: string, wanted: string): boolean | undefined {
-  const code = languageCode(wanted);
+export function isInOtherLanguage(text: string, requested: string): boolean | undefined {
+  const code = findLanguageCode(requested);
   // Each word once: repetition would make the scores of all languages converge.
-  const words = [...new Set(text.replaceAll(WORDLESS, " ").toLocaleLowerCase().trim().split(/\s+/))].join(" ");
+  const words = [...new Set(text.replaceAll(NON_PROSE, " ").toLocaleLowerCase().trim().split(/\s+/))].join(" ");
   const letters = words.match(/\p{L}/gu)?.length ?? 0;
   // Logographic and syllabic scripts carry more information per character.
-  if (code === undefined || letters < (DENSE.test(words) ? MIN_LETTERS / 3 : MIN_LETTERS)) return undefined;
-  const pieces = piecesOf(words);
-  const others = pieces.filter((piece) => {
-    const scores = francAll(piece, { only: codes, minLength: 10 });
-    return scores[0]?.[0] !== "und" && (scores.find(([other]) => other === code)?.[1] ?? 0) < LIKE;
+  if (code === undefined || letters < (DENSE_SCRIPT.test(words) ? MIN_LETTERS / 3 : MIN_LETTERS)) return undefined;
+  const segments = splitSegments(words);
+  const others = segments.filter((segment) => {
+    const scores = francAll(segment, { only: codes, minLength: 10 });
+    return scores[0]?.[0] !== "und" && (scores.find(([other]) => other === code)?.[1] ?? 0) < SIMILAR_SCORE;
   });
-  return others.length >= pieces.length * MOST_PIECES;
+  return others.length >= segments.length * MIN_OTHER_SHARE;
 }
 
 /** The code of the most likely language of a longer text. */
-export function codeOfText(text: string): string | undefined {
+export function detectLanguageCode(text: string): string | undefined {
   const [code = "und"] = francAll(text.slice(0, 2000), { only: codes, minLength: 40 })[0] ?? [];
   return code === "und" ? undefined : code;
 }
 
 /** Minimum letters for deciding between two given languages. */
 const MIN_SHORT_LETTERS = 20;
-const RATHER = 0.97;
+const LIKELIER_RATIO = 0.97;
 
 /** Whether a short text is more likely in language `one` than in `other` (codes). */
-export function isRather(text: string, one: string, other: string): boolean {
+export function isLikelier(text: string, one: string, other: string): boolean {
   if (one === other || (text.match(/\p{L}/gu)?.length ?? 0) < MIN_SHORT_LETTERS) return false;
   const scores = new Map(francAll(text, { only: [one, other], minLength: 10 }));
-  return (scores.get(one) ?? 0) > 0 && (scores.get(other) ?? 0) < RATHER * (scores.get(one) ?? 0);
+  return (scores.get(one) ?? 0) > 0 && (scores.get(other) ?? 0) < LIKELIER_RATIO * (scores.get(one) ?? 0);
 }

@@ -1,15 +1,15 @@
-import { BadSetting, type Settings } from "#api/settings.ts";
+import { InvalidSetting, type Settings } from "#api/settings.ts";
 import type { Clock } from "#api/clock.ts";
 import type { Log } from "#api/log.ts";
 import type { DocumentStore } from "#api/store/port.ts";
-import { makeBudget } from "./budget.ts";
+import { createBudget } from "./budget.ts";
 import { builtinModel } from "./builtin/builtin.ts";
-import { makePromptLog } from "./prompt-log.ts";
-import { ollamaModels, serverModels } from "./openai/found-servers.ts";
-import { makeHostedModel } from "./openai/openai.ts";
-import { makeEmbedder } from "./embeddings.ts";
+import { createPromptLog } from "./prompt-log.ts";
+import { listOllamaModels, listServerModels } from "./openai/found-servers.ts";
+import { createHostedModel } from "./openai/openai.ts";
+import { createEmbedder } from "./embeddings.ts";
 import type { Embedder, Model, ModelInfo, Models } from "./port.ts";
-import { ordinaryRetries, type RetryPolicy } from "./openai/retry.ts";
+import { defaultRetries, type RetryPolicy } from "./openai/retry.ts";
 
 export interface ModelsDeps {
   settings: Settings;
@@ -19,66 +19,68 @@ export interface ModelsDeps {
   /** The URL of the local Ollama server; null disables the lookup. */
   ollamaOrigin?: string | null;
   retries?: RetryPolicy;
-  silenceMs?: number;
+  idleTimeoutMs?: number;
 }
 
 const EMBEDDING_SILENCE_MS = 30_000;
 const OLLAMA = "ollama/";
 /** Embedding models have "embed" in their name and cannot chat. */
 const isForEmbedding = (name: string) => /embed/i.test(name);
-const converses = (name: string) => !isForEmbedding(name);
+const canChat = (name: string) => !isForEmbedding(name);
 
-const trimSlash = (url: string) => url.replace(/\/+$/, "");
+const trimTrailingSlash = (url: string) => url.replace(/\/+$/, "");
 
-function namedModels({ AI_MODEL, AI_MODELS }: Settings): string[] {
+function listNamedModels({ AI_MODEL, AI_MODELS }: Settings): string[] {
   const names = [AI_MODEL ?? "", ...AI_MODELS.split(",")].map((name) => name.trim());
   return [...new Set(names.filter((name) => name !== ""))];
 }
 
 /** The configured models, those of a local Ollama server, and the built-in engine. */
-export function makeModels(deps: ModelsDeps): Models {
+export function createModels(deps: ModelsDeps): Models {
   const { settings, clock, log } = deps;
-  const baseUrl = settings.AI_BASE_URL === undefined ? undefined : trimSlash(settings.AI_BASE_URL);
-  const names = namedModels(settings);
+  const baseUrl = settings.AI_BASE_URL === undefined ? undefined : trimTrailingSlash(settings.AI_BASE_URL);
+  const names = listNamedModels(settings);
   if (baseUrl === undefined && names.length > 0)
-    throw new BadSetting(
+    throw new InvalidSetting(
       `AI_BASE_URL must be set when AI_MODEL or AI_MODELS is set. It is the address of the model server. Example: AI_BASE_URL=http://127.0.0.1:11434/v1`,
     );
-  const budget = makeBudget(deps.store, clock, settings.AI_DAILY_BUDGET);
-  const prompts = makePromptLog(deps.store, clock, settings.AI_PROMPT_LOG === "on");
+  const budget = createBudget(deps.store, clock, settings.AI_DAILY_BUDGET);
+  const prompts = createPromptLog(deps.store, clock, settings.AI_PROMPT_LOG === "on");
   const toolless = new Set<string>();
   const ollamaOrigin = deps.ollamaOrigin === undefined ? "http://127.0.0.1:11434" : deps.ollamaOrigin;
-  const listOllama = ollamaOrigin === null ? async () => [] : ollamaModels(clock, ollamaOrigin);
+  const listOllama = ollamaOrigin === null ? async () => [] : listOllamaModels(clock, ollamaOrigin);
   const listServer =
-    baseUrl === undefined || names.length > 0 ? async () => names : serverModels(clock, baseUrl, settings.AI_API_KEY);
+    baseUrl === undefined || names.length > 0
+      ? async () => names
+      : listServerModels(clock, baseUrl, settings.AI_API_KEY);
 
-  const hosted = (info: ModelInfo, url: string, modelName: string): Model => {
+  const createHosted = (info: ModelInfo, url: string, modelName: string): Model => {
     const apiKey = info.id.startsWith(OLLAMA) ? undefined : settings.AI_API_KEY;
-    const server = { baseUrl: url, apiKey, modelName, silenceMs: deps.silenceMs ?? settings.AI_TIMEOUT * 1000 };
-    const retries = deps.retries ?? ordinaryRetries;
-    return makeHostedModel({ info, server, budget, prompts, log, retries, toolless });
+    const server = { baseUrl: url, apiKey, modelName, idleTimeoutMs: deps.idleTimeoutMs ?? settings.AI_TIMEOUT * 1000 };
+    const retries = deps.retries ?? defaultRetries;
+    return createHostedModel({ info, server, budget, prompts, log, retries, toolless });
   };
 
   const embedders = new Map<string, Embedder>();
-  const embedderAt = (url: string, modelName: string): Embedder => {
-    const known = embedders.get(modelName);
-    if (known) return known;
+  const getEmbedder = (url: string, modelName: string): Embedder => {
+    const cached = embedders.get(modelName);
+    if (cached) return cached;
     const apiKey = url === baseUrl ? settings.AI_API_KEY : undefined;
-    const server = { baseUrl: url, apiKey, modelName, silenceMs: EMBEDDING_SILENCE_MS };
-    const made = makeEmbedder({ server, budget, log, now: () => clock.now() });
-    embedders.set(modelName, made);
-    return made;
+    const server = { baseUrl: url, apiKey, modelName, idleTimeoutMs: EMBEDDING_SILENCE_MS };
+    const embedder = createEmbedder({ server, budget, log, now: () => clock.now() });
+    embedders.set(modelName, embedder);
+    return embedder;
   };
 
   async function listAll(): Promise<Model[]> {
     const [served, local] = await Promise.all([listServer(), listOllama()]);
-    const fromServer = served.filter(converses).map((name) => {
+    const fromServer = served.filter(canChat).map((name) => {
       const description = `A model at ${new URL(baseUrl ?? "").hostname}: what it reads leaves this server for that one.`;
-      return hosted({ id: name, name, description }, baseUrl ?? "", name);
+      return createHosted({ id: name, name, description }, baseUrl ?? "", name);
     });
-    const fromOllama = local.filter(converses).map((name) => {
+    const fromOllama = local.filter(canChat).map((name) => {
       const info = { id: `${OLLAMA}${name}`, name, description: "A model of the Ollama server on this machine." };
-      return hosted(info, `${ollamaOrigin}/v1`, name);
+      return createHosted(info, `${ollamaOrigin}/v1`, name);
     });
     return [builtinModel, ...fromServer, ...fromOllama];
   }
@@ -90,9 +92,9 @@ export function makeModels(deps: ModelsDeps): Models {
     },
     async embedder() {
       const local = ollamaOrigin === null ? undefined : (await listOllama()).find(isForEmbedding);
-      const { AI_EMBEDDING_MODEL: named } = settings;
-      if (named !== undefined) return embedderAt(baseUrl ?? `${ollamaOrigin}/v1`, named);
-      return local === undefined ? undefined : embedderAt(`${ollamaOrigin}/v1`, local);
+      const { AI_EMBEDDING_MODEL: embeddingModel } = settings;
+      if (embeddingModel !== undefined) return getEmbedder(baseUrl ?? `${ollamaOrigin}/v1`, embeddingModel);
+      return local === undefined ? undefined : getEmbedder(`${ollamaOrigin}/v1`, local);
     },
     async choose(id = defaultModel) {
       if (id === builtinModel.info.id) return builtinModel;

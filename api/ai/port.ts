@@ -29,7 +29,7 @@ export interface CardRequest {
   /** Cards already in the deck; they must not be generated again. */
   existing: readonly { question: string; answer: string }[];
   /** Cards of this generation from before a restart; a non-deterministic engine continues after them. */
-  made?: readonly { question: string; answer: string }[];
+  generatedCards?: readonly { question: string; answer: string }[];
   /** The `done` of the last stored progress event; a non-deterministic engine starts there. */
   startAt?: number;
   /** The owner, for the prompt log. */
@@ -58,9 +58,9 @@ export interface TalkRequest {
   ownerId?: string;
   signal: AbortSignal;
   /** Called at the end of the answer; false if it was cut at its length limit. */
-  ended?: (isWhole: boolean) => void;
+  onEnd?: (isWhole: boolean) => void;
   /** Called if the server refuses pictures and the model answers without them. */
-  withoutImages?: () => void;
+  onImagesRefused?: () => void;
 }
 
 /** A tool that a model may call; create it with `makeTool`. */
@@ -70,7 +70,7 @@ export interface Tool {
   /** JSON Schema of the arguments. */
   parameters: Record<string, unknown>;
   /** Runs the tool; returns false if the arguments do not match the schema. */
-  run(written: unknown, signal: AbortSignal): Promise<boolean>;
+  run(rawArguments: unknown, signal: AbortSignal): Promise<boolean>;
 }
 
 export interface ToolRequest {
@@ -79,7 +79,7 @@ export interface ToolRequest {
   user: string;
   tools: readonly Tool[];
   /** Maximum number of calls to run. */
-  atMost: number;
+  maxCalls: number;
   ownerId: string;
   signal: AbortSignal;
 }

@@ -1,13 +1,13 @@
 import { ulid } from "ulid";
 import type { Clock } from "#api/clock.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
-import type { AnswerPart, Question } from "./openai/answer-stream.ts";
+import type { AnswerPart, ModelRequest } from "./openai/answer-stream.ts";
 
 /** A prompt sent to a model server for an account, and its answer. */
 interface PromptDoc extends OwnedDoc {
   model: string;
   system: string;
-  turns: Pick<Question["turns"][number], "role" | "text">[];
+  turns: Pick<ModelRequest["turns"][number], "role" | "text">[];
   answer: string;
   at: number;
 }
@@ -18,34 +18,37 @@ const prompts: CollectionSpec<PromptDoc> = {
   indexes: [{ fields: ["at"] }],
 };
 
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 const PRUNE_MS = 6 * 60 * 60 * 1000;
 
-type Parts = AsyncGenerator<AnswerPart>;
+type AnswerParts = AsyncGenerator<AnswerPart>;
 
-interface Asked {
+interface LoggedRequest {
   /** Required for logging: an entry without an account could not be erased with it. */
   ownerId: string | undefined;
   model: string;
-  question: Pick<Question, "system" | "turns">;
+  question: Pick<ModelRequest, "system" | "turns">;
 }
 
 export interface PromptLog {
   /** Passes the parts of an answer through and logs them at the end, however it ends. */
-  follow(asked: Asked, parts: Parts): Parts;
+  record(entry: LoggedRequest, parts: AnswerParts): AnswerParts;
 }
 
 /**
  * The log of prompts and answers, off by default. Entries are erased with their account and after 30 days, even if the
  * log has been turned off.
  */
-export function makePromptLog(store: DocumentStore, clock: Clock, isOn: boolean): PromptLog {
+export function createPromptLog(store: DocumentStore, clock: Clock, isEnabled: boolean): PromptLog {
   const log = store.collection(prompts);
-  const prune = () => void log.remove({ at: { lt: clock.now() - KEPT_MS } }).catch(() => undefined);
+  const prune = () => void log.remove({ at: { lt: clock.now() - RETENTION_MS } }).catch(() => undefined);
   prune();
   setInterval(prune, PRUNE_MS).unref();
 
-  async function* followed({ ownerId, model, question }: Asked & { ownerId: string }, parts: Parts): Parts {
+  async function* logAnswer(
+    { ownerId, model, question }: LoggedRequest & { ownerId: string },
+    parts: AnswerParts,
+  ): AnswerParts {
     let answer = "";
     try {
       for await (const part of parts) {
@@ -60,7 +63,7 @@ export function makePromptLog(store: DocumentStore, clock: Clock, isOn: boolean)
   }
 
   return {
-    follow: ({ ownerId, ...asked }, parts) =>
-      isOn && ownerId !== undefined ? followed({ ...asked, ownerId }, parts) : parts,
+    record: ({ ownerId, ...entry }, parts) =>
+      isEnabled && ownerId !== undefined ? logAnswer({ ...entry, ownerId }, parts) : parts,
   };
 }

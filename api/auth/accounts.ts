@@ -3,13 +3,13 @@ import { Failure } from "#shared/contract/failure.ts";
 import { isTimezone } from "#shared/user/rules.ts";
 import { presentUser, type UserDoc } from "#api/http/guard.ts";
 import type { Ctx } from "#api/http/handler.ts";
-import { defaultPlanOf, isLoopbackHost, registrationOf } from "#api/settings.ts";
+import { getDefaultPlan, isLoopbackHost, getRegistrationMode } from "#api/settings.ts";
 import { creditReferral } from "#api/user/service.ts";
-import { giveInviteBack, takeInvite } from "./invites-store.ts";
+import { releaseInvite, claimInvite } from "./invites-store.ts";
 import { startSession } from "./sessions.ts";
 import { changeUser, claimFirstAccount, saveUser } from "./store.ts";
 
-const CLOSED = {
+const CLOSED_MESSAGES = {
   closed: "registration_closed",
   invite: "registration_invited",
 } as const;
@@ -22,10 +22,10 @@ interface NewAccount extends Pick<UserDoc, "name" | "email" | "passwordHash" | "
 }
 
 /** Creates an account if the operator's settings allow it. Returns `taken` if the email address is in use. */
-export async function makeAccount(ctx: Ctx, wanted: NewAccount): Promise<UserDoc | "taken"> {
-  const { inviteCode, timezone, referralCode, ...fields } = wanted;
+export async function createAccount(ctx: Ctx, newAccount: NewAccount): Promise<UserDoc | "taken"> {
+  const { inviteCode, timezone, referralCode, ...fields } = newAccount;
   const user: UserDoc = {
-    ...blankUser(ctx),
+    ...createBlankUser(ctx),
     ...fields,
     emailLower: fields.email.toLowerCase(),
     // An unknown time zone does not block registration: the student can set it later.
@@ -34,7 +34,7 @@ export async function makeAccount(ctx: Ctx, wanted: NewAccount): Promise<UserDoc
   };
   await requireAdmission(ctx, user, inviteCode);
   if ((await saveUser(ctx.store, user)) === "duplicate") {
-    if (inviteCode !== undefined) await giveInviteBack(ctx.store, inviteCode, user._id);
+    if (inviteCode !== undefined) await releaseInvite(ctx.store, inviteCode, user._id);
     return "taken";
   }
   // On a personal machine nobody else could make the first account an administrator.
@@ -49,28 +49,28 @@ export async function makeAccount(ctx: Ctx, wanted: NewAccount): Promise<UserDoc
 
 /** Checks the registration policy; uses up the invitation if one is needed. */
 async function requireAdmission(ctx: Ctx, user: UserDoc, inviteCode: string | undefined): Promise<void> {
-  const registration = registrationOf(ctx.settings);
+  const registration = getRegistrationMode(ctx.settings);
   if (registration === "open") return;
   const { _id: userId, emailLower } = user;
   const isInvited =
     registration === "invite" &&
     inviteCode !== undefined &&
-    (await takeInvite(ctx.store, inviteCode, { userId, emailLower, now: ctx.clock.now() }));
-  if (!isInvited) throw new Failure("registration_closed", CLOSED[registration]);
+    (await claimInvite(ctx.store, inviteCode, { userId, emailLower, now: ctx.clock.now() }));
+  if (!isInvited) throw new Failure("registration_closed", CLOSED_MESSAGES[registration]);
 }
 
 /** Signs in; cancels a scheduled deletion of the account. */
-export async function enterAccount(ctx: Ctx, user: UserDoc) {
-  const isBack = typeof user.deleteAt === "number";
-  if (isBack) await changeUser(ctx.store, user._id, { deleteAt: null });
+export async function signIn(ctx: Ctx, user: UserDoc) {
+  const isRestored = typeof user.deleteAt === "number";
+  if (isRestored) await changeUser(ctx.store, user._id, { deleteAt: null });
   const token = await startSession(ctx, user._id);
-  return { user: presentUser(ctx.settings, user), token, ...(isBack && { restored: true }) };
+  return { user: presentUser(ctx.settings, user), token, ...(isRestored && { restored: true }) };
 }
 
 /** True once the grace period of a deleted account is over, even before the sweep has removed it. */
-export const isGone = (user: UserDoc, now: number) => typeof user.deleteAt === "number" && user.deleteAt <= now;
+export const isDeletionDue = (user: UserDoc, now: number) => typeof user.deleteAt === "number" && user.deleteAt <= now;
 
-function blankUser({ clock, settings }: Ctx): UserDoc {
+function createBlankUser({ clock, settings }: Ctx): UserDoc {
   return {
     _id: ulid(),
     name: "",
@@ -81,7 +81,7 @@ function blankUser({ clock, settings }: Ctx): UserDoc {
     profilePictureUrl: null,
     seenFeatures: [],
     onboardingComplete: false,
-    plan: { type: defaultPlanOf(settings), endAt: null, paused: false, pausedUntil: null },
+    plan: { type: getDefaultPlan(settings), endAt: null, paused: false, pausedUntil: null },
     authProvider: "EMAIL_PASSWORD",
     isAdmin: false,
     emailVerified: false,

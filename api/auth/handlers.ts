@@ -2,14 +2,14 @@ import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { auth } from "#shared/auth/contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Handlers } from "#api/http/handler.ts";
-import { tooMany } from "#api/http/limits.ts";
-import { registrationOf } from "#api/settings.ts";
-import { enterAccount, isGone, makeAccount } from "./accounts.ts";
+import { tooManyRequests } from "#api/http/limits.ts";
+import { getRegistrationMode } from "#api/settings.ts";
+import { signIn, isDeletionDue, createAccount } from "./accounts.ts";
 import { inviteHandlers } from "./invites.ts";
 import { offersApple, offersGoogle } from "./issuers.ts";
 import { oauthHandlers } from "./oauth.ts";
-import { checkNothing, hashPassword, isPassword, requireUncommonPassword } from "./passwords.ts";
-import { askAddress, recoveryHandlers } from "./recovery.ts";
+import { checkDummyPassword, hashPassword, isPassword, requireUncommonPassword } from "./passwords.ts";
+import { sendAddressCheck, recoveryHandlers } from "./recovery.ts";
 import { sessionHandlers } from "./sessions.ts";
 import { findUserByEmail, removeExpiredTokens } from "./store.ts";
 
@@ -24,7 +24,7 @@ export const handlers: Handlers<typeof auth> = {
 
   async register(ctx, { password, timezone, referralCode, inviteCode, ...entered }) {
     requireUncommonPassword(password, entered);
-    const user = await makeAccount(ctx, {
+    const user = await createAccount(ctx, {
       ...entered,
       passwordHash: await hashPassword(password),
       authProvider: "EMAIL_PASSWORD",
@@ -34,32 +34,34 @@ export const handlers: Handlers<typeof auth> = {
       inviteCode,
     });
     if (user === "taken") throw new Failure("already_exists", "no_account_made_sign_in");
-    askAddress(ctx, user);
-    return enterAccount(ctx, user);
+    sendAddressCheck(ctx, user);
+    return signIn(ctx, user);
   },
 
   async login(ctx, { email, password }) {
     const key = email.toLowerCase();
     const now = ctx.clock.now();
-    await requireFewFailures(key);
+    await requireNotLockedOut(key);
     const user = await findUserByEmail(ctx.store, key);
-    const isRight = user?.passwordHash ? await isPassword(password, user.passwordHash) : await checkNothing(password);
-    if (!user || !isRight || isGone(user, now)) {
+    const isPasswordCorrect = user?.passwordHash
+      ? await isPassword(password, user.passwordHash)
+      : await checkDummyPassword(password);
+    if (!user || !isPasswordCorrect || isDeletionDue(user, now)) {
       await failedSignIns.penalty(key);
       throw new Failure("wrong_credentials", "wrong_credentials");
     }
     await failedSignIns.delete(key);
     await removeExpiredTokens(ctx.store, user._id, now);
-    return enterAccount(ctx, user);
+    return signIn(ctx, user);
   },
 
   async getEntry({ settings, mailer }) {
-    const registration = registrationOf(settings);
-    return { registration, google: offersGoogle(settings), apple: offersApple(settings), mail: mailer.isSet };
+    const registration = getRegistrationMode(settings);
+    return { registration, google: offersGoogle(settings), apple: offersApple(settings), mail: mailer.isConfigured };
   },
 };
 
-async function requireFewFailures(key: string): Promise<void> {
+async function requireNotLockedOut(key: string): Promise<void> {
   const state = await failedSignIns.get(key);
-  if (state instanceof RateLimiterRes && state.remainingPoints <= 0) throw tooMany(state.msBeforeNext);
+  if (state instanceof RateLimiterRes && state.remainingPoints <= 0) throw tooManyRequests(state.msBeforeNext);
 }

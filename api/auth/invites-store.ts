@@ -18,18 +18,19 @@ export const listInvites = (store: DocumentStore) =>
 export const removeInvite = (store: DocumentStore, code: string) => store.collection(invites).remove({ _id: code });
 
 /** Uses up a valid invitation atomically; one issued for an address works only for that address. */
-export async function takeInvite(
+export async function claimInvite(
   store: DocumentStore,
   code: string,
   { userId, emailLower, now }: { userId: string; emailLower: string; now: number },
 ): Promise<boolean> {
-  const standing = { _id: code, usedBy: null, expiresAt: { gt: now } };
-  const take = { set: { usedBy: userId } };
-  const all = store.collection(invites);
+  const validInvite = { _id: code, usedBy: null, expiresAt: { gt: now } };
+  const patch = { set: { usedBy: userId } };
+  const invitesCollection = store.collection(invites);
   return Boolean(
-    (await all.patch({ ...standing, emailLower }, take)) ?? (await all.patch({ ...standing, emailLower: null }, take)),
+    (await invitesCollection.patch({ ...validInvite, emailLower }, patch)) ??
+    (await invitesCollection.patch({ ...validInvite, emailLower: null }, patch)),
   );
 }
 
-export const giveInviteBack = (store: DocumentStore, code: string, userId: string) =>
+export const releaseInvite = (store: DocumentStore, code: string, userId: string) =>
   store.collection(invites).patch({ _id: code, usedBy: userId }, { set: { usedBy: null } });

@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import type { auth, Invite } from "#shared/auth/contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Ctx, Handlers } from "#api/http/handler.ts";
-import { publicUrlOf, type Settings } from "#api/settings.ts";
+import { getPublicUrl, type Settings } from "#api/settings.ts";
 import { type InviteDoc, listInvites, removeInvite, saveInvite } from "./invites-store.ts";
-import { inviteMail, languageOf } from "./mails.ts";
+import { composeInviteMail, readMailLanguage } from "./mails.ts";
 
 const INVITE_MS = 14 * 86_400_000;
 
 /** Creates an invitation for one account; also used by the operator's command line. */
-export async function makeInvite({ store, clock }: Pick<Ctx, "store" | "clock">, email?: string): Promise<InviteDoc> {
+export async function createInvite({ store, clock }: Pick<Ctx, "store" | "clock">, email?: string): Promise<InviteDoc> {
   const now = clock.now();
   const code = randomBytes(16).toString("base64url");
   const invite: InviteDoc = {
@@ -23,12 +23,12 @@ export async function makeInvite({ store, clock }: Pick<Ctx, "store" | "clock">,
   return invite;
 }
 
-export const inviteLink = (settings: Settings, code: string) =>
-  `${publicUrlOf(settings)}/register?invite=${encodeURIComponent(code)}`;
+export const buildInviteLink = (settings: Settings, code: string) =>
+  `${getPublicUrl(settings)}/register?invite=${encodeURIComponent(code)}`;
 
-const present = (settings: Settings, { _id, emailLower, usedBy, createdAt, expiresAt }: InviteDoc): Invite => ({
+const presentInvite = (settings: Settings, { _id, emailLower, usedBy, createdAt, expiresAt }: InviteDoc): Invite => ({
   id: _id,
-  link: inviteLink(settings, _id),
+  link: buildInviteLink(settings, _id),
   email: emailLower,
   createdAt,
   expiresAt,
@@ -38,21 +38,21 @@ const present = (settings: Settings, { _id, emailLower, usedBy, createdAt, expir
 export const inviteHandlers: Pick<Handlers<typeof auth>, "createInvite" | "listInvites" | "removeInvite"> = {
   async createInvite(ctx, { email }) {
     const { store, clock, settings, mailer, log, requestId } = ctx;
-    const invite = present(settings, await makeInvite({ store, clock }, email));
-    let mailed = false;
-    if (email !== undefined && mailer.isSet) {
+    const invite = presentInvite(settings, await createInvite({ store, clock }, email));
+    let isMailed = false;
+    if (email !== undefined && mailer.isConfigured) {
       // The invited person's language is unknown: use that of the person who invites them.
-      const language = await languageOf(ctx, ctx.caller.userId);
-      await mailer.send(inviteMail({ to: email, language }, invite.link)).then(
-        () => (mailed = true),
+      const language = await readMailLanguage(ctx, ctx.caller.userId);
+      await mailer.send(composeInviteMail({ to: email, language }, invite.link)).then(
+        () => (isMailed = true),
         (error: unknown) => log.warn({ requestId, err: error }, "an invitation could not be mailed"),
       );
     }
-    return { invite, mailed };
+    return { invite, mailed: isMailed };
   },
 
   async listInvites({ store, settings }) {
-    return { invites: (await listInvites(store)).map((invite) => present(settings, invite)) };
+    return { invites: (await listInvites(store)).map((invite) => presentInvite(settings, invite)) };
   },
 
   async removeInvite({ store }, { id }) {

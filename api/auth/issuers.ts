@@ -1,7 +1,7 @@
 import { createPrivateKey, sign } from "node:crypto";
 import * as oidc from "openid-client";
 import { Failure } from "#shared/contract/failure.ts";
-import { publicUrlOf, type Settings } from "#api/settings.ts";
+import { getPublicUrl, type Settings } from "#api/settings.ts";
 
 export type Provider = "GOOGLE_OAUTH_2" | "APPLE";
 
@@ -23,19 +23,19 @@ export const offersApple = ({ APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID, APPL
 /** Apple answers with a form post (`response_mode=form_post`); it is sent to this path. */
 export const APPLE_RETURN_PATH = "/oauth/apple/callback";
 
-export const nameOf = (provider: Provider) => (provider === "APPLE" ? "Apple" : "Google");
+export const providerName = (provider: Provider) => (provider === "APPLE" ? "Apple" : "Google");
 
-function issuerOf(settings: Settings, provider: Provider): Issuer {
+function requireIssuer(settings: Settings, provider: Provider): Issuer {
   const isOffered = provider === "APPLE" ? offersApple(settings) : offersGoogle(settings);
-  const name = nameOf(provider);
+  const name = providerName(provider);
   if (!isOffered) throw new Failure("not_configured", "issuer_not_set_up", { issuer: name });
-  const base = publicUrlOf(settings);
+  const base = getPublicUrl(settings);
   if (provider === "APPLE")
     return {
       name,
       issuer: settings.APPLE_ISSUER,
       clientId: settings.APPLE_CLIENT_ID ?? "",
-      clientAuth: () => oidc.ClientSecretPost(appleSecret(settings)),
+      clientAuth: () => oidc.ClientSecretPost(signAppleClientSecret(settings)),
       redirectUri: base + APPLE_RETURN_PATH,
       params: { scope: "openid name email", response_mode: "form_post" },
     };
@@ -49,13 +49,19 @@ function issuerOf(settings: Settings, provider: Provider): Issuer {
   };
 }
 
-const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+const encodeJwtPart = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 /** Apple takes no fixed client secret but a short-lived JWT, signed with the operator's key (ES256). */
-function appleSecret({ APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID, APPLE_PRIVATE_KEY, APPLE_ISSUER }: Settings) {
+function signAppleClientSecret({
+  APPLE_CLIENT_ID,
+  APPLE_TEAM_ID,
+  APPLE_KEY_ID,
+  APPLE_PRIVATE_KEY,
+  APPLE_ISSUER,
+}: Settings) {
   const now = Math.floor(Date.now() / 1000);
   const claims = { iss: APPLE_TEAM_ID, iat: now, exp: now + 300, aud: APPLE_ISSUER, sub: APPLE_CLIENT_ID };
-  const body = `${encoded({ alg: "ES256", kid: APPLE_KEY_ID })}.${encoded(claims)}`;
+  const body = `${encodeJwtPart({ alg: "ES256", kid: APPLE_KEY_ID })}.${encodeJwtPart(claims)}`;
   const key = createPrivateKey(APPLE_PRIVATE_KEY ?? "");
   return `${body}.${sign("sha256", Buffer.from(body), { key, dsaEncoding: "ieee-p1363" }).toString("base64url")}`;
 }
@@ -67,15 +73,15 @@ async function discover({ issuer, clientId, clientAuth, name }: Issuer): Promise
   try {
     return await oidc.discovery(address, clientId, undefined, clientAuth(), options);
   } catch {
-    throw unreachable(name);
+    throw issuerUnreachable(name);
   }
 }
 
-const unreachable = (name: string) => new Failure("unreachable", "issuer_unreachable", { issuer: name });
+const issuerUnreachable = (name: string) => new Failure("unreachable", "issuer_unreachable", { issuer: name });
 
 /** Builds the authorization URL, with the PKCE verifier and nonce that tie the callback to this request. */
-export async function askIssuer(settings: Settings, provider: Provider, state: string) {
-  const issuer = issuerOf(settings, provider);
+export async function buildSignInUrl(settings: Settings, provider: Provider, state: string) {
+  const issuer = requireIssuer(settings, provider);
   const config = await discover(issuer);
   const verifier = oidc.randomPKCECodeVerifier();
   const nonce = oidc.randomNonce();
@@ -91,7 +97,7 @@ export async function askIssuer(settings: Settings, provider: Provider, state: s
 }
 
 /** The identity that the issuer asserts. */
-export interface Person {
+export interface IssuerIdentity {
   subject: string;
   email: string | null;
   /** Whether the issuer has verified the address. */
@@ -99,7 +105,7 @@ export interface Person {
   name: string | null;
 }
 
-interface Came {
+interface OAuthCallback {
   code: string;
   state: string;
   verifier: string;
@@ -107,34 +113,38 @@ interface Came {
 }
 
 /** Exchanges the authorization code; rejects a callback whose state, verifier or nonce does not match. */
-export async function hearIssuer(settings: Settings, provider: Provider, came: Came): Promise<Person> {
-  const issuer = issuerOf(settings, provider);
+export async function exchangeSignInCode(
+  settings: Settings,
+  provider: Provider,
+  callback: OAuthCallback,
+): Promise<IssuerIdentity> {
+  const issuer = requireIssuer(settings, provider);
   const config = await discover(issuer);
   const url = new URL(issuer.redirectUri);
-  url.searchParams.set("code", came.code);
-  url.searchParams.set("state", came.state);
+  url.searchParams.set("code", callback.code);
+  url.searchParams.set("state", callback.state);
   // Pass `iss` on for issuers that send it in the callback (RFC 9207), as the browser would have.
-  const { authorization_response_iss_parameter_supported: namesItself, issuer: iss } = config.serverMetadata();
-  if (namesItself) url.searchParams.set("iss", iss);
+  const { authorization_response_iss_parameter_supported: sendsIssuer, issuer: iss } = config.serverMetadata();
+  if (sendsIssuer) url.searchParams.set("iss", iss);
   try {
     const answer = await oidc.authorizationCodeGrant(config, url, {
-      pkceCodeVerifier: came.verifier,
-      expectedState: came.state,
-      expectedNonce: came.nonce,
+      pkceCodeVerifier: callback.verifier,
+      expectedState: callback.state,
+      expectedNonce: callback.nonce,
       idTokenExpected: true,
     });
-    return personOf(answer.claims() ?? {});
+    return toIdentity(answer.claims() ?? {});
   } catch (error) {
-    if (isOutage(error)) throw unreachable(issuer.name);
+    if (isConnectionError(error)) throw issuerUnreachable(issuer.name);
     throw new Failure("bad_input", "issuer_not_confirmed", { issuer: issuer.name });
   }
 }
 
 /** A missing or dropped connection; any other error is an invalid response. */
-const isOutage = (error: unknown) =>
+const isConnectionError = (error: unknown) =>
   error instanceof TypeError || (error instanceof oidc.ClientError && error.code === "OAUTH_TIMEOUT");
 
-function personOf(claims: Readonly<Record<string, unknown>>): Person {
+function toIdentity(claims: Readonly<Record<string, unknown>>): IssuerIdentity {
   const { sub, email, email_verified: verified, name } = claims;
   return {
     subject: String(sub),

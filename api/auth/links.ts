@@ -1,4 +1,4 @@
-import { hashToken, makeToken } from "#api/http/guard.ts";
+import { hashToken, createToken } from "#api/http/guard.ts";
 import type { CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
 
 /** A link sent by mail or handed out by the operator. `_id` is the hash of its token. */
@@ -17,33 +17,33 @@ const links: CollectionSpec<LinkDoc> = {
   indexes: [{ fields: ["ownerId", "kind"] }],
 };
 
-const LASTS_MS = { reset: 60 * 60 * 1000, address: 3 * 86_400_000 } as const;
+const LIFETIME_MS = { reset: 60 * 60 * 1000, address: 3 * 86_400_000 } as const;
 
 type NewLink = Pick<LinkDoc, "ownerId" | "kind" | "email"> & { now: number };
 
 /** Returns the token of a new link; only its hash is stored. */
-export async function makeLink(store: DocumentStore, { ownerId, kind, email, now }: NewLink): Promise<string> {
-  const token = makeToken();
-  const expiresAt = now + LASTS_MS[kind];
+export async function createLink(store: DocumentStore, { ownerId, kind, email, now }: NewLink): Promise<string> {
+  const token = createToken();
+  const expiresAt = now + LIFETIME_MS[kind];
   await store.collection(links).insert({ _id: hashToken(token), ownerId, kind, email, createdAt: now, expiresAt });
   return token;
 }
 
-type Wanted = Pick<LinkDoc, "kind"> & { now: number };
+type LinkQuery = Pick<LinkDoc, "kind"> & { now: number };
 
 /** Finds a valid link of this kind without using it up. */
-export async function readLink(
+export async function findLink(
   store: DocumentStore,
   token: string,
-  { kind, now }: Wanted,
+  { kind, now }: LinkQuery,
 ): Promise<LinkDoc | undefined> {
   const found = await store.collection(links).get(hashToken(token));
   return found?.kind === kind && found.expiresAt > now ? found : undefined;
 }
 
 /** Finds a valid link and uses it up atomically. */
-export async function takeLink(store: DocumentStore, token: string, wanted: Wanted): Promise<LinkDoc | undefined> {
-  const found = await readLink(store, token, wanted);
+export async function consumeLink(store: DocumentStore, token: string, query: LinkQuery): Promise<LinkDoc | undefined> {
+  const found = await findLink(store, token, query);
   return found && (await store.collection(links).remove({ _id: found._id })) === 1 ? found : undefined;
 }
 

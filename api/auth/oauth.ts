@@ -7,92 +7,110 @@ import { Failure } from "#shared/contract/failure.ts";
 import { hashToken, type UserDoc } from "#api/http/guard.ts";
 import type { Ctx, Handlers } from "#api/http/handler.ts";
 import type { CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
-import { enterAccount, isGone, makeAccount } from "./accounts.ts";
-import { APPLE_RETURN_PATH, askIssuer, hearIssuer, nameOf, type Person, type Provider } from "./issuers.ts";
-import { tellJoined } from "./recovery.ts";
+import { signIn, isDeletionDue, createAccount } from "./accounts.ts";
+import {
+  APPLE_RETURN_PATH,
+  buildSignInUrl,
+  exchangeSignInCode,
+  providerName,
+  type IssuerIdentity,
+  type Provider,
+} from "./issuers.ts";
+import { notifyProviderLinked } from "./recovery.ts";
 import { findIdentity, findUser, findUserByEmail, saveIdentity } from "./store.ts";
 
-const JOURNEY_MS = 10 * 60 * 1000;
+const SIGN_IN_TTL_MS = 10 * 60 * 1000;
 
-interface Wishes {
+interface SignInOptions {
   timezone?: string | undefined;
   referralCode?: string | undefined;
   inviteCode?: string | undefined;
 }
 
 /** An OAuth sign-in in progress, removed on first use. `_id` is the hash of its state. */
-interface JourneyDoc extends Doc {
+interface PendingSignInDoc extends Doc {
   provider: Provider;
   verifier: string;
   nonce: string;
-  wishes: Wishes;
+  wishes: SignInOptions;
   /** Apple sends the name beside the callback, and only the first time. */
   name?: string;
   expiresAt: number;
 }
 
-const journeys: CollectionSpec<JourneyDoc> = {
+const pendingSignIns: CollectionSpec<PendingSignInDoc> = {
   name: "sign_in_journeys",
   shardKey: "_id",
   indexes: [{ fields: ["expiresAt"] }],
 };
 
-async function setOut({ settings, store, clock }: Ctx, provider: Provider, wishes: Wishes) {
+async function startSignIn({ settings, store, clock }: Ctx, provider: Provider, wishes: SignInOptions) {
   // The callback screen reads the provider from the part before the dot.
   const state = `${provider === "APPLE" ? "apple" : "google"}.${randomBytes(24).toString("base64url")}`;
-  const { authUrl, verifier, nonce } = await askIssuer(settings, provider, state);
+  const { authUrl, verifier, nonce } = await buildSignInUrl(settings, provider, state);
   const now = clock.now();
-  const all = store.collection(journeys);
-  await all.remove({ expiresAt: { lt: now } });
-  await all.insert({ _id: hashToken(state), provider, verifier, nonce, wishes, expiresAt: now + JOURNEY_MS });
+  const signInsCollection = store.collection(pendingSignIns);
+  await signInsCollection.remove({ expiresAt: { lt: now } });
+  await signInsCollection.insert({
+    _id: hashToken(state),
+    provider,
+    verifier,
+    nonce,
+    wishes,
+    expiresAt: now + SIGN_IN_TTL_MS,
+  });
   return { authUrl };
 }
 
 /** Finds a valid OAuth state and uses it up atomically. */
-async function takeJourney(store: DocumentStore, state: string, now: number): Promise<JourneyDoc | undefined> {
-  const all = store.collection(journeys);
-  const found = await all.get(hashToken(state));
-  const isMine = (await all.remove({ _id: hashToken(state) })) === 1;
-  return found && isMine && found.expiresAt > now ? found : undefined;
+async function consumePendingSignIn(
+  store: DocumentStore,
+  state: string,
+  now: number,
+): Promise<PendingSignInDoc | undefined> {
+  const signInsCollection = store.collection(pendingSignIns);
+  const found = await signInsCollection.get(hashToken(state));
+  const isClaimed = (await signInsCollection.remove({ _id: hashToken(state) })) === 1;
+  return found && isClaimed && found.expiresAt > now ? found : undefined;
 }
 
-async function comeBack(ctx: Ctx, provider: Provider, { code, state }: { code: string; state: string }) {
-  const journey = await takeJourney(ctx.store, state, ctx.clock.now());
-  if (journey?.provider !== provider) throw new Failure("bad_input", "sign_in_expired");
-  const heard = await hearIssuer(ctx.settings, provider, { code, state, ...journey });
-  const person = { ...heard, name: heard.name ?? journey.name ?? null };
-  return enterAccount(ctx, await accountOf(ctx, person, { provider, wishes: journey.wishes }));
+async function finishSignIn(ctx: Ctx, provider: Provider, { code, state }: { code: string; state: string }) {
+  const pending = await consumePendingSignIn(ctx.store, state, ctx.clock.now());
+  if (pending?.provider !== provider) throw new Failure("bad_input", "sign_in_expired");
+  const issuerIdentity = await exchangeSignInCode(ctx.settings, provider, { code, state, ...pending });
+  const identity = { ...issuerIdentity, name: issuerIdentity.name ?? pending.name ?? null };
+  return signIn(ctx, await findOrCreateAccount(ctx, identity, { provider, wishes: pending.wishes }));
 }
 
 /** Finds the account by provider subject, else links or creates one by an address that both sides have verified. */
-async function accountOf(
+async function findOrCreateAccount(
   ctx: Ctx,
-  person: Person,
-  { provider, wishes }: { provider: Provider; wishes: Wishes },
+  identity: IssuerIdentity,
+  { provider, wishes }: { provider: Provider; wishes: SignInOptions },
 ): Promise<UserDoc> {
-  const id = `${provider}:${person.subject}`;
-  const known = await findIdentity(ctx.store, id);
-  const user = known && (await findUser(ctx.store, known.ownerId));
-  if (user && !isGone(user, ctx.clock.now())) return user;
-  const { email } = person;
-  if (email === null || !person.isVerified) throw new Failure("address_unverified", "issuer_address_unverified");
-  const here = await findUserByEmail(ctx.store, email);
-  const joined = here ?? (await newcomer(ctx, { ...person, email }, { provider, wishes }));
+  const id = `${provider}:${identity.subject}`;
+  const knownIdentity = await findIdentity(ctx.store, id);
+  const user = knownIdentity && (await findUser(ctx.store, knownIdentity.ownerId));
+  if (user && !isDeletionDue(user, ctx.clock.now())) return user;
+  const { email } = identity;
+  if (email === null || !identity.isVerified) throw new Failure("address_unverified", "issuer_address_unverified");
+  const existing = await findUserByEmail(ctx.store, email);
+  const account = existing ?? (await createOAuthAccount(ctx, { ...identity, email }, { provider, wishes }));
   // Whoever typed this address here first may not be its owner: only a confirmed one is joined.
-  if (!joined.emailVerified) throw new Failure("already_exists", "address_unconfirmed_here");
-  await saveIdentity(ctx.store, { _id: id, ownerId: joined._id, email, createdAt: ctx.clock.now() });
-  if (here) tellJoined(ctx, here, nameOf(provider));
-  return joined;
+  if (!account.emailVerified) throw new Failure("already_exists", "address_unconfirmed_here");
+  await saveIdentity(ctx.store, { _id: id, ownerId: account._id, email, createdAt: ctx.clock.now() });
+  if (existing) notifyProviderLinked(ctx, existing, providerName(provider));
+  return account;
 }
 
-async function newcomer(
+async function createOAuthAccount(
   ctx: Ctx,
-  person: Person & { email: string },
-  { provider, wishes }: { provider: Provider; wishes: Wishes },
+  identity: IssuerIdentity & { email: string },
+  { provider, wishes }: { provider: Provider; wishes: SignInOptions },
 ): Promise<UserDoc> {
-  const { email } = person;
-  const made = await makeAccount(ctx, {
-    name: person.name ?? email.split("@")[0] ?? email,
+  const { email } = identity;
+  const created = await createAccount(ctx, {
+    name: identity.name ?? email.split("@")[0] ?? email,
     email,
     passwordHash: null,
     authProvider: provider,
@@ -101,7 +119,7 @@ async function newcomer(
     referralCode: wishes.referralCode,
     inviteCode: wishes.inviteCode,
   });
-  const user = made === "taken" ? await findUserByEmail(ctx.store, email) : made;
+  const user = created === "taken" ? await findUserByEmail(ctx.store, email) : created;
   if (!user) throw new Failure("already_exists", "no_account_made");
   return user;
 }
@@ -110,45 +128,46 @@ export const oauthHandlers: Pick<
   Handlers<typeof auth>,
   "startGoogle" | "finishGoogle" | "startApple" | "finishApple"
 > = {
-  startGoogle: (ctx, wishes) => setOut(ctx, "GOOGLE_OAUTH_2", wishes),
-  finishGoogle: (ctx, came) => comeBack(ctx, "GOOGLE_OAUTH_2", came),
-  startApple: (ctx, wishes) => setOut(ctx, "APPLE", wishes),
-  finishApple: (ctx, came) => comeBack(ctx, "APPLE", came),
+  startGoogle: (ctx, wishes) => startSignIn(ctx, "GOOGLE_OAUTH_2", wishes),
+  finishGoogle: (ctx, callback) => finishSignIn(ctx, "GOOGLE_OAUTH_2", callback),
+  startApple: (ctx, wishes) => startSignIn(ctx, "APPLE", wishes),
+  finishApple: (ctx, callback) => finishSignIn(ctx, "APPLE", callback),
 };
 
-const FORM_BYTES = 64 * 1024;
+const MAX_FORM_BYTES = 64 * 1024;
 
-const NAME_LENGTH = 120;
-const Told = z.object({
+const MAX_NAME_LENGTH = 120;
+const AppleUserField = z.object({
   name: z.object({ firstName: z.string().default(""), lastName: z.string().default("") }),
 });
 
 /** Reads the name from Apple's `user` field; undefined if it is missing or malformed. */
-function nameIn(sent: string | null): string | undefined {
+function parseAppleName(posted: string | null): string | undefined {
   try {
-    const { name } = Told.parse(JSON.parse(sent ?? ""));
-    return `${name.firstName} ${name.lastName}`.trim().slice(0, NAME_LENGTH) || undefined;
+    const { name } = AppleUserField.parse(JSON.parse(posted ?? ""));
+    return `${name.firstName} ${name.lastName}`.trim().slice(0, MAX_NAME_LENGTH) || undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Apple posts its callback cross-site; redirect it to the screen that handles Google's callback. */
-export const appleReturn =
+export const forwardAppleCallback =
   ({ store }: Pick<Ctx, "store">): Middleware =>
   async (koa, next) => {
     if (koa.method !== "POST" || koa.path !== APPLE_RETURN_PATH) return next();
-    const text = await rawBody(koa.req, { limit: FORM_BYTES, encoding: "utf8" }).catch(() => {
+    const text = await rawBody(koa.req, { limit: MAX_FORM_BYTES, encoding: "utf8" }).catch(() => {
       throw new Failure("bad_input", "request_unreadable");
     });
-    const sent = new URLSearchParams(text);
-    const onward = new URLSearchParams();
-    for (const name of ["code", "state", "error"]) if (sent.has(name)) onward.set(name, sent.get(name) ?? "");
+    const posted = new URLSearchParams(text);
+    const callbackParams = new URLSearchParams();
+    for (const name of ["code", "state", "error"])
+      if (posted.has(name)) callbackParams.set(name, posted.get(name) ?? "");
     // Store the name with the pending sign-in instead of putting it in the URL.
-    const name = nameIn(sent.get("user"));
+    const name = parseAppleName(posted.get("user"));
     if (name !== undefined)
-      await store.collection(journeys).patch({ _id: hashToken(sent.get("state") ?? "") }, { set: { name } });
+      await store.collection(pendingSignIns).patch({ _id: hashToken(posted.get("state") ?? "") }, { set: { name } });
     koa.status = 303;
-    koa.redirect(`/oauth/google/callback?${onward.toString()}`);
+    koa.redirect(`/oauth/google/callback?${callbackParams.toString()}`);
     return undefined;
   };

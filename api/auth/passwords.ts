@@ -44,39 +44,41 @@ export async function isPassword(password: string, hash: string): Promise<boolea
   return expected.length === derived.length && timingSafeEqual(expected, derived);
 }
 
-let spare: Promise<string> | undefined;
+let dummyHash: Promise<string> | undefined;
 
 /** Takes as long as a real check, so that timing does not reveal whether an account exists. */
-export async function checkNothing(password: string): Promise<false> {
-  spare ??= hashPassword(randomBytes(SALT_BYTES).toString("hex"));
-  await isPassword(password, await spare);
+export async function checkDummyPassword(password: string): Promise<false> {
+  dummyHash ??= hashPassword(randomBytes(SALT_BYTES).toString("hex"));
+  await isPassword(password, await dummyHash);
   return false;
 }
 
-let common: Set<string> | undefined;
+let commonPasswords: Set<string> | undefined;
 
 /** Product words that an attacker would try first, in addition to the account's own. */
-const ofProduct = ["lamplight", "flashcard", "flashcards", "student", "study"];
+const productWords = ["lamplight", "flashcard", "flashcards", "student", "study"];
 
 const lettersOf = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}]/gu, "");
 
 /** The account details that an attacker may know. */
-interface Known {
+interface AccountDetails {
   name?: string;
   email?: string;
 }
 
 /** True for such a word, once or doubled, whatever digits and punctuation surround it. */
-function isGuessed(password: string, { name = "", email = "" }: Known): boolean {
+function isGuessable(password: string, { name = "", email = "" }: AccountDetails): boolean {
   const letters = lettersOf(password);
-  const words = [...ofProduct, name, ...name.split(" "), email, email.split("@")[0] ?? ""].map(lettersOf);
+  const words = [...productWords, name, ...name.split(" "), email, email.split("@")[0] ?? ""].map(lettersOf);
   return words.some((word) => word.length > 2 && (letters === word || letters === word + word));
 }
 
 /** Refuses passwords on lists of common passwords, and those made only of product or account words. */
-export function requireUncommonPassword(password: string, known: Known = {}): void {
-  common ??= new Set(dictionary["passwords-common"].filter((word): word is string => typeof word === "string"));
-  if (common.has(password.toLowerCase()))
+export function requireUncommonPassword(password: string, details: AccountDetails = {}): void {
+  commonPasswords ??= new Set(
+    dictionary["passwords-common"].filter((word): word is string => typeof word === "string"),
+  );
+  if (commonPasswords.has(password.toLowerCase()))
     throw new Failure(
       "bad_input",
       "password_common",
@@ -85,7 +87,7 @@ export function requireUncommonPassword(password: string, known: Known = {}): vo
         fields: [{ path: "password", message: "too common" }],
       },
     );
-  if (isGuessed(password, known))
+  if (isGuessable(password, details))
     throw new Failure(
       "bad_input",
       "password_guessable",

@@ -4,17 +4,25 @@ import { Failure } from "#shared/contract/failure.ts";
 import { presentUser, type TokenDoc, type UserDoc } from "#api/http/guard.ts";
 import type { Ctx, Handlers, UserCtx } from "#api/http/handler.ts";
 import { isPassword } from "./passwords.ts";
-import { findToken, findUser, listSessionTokens, noteSeen, removeToken, saveToken, shortenToken } from "./store.ts";
+import {
+  findToken,
+  findUser,
+  listSessionTokens,
+  saveLastSeen,
+  removeToken,
+  saveToken,
+  expireTokenBy,
+} from "./store.ts";
 
 const DAY_MS = 86_400_000;
 /** Same lifetime as the cookie that stores the token. */
 const SESSION_MS = 2 * 365 * DAY_MS;
-const TEMP_MS = DAY_MS;
+const TEMP_TOKEN_MS = DAY_MS;
 /** How long a replaced token stays valid for requests already in flight. */
-const REPLACED_MS = 60_000;
+const REPLACED_TOKEN_MS = 60_000;
 /** How recent a sign-in must be for an account without a password to do what otherwise needs one. */
-const FRESH_MS = 10 * 60 * 1000;
-const LONGEST_DEVICE = 200;
+const RECENT_SIGN_IN_MS = 10 * 60 * 1000;
+const MAX_DEVICE_LENGTH = 200;
 
 /** Issues a session token after a successful sign-in. */
 export function startSession(ctx: Ctx, userId: string): Promise<string> {
@@ -26,7 +34,7 @@ export function startSession(ctx: Ctx, userId: string): Promise<string> {
     sessionId: ulid(now),
     signedInAt: now,
     lastSeenAt: now,
-    device: (ctx.header("user-agent") ?? "").slice(0, LONGEST_DEVICE),
+    device: (ctx.header("user-agent") ?? "").slice(0, MAX_DEVICE_LENGTH),
     createdAt: now,
     expiresAt: now + SESSION_MS,
   });
@@ -45,7 +53,8 @@ export async function requireOwner(ctx: UserCtx, password: string | undefined): 
   const user = await findUser(ctx.store, ctx.caller.userId);
   if (!user) throw new Failure("signed_out", "sign_in");
   if (user.passwordHash === null) {
-    if (ctx.clock.now() - (token.signedInAt ?? 0) > FRESH_MS) throw new Failure("sign_in_again", "confirm_it_is_you");
+    if (ctx.clock.now() - (token.signedInAt ?? 0) > RECENT_SIGN_IN_MS)
+      throw new Failure("sign_in_again", "confirm_it_is_you");
     return user;
   }
   if (!(await isPassword(password ?? "", user.passwordHash))) throw new Failure("wrong_password", "wrong_password");
@@ -54,16 +63,16 @@ export async function requireOwner(ctx: UserCtx, password: string | undefined): 
 
 /** Ends every session of the caller except the current one; returns how many were active. */
 export async function endOtherSessions(ctx: UserCtx): Promise<number> {
-  const mine = await requireSession(ctx);
+  const current = await requireSession(ctx);
   const all = await listSessionTokens(ctx.store, ctx.caller.userId);
-  const others = all.filter((token) => token._id !== mine._id);
+  const others = all.filter((token) => token._id !== current._id);
   for (const token of others) await removeToken(ctx.store, token._id);
   const now = ctx.clock.now();
-  return new Set(others.filter((token) => token.expiresAt > now).map(idOf)).size;
+  return new Set(others.filter((token) => token.expiresAt > now).map(sessionIdOf)).size;
 }
 
 /** Tokens from before sessions had ids are identified by their hash. */
-const idOf = (token: TokenDoc) => token.sessionId ?? token._id;
+const sessionIdOf = (token: TokenDoc) => token.sessionId ?? token._id;
 
 type SessionHandlers = Pick<
   Handlers<typeof auth>,
@@ -87,7 +96,7 @@ export const sessionHandlers: SessionHandlers = {
       createdAt: now,
       expiresAt: now + SESSION_MS,
     });
-    await shortenToken(ctx.store, _id, now + REPLACED_MS);
+    await expireTokenBy(ctx.store, _id, now + REPLACED_TOKEN_MS);
     return { token };
   },
 
@@ -96,34 +105,36 @@ export const sessionHandlers: SessionHandlers = {
     const user = await findUser(ctx.store, ctx.caller.userId);
     if (!user) throw new Failure("signed_out", "sign_in");
     const now = ctx.clock.now();
-    await noteSeen(ctx.store, parent, now);
-    const fields = { userId: user._id, kind: "temp", parent, createdAt: now, expiresAt: now + TEMP_MS } as const;
+    await saveLastSeen(ctx.store, parent, now);
+    const fields = { userId: user._id, kind: "temp", parent, createdAt: now, expiresAt: now + TEMP_TOKEN_MS } as const;
     const tempToken = await saveToken(ctx.store, fields);
     return { user: presentUser(ctx.settings, user), organization: null, tempToken };
   },
 
   async listSessions(ctx) {
-    const mine = await requireSession(ctx);
+    const current = await requireSession(ctx);
     const now = ctx.clock.now();
-    const alive = (await listSessionTokens(ctx.store, ctx.caller.userId)).filter(({ expiresAt }) => expiresAt > now);
+    const active = (await listSessionTokens(ctx.store, ctx.caller.userId)).filter(({ expiresAt }) => expiresAt > now);
     // A replaced token stays valid for a minute: list its session only once.
-    const newest = new Map(alive.toReversed().map((token) => [idOf(token), token]));
+    const tokenBySession = new Map(active.toReversed().map((token) => [sessionIdOf(token), token]));
     return {
-      sessions: [...newest.values()].toReversed().map((token) => ({
-        id: idOf(token),
+      sessions: [...tokenBySession.values()].toReversed().map((token) => ({
+        id: sessionIdOf(token),
         device: token.device ?? "",
         signedInAt: token.signedInAt ?? token.createdAt,
         lastSeenAt: token.lastSeenAt ?? token.createdAt,
-        isCurrent: idOf(token) === idOf(mine),
+        isCurrent: sessionIdOf(token) === sessionIdOf(current),
       })),
     };
   },
 
   async removeSession(ctx, { id }) {
     await requireSession(ctx);
-    const named = (await listSessionTokens(ctx.store, ctx.caller.userId)).filter((token) => idOf(token) === id);
-    if (named.length === 0) throw new Failure("not_found", "no_session");
-    for (const token of named) await removeToken(ctx.store, token._id);
+    const matching = (await listSessionTokens(ctx.store, ctx.caller.userId)).filter(
+      (token) => sessionIdOf(token) === id,
+    );
+    if (matching.length === 0) throw new Failure("not_found", "no_session");
+    for (const token of matching) await removeToken(ctx.store, token._id);
     return { success: true };
   },
 

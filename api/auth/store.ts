@@ -1,12 +1,12 @@
-import { hashToken, makeToken, type TokenDoc, tokens, type UserDoc, users } from "#api/http/guard.ts";
+import { hashToken, createToken, type TokenDoc, tokens, type UserDoc, users } from "#api/http/guard.ts";
 import type { CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
 
-interface MarkDoc extends Doc {
+interface InstallationFactDoc extends Doc {
   userId: string;
 }
 
 /** Facts that are true once per installation. */
-const marks: CollectionSpec<MarkDoc> = { name: "marks", shardKey: "_id", indexes: [] };
+const installationFacts: CollectionSpec<InstallationFactDoc> = { name: "marks", shardKey: "_id", indexes: [] };
 
 /** A linked sign-in provider account; `_id` is provider and subject. */
 interface IdentityDoc extends Doc {
@@ -36,7 +36,7 @@ export const changeUser = (store: DocumentStore, userId: string, set: Partial<Us
 
 /** True for the first account only, even under concurrent calls. */
 export async function claimFirstAccount(store: DocumentStore, userId: string): Promise<boolean> {
-  return (await store.collection(marks).insert({ _id: "first-account", userId })) === "inserted";
+  return (await store.collection(installationFacts).insert({ _id: "first-account", userId })) === "inserted";
 }
 
 export const findIdentity = (store: DocumentStore, id: string) => store.collection(identities).get(id);
@@ -47,7 +47,7 @@ type TokenFields = Omit<TokenDoc, "_id">;
 
 /** Stores the hash of a new token and returns the token. */
 export async function saveToken(store: DocumentStore, fields: TokenFields): Promise<string> {
-  const token = makeToken();
+  const token = createToken();
   await store.collection(tokens).insert({ _id: hashToken(token), ...fields });
   return token;
 }
@@ -58,11 +58,11 @@ export const findToken = (store: DocumentStore, tokenId: string) => store.collec
 export const listSessionTokens = (store: DocumentStore, userId: string) =>
   store.collection(tokens).find({ userId, kind: "session" }, { order: [["createdAt", "desc"]] });
 
-export const noteSeen = (store: DocumentStore, tokenId: string, lastSeenAt: number) =>
+export const saveLastSeen = (store: DocumentStore, tokenId: string, lastSeenAt: number) =>
   store.collection(tokens).patch({ _id: tokenId }, { set: { lastSeenAt } });
 
 /** Brings the expiry forward to `expiresAt`; never extends it. */
-export const shortenToken = (store: DocumentStore, tokenId: string, expiresAt: number) =>
+export const expireTokenBy = (store: DocumentStore, tokenId: string, expiresAt: number) =>
   store.collection(tokens).patch({ _id: tokenId, expiresAt: { gt: expiresAt } }, { set: { expiresAt } });
 
 /** Revokes a token and the temp tokens derived from it. */

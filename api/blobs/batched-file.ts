@@ -6,7 +6,7 @@ const BATCH_BYTES = 256 * 1024;
 /** Writes to a file one batch behind the incoming data. */
 export class BatchedFile {
   readonly #handle: FileHandle;
-  #pieces: Uint8Array[] = [];
+  #chunks: Uint8Array[] = [];
   #bytes = 0;
   #writing: Promise<void> = Promise.resolve();
 
@@ -14,36 +14,36 @@ export class BatchedFile {
     this.#handle = handle;
   }
 
-  async add(piece: Uint8Array): Promise<void> {
-    this.#pieces.push(piece);
-    this.#bytes += piece.length;
-    if (this.#bytes >= BATCH_BYTES) await this.#next();
+  async add(chunk: Uint8Array): Promise<void> {
+    this.#chunks.push(chunk);
+    this.#bytes += chunk.length;
+    if (this.#bytes >= BATCH_BYTES) await this.#flush();
   }
 
   /** Everything is on disk when this resolves. */
   async end(): Promise<void> {
-    await this.#next();
+    await this.#flush();
     await this.#writing;
     await this.#handle.sync();
   }
 
   /** Waits for the write in progress, whether it succeeds or fails. */
-  async settle(): Promise<void> {
+  async waitForWrite(): Promise<void> {
     await Promise.allSettled([this.#writing]);
   }
 
-  async #next(): Promise<void> {
+  async #flush(): Promise<void> {
     await this.#writing;
-    const [pieces, bytes] = [this.#pieces, this.#bytes];
-    this.#pieces = [];
+    const [chunks, bytes] = [this.#chunks, this.#bytes];
+    this.#chunks = [];
     this.#bytes = 0;
-    this.#writing = this.#write(pieces, bytes);
+    this.#writing = this.#write(chunks, bytes);
     // Avoids an unhandled rejection; the next call that awaits the write reports the failure.
     this.#writing.catch(() => undefined);
   }
 
-  async #write(pieces: Uint8Array[], bytes: number): Promise<void> {
-    let rest = pieces;
+  async #write(chunks: Uint8Array[], bytes: number): Promise<void> {
+    let rest = chunks;
     for (let left = bytes; left > 0;) {
       const { bytesWritten } = await this.#handle.writev(rest);
       left -= bytesWritten;

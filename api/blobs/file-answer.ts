@@ -3,7 +3,7 @@ import type { FileRecord } from "./file-records.ts";
 import type { Blobs } from "./port.ts";
 
 /** Serves a file inline; the blob key is its ETag, so a cached file is not sent again. */
-export const fileAnswer = (blobs: Blobs, { blobKey, mime, sizeBytes, name }: FileRecord): FileAnswer => ({
+export const createFileAnswer = (blobs: Blobs, { blobKey, mime, sizeBytes, name }: FileRecord): FileAnswer => ({
   type: mime,
   sizeBytes,
   open: (range) => blobs.open(blobKey, range),

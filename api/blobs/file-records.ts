@@ -26,19 +26,19 @@ export const saveFile = (own: Own, record: Omit<FileRecord, "ownerId">) => own.i
 export const removeFile = (own: Own, fileId: string) => own.in(files).remove({ _id: fileId });
 
 /** Whether any file of the account refers to this blob. */
-export const isBlobNamed = async (own: Own, blobKey: string) => (await own.in(files).count({ blobKey })) > 0;
+export const isBlobReferenced = async (own: Own, blobKey: string) => (await own.in(files).count({ blobKey })) > 0;
 
 /** The blobs among `keys` that a file record of any account refers to. */
-export async function namedByFiles(store: DocumentStore, keys: readonly string[]): Promise<string[]> {
+export async function findReferencedBlobs(store: DocumentStore, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const found = await store.collection(files).find({ blobKey: { in: keys } }, { fields: ["blobKey"] });
   return found.map(({ blobKey }) => blobKey);
 }
 
 /** Records that OCR was run on this content, which invalidates the text indexed before. */
-export async function noteText(own: Own, blobKey: string, textAt: number): Promise<void> {
-  const held = await own.in(files).find({ blobKey }, { fields: ["_id"] });
-  for (const { _id } of held) await own.in(files).patch({ _id }, { set: { textAt } });
+export async function recordRecognisedText(own: Own, blobKey: string, textAt: number): Promise<void> {
+  const sameContent = await own.in(files).find({ blobKey }, { fields: ["_id"] });
+  for (const { _id } of sameContent) await own.in(files).patch({ _id }, { set: { textAt } });
 }
 
 /** The account's files that have OCR text. */

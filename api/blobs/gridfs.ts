@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { GridFSBucket, MongoServerError, type Db, type GridFSFile } from "mongodb";
-import type { Blobs, ReceivedBlob, Written } from "./port.ts";
+import type { Blobs, ReceivedBlob, HashedContent } from "./port.ts";
 import { writeHashed } from "./write-hashed.ts";
 
 const isDuplicate = (cause: unknown) => cause instanceof MongoServerError && cause.code === 11000;
@@ -27,19 +27,19 @@ class GridFsBlobs implements Blobs {
   async receive(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<ReceivedBlob> {
     const path = join(this.incoming, randomUUID());
     try {
-      return this.take(path, await writeHashed(source, path, maxBytes));
+      return this.adopt(path, await writeHashed(source, path, maxBytes));
     } catch (cause) {
       await rm(path, { force: true });
       throw cause;
     }
   }
 
-  take(path: string, written: Written): ReceivedBlob {
+  adopt(path: string, written: HashedContent): ReceivedBlob {
     return {
       ...written,
       open: () => createReadStream(path),
       path: async () => path,
-      keep: () => this.#keep(path, written.key),
+      commit: () => this.#commit(path, written.key),
       discard: () => rm(path, { force: true }),
     };
   }
@@ -73,24 +73,24 @@ class GridFsBlobs implements Blobs {
     if (file) await this.#bucket.delete(file._id);
   }
 
-  async *list(): AsyncGenerator<{ key: string; keptAt: number }> {
+  async *list(): AsyncGenerator<{ key: string; storedAt: number }> {
     for await (const { filename, uploadDate } of this.#bucket.find({}))
-      yield { key: filename, keptAt: uploadDate.getTime() };
+      yield { key: filename, storedAt: uploadDate.getTime() };
   }
 
   /**
    * Atomic, and conditional on the upload date: storing the same bytes again renews the date and so prevents the
    * deletion.
    */
-  async removeKeptBefore(key: string, beforeMs: number): Promise<boolean> {
+  async removeStoredBefore(key: string, beforeMs: number): Promise<boolean> {
     const files = this.#db.collection<GridFSFile>("files.files");
-    const gone = await files.findOneAndDelete({ filename: key, uploadDate: { $lt: new Date(beforeMs) } });
-    if (!gone) return false;
-    await this.#db.collection("files.chunks").deleteMany({ files_id: gone._id });
+    const removed = await files.findOneAndDelete({ filename: key, uploadDate: { $lt: new Date(beforeMs) } });
+    if (!removed) return false;
+    await this.#db.collection("files.chunks").deleteMany({ files_id: removed._id });
     return true;
   }
 
-  async check(): Promise<void> {
+  async checkHealth(): Promise<void> {
     await this.#db.command({ ping: 1 });
   }
 
@@ -105,7 +105,7 @@ class GridFsBlobs implements Blobs {
   /**
    * GridFS writes the file entry after the chunks, and its name is unique: no partial or duplicate file can be found.
    */
-  async #keep(path: string, key: string): Promise<void> {
+  async #commit(path: string, key: string): Promise<void> {
     const files = this.#db.collection<GridFSFile>("files.files");
     const renewed = await files.updateOne({ filename: key }, { $set: { uploadDate: new Date() } });
     if (renewed.matchedCount > 0) return;

@@ -8,7 +8,7 @@ const BATCH_BYTES = 256 * 1024;
 /** Syncs while data is still arriving, to shorten the sync at the end. */
 const SYNC_EVERY_BYTES = 16 * 1024 * 1024;
 
-const [closed, synced, dataSynced] = [promisify(close), promisify(fsync), promisify(fdatasync)];
+const [closeAsync, fsyncAsync, fdatasyncAsync] = [promisify(close), promisify(fsync), promisify(fdatasync)];
 
 /** A new file, hashed while it is written with synchronous calls: for a dedicated thread. */
 export class HashedFile {
@@ -16,7 +16,7 @@ export class HashedFile {
   readonly #handle: number;
   readonly #hash = createHash("sha256");
   readonly #head: Uint8Array[] = [];
-  #pieces: Uint8Array[] = [];
+  #chunks: Uint8Array[] = [];
   #batchBytes = 0;
   #unsyncedBytes = 0;
   #syncing: Promise<unknown> | undefined;
@@ -25,12 +25,12 @@ export class HashedFile {
     this.#handle = openSync(path, "wx");
   }
 
-  add(piece: Uint8Array): void {
-    if (this.sizeBytes < HEAD_BYTES) this.#head.push(piece.slice(0, HEAD_BYTES - this.sizeBytes));
-    this.sizeBytes += piece.length;
-    this.#hash.update(piece);
-    this.#pieces.push(piece);
-    this.#batchBytes += piece.length;
+  add(chunk: Uint8Array): void {
+    if (this.sizeBytes < HEAD_BYTES) this.#head.push(chunk.slice(0, HEAD_BYTES - this.sizeBytes));
+    this.sizeBytes += chunk.length;
+    this.#hash.update(chunk);
+    this.#chunks.push(chunk);
+    this.#batchBytes += chunk.length;
     if (this.#batchBytes >= BATCH_BYTES) this.#write();
   }
 
@@ -39,31 +39,31 @@ export class HashedFile {
     try {
       this.#write();
       await this.#syncing;
-      await synced(this.#handle);
+      await fsyncAsync(this.#handle);
     } finally {
-      await closed(this.#handle);
+      await closeAsync(this.#handle);
     }
     return { key: this.#hash.digest("hex"), sizeBytes: this.sizeBytes, head: Buffer.concat(this.#head) };
   }
 
   async close(): Promise<void> {
     await this.#syncing;
-    await closed(this.#handle);
+    await closeAsync(this.#handle);
   }
 
   #write(): void {
-    let rest = this.#pieces;
+    let rest = this.#chunks;
     for (let left = this.#batchBytes; left > 0;) {
       const written = writevSync(this.#handle, rest);
       left -= written;
       if (left > 0) rest = [Buffer.concat(rest).subarray(written)];
     }
     this.#unsyncedBytes += this.#batchBytes;
-    this.#pieces = [];
+    this.#chunks = [];
     this.#batchBytes = 0;
     if (this.#unsyncedBytes < SYNC_EVERY_BYTES || this.#syncing) return;
     this.#unsyncedBytes = 0;
     // Errors are ignored here: the sync of the whole file at the end reports them.
-    this.#syncing = Promise.allSettled([dataSynced(this.#handle)]).then(() => (this.#syncing = undefined));
+    this.#syncing = Promise.allSettled([fdatasyncAsync(this.#handle)]).then(() => (this.#syncing = undefined));
   }
 }

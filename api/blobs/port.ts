@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 
-export interface Written {
+export interface HashedContent {
   /** SHA-256 of the bytes, in hex; the blob's key. */
   key: string;
   sizeBytes: number;
@@ -9,13 +9,13 @@ export interface Written {
 }
 
 /** A received and hashed file under a temporary name; discarded unless it is stored. */
-export interface ReceivedBlob extends Written {
+export interface ReceivedBlob extends HashedContent {
   /** Reads the bytes; not after `discard`. */
   open(): Readable;
   /** A path for a parser in another process, before and after `commit`. */
   path(): Promise<string>;
   /** Stores the blob. Create a file record at once: a blob that no document refers to is deleted after an hour. */
-  keep(): Promise<void>;
+  commit(): Promise<void>;
   discard(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export interface Blobs {
   /** A local folder for incoming files. */
   readonly incoming: string;
   /** Takes ownership of a complete, synced file in `incoming`. */
-  take(path: string, written: Written): ReceivedBlob;
+  adopt(path: string, written: HashedContent): ReceivedBlob;
   /** Rejects with `BlobTooLarge` as soon as more than `maxBytes` have arrived, and leaves no file behind. */
   receive(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<ReceivedBlob>;
   /** Size in bytes, or undefined if the blob does not exist. */
@@ -38,10 +38,10 @@ export interface Blobs {
   localPath(key: string): Promise<{ path: string; release(): Promise<void> }>;
   remove(key: string): Promise<void>;
   /** All blobs, with the time (epoch ms) each was last stored. */
-  list(): AsyncIterable<{ key: string; keptAt: number }>;
+  list(): AsyncIterable<{ key: string; storedAt: number }>;
   /** Removes the blob unless it has been stored again since; returns whether it was removed. */
-  removeKeptBefore(key: string, beforeMs: number): Promise<boolean>;
-  check(): Promise<void>;
+  removeStoredBefore(key: string, beforeMs: number): Promise<boolean>;
+  checkHealth(): Promise<void>;
   /** Free bytes on the volume, or undefined if unknown. */
   freeBytes(): Promise<number | undefined>;
   /** Deletes this process's temporary files where nothing else would. */

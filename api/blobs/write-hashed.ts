@@ -2,10 +2,14 @@ import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { BatchedFile } from "./batched-file.ts";
 import { HEAD_BYTES } from "./hashed-file.ts";
-import { BlobTooLarge, type Written } from "./port.ts";
+import { BlobTooLarge, type HashedContent } from "./port.ts";
 
 /** Writes a source to a new file and hashes it on the way; the file is synced when this resolves. */
-export async function writeHashed(source: AsyncIterable<Uint8Array>, path: string, maxBytes: number): Promise<Written> {
+export async function writeHashed(
+  source: AsyncIterable<Uint8Array>,
+  path: string,
+  maxBytes: number,
+): Promise<HashedContent> {
   const hash = createHash("sha256");
   const head: Uint8Array[] = [];
   let sizeBytes = 0;
@@ -21,7 +25,7 @@ export async function writeHashed(source: AsyncIterable<Uint8Array>, path: strin
     }
     await file.end();
   } finally {
-    await file.settle();
+    await file.waitForWrite();
     await handle.close();
   }
   return { key: hash.digest("hex"), sizeBytes, head: Buffer.concat(head) };

@@ -8,50 +8,50 @@ type GoogleSettings = Pick<
 >;
 
 /** OAuth tokens for a Drive. Never sent, never logged. */
-export interface Tokens {
+export interface DriveTokens {
   accessToken: string;
   refreshToken: string | null;
   /** Epoch ms. */
   expiresAt: number;
 }
 
-const SCOPE = "openid email https://www.googleapis.com/auth/drive.readonly";
+const OAUTH_SCOPE = "openid email https://www.googleapis.com/auth/drive.readonly";
 
 /** Settings that must be set before anyone can connect. */
-export function missingSettings(settings: GoogleSettings): string[] {
+export function listMissingSettings(settings: GoogleSettings): string[] {
   return (["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"] as const).filter((name) => !settings[name]);
 }
 
-export function secretOf(settings: GoogleSettings): string {
-  const [missing] = missingSettings(settings);
+export function requireClientSecret(settings: GoogleSettings): string {
+  const [missing] = listMissingSettings(settings);
   if (missing !== undefined || !settings.GOOGLE_CLIENT_SECRET) throw new Failure("not_configured", "drive_not_set_up");
   return settings.GOOGLE_CLIENT_SECRET;
 }
 
-const redirectUri = ({ PUBLIC_URL, PORT }: GoogleSettings) =>
+const redirectUriOf = ({ PUBLIC_URL, PORT }: GoogleSettings) =>
   `${(PUBLIC_URL ?? `http://localhost:${PORT}`).replace(/\/$/, "")}/oauth/google/callback`;
 
-async function discover(settings: GoogleSettings): Promise<oidc.Configuration> {
-  const secret = secretOf(settings);
+async function discoverIssuer(settings: GoogleSettings): Promise<oidc.Configuration> {
+  const secret = requireClientSecret(settings);
   const issuer = new URL(settings.GOOGLE_ISSUER);
   // An issuer without TLS is a local one, such as in tests.
   const options = issuer.protocol === "http:" ? { execute: [oidc.allowInsecureRequests] } : {};
   try {
     return await oidc.discovery(issuer, settings.GOOGLE_CLIENT_ID ?? "", secret, undefined, options);
   } catch {
-    throw unreachable();
+    throw googleUnreachable();
   }
 }
 
-const unreachable = () => new Failure("unreachable", "google_unreachable");
+const googleUnreachable = () => new Failure("unreachable", "google_unreachable");
 
 /** Builds the consent URL, with the PKCE verifier that ties the callback to this request. */
-export async function authorizationUrl(settings: GoogleSettings, state: string) {
-  const config = await discover(settings);
+export async function buildDriveAuthUrl(settings: GoogleSettings, state: string) {
+  const config = await discoverIssuer(settings);
   const verifier = oidc.randomPKCECodeVerifier();
   const url = oidc.buildAuthorizationUrl(config, {
-    redirect_uri: redirectUri(settings),
-    scope: SCOPE,
+    redirect_uri: redirectUriOf(settings),
+    scope: OAUTH_SCOPE,
     state,
     code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
     code_challenge_method: "S256",
@@ -63,57 +63,60 @@ export async function authorizationUrl(settings: GoogleSettings, state: string) 
 }
 
 /** Exchanges the authorization code. Throws `bad_input` if Google rejects it. */
-export async function exchangeCode(
+export async function exchangeDriveCode(
   settings: GoogleSettings,
-  came: { code: string; state: string; verifier: string },
+  callback: { code: string; state: string; verifier: string },
   now: number,
 ) {
-  const config = await discover(settings);
-  const url = new URL(redirectUri(settings));
-  url.searchParams.set("code", came.code);
-  url.searchParams.set("state", came.state);
+  const config = await discoverIssuer(settings);
+  const url = new URL(redirectUriOf(settings));
+  url.searchParams.set("code", callback.code);
+  url.searchParams.set("state", callback.state);
   // Pass `iss` on for issuers that send it in the callback (RFC 9207), as the browser would have.
   if (config.serverMetadata().authorization_response_iss_parameter_supported)
     url.searchParams.set("iss", config.serverMetadata().issuer);
   try {
-    const checks = { pkceCodeVerifier: came.verifier, expectedState: came.state };
+    const checks = { pkceCodeVerifier: callback.verifier, expectedState: callback.state };
     const answer = await oidc.authorizationCodeGrant(config, url, checks);
     const email = answer.claims()?.["email"];
-    return { tokens: tokensOf(answer, null, now), email: typeof email === "string" ? email : null };
+    return { tokens: toTokens(answer, null, now), email: typeof email === "string" ? email : null };
   } catch (error) {
-    throw isRefusal(error) ? new Failure("bad_input", "google_refused") : unreachable();
+    throw isRejection(error) ? new Failure("bad_input", "google_refused") : googleUnreachable();
   }
 }
 
-const isRefusal = (error: unknown) =>
+const isRejection = (error: unknown) =>
   error instanceof oidc.ResponseBodyError || error instanceof oidc.AuthorizationResponseError;
 
-type Granted = Awaited<ReturnType<typeof oidc.refreshTokenGrant>>;
+type TokenResponse = Awaited<ReturnType<typeof oidc.refreshTokenGrant>>;
 
-const tokensOf = (granted: Granted, earlier: string | null, now: number): Tokens => ({
-  accessToken: granted.access_token,
-  refreshToken: granted.refresh_token ?? earlier,
-  expiresAt: now + (granted.expires_in ?? 3600) * 1000,
+const toTokens = (response: TokenResponse, previousRefreshToken: string | null, now: number): DriveTokens => ({
+  accessToken: response.access_token,
+  refreshToken: response.refresh_token ?? previousRefreshToken,
+  expiresAt: now + (response.expires_in ?? 3600) * 1000,
 });
 
 /** Refreshes the access token; undefined if access was revoked. */
 export async function renewTokens(
   settings: GoogleSettings,
-  { refreshToken }: Tokens,
+  { refreshToken }: DriveTokens,
   now: number,
-): Promise<Tokens | undefined> {
+): Promise<DriveTokens | undefined> {
   if (refreshToken === null) return undefined;
-  const config = await discover(settings);
+  const config = await discoverIssuer(settings);
   try {
-    return tokensOf(await oidc.refreshTokenGrant(config, refreshToken), refreshToken, now);
+    return toTokens(await oidc.refreshTokenGrant(config, refreshToken), refreshToken, now);
   } catch (error) {
-    if (isRefusal(error)) return undefined;
-    throw unreachable();
+    if (isRejection(error)) return undefined;
+    throw googleUnreachable();
   }
 }
 
 /** Revokes access at Google. */
-export async function revokeTokens(settings: GoogleSettings, { refreshToken, accessToken }: Tokens): Promise<void> {
-  const config = await discover(settings);
+export async function revokeTokens(
+  settings: GoogleSettings,
+  { refreshToken, accessToken }: DriveTokens,
+): Promise<void> {
+  const config = await discoverIssuer(settings);
   await oidc.tokenRevocation(config, refreshToken ?? accessToken);
 }

@@ -2,31 +2,38 @@ import { randomBytes } from "node:crypto";
 import { ulid } from "ulid";
 import { BlobTooLarge } from "#api/blobs/port.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
-import { checkSize, findUploaded, plainCount, storeFile } from "#api/pages/service.ts";
+import { checkSize, findFileComponent, singleUploadCount, storeFile } from "#api/pages/service.ts";
 import type { Connection, connections, DriveFile } from "#shared/connections/contract.ts";
 import { limitsOf } from "#shared/billing/rules.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { familyOf } from "#shared/pdf/upload-rules.ts";
 import { Drive } from "./drive.ts";
 import { extensionHandlers } from "./extension.ts";
-import { authorizationUrl, exchangeCode, missingSettings, revokeTokens, secretOf, type Tokens } from "./google.ts";
-import { seal, unseal } from "./sealing.ts";
+import {
+  buildDriveAuthUrl,
+  exchangeDriveCode,
+  listMissingSettings,
+  revokeTokens,
+  requireClientSecret,
+  type DriveTokens,
+} from "./google.ts";
+import { encrypt, decrypt } from "./sealing.ts";
 import {
   type ConnectionDoc,
   findConnection,
   listConnections,
   removeConnection,
-  removeOfType,
+  removeConnectionsOfType,
   saveConnection,
-  saveJourney,
-  takeJourney,
+  saveOAuthFlow,
+  consumeOAuthFlow,
 } from "./store.ts";
 
-const JOURNEY_MS = 10 * 60 * 1000;
+const OAUTH_FLOW_TTL_MS = 10 * 60 * 1000;
 /** Prefix of the OAuth state by which the callback screen recognises a Drive connection. */
-const DRIVE_STATE = "drive.";
+const DRIVE_STATE_PREFIX = "drive.";
 
-const present = ({ _id, type, isActive, email, createdAt }: ConnectionDoc): Connection => ({
+const presentConnection = ({ _id, type, isActive, email, createdAt }: ConnectionDoc): Connection => ({
   _id,
   connection_type: type,
   is_active: isActive,
@@ -44,40 +51,40 @@ export const handlers: Handlers<typeof connections> = {
   ...extensionHandlers,
 
   async listConnections({ own }) {
-    return { connections: (await listConnections(own)).map(present) };
+    return { connections: (await listConnections(own)).map(presentConnection) };
   },
 
   async getConnectionSettings({ settings }) {
-    const missing = missingSettings(settings);
+    const missing = listMissingSettings(settings);
     return { google: { isSet: missing.length === 0, missing } };
   },
 
   async startGoogleDrive({ own, settings, clock }) {
-    const state = DRIVE_STATE + randomBytes(24).toString("base64url");
-    const { authUrl, verifier } = await authorizationUrl(settings, state);
+    const state = DRIVE_STATE_PREFIX + randomBytes(24).toString("base64url");
+    const { authUrl, verifier } = await buildDriveAuthUrl(settings, state);
     const now = clock.now();
-    await saveJourney(own, state, { verifier, expiresAt: now + JOURNEY_MS }, now);
+    await saveOAuthFlow(own, state, { verifier, expiresAt: now + OAUTH_FLOW_TTL_MS }, now);
     return { authUrl };
   },
 
   async finishGoogle({ own, settings, clock }, { code, state }) {
-    const secret = secretOf(settings);
+    const secret = requireClientSecret(settings);
     const now = clock.now();
-    const journey = await takeJourney(own, state, now);
-    if (!journey) throw new Failure("bad_input", "google_expired");
-    const { tokens, email } = await exchangeCode(settings, { code, state, verifier: journey.verifier }, now);
+    const flow = await consumeOAuthFlow(own, state, now);
+    if (!flow) throw new Failure("bad_input", "google_expired");
+    const { tokens, email } = await exchangeDriveCode(settings, { code, state, verifier: flow.verifier }, now);
     // One Drive at a time: connecting again replaces the previous one.
-    await removeOfType(own, "google_drive");
+    await removeConnectionsOfType(own, "google_drive");
     const connection = { _id: ulid(now), type: "google_drive" as const, isActive: true, email, createdAt: now };
-    await saveConnection(own, { ...connection, sealedTokens: seal(tokens, secret) });
-    return { connection: present({ ...connection, ownerId: own.ownerId, sealedTokens: "" }) };
+    await saveConnection(own, { ...connection, sealedTokens: encrypt(tokens, secret) });
+    return { connection: presentConnection({ ...connection, ownerId: own.ownerId, sealedTokens: "" }) };
   },
 
   async removeConnection({ own, settings, log, requestId }, { id }) {
     const connection = await findConnection(own, id);
     if (!connection) throw new Failure("not_found", "no_connection");
     await removeConnection(own, id);
-    const tokens = unseal(connection.sealedTokens, settings.GOOGLE_CLIENT_SECRET ?? "") as Tokens | undefined;
+    const tokens = decrypt(connection.sealedTokens, settings.GOOGLE_CLIENT_SECRET ?? "") as DriveTokens | undefined;
     if (tokens)
       await revokeTokens(settings, tokens).catch(() => log.warn({ requestId }, "access could not be revoked"));
     return { success: true };
@@ -88,15 +95,15 @@ export const handlers: Handlers<typeof connections> = {
   },
 
   async importDriveFile(ctx, { id, driveFileId, componentId, pageId }) {
-    const already = await findUploaded(ctx.own, componentId);
-    if (already) return { component: already };
+    const existing = await findFileComponent(ctx.own, componentId);
+    if (existing) return { component: existing };
     const drive = await requireDrive(ctx, id);
     const file = await drive.find(driveFileId);
     return { component: await importFile(ctx, { drive, file, componentId, pageId }) };
   },
 };
 
-interface Importing {
+interface DriveImport {
   drive: Drive;
   file: DriveFile;
   componentId: string;
@@ -104,19 +111,19 @@ interface Importing {
 }
 
 /** Checks the size before fetching anything, then stores the file like any upload. */
-async function importFile(ctx: UserCtx, { drive, file, componentId, pageId }: Importing) {
-  const isOwn = file.sizeBytes === null;
-  const offered = isOwn
+async function importFile(ctx: UserCtx, { drive, file, componentId, pageId }: DriveImport) {
+  const isGoogleDocument = file.sizeBytes === null;
+  const fileType = isGoogleDocument
     ? { name: `${file.name}.pdf`, type: "application/pdf" }
     : { name: file.name, type: file.mimeType };
-  const family = familyOf(offered);
+  const family = familyOf(fileType);
   checkSize(ctx, family, file.sizeBytes ?? 0);
   const maxBytes = limitsOf(ctx.caller.plan, ctx.clock.now()).fileSizeMb * 1024 * 1024;
   try {
     const received = await ctx.blobs.receive(drive.read(file), maxBytes);
-    const whole = Object.assign(received, { field: "file", ...offered });
+    const upload = Object.assign(received, { field: "file", ...fileType });
     try {
-      return await storeFile(ctx, { family, file: whole, pageId, componentId, day: plainCount(ctx) });
+      return await storeFile(ctx, { family, file: upload, pageId, componentId, day: singleUploadCount(ctx) });
     } finally {
       await received.discard();
     }

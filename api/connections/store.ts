@@ -12,7 +12,7 @@ export interface ConnectionDoc extends OwnedDoc {
 }
 
 /** An OAuth flow in progress, removed on first use. */
-interface JourneyDoc extends OwnedDoc {
+interface OAuthFlowDoc extends OwnedDoc {
   verifier: string;
   expiresAt: number;
 }
@@ -22,7 +22,7 @@ const connections: CollectionSpec<ConnectionDoc> = {
   shardKey: "ownerId",
   indexes: [{ fields: ["ownerId", "type"] }],
 };
-const journeys: CollectionSpec<JourneyDoc> = {
+const oauthFlows: CollectionSpec<OAuthFlowDoc> = {
   name: "oauth_journeys",
   shardKey: "ownerId",
   indexes: [{ fields: ["ownerId", "expiresAt"] }],
@@ -31,7 +31,7 @@ const journeys: CollectionSpec<JourneyDoc> = {
 export const listConnections = (own: Own) => own.in(connections).find({}, { order: [["createdAt", "asc"]] });
 export const findConnection = (own: Own, id: string) => own.in(connections).get(id);
 export const removeConnection = (own: Own, id: string) => own.in(connections).remove({ _id: id });
-export const removeOfType = (own: Own, type: ConnectionType) => own.in(connections).remove({ type });
+export const removeConnectionsOfType = (own: Own, type: ConnectionType) => own.in(connections).remove({ type });
 export const saveConnection = (own: Own, doc: Omit<ConnectionDoc, "ownerId">) => own.in(connections).insert(doc);
 export const changeConnection = (
   own: Own,
@@ -39,14 +39,14 @@ export const changeConnection = (
   set: Partial<Pick<ConnectionDoc, "isActive" | "sealedTokens">>,
 ) => own.in(connections).patch({ _id: id }, { set });
 
-export async function saveJourney(own: Own, id: string, journey: { verifier: string; expiresAt: number }, now: number) {
-  await own.in(journeys).remove({ expiresAt: { lt: now } });
-  await own.in(journeys).insert({ _id: id, ...journey });
+export async function saveOAuthFlow(own: Own, id: string, flow: { verifier: string; expiresAt: number }, now: number) {
+  await own.in(oauthFlows).remove({ expiresAt: { lt: now } });
+  await own.in(oauthFlows).insert({ _id: id, ...flow });
 }
 
 /** Finds a valid OAuth flow and uses it up atomically; undefined if it is unknown, used or expired. */
-export async function takeJourney(own: Own, id: string, now: number): Promise<JourneyDoc | undefined> {
-  const found = await own.in(journeys).get(id);
-  const isMine = (await own.in(journeys).remove({ _id: id })) === 1;
-  return found && isMine && found.expiresAt > now ? found : undefined;
+export async function consumeOAuthFlow(own: Own, id: string, now: number): Promise<OAuthFlowDoc | undefined> {
+  const found = await own.in(oauthFlows).get(id);
+  const isClaimed = (await own.in(oauthFlows).remove({ _id: id })) === 1;
+  return found && isClaimed && found.expiresAt > now ? found : undefined;
 }

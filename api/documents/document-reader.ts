@@ -1,9 +1,9 @@
 import type { Passage } from "#shared/pdf/schema.ts";
-import { withParser, withRecogniser } from "./process/parser-pool.ts";
+import { withParser, withImageParser } from "./process/parser-pool.ts";
 import type { ReadFault, ReadRequest } from "./process/parser-messages.ts";
 
 /** A document that cannot be read; `fault` is the reason. */
-export class Unreadable extends Error {
+export class DocumentUnreadable extends Error {
   readonly fault: ReadFault;
 
   constructor(fault: ReadFault) {
@@ -25,7 +25,7 @@ export interface ReadPage {
   passages: Passage[];
 }
 
-let requests = 0;
+let lastRequestId = 0;
 
 /**
  * Reads a document (path or bytes) in a child process and yields its pages in order. The range does not affect how a
@@ -38,14 +38,14 @@ export async function* readDocument(
 ): AsyncGenerator<ReadPage> {
   const { pages = [1, Number.MAX_SAFE_INTEGER], signal } = options;
   signal?.throwIfAborted();
-  const request = { type: "read" as const, id: ++requests, kind, source, from: pages[0], to: pages[1] };
+  const request = { type: "read" as const, id: ++lastRequestId, kind, source, from: pages[0], to: pages[1] };
   let pageCount = 0;
-  for await (const message of withParser((parser) => parser.ask(request, signal))) {
+  for await (const message of withParser((parser) => parser.request(request, signal))) {
     if (message.type === "opened") pageCount = message.pageCount;
     if (message.type === "page") yield { page: message.page, pageCount, passages: message.passages };
     if (message.type === "failed") {
       signal?.throwIfAborted();
-      throw new Unreadable(message.fault);
+      throw new DocumentUnreadable(message.fault);
     }
   }
 }
@@ -67,12 +67,12 @@ export async function* recognisePages(
   { language, signal }: RecogniseOptions,
 ): AsyncGenerator<Pick<ReadPage, "page" | "passages">> {
   signal?.throwIfAborted();
-  const request = { type: "recognise" as const, id: ++requests, kind, source, pages, language };
-  for await (const message of withRecogniser((parser) => parser.ask(request, signal))) {
+  const request = { type: "recognise" as const, id: ++lastRequestId, kind, source, pages, language };
+  for await (const message of withImageParser((parser) => parser.request(request, signal))) {
     if (message.type === "page") yield { page: message.page, passages: message.passages };
     if (message.type === "failed") {
       signal?.throwIfAborted();
-      throw new Unreadable(message.fault);
+      throw new DocumentUnreadable(message.fault);
     }
   }
 }

@@ -6,11 +6,11 @@ import { delimiter, join } from "node:path";
 export async function findFfmpeg(): Promise<string | undefined> {
   for (const folder of (process.env["PATH"] ?? "").split(delimiter)) {
     const path = join(folder, "ffmpeg");
-    const isThere = await access(path, constants.X_OK).then(
+    const isExecutable = await access(path, constants.X_OK).then(
       () => true,
       () => false,
     );
-    if (isThere && folder !== "") return path;
+    if (isExecutable && folder !== "") return path;
   }
   return undefined;
 }
@@ -20,16 +20,16 @@ const CONTAINERS = "mov,matroska,webm,avi,ogg";
 /** Far above any real frame; a file may claim any size. */
 const MAX_ALLOC_BYTES = 256 * 1024 * 1024;
 /** Keeps only the end of ffmpeg's output, which a file's metadata can make arbitrarily long. */
-const MAX_SAID = 64 * 1024;
+const MAX_OUTPUT_CHARS = 64 * 1024;
 
-interface Run {
+interface FfmpegRun {
   ffmpeg: string;
   /** The video file. */
   path: string;
   /** Input options, such as the start position. */
-  before?: readonly string[];
+  inputOptions?: readonly string[];
   /** Output options. */
-  after: readonly string[];
+  outputOptions: readonly string[];
   signal: AbortSignal;
 }
 
@@ -40,24 +40,32 @@ interface Run {
 export function runFfmpeg({
   ffmpeg,
   path,
-  before = [],
-  after,
+  inputOptions = [],
+  outputOptions,
   signal,
-}: Run): Promise<{ code: number | null; said: string }> {
-  const may = ["-protocol_whitelist", "file", "-format_whitelist", CONTAINERS];
-  const input = ["-nostdin", "-nostats", "-hide_banner", "-max_alloc", String(MAX_ALLOC_BYTES), ...before, ...may];
+}: FfmpegRun): Promise<{ code: number | null; output: string }> {
+  const restrictions = ["-protocol_whitelist", "file", "-format_whitelist", CONTAINERS];
+  const input = [
+    "-nostdin",
+    "-nostats",
+    "-hide_banner",
+    "-max_alloc",
+    String(MAX_ALLOC_BYTES),
+    ...inputOptions,
+    ...restrictions,
+  ];
   return new Promise((resolve) => {
     let output = "";
-    const child = spawn(ffmpeg, [...input, "-i", `file:${path}`, ...after], {
+    const child = spawn(ffmpeg, [...input, "-i", `file:${path}`, ...outputOptions], {
       env: {},
       stdio: ["ignore", "ignore", "pipe"],
       signal,
       killSignal: "SIGKILL",
     });
-    child.stderr.setEncoding("utf8").on("data", (more: string) => {
-      output = (output + more).slice(-MAX_SAID);
+    child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+      output = (output + chunk).slice(-MAX_OUTPUT_CHARS);
     });
-    child.once("error", () => resolve({ code: null, said: output }));
-    child.once("close", (code) => resolve({ code, said: output }));
+    child.once("error", () => resolve({ code: null, output: output }));
+    child.once("close", (code) => resolve({ code, output: output }));
   });
 }

@@ -10,10 +10,10 @@ export async function readBytes(source: string | Uint8Array): Promise<Uint8Array
   try {
     const { size } = await handle.stat();
     const bytes = new Uint8Array(size);
-    for (let at = 0; at < size;) {
-      const { bytesRead } = await handle.read(bytes, at, size - at, at);
-      if (bytesRead === 0) return bytes.slice(0, at);
-      at += bytesRead;
+    for (let offset = 0; offset < size;) {
+      const { bytesRead } = await handle.read(bytes, offset, size - offset, offset);
+      if (bytesRead === 0) return bytes.slice(0, offset);
+      offset += bytesRead;
     }
     return bytes;
   } finally {

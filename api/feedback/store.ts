@@ -16,7 +16,7 @@ interface EventDoc extends OwnedDoc {
   createdAt: number;
 }
 
-const feedbacks: CollectionSpec<FeedbackDoc> = {
+const feedbackCollection: CollectionSpec<FeedbackDoc> = {
   name: "feedback",
   shardKey: "ownerId",
   indexes: [{ fields: ["createdAt"] }],
@@ -28,9 +28,10 @@ const events: CollectionSpec<EventDoc> = {
 };
 
 /** Owner id of feedback sent without signing in. */
-export const NOBODY = "";
+export const ANONYMOUS_OWNER = "";
 
-export const saveFeedback = (store: DocumentStore, doc: FeedbackDoc) => store.collection(feedbacks).insert(doc);
+export const saveFeedback = (store: DocumentStore, doc: FeedbackDoc) =>
+  store.collection(feedbackCollection).insert(doc);
 
 export const saveEvent = (own: Own, doc: Omit<EventDoc, "ownerId">) => own.in(events).insert(doc);
 export const removeEventsBefore = (own: Own, time: number) => own.in(events).remove({ createdAt: { lt: time } });

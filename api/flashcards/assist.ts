@@ -1,26 +1,26 @@
 import { parseCitation } from "#shared/citations.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { type DeckCard, highlightsOf, proposeDeckTitle } from "#shared/engine/deck-texts.ts";
+import { type DeckCard, generateHighlights, proposeDeckTitle } from "#shared/engine/deck-texts.ts";
 import { makeHint } from "#shared/engine/hints.ts";
 import type { assist } from "#shared/flashcards/assist-contract.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { findComponent } from "#api/pages/service.ts";
-import { type HighlightWishes, modelHighlights, modelHint, modelTitle } from "./assist-model.ts";
+import { type HighlightOptions, streamModelHighlights, writeHint, writeDeckTitle } from "./assist-model.ts";
 import { findHighlights, listCoverages, saveHighlights } from "./store.ts";
 
-interface CardText {
+interface CardFields {
   question: string;
   answer: string;
   citation: string | null;
 }
 
-const read = ({ question, answer, citation }: CardText): DeckCard => ({
+const toDeckCard = ({ question, answer, citation }: CardFields): DeckCard => ({
   question,
   answer,
   quote: citation === null ? null : (parseCitation(citation)?.quote ?? null),
 });
 
-const isWritten = ({ question, answer }: CardText) => question.trim() !== "" && answer.trim() !== "";
+const hasText = ({ question, answer }: CardFields) => question.trim() !== "" && answer.trim() !== "";
 
 async function requireDeck({ own }: UserCtx, { pageId, flashcardsId }: { pageId: string; flashcardsId: string }) {
   const deck = await findComponent(own, flashcardsId);
@@ -32,22 +32,22 @@ async function requireDeck({ own }: UserCtx, { pageId, flashcardsId }: { pageId:
 async function* writeHighlights(
   ctx: UserCtx,
   cards: readonly DeckCard[],
-  wishes: HighlightWishes,
+  options: HighlightOptions,
 ): AsyncGenerator<string> {
   const model = await ctx.models.choose();
-  let hasSaid = false;
+  let hasWritten = false;
   try {
     if (model?.talk)
-      for await (const line of modelHighlights(ctx, model, { cards, wishes })) {
-        hasSaid = true;
+      for await (const line of streamModelHighlights(ctx, model, { cards, options })) {
+        hasWritten = true;
         yield line;
       }
   } catch (error) {
     ctx.signal.throwIfAborted();
-    if (!(error instanceof Failure) || hasSaid) throw error;
+    if (!(error instanceof Failure) || hasWritten) throw error;
   }
-  if (hasSaid) return;
-  for (const line of highlightsOf(cards, wishes)) {
+  if (hasWritten) return;
+  for (const line of generateHighlights(cards, options)) {
     ctx.signal.throwIfAborted();
     yield line;
   }
@@ -57,47 +57,47 @@ async function* writeHighlights(
 export const assistHandlers: Handlers<typeof assist> = {
   async *streamHighlights(ctx, { pageId, flashcardsId, cards, language, custom_instructions }) {
     await requireDeck(ctx, { pageId, flashcardsId });
-    const written = cards.filter(isWritten).map(read);
+    const written = cards.filter(hasText).map(toDeckCard);
     if (written.length === 0) throw new Failure("bad_input", "cards_blank");
     let highlights = "";
-    const wishes = {
+    const options = {
       ...(language === undefined ? {} : { language }),
       ...(custom_instructions === undefined ? {} : { instructions: custom_instructions }),
     };
-    for await (const piece of writeHighlights(ctx, written, wishes)) {
-      highlights += piece;
-      yield piece;
+    for await (const chunk of writeHighlights(ctx, written, options)) {
+      highlights += chunk;
+      yield chunk;
     }
     await saveHighlights(ctx.own, { _id: flashcardsId, pageId, highlights, createdAt: ctx.clock.now() });
   },
 
-  async getHighlightsStatus(ctx, place) {
-    await requireDeck(ctx, place);
-    const held = await findHighlights(ctx.own, place.flashcardsId);
-    return { exists: held !== undefined, highlights: held?.highlights ?? null };
+  async getHighlightsStatus(ctx, location) {
+    await requireDeck(ctx, location);
+    const saved = await findHighlights(ctx.own, location.flashcardsId);
+    return { exists: saved !== undefined, highlights: saved?.highlights ?? null };
   },
 
   async nameDeck(ctx, { cards }) {
-    const written = cards.filter(isWritten).map(read);
-    const title = (written.length > 0 ? await modelTitle(ctx, written) : undefined) ?? proposeDeckTitle(written);
+    const written = cards.filter(hasText).map(toDeckCard);
+    const title = (written.length > 0 ? await writeDeckTitle(ctx, written) : undefined) ?? proposeDeckTitle(written);
     if (title === "") throw new Failure("bad_input", "cards_without_words");
     return { title };
   },
 
   async hintAt(ctx, { card }) {
-    if (!isWritten(card)) throw new Failure("bad_input", "card_blank");
-    return { hint: (await modelHint(ctx, read(card))) ?? makeHint(read(card)) };
+    if (!hasText(card)) throw new Failure("bad_input", "card_blank");
+    return { hint: (await writeHint(ctx, toDeckCard(card))) ?? makeHint(toDeckCard(card)) };
   },
 
-  async getCoverage(ctx, place) {
-    const deck = await requireDeck(ctx, place);
+  async getCoverage(ctx, location) {
+    const deck = await requireDeck(ctx, location);
     // Leave out cards deleted since the generation.
-    const there = new Set(deck.content.cards.map(({ id }) => id));
-    const held = await listCoverages(ctx.own, place.flashcardsId);
-    const generations = held.map(({ createdAt, sources, entries }) => ({
+    const existingIds = new Set(deck.content.cards.map(({ id }) => id));
+    const saved = await listCoverages(ctx.own, location.flashcardsId);
+    const generations = saved.map(({ createdAt, sources, entries }) => ({
       createdAt,
       sources,
-      entries: entries.map((entry) => ({ ...entry, cardIds: entry.cardIds.filter((id) => there.has(id)) })),
+      entries: entries.map((entry) => ({ ...entry, cardIds: entry.cardIds.filter((id) => existingIds.has(id)) })),
     }));
     return { generations };
   },

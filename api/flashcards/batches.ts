@@ -6,17 +6,17 @@ interface BatchLimits {
   isFull: (batch: readonly unknown[]) => boolean;
 }
 
-const after = (ms: number) => {
+const startTimer = (ms: number) => {
   let timer: NodeJS.Timeout | undefined;
-  const passed = new Promise<"late">((resolve) => {
+  const elapsed = new Promise<"late">((resolve) => {
     timer = setTimeout(() => resolve("late"), Math.max(0, ms));
   });
-  return { passed, forget: () => clearTimeout(timer) };
+  return { passed: elapsed, cancel: () => clearTimeout(timer) };
 };
 
 type Step<T> = { value: T } | "end" | { error: unknown };
 
-const stepOf = <T>(source: AsyncGenerator<T>): Promise<Step<T>> =>
+const nextStep = <T>(source: AsyncGenerator<T>): Promise<Step<T>> =>
   source.next().then(
     (next) => (next.done === true ? "end" : { value: next.value }),
     (error: unknown) => ({ error }),
@@ -26,15 +26,15 @@ const stepOf = <T>(source: AsyncGenerator<T>): Promise<Step<T>> =>
  * Groups a stream into small batches: the first item at once, later ones when a batch is full or `maxMs` has passed.
  * Items received before an error are yielded before it is thrown.
  */
-export async function* inBatches<T>(source: AsyncGenerator<T>, limits: BatchLimits): AsyncGenerator<T[]> {
+export async function* batchByTime<T>(source: AsyncGenerator<T>, limits: BatchLimits): AsyncGenerator<T[]> {
   let batch: T[] = [];
   let sentAt = performance.now() - limits.maxMs;
   try {
-    for (let next = stepOf(source); ;) {
-      const patienceMs = batch.length === 0 ? limits.maxSilenceMs : limits.maxMs;
-      const timer = after(sentAt + patienceMs - performance.now());
+    for (let next = nextStep(source); ;) {
+      const timeoutMs = batch.length === 0 ? limits.maxSilenceMs : limits.maxMs;
+      const timer = startTimer(sentAt + timeoutMs - performance.now());
       const step = await Promise.race([next, timer.passed]);
-      timer.forget();
+      timer.cancel();
       if (step === "end" || (step !== "late" && "error" in step)) {
         if (batch.length > 0) yield batch;
         if (step === "end") return;
@@ -42,7 +42,7 @@ export async function* inBatches<T>(source: AsyncGenerator<T>, limits: BatchLimi
       }
       if (step !== "late") {
         batch.push(step.value);
-        next = stepOf(source);
+        next = nextStep(source);
         if (!limits.isFull(batch) && performance.now() - sentAt < limits.maxMs) continue;
       }
       yield batch;

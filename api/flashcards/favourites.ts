@@ -17,7 +17,7 @@ const favourites: CollectionSpec<FavouriteDoc> = {
   indexes: [{ fields: ["ownerId", "componentId"] }],
 };
 
-const keyOf = (own: Own, componentId: string, cardId: string) =>
+const favouriteKey = (own: Own, componentId: string, cardId: string) =>
   `${own.ownerId}:${encodeURIComponent(componentId)}:${encodeURIComponent(cardId)}`;
 
 async function listFavourites(own: Own, componentId?: string): Promise<CardFavourite[]> {
@@ -32,7 +32,7 @@ async function listFavourites(own: Own, componentId?: string): Promise<CardFavou
 }
 
 /** Moves the stars of cards that moved to another deck. */
-export async function moveMarks(
+export async function moveFavourites(
   own: Own,
   { from, to, cardIds }: { from: string; to: string; cardIds: readonly string[] },
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function moveMarks(
   const docs = (await own.in(favourites).find({ componentId: from })).filter(({ cardId }) => moved.has(cardId));
   await Promise.all(
     docs.map(async ({ _id, cardId, createdAt }) => {
-      await own.in(favourites).insert({ _id: keyOf(own, to, cardId), cardId, componentId: to, createdAt });
+      await own.in(favourites).insert({ _id: favouriteKey(own, to, cardId), cardId, componentId: to, createdAt });
       await own.in(favourites).remove({ _id });
     }),
   );
@@ -56,14 +56,16 @@ export const favouriteHandlers: FavouriteHandlers = {
   async changeCardFavourites({ own, clock }, { pageId, componentId, requests }) {
     const deck = await findComponent(own, componentId);
     if (deck?.type !== "flash_cards" || deck.pageId !== pageId) throw new Failure("not_found", "no_deck");
-    const held = new Set(deck.content.cards.map((card) => card.id));
-    const wanted = new Map(requests.map(({ cardId, action }) => [cardId, action]));
+    const deckCardIds = new Set(deck.content.cards.map((card) => card.id));
+    const actionByCard = new Map(requests.map(({ cardId, action }) => [cardId, action]));
     await Promise.all(
-      [...wanted].map(async ([cardId, action]) => {
-        const _id = keyOf(own, componentId, cardId);
+      [...actionByCard].map(async ([cardId, action]) => {
+        const _id = favouriteKey(own, componentId, cardId);
         if (action === "remove") return own.in(favourites).remove({ _id });
         // Ignore cards that were deleted elsewhere in the meantime.
-        return held.has(cardId) ? own.in(favourites).insert({ _id, cardId, componentId, createdAt: clock.now() }) : 0;
+        return deckCardIds.has(cardId)
+          ? own.in(favourites).insert({ _id, cardId, componentId, createdAt: clock.now() })
+          : 0;
       }),
     );
     return { favorites: await listFavourites(own, componentId) };

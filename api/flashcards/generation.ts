@@ -1,9 +1,9 @@
 import type { FileProcessed, GenerationOptions } from "#shared/flashcards/schema.ts";
 import type { Job } from "#api/jobs/jobs-port.ts";
 
-export const GENERATION = "flashcards";
+export const GENERATION_JOB = "flashcards";
 
-interface Place {
+interface ComponentLocation {
   pageId: string;
   componentId: string;
 }
@@ -13,7 +13,7 @@ export type Source =
   | { kind: "pdf"; name: string; componentId: string; fileId: string; from: number; to: number }
   | { kind: "video"; name: string; componentId: string }
   /** `place` is the component that holds the text, or null. */
-  | { kind: "text"; name: string; textId: string; place: Place | null };
+  | { kind: "text"; name: string; textId: string; place: ComponentLocation | null };
 
 /** The input stored with a generation job. */
 export interface GenerationInput {

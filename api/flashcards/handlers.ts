@@ -8,7 +8,7 @@ import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { isActive, type Job } from "#api/jobs/jobs-port.ts";
 import { findComponent } from "#api/pages/service.ts";
 import { assistHandlers } from "./assist.ts";
-import { GENERATION, type GenerationCheckpoint, type GenerationInput, jobIdOf, jobKey } from "./generation.ts";
+import { GENERATION_JOB, type GenerationCheckpoint, type GenerationInput, jobIdOf, jobKey } from "./generation.ts";
 import { exportHandlers } from "./export.ts";
 import { favouriteHandlers } from "./favourites.ts";
 import { importHandlers } from "./import.ts";
@@ -16,9 +16,9 @@ import { pictureHandlers } from "./pictures.ts";
 import { gatherSources } from "./sources.ts";
 import { removeSourceTexts } from "./store.ts";
 
-const LISTED_MS = 86_400_000;
+const LIST_WINDOW_MS = 86_400_000;
 /** Active generations per account: workers are shared. */
-const MAX_ACTIVE = 5;
+const MAX_ACTIVE_JOBS = 5;
 
 export const handlers: Handlers<typeof flashcards> = {
   ...importHandlers,
@@ -32,62 +32,62 @@ export const handlers: Handlers<typeof flashcards> = {
     const key = jobKey(ctx.caller.userId, jobId);
     // A repeated request, as after a lost response, skips the checks that the first one passed.
     if (!(await ctx.jobs.get(ctx.caller.userId, key))) {
-      await requireRoom(ctx);
+      await requireFreeSlot(ctx);
       await requireModel(ctx, input.options);
       await requireTarget(ctx, input.options);
       const gathered = await gatherSources(ctx, input, files, key);
-      const asked: GenerationInput = { options: input.options, ...gathered };
-      await ctx.jobs.enqueue({ _id: key, ownerId: ctx.caller.userId, kind: GENERATION, input: asked });
-      await keepRoom(ctx, key);
+      const jobInput: GenerationInput = { options: input.options, ...gathered };
+      await ctx.jobs.enqueue({ _id: key, ownerId: ctx.caller.userId, kind: GENERATION_JOB, input: jobInput });
+      await cancelIfOverLimit(ctx, key);
     }
     yield { type: "started", seq: 0, jobId };
-    yield* followFrom(ctx, key, 0);
+    yield* followJobEvents(ctx, key, 0);
   },
 
   async *followGeneration(ctx, { jobId, after }) {
     const job = await requireJob(ctx, jobId);
     if (after === 0) yield { type: "started", seq: 0, jobId };
-    yield* followFrom(ctx, job._id, after);
+    yield* followJobEvents(ctx, job._id, after);
   },
 
   async cancelGeneration(ctx, { jobId }) {
     const { _id } = await requireJob(ctx, jobId);
-    return statusOf(known(await ctx.jobs.cancel(ctx.caller.userId, _id)));
+    return presentStatus(requireKnownJob(await ctx.jobs.cancel(ctx.caller.userId, _id)));
   },
 
   async resumeGeneration(ctx, { jobId }) {
     const { _id, status } = await requireJob(ctx, jobId);
-    if (status === "cancelled") await requireRoom(ctx);
-    return statusOf(known(await ctx.jobs.resume(ctx.caller.userId, _id)));
+    if (status === "cancelled") await requireFreeSlot(ctx);
+    return presentStatus(requireKnownJob(await ctx.jobs.resume(ctx.caller.userId, _id)));
   },
 
   async listGenerations(ctx, { componentId }) {
-    const jobs = await ctx.jobs.list(ctx.caller.userId, GENERATION, ctx.clock.now() - LISTED_MS);
-    const wanted = jobs.filter((job) => componentId === undefined || targetOf(job)?.componentId === componentId);
-    return { generations: await Promise.all(wanted.map((job) => withOutcome(ctx, job))) };
+    const jobs = await ctx.jobs.list(ctx.caller.userId, GENERATION_JOB, ctx.clock.now() - LIST_WINDOW_MS);
+    const matching = jobs.filter((job) => componentId === undefined || targetOf(job)?.componentId === componentId);
+    return { generations: await Promise.all(matching.map((job) => presentWithOutcome(ctx, job))) };
   },
 };
 
 async function listActive({ jobs, caller, clock }: UserCtx): Promise<Job[]> {
-  const recent = await jobs.list(caller.userId, GENERATION, clock.now() - LISTED_MS);
+  const recent = await jobs.list(caller.userId, GENERATION_JOB, clock.now() - LIST_WINDOW_MS);
   return recent.filter(isActive);
 }
 
-const noRoom = (count: number) => new Failure("too_many_requests", "decks_underway", { count });
+const tooManyGenerations = (count: number) => new Failure("too_many_requests", "decks_underway", { count });
 
-async function requireRoom(ctx: UserCtx): Promise<void> {
+async function requireFreeSlot(ctx: UserCtx): Promise<void> {
   const { length } = await listActive(ctx);
-  if (length >= MAX_ACTIVE) throw noRoom(length);
+  if (length >= MAX_ACTIVE_JOBS) throw tooManyGenerations(length);
 }
 
 /** Concurrent requests may all pass the check: the latest ones above the limit cancel themselves. */
-async function keepRoom(ctx: UserCtx, key: string): Promise<void> {
+async function cancelIfOverLimit(ctx: UserCtx, key: string): Promise<void> {
   const active = await listActive(ctx);
   const inOrder = active.toSorted((a, b) => a.createdAt - b.createdAt || (a._id < b._id ? -1 : 1));
-  if (inOrder.findIndex(({ _id }) => _id === key) < MAX_ACTIVE) return;
+  if (inOrder.findIndex(({ _id }) => _id === key) < MAX_ACTIVE_JOBS) return;
   await ctx.jobs.cancel(ctx.caller.userId, key);
   await removeSourceTexts(ctx.own, key, ctx.clock.now());
-  throw noRoom(MAX_ACTIVE);
+  throw tooManyGenerations(MAX_ACTIVE_JOBS);
 }
 
 async function requireModel({ models }: UserCtx, { model }: GenerationOptions): Promise<void> {
@@ -102,16 +102,16 @@ async function requireTarget({ own }: UserCtx, { target }: GenerationOptions): P
 
 async function requireJob({ jobs, caller }: UserCtx, jobId: string): Promise<Job> {
   const job = await jobs.get(caller.userId, jobKey(caller.userId, jobId));
-  return known(job?.kind === GENERATION ? job : undefined);
+  return requireKnownJob(job?.kind === GENERATION_JOB ? job : undefined);
 }
 
-function known(job: Job | undefined): Job {
+function requireKnownJob(job: Job | undefined): Job {
   if (!job) throw new Failure("not_found", "no_generation");
   return job;
 }
 
 /** Yields numbered events from the job's log; adds a final error event if the job ended without one. */
-async function* followFrom(ctx: UserCtx, key: string, after: number): AsyncGenerator<GenerationEvent> {
+async function* followJobEvents(ctx: UserCtx, key: string, after: number): AsyncGenerator<GenerationEvent> {
   let seq = after;
   let hasEnded = false;
   for await (const logged of ctx.jobs.follow(ctx.caller.userId, key, after, ctx.signal)) {
@@ -129,15 +129,15 @@ async function* followFrom(ctx: UserCtx, key: string, after: number): AsyncGener
 
 const targetOf = (job: Job) => (job.input as GenerationInput).options.target ?? null;
 
-function statusOf(job: Job): GenerationStatus {
+function presentStatus(job: Job): GenerationStatus {
   const cardCount = (job.checkpoint as GenerationCheckpoint | null)?.cardCount ?? 0;
   const { status, createdAt } = job;
   return { jobId: jobIdOf(job), status, target: targetOf(job), cardCount, createdAt, outcome: null };
 }
 
 /** The last logged event tells how a generation ended. */
-async function withOutcome({ jobs, caller, signal }: UserCtx, job: Job): Promise<GenerationStatus> {
-  const status = statusOf(job);
+async function presentWithOutcome({ jobs, caller, signal }: UserCtx, job: Job): Promise<GenerationStatus> {
+  const status = presentStatus(job);
   if (job.status !== "done" && job.status !== "failed") return status;
   const outcome: GenerationStatus["outcome"] = { message: null, filesProcessed: [] };
   if (job.status === "failed")

@@ -3,27 +3,27 @@ import { Readable } from "node:stream";
 import { fileTypeFromBuffer } from "file-type";
 import { Failure, type FailureCode } from "#shared/contract/failure.ts";
 import type { ReasonKey } from "#shared/messages/reasons.ts";
-import type { ImportEvent, ImportReport, interchange } from "#shared/flashcards/interchange-contract.ts";
+import type { AnkiImportEvent, AnkiImportReport, interchange } from "#shared/flashcards/interchange-contract.ts";
 import { Flashcard } from "#shared/flashcards/schema.ts";
 import type { Review } from "#shared/study/schema.ts";
-import { memoryOfSm2 } from "#shared/study/sm2.ts";
+import { convertSm2Memory } from "#shared/study/sm2.ts";
 import { saveFile } from "#api/blobs/file-records.ts";
 import type { Handlers, ReceivedFile, UserCtx } from "#api/http/handler.ts";
 import type { AnkiCard, AnkiFault, AnkiLoss, AnkiMedia } from "#api/documents/anki/anki-messages.ts";
-import { AnkiTrouble, readAnki } from "#api/documents/anki/anki-reader.ts";
-import { appendCards, findPageTitle, placeDeck, placePage } from "#api/pages/service.ts";
+import { AnkiFailed, readAnki } from "#api/documents/anki/anki-reader.ts";
+import { appendCards, findPageTitle, createOrRestoreDeck, createOrRestorePage } from "#api/pages/service.ts";
 import { importReviews } from "#api/study/service.ts";
 import type { z } from "zod";
 
-type Event = z.infer<typeof ImportEvent>;
+type ImportStreamEvent = z.infer<typeof AnkiImportEvent>;
 
 /** Limits of one deck; larger Anki decks are split. */
 const MAX_DECK_CARDS = 10_000;
 const MAX_DECK_CHARS = 3_000_000;
 const MAX_MEDIA_BYTES = 50 * 1024 * 1024;
-const REVIEWS_AT_ONCE = 2000;
+const REVIEW_BATCH_SIZE = 2000;
 
-const faults = {
+const ANKI_FAILURES = {
   not_a_package: { code: "invalid_file", reason: "anki_not_a_package" },
   too_large: { code: "too_large", reason: "anki_too_large" },
   broken: { code: "invalid_file", reason: "anki_damaged" },
@@ -46,8 +46,8 @@ export const importHandlers: ImportHandlers = {
     try {
       yield* new DeckImport(ctx, file, pageId).run();
     } catch (error) {
-      if (!(error instanceof AnkiTrouble)) throw error;
-      const { code, reason } = faults[error.fault];
+      if (!(error instanceof AnkiFailed)) throw error;
+      const { code, reason } = ANKI_FAILURES[error.fault];
       throw new Failure(code, reason);
     }
   },
@@ -71,41 +71,41 @@ class DeckImport {
     this.#pageId = pageId;
   }
 
-  async *run(): AsyncGenerator<Event> {
+  async *run(): AsyncGenerator<ImportStreamEvent> {
     for await (const message of readAnki(await this.#file.path(), this.#ctx.signal)) {
-      if (message.type === "media") await this.#keepMedia(message.media);
+      if (message.type === "media") await this.#storeMedia(message.media);
       if (message.type === "read") {
         this.#losses.push(...message.losses);
         this.#collection = message.collection;
       }
       if (message.type !== "cards") continue;
-      for (const card of message.cards) this.#sort(card);
+      for (const card of message.cards) this.#addToDeck(card);
       yield { type: "progress", stage: "reading", done: message.done, total: message.total };
     }
-    if (this.#decks.size === 0) throw new AnkiTrouble("not_a_package");
+    if (this.#decks.size === 0) throw new AnkiFailed("not_a_package");
     yield* this.#place();
   }
 
-  #sort(card: AnkiCard): void {
-    const held = this.#decks.get(card.deck);
-    if (held) held.push(card);
+  #addToDeck(card: AnkiCard): void {
+    const existing = this.#decks.get(card.deck);
+    if (existing) existing.push(card);
     else this.#decks.set(card.deck, [card]);
   }
 
-  async #keepMedia({ name, bytes }: AnkiMedia): Promise<void> {
+  async #storeMedia({ name, bytes }: AnkiMedia): Promise<void> {
     const { own, blobs, clock } = this.#ctx;
     const found = await fileTypeFromBuffer(bytes);
     // The content decides the type, not the file name.
     if (!found || !MEDIA.test(found.mime)) {
       this.#media.set(name, null);
-      const held = this.#losses.find(({ what }) => what === "refused_media");
-      if (held) held.count += 1;
+      const existing = this.#losses.find(({ what }) => what === "refused_media");
+      if (existing) existing.count += 1;
       else this.#losses.push({ what: "refused_media", count: 1, examples: [name.slice(0, 80)] });
       return;
     }
     const received = await blobs.receive(Readable.from([bytes]), MAX_MEDIA_BYTES);
     try {
-      await received.keep();
+      await received.commit();
       const _id = `${digest(own.ownerId, received.key)}.${found.ext}`;
       const { key: blobKey, sizeBytes } = received;
       await saveFile(own, {
@@ -122,32 +122,48 @@ class DeckImport {
     }
   }
 
-  async *#place(): AsyncGenerator<Event> {
+  async *#place(): AsyncGenerator<ImportStreamEvent> {
     const { own } = this.#ctx;
     const name = this.#file.name.replace(/\.(?:apkg|colpkg|anki2)$/i, "").slice(0, 300);
     const fallback = () =>
-      placePage(own, digest(own.ownerId, "page", this.#collection, name), name, this.#ctx.clock.now());
-    const report: ImportReport = { pageId: this.#pageId ?? "", decks: [], cards: 0, media: 0, reviews: 0, losses: [] };
+      createOrRestorePage(own, digest(own.ownerId, "page", this.#collection, name), name, this.#ctx.clock.now());
+    const report: AnkiImportReport = {
+      pageId: this.#pageId ?? "",
+      decks: [],
+      cards: 0,
+      media: 0,
+      reviews: 0,
+      losses: [],
+    };
     const reviews: Review[] = [];
     for (const [title, cards] of this.#decks)
-      for (const [part, some] of partsOf(cards).entries()) {
-        const shown = title.replaceAll("::", " / ") + (part === 0 ? "" : ` (${part + 1})`);
+      for (const [part, partCards] of splitDeck(cards).entries()) {
+        const displayTitle = title.replaceAll("::", " / ") + (part === 0 ? "" : ` (${part + 1})`);
         const componentId = digest(own.ownerId, "deck", this.#collection, title, String(part));
-        const wanted = { componentId, pageId: this.#pageId, fallback, title: shown.slice(0, 500) };
-        const placed = await placeDeck(own, wanted, this.#ctx.clock.now());
-        const ready = some.flatMap((card) => this.#cardOf(card) ?? []);
-        const job = { generationId: `import-${digest(...ready.map((card) => card.id))}`, now: this.#ctx.clock.now() };
-        const before = placed.cardCount;
-        const { cardCount } = await appendCards(own, componentId, ready, job);
-        const added = cardCount - before;
-        report.decks.push({ componentId, pageId: placed.pageId, title: shown, added, known: ready.length - added });
+        const deckTarget = { componentId, pageId: this.#pageId, fallback, title: displayTitle.slice(0, 500) };
+        const deck = await createOrRestoreDeck(own, deckTarget, this.#ctx.clock.now());
+        const readyCards = partCards.flatMap((card) => this.#toFlashcard(card) ?? []);
+        const job = {
+          generationId: `import-${digest(...readyCards.map((card) => card.id))}`,
+          now: this.#ctx.clock.now(),
+        };
+        const cardCountBefore = deck.cardCount;
+        const { cardCount } = await appendCards(own, componentId, readyCards, job);
+        const added = cardCount - cardCountBefore;
+        report.decks.push({
+          componentId,
+          pageId: deck.pageId,
+          title: displayTitle,
+          added,
+          known: readyCards.length - added,
+        });
         report.cards += added;
-        reviews.push(...some.flatMap((card) => reviewsOf(card, componentId)));
+        reviews.push(...partCards.flatMap((card) => toReviews(card, componentId)));
       }
-    for (let at = 0; at < reviews.length; at += REVIEWS_AT_ONCE) {
+    for (let at = 0; at < reviews.length; at += REVIEW_BATCH_SIZE) {
       if (this.#ctx.signal.aborted) return;
-      await importReviews(this.#ctx, reviews.slice(at, at + REVIEWS_AT_ONCE));
-      const done = Math.min(reviews.length, at + REVIEWS_AT_ONCE);
+      await importReviews(this.#ctx, reviews.slice(at, at + REVIEW_BATCH_SIZE));
+      const done = Math.min(reviews.length, at + REVIEW_BATCH_SIZE);
       yield { type: "progress", stage: "reviews", done, total: reviews.length };
     }
     const media = [...this.#media.values()].filter((place) => place !== null).length;
@@ -164,35 +180,37 @@ class DeckImport {
     });
   }
 
-  #cardOf(card: AnkiCard): Flashcard | undefined {
+  #toFlashcard(card: AnkiCard): Flashcard | undefined {
     const { cloze, occlusion, tags, isSuspended } = card;
     const image = occlusion && this.#media.get(occlusion.image);
-    const made = Flashcard.safeParse({
+    const parsed = Flashcard.safeParse({
       id: card.key.slice(0, 64),
       question: this.#withMedia(card.question).slice(0, 20_000),
       answer: this.#withMedia(card.answer).slice(0, 20_000),
       questionImage: image ?? null,
       citation: null,
       ...(cloze ? { kind: "cloze", cloze: { ...cloze, text: this.#withMedia(cloze.text).slice(0, 20_000) } } : {}),
-      ...(occlusion && image ? { kind: "occlusion", groupId: groupOf(card.key), occlusion: placesOf(occlusion) } : {}),
+      ...(occlusion && image
+        ? { kind: "occlusion", groupId: groupIdOf(card.key), occlusion: toOcclusionFields(occlusion) }
+        : {}),
       ...(tags.length > 0 ? { tags } : {}),
       ...(isSuspended ? { isSuspended } : {}),
     });
-    return made.data;
+    return parsed.data;
   }
 }
 
 /** Cards of one note form a group. */
-const groupOf = (key: string) => key.replace(/^anki:\d+:/, "anki:").slice(0, 64);
+const groupIdOf = (key: string) => key.replace(/^anki:\d+:/, "anki:").slice(0, 64);
 
-const placesOf = ({ regions, regionId, hidesAll }: NonNullable<AnkiCard["occlusion"]>) => ({
+const toOcclusionFields = ({ regions, regionId, hidesAll }: NonNullable<AnkiCard["occlusion"]>) => ({
   regions,
   regionId,
   ...(hidesAll ? { hidesAll } : {}),
 });
 
 /** Splits a deck into parts that fit one component; the same cards always split at the same points. */
-function partsOf(cards: readonly AnkiCard[]): AnkiCard[][] {
+function splitDeck(cards: readonly AnkiCard[]): AnkiCard[][] {
   const parts: AnkiCard[][] = [[]];
   let chars = 0;
   for (const card of cards) {
@@ -211,25 +229,33 @@ function partsOf(cards: readonly AnkiCard[]): AnkiCard[][] {
 const reviewId = (kind: string, card: AnkiCard, at: number | string) => `anki-${kind}-${digest(card.key, String(at))}`;
 
 /** The card's reviews, then its scheduling state as a seed review that later reviews continue from. */
-function reviewsOf(card: AnkiCard, componentId: string): Review[] {
-  const named = { cardId: card.key.slice(0, 64), componentId, mode: "import" as const };
+function toReviews(card: AnkiCard, componentId: string): Review[] {
+  const base = { cardId: card.key.slice(0, 64), componentId, mode: "import" as const };
   const answers = card.reviews
     .filter(({ at }) => at > 0 && at < Date.UTC(2100, 0, 1))
     .map(({ at, grade, durationMs }): Review => {
       const duration = Math.min(Math.max(0, durationMs), 86_400_000);
-      return { _id: reviewId("review", card, at), ...named, grade, reviewedAt: at, durationMs: duration };
+      return { _id: reviewId("review", card, at), ...base, grade, reviewedAt: at, durationMs: duration };
     });
   const { memory } = card;
   if (!memory) return answers;
   const last = answers.reduce((latest, { reviewedAt }) => Math.max(latest, reviewedAt), 0);
   const reviewedAt = last > 0 ? last : Math.max(0, Math.round(memory.dueAt - memory.intervalDays * 86_400_000));
-  const known =
+  const knownMemory =
     memory.stability !== null && memory.difficulty !== null
       ? { stability: memory.stability, difficulty: memory.difficulty }
-      : memoryOfSm2(memory.intervalDays, memory.factor);
+      : convertSm2Memory(memory.intervalDays, memory.factor);
   const { state, dueAt, intervalDays: scheduledDays, reps, lapses } = memory;
-  const stability = Math.min(36_500, Math.max(0.001, known.stability));
-  const seed = { ...known, stability, dueAt, scheduledDays: Math.min(36_500, scheduledDays), reps, lapses, state };
+  const stability = Math.min(36_500, Math.max(0.001, knownMemory.stability));
+  const seed = {
+    ...knownMemory,
+    stability,
+    dueAt,
+    scheduledDays: Math.min(36_500, scheduledDays),
+    reps,
+    lapses,
+    state,
+  };
   const _id = reviewId("state", card, JSON.stringify(seed));
-  return [...answers, { _id, ...named, grade: 3, reviewedAt: reviewedAt + (last > 0 ? 1 : 0), durationMs: 0, seed }];
+  return [...answers, { _id, ...base, grade: 3, reviewedAt: reviewedAt + (last > 0 ? 1 : 0), durationMs: 0, seed }];
 }

@@ -4,7 +4,7 @@ import { contentStems } from "#shared/engine/words.ts";
 import type { Own } from "#api/store/owned.ts";
 import { findComponent, listDeckHeads } from "#api/pages/service.ts";
 
-interface Asked {
+interface CardSides {
   question: string;
   answer: string;
 }
@@ -12,40 +12,43 @@ interface Asked {
 /**
  * Hash of the content words of both sides: equal for cards that differ only in function words, endings and punctuation.
  */
-export function keyOfCard({ question, answer }: Asked): string {
-  const [asked, said] = [contentStems(question).join(" "), contentStems(answer).join(" ")];
-  const text = asked === "" || said === "" ? `${question}\n${answer}`.toLowerCase() : `${asked}\n${said}`;
+export function cardFingerprint({ question, answer }: CardSides): string {
+  const [questionStems, answerStems] = [contentStems(question).join(" "), contentStems(answer).join(" ")];
+  const text =
+    questionStems === "" || answerStems === ""
+      ? `${question}\n${answer}`.toLowerCase()
+      : `${questionStems}\n${answerStems}`;
   return createHash("sha256").update(text).digest("base64url").slice(0, 27);
 }
 
 /** Yield to other requests after this many cards. */
-const CARDS_AT_ONCE = 500;
+const CARDS_PER_SLICE = 500;
 
 /**
  * The cards of the account's other decks, however they were created. Each deck is read once, starting at construction.
  */
-export class Library {
+export class OtherDeckCards {
   readonly #keys: Promise<ReadonlySet<string>>;
 
   constructor(own: Own, deckId: string) {
-    this.#keys = keysBeside(own, deckId);
+    this.#keys = readCardKeys(own, deckId);
     // Avoids an unhandled rejection; `asks` still reports the error.
     this.#keys.catch(() => undefined);
   }
 
-  async asks(card: Asked): Promise<boolean> {
-    return (await this.#keys).has(keyOfCard(card));
+  async hasCard(card: CardSides): Promise<boolean> {
+    return (await this.#keys).has(cardFingerprint(card));
   }
 }
 
-async function keysBeside(own: Own, deckId: string): Promise<ReadonlySet<string>> {
+async function readCardKeys(own: Own, deckId: string): Promise<ReadonlySet<string>> {
   const keys = new Set<string>();
   for (const { _id } of await listDeckHeads(own)) {
     const deck = _id === deckId ? undefined : await findComponent(own, _id);
     if (deck?.type !== "flash_cards") continue;
-    for (const [at, card] of deck.content.cards.entries()) {
-      if (at % CARDS_AT_ONCE === 0) await breathe();
-      keys.add(keyOfCard(card));
+    for (const [index, card] of deck.content.cards.entries()) {
+      if (index % CARDS_PER_SLICE === 0) await breathe();
+      keys.add(cardFingerprint(card));
     }
   }
   return keys;

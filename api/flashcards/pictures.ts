@@ -17,7 +17,7 @@ export const pictureHandlers: PictureHandlers = {
     if (file.sizeBytes === 0) throw new Failure("invalid_file", "file_empty");
     const found = await fileTypeFromBuffer(file.head);
     if (!found || !PICTURE.test(found.mime)) throw new Failure("unsupported_file_type", "card_picture_type");
-    await file.keep();
+    await file.commit();
     const { key: blobKey, sizeBytes } = file;
     // The id is derived from the content, so an account stores the same picture only once.
     const digest = createHash("sha256").update([own.ownerId, blobKey].join("\u0000")).digest("hex").slice(0, 26);

@@ -10,8 +10,8 @@ import { timesOfPassage } from "#shared/video/passages.ts";
 import type { ProposedCard } from "#api/ai/port.ts";
 import type { Deps } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned.ts";
-import { recognisedPassagesOf } from "#api/pdf/service.ts";
-import { transcriptPassages } from "#api/video/service.ts";
+import { readPassagesWithOcr } from "#api/pdf/service.ts";
+import { readTranscriptPassages } from "#api/video/service.ts";
 import type { Source } from "./generation.ts";
 import { findSourceText } from "./store.ts";
 
@@ -25,42 +25,42 @@ export interface ReadSources {
 /** Yield to other requests after this much text. */
 const SLICE_CHARS = 100_000;
 
-async function readText(text: string): Promise<Passage[]> {
+async function splitIntoPassages(text: string): Promise<Passage[]> {
   const passages: Passage[] = [];
   for (let from = 0; from < text.length;) {
     const end = from + SLICE_CHARS;
-    const blank = end < text.length ? text.lastIndexOf("\n\n", end) : text.length;
-    const to = blank > from ? blank : Math.min(end, text.length);
+    const paragraphEnd = end < text.length ? text.lastIndexOf("\n\n", end) : text.length;
+    const to = paragraphEnd > from ? paragraphEnd : Math.min(end, text.length);
     const base = passages.length;
-    for (const [i, passage] of passagesFromText(text.slice(from, to)).entries())
-      passages.push({ ...passage, id: String(base + i) });
+    for (const [index, passage] of passagesFromText(text.slice(from, to)).entries())
+      passages.push({ ...passage, id: String(base + index) });
     from = to;
     await breathe();
   }
   return passages;
 }
 
-type Reader = Pick<Deps, "blobs" | "clock" | "log" | "settings"> & {
+type SourceReadContext = Pick<Deps, "blobs" | "clock" | "log" | "settings"> & {
   own: Own;
   /** OCR takes seconds per page: cancelling the generation stops it. */
   signal: AbortSignal;
 };
 
-async function readSource(reader: Reader, source: Source): Promise<Passage[]> {
-  if (source.kind === "text") return readText((await findSourceText(reader.own, source.textId)) ?? "");
-  if (source.kind === "video") return transcriptPassages(reader, source.componentId);
+async function readPassages(reader: SourceReadContext, source: Source): Promise<Passage[]> {
+  if (source.kind === "text") return splitIntoPassages((await findSourceText(reader.own, source.textId)) ?? "");
+  if (source.kind === "video") return readTranscriptPassages(reader, source.componentId);
   const { fileId, from, to } = source;
-  return (await recognisedPassagesOf(reader, fileId, { from, to, signal: reader.signal })).passages;
+  return (await readPassagesWithOcr(reader, fileId, { from, to, signal: reader.signal })).passages;
 }
 
 /** Reads the sources in order; an unreadable one does not affect the others. */
-export async function readSources(reader: Reader, sources: readonly Source[]): Promise<ReadSources> {
+export async function readSources(reader: SourceReadContext, sources: readonly Source[]): Promise<ReadSources> {
   const read: ReadSources = { passages: [], faults: [] };
-  for (const [i, source] of sources.entries()) {
+  for (const [index, source] of sources.entries()) {
     try {
-      const passages = await readSource(reader, source);
-      if (sources.length > 1) read.passages.push(beginningOf(i));
-      for (const passage of passages) read.passages.push({ ...passage, id: `${i}/${passage.id}` });
+      const passages = await readPassages(reader, source);
+      if (sources.length > 1) read.passages.push(sourceBoundary(index));
+      for (const passage of passages) read.passages.push({ ...passage, id: `${index}/${passage.id}` });
       read.faults.push(passages.some((p) => p.text.trim() !== "") ? null : { reason: "source_empty" });
     } catch (error) {
       reader.signal.throwIfAborted();
@@ -75,8 +75,8 @@ export async function readSources(reader: Reader, sources: readonly Source[]): P
  * An empty heading between sources: a heading or reference list of one source must not carry over to the next. It has
  * no text, so no card can quote it.
  */
-const beginningOf = (i: number): Passage => ({
-  id: `${i}/`,
+const sourceBoundary = (index: number): Passage => ({
+  id: `${index}/`,
   text: "",
   kind: "heading",
   level: 1,
@@ -88,7 +88,7 @@ const beginningOf = (i: number): Passage => ({
 export const sourceIndexOf = (passageId: string) => Number(passageId.split("/")[0]);
 
 /** Cites the passage that supports a card. Text without a component is cited at the target deck. */
-export function citationOf(card: ProposedCard, source: Source, { target }: GenerationOptions): string {
+export function citationOfCard(card: ProposedCard, source: Source, { target }: GenerationOptions): string {
   if (source.kind === "pdf") return pdfCitation(source.componentId, card.page ?? source.from, card.quote);
   if (source.kind === "video") {
     const { startMs, endMs } = timesOfPassage(card.passageId) ?? { startMs: 0, endMs: 0 };
@@ -99,7 +99,7 @@ export function citationOf(card: ProposedCard, source: Source, { target }: Gener
 }
 
 /** What a deck remembers of a source, so that more cards can be generated from it. */
-export function deckSourceOf(source: Source): DeckSource {
+export function toDeckSource(source: Source): DeckSource {
   const { name, kind } = source;
   if (source.kind === "pdf") return { name, kind, componentId: source.componentId, from: source.from, to: source.to };
   const componentId = source.kind === "video" ? source.componentId : (source.place?.componentId ?? null);
@@ -107,14 +107,14 @@ export function deckSourceOf(source: Source): DeckSource {
 }
 
 /** The outcome of each source: refused, unreadable, without a card, or successful. */
-export function fileReport(
+export function reportSources(
   sources: readonly Source[],
   faults: readonly (Reason | null)[],
   cardCounts: ReadonlyMap<number, number>,
 ): FileProcessed[] {
-  return sources.map(({ name }, i) => {
-    const fault = faults[i] ?? null;
-    const count = cardCounts.get(i) ?? 0;
+  return sources.map(({ name }, index) => {
+    const fault = faults[index] ?? null;
+    const count = cardCounts.get(index) ?? 0;
     const why: Reason | null = fault ?? (count === 0 ? { reason: "no_fact_found" } : null);
     return { source: name, success: count > 0, ...errorOf(why ? [why] : []), openPlanModal: false };
   });

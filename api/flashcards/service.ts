@@ -1,10 +1,10 @@
 import type { Deps } from "#api/http/handler.ts";
-export { moveMarks } from "./favourites.ts";
-export { forgetDeck } from "./store.ts";
-import { GENERATION } from "./generation.ts";
-import { generate } from "./worker.ts";
+export { moveFavourites } from "./favourites.ts";
+export { removeDeckExtras } from "./store.ts";
+import { GENERATION_JOB } from "./generation.ts";
+import { runGeneration } from "./worker.ts";
 
 /** Lets this process run generation jobs. */
-export function registerGeneration(deps: Deps): void {
-  deps.jobs.register(GENERATION, (run) => generate(deps, run));
+export function registerGenerationJobs(deps: Deps): void {
+  deps.jobs.register(GENERATION_JOB, (run) => runGeneration(deps, run));
 }

@@ -4,11 +4,11 @@ import type { ParameterizedContext } from "koa";
 import { STREAM_TYPE } from "#shared/contract/endpoint.ts";
 import { Failure, failures, type FailureCode } from "#shared/contract/failure.ts";
 import type { ReasonRef } from "#shared/messages/schema.ts";
-import { frame } from "#shared/contract/framing.ts";
+import { frameEvent } from "#shared/contract/framing.ts";
 import type { Ctx, FileAnswer } from "./handler.ts";
 
 /** Sends JSON with a content-hash ETag, or 304 when the caller already has it. */
-export function answerUnlessKnown(koa: ParameterizedContext, answer: unknown): void {
+export function answerIfChanged(koa: ParameterizedContext, answer: unknown): void {
   const text = JSON.stringify(answer);
   const etag = `"${createHash("sha256").update(text).digest("base64url")}"`;
   koa.set("etag", etag);
@@ -18,18 +18,18 @@ export function answerUnlessKnown(koa: ParameterizedContext, answer: unknown): v
     koa.status = 304;
     return;
   }
-  sendJson(koa, text);
+  sendJsonText(koa, text);
 }
 
-export const wantsEvents = (koa: ParameterizedContext) => koa.get("accept").includes(STREAM_TYPE);
+export const acceptsEventStream = (koa: ParameterizedContext) => koa.get("accept").includes(STREAM_TYPE);
 
 /** Serialises once, here: given an object, Koa and its middleware would each serialise it again to learn its length. */
 export function answerJson(koa: ParameterizedContext, value: unknown, status?: number): void {
   if (status !== undefined) koa.status = status;
-  sendJson(koa, JSON.stringify(value));
+  sendJsonText(koa, JSON.stringify(value));
 }
 
-function sendJson(koa: ParameterizedContext, text: string): void {
+function sendJsonText(koa: ParameterizedContext, text: string): void {
   koa.type = "application/json; charset=utf-8";
   koa.body = text;
 }
@@ -44,53 +44,53 @@ export async function answerStream(koa: ParameterizedContext, events: AsyncGener
   koa.set("cache-control", "no-store");
   koa.set("x-accel-buffering", "no");
   koa["compress"] = false;
-  koa.body = Readable.from(framed(first, events, ctx), { objectMode: false });
+  koa.body = Readable.from(frameEvents(first, events, ctx), { objectMode: false });
 }
 
 /** Streams plain text. The status cannot change once the text has begun: a failure then cuts the response off. */
-export async function answerText(koa: ParameterizedContext, pieces: AsyncGenerator<string>, ctx: Ctx): Promise<void> {
-  const first = await pieces.next();
+export async function answerText(koa: ParameterizedContext, chunks: AsyncGenerator<string>, ctx: Ctx): Promise<void> {
+  const first = await chunks.next();
   koa.type = "text/plain; charset=utf-8";
   koa.set("cache-control", "no-store");
   koa.set("x-accel-buffering", "no");
   koa["compress"] = false;
-  koa.body = Readable.from(unframed(first, pieces, ctx), { objectMode: false });
+  koa.body = Readable.from(streamText(first, chunks, ctx), { objectMode: false });
 }
 
-async function* unframed(
+async function* streamText(
   first: IteratorResult<string>,
-  pieces: AsyncGenerator<string>,
+  chunks: AsyncGenerator<string>,
   ctx: Ctx,
 ): AsyncGenerator<string> {
   try {
     if (first.done) return;
     yield first.value;
-    yield* pieces;
+    yield* chunks;
   } catch (error) {
     if (!ctx.signal.aborted) ctx.log.error({ requestId: ctx.requestId, err: error }, "text response failed");
     throw error;
   } finally {
-    await pieces.return(undefined);
+    await chunks.return(undefined);
   }
 }
 
-async function* framed(first: IteratorResult<unknown>, events: AsyncGenerator, ctx: Ctx): AsyncGenerator<string> {
+async function* frameEvents(first: IteratorResult<unknown>, events: AsyncGenerator, ctx: Ctx): AsyncGenerator<string> {
   try {
     if (first.done) return;
-    yield frame(first.value);
-    for await (const event of events) yield frame(event);
+    yield frameEvent(first.value);
+    for await (const event of events) yield frameEvent(event);
   } catch (error) {
     if (ctx.signal.aborted) return;
     const failure = error instanceof Failure ? error : undefined;
     if (!failure) ctx.log.error({ requestId: ctx.requestId, err: error }, "a stream broke");
-    yield frame({ type: "error", ...(failure ?? new Failure("broken", "something_wrong")).told() });
+    yield frameEvent({ type: "error", ...(failure ?? new Failure("broken", "something_wrong")).told() });
   } finally {
     await events.return(undefined);
   }
 }
 
 /** Consumes the events for a caller that accepts no stream and returns the final result. */
-export async function resultOf(events: AsyncGenerator<Record<string, unknown>>): Promise<unknown> {
+export async function collectResult(events: AsyncGenerator<Record<string, unknown>>): Promise<unknown> {
   for await (const event of events) {
     if (event["type"] === "result") return event["result"];
     if (event["type"] === "error") {
@@ -113,7 +113,9 @@ export async function answerFile(koa: ParameterizedContext, answer: FileAnswer):
     koa.status = 304;
     return;
   }
-  const range = isStillThe(koa.get("if-range"), answer) ? rangeOf(koa.get("range"), answer.sizeBytes) : undefined;
+  const range = matchesIfRange(koa.get("if-range"), answer)
+    ? parseRange(koa.get("range"), answer.sizeBytes)
+    : undefined;
   if (range === "unsatisfiable") {
     koa.set("content-range", `bytes */${answer.sizeBytes}`);
     throw new Failure("range_not_satisfiable", "no_such_range");
@@ -132,17 +134,17 @@ function describeFile(koa: ParameterizedContext, answer: FileAnswer): void {
   koa.set("cache-control", answer.cacheControl ?? "private, no-cache");
   koa.set("accept-ranges", "bytes");
   if (answer.etag) koa.set("etag", `"${answer.etag}"`);
-  if (answer.disposition) koa.set("content-disposition", dispositionOf(answer.disposition));
+  if (answer.disposition) koa.set("content-disposition", formatDisposition(answer.disposition));
   koa.type = answer.type;
 }
 
 /** RFC 9110 13.1.5: a range is sent only if the strong ETag matches; dates are ignored. */
-function isStillThe(ifRange: string, { etag }: FileAnswer): boolean {
+function matchesIfRange(ifRange: string, { etag }: FileAnswer): boolean {
   return ifRange === "" || (etag !== undefined && ifRange === `"${etag}"`);
 }
 
 /** A single byte range as in RFC 9110 14.1.2; several ranges or another unit are ignored and get the whole file. */
-function rangeOf(header: string, size: number): { start: number; end: number } | "unsatisfiable" | undefined {
+function parseRange(header: string, size: number): { start: number; end: number } | "unsatisfiable" | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header.trim());
   if (!match || (match[1] === "" && match[2] === "")) return undefined;
   const last = size - 1;
@@ -156,7 +158,7 @@ function rangeOf(header: string, size: number): { start: number; end: number } |
 }
 
 /** RFC 6266: an ASCII file name for old clients, and the real one percent-encoded. */
-function dispositionOf({ kind, name }: { kind: string; name: string }): string {
+function formatDisposition({ kind, name }: { kind: string; name: string }): string {
   const plain = name.replaceAll(/[^\w .()-]/g, "_");
   const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(
     /['()*]/g,

@@ -4,12 +4,12 @@ import { Failure } from "#shared/contract/failure.ts";
 
 /** Parses a JSON body; an empty body becomes `{}`. Anything but an object is refused. */
 export async function readJsonBody(request: IncomingMessage, maxBytes: number): Promise<Record<string, unknown>> {
-  const bytes = await receive(request, maxBytes);
+  const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0) return {};
-  return asFields(parseJson(decodeUtf8(bytes)));
+  return requireObject(parseJson(decodeUtf8(bytes)));
 }
 
-async function receive(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   try {
     return await rawBody(request, { limit: maxBytes, length: request.headers["content-length"] ?? null });
   } catch (error) {
@@ -37,7 +37,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-function asFields(value: unknown): Record<string, unknown> {
+function requireObject(value: unknown): Record<string, unknown> {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new Failure("bad_input", "body_not_object");
   return value as Record<string, unknown>;

@@ -9,11 +9,11 @@ const MAX_BATCHES_AHEAD = 3;
 /** Chunks are short-lived; a small young generation collects them cheaply. */
 const NURSERY_MB = 4;
 
-export type Received = { fields: [string, string][]; files: FormFile[] } | { fault: FormFault | "cancelled" };
+export type FormResult = { fields: [string, string][]; files: FormFile[] } | { fault: FormFault | "cancelled" };
 
 interface Listener {
   ready(): void;
-  settle(received: Received): void;
+  settle(received: FormResult): void;
 }
 
 let worker: Worker | undefined;
@@ -21,22 +21,22 @@ let lastId = 0;
 const listeners = new Map<number, Listener>();
 
 function startThread(): Worker {
-  const made = new Worker(new URL("./form-worker.ts", import.meta.url), {
+  const thread = new Worker(new URL("./form-worker.ts", import.meta.url), {
     resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MB, maxOldGenerationSizeMb: 512 },
     execArgv: [],
   });
-  made.unref();
-  made.on("message", hear);
-  made.on("error", () => undefined);
-  made.on("exit", () => {
+  thread.unref();
+  thread.on("message", handleMessage);
+  thread.on("error", () => undefined);
+  thread.on("exit", () => {
     worker = undefined;
     for (const listener of listeners.values()) listener.settle({ fault: "disk" });
     listeners.clear();
   });
-  return made;
+  return thread;
 }
 
-function hear(message: FromForm): void {
+function handleMessage(message: FromForm): void {
   const listener = listeners.get(message.id);
   if (message.kind === "ready") return listener?.ready();
   listeners.delete(message.id);
@@ -49,64 +49,64 @@ function send(message: ToForm, transfer: ArrayBuffer[] = []): void {
 }
 
 /** Transfers a chunk that has its buffer to itself; copies one whose buffer is shared. */
-function ownMemory(piece: Buffer<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const isAlone = piece.length === piece.buffer.byteLength && !isMarkedAsUntransferable(piece.buffer);
-  return isAlone ? piece : new Uint8Array(piece);
+function toTransferable(chunk: Buffer<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const ownsBuffer = chunk.length === chunk.buffer.byteLength && !isMarkedAsUntransferable(chunk.buffer);
+  return ownsBuffer ? chunk : new Uint8Array(chunk);
 }
 
 /**
  * Parses, hashes and writes a multipart form in a worker thread; the event loop only passes the chunks on. Resolves
  * when the files are on disk, or when all of them have been removed.
  */
-export function receiveBesideLoop(request: IncomingMessage, limits: FormLimits): Promise<Received> {
+export function receiveFormInWorker(request: IncomingMessage, limits: FormLimits): Promise<FormResult> {
   // The client disconnected during authentication: the request would emit no further event.
   if (request.destroyed) return Promise.resolve({ fault: "cancelled" });
   const id = (lastId += 1);
   let batch: Uint8Array<ArrayBuffer>[] = [];
   let batchBytes = 0;
-  let ahead = 0;
+  let batchesAhead = 0;
   let isCancelled = false;
 
-  const handOver = () => {
+  const flushBatch = () => {
     if (batch.length === 0) return;
-    const pieces = batch;
+    const chunks = batch;
     batch = [];
     batchBytes = 0;
-    ahead += 1;
+    batchesAhead += 1;
     send(
-      { id, kind: "pieces", pieces },
-      pieces.map(({ buffer }) => buffer),
+      { id, kind: "pieces", pieces: chunks },
+      chunks.map(({ buffer }) => buffer),
     );
-    if (ahead >= MAX_BATCHES_AHEAD) request.pause();
+    if (batchesAhead >= MAX_BATCHES_AHEAD) request.pause();
   };
-  const onData = (piece: Buffer<ArrayBuffer>) => {
-    const own = ownMemory(piece);
-    batch.push(own);
-    batchBytes += own.length;
-    if (batchBytes >= BATCH_BYTES) handOver();
+  const onData = (chunk: Buffer<ArrayBuffer>) => {
+    const ownedChunk = toTransferable(chunk);
+    batch.push(ownedChunk);
+    batchBytes += ownedChunk.length;
+    if (batchBytes >= BATCH_BYTES) flushBatch();
   };
   const onEnd = () => {
-    handOver();
+    flushBatch();
     send({ id, kind: "end" });
   };
-  const onCut = () => {
+  const handleAbort = () => {
     isCancelled = true;
     send({ id, kind: "drop" });
   };
-  return new Promise<Received>((resolve) => {
+  return new Promise<FormResult>((resolve) => {
     listeners.set(id, {
       ready() {
-        ahead -= 1;
-        if (ahead < MAX_BATCHES_AHEAD) request.resume();
+        batchesAhead -= 1;
+        if (batchesAhead < MAX_BATCHES_AHEAD) request.resume();
       },
       settle(received) {
-        request.off("data", onData).off("end", onEnd).off("aborted", onCut).off("error", onCut);
+        request.off("data", onData).off("end", onEnd).off("aborted", handleAbort).off("error", handleAbort);
         // Drain the rest, so that the response reaches a client that is still sending.
         request.on("error", () => undefined).resume();
         resolve("fault" in received && isCancelled ? { fault: "cancelled" } : received);
       },
     });
     send({ id, kind: "open", limits });
-    request.on("data", onData).on("end", onEnd).on("aborted", onCut).on("error", onCut);
+    request.on("data", onData).on("end", onEnd).on("aborted", handleAbort).on("error", handleAbort);
   });
 }

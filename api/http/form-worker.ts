@@ -53,18 +53,18 @@ export type FromForm =
 const MAX_FIELDS = 40;
 
 /** Busboy's error for a part header that contains control characters or exceeds 16 KB. */
-const isOfHead = (error: unknown) => error instanceof Error && error.message === "Malformed part header";
+const isHeaderError = (error: unknown) => error instanceof Error && error.message === "Malformed part header";
 
 // V8 accounts for external buffers late: without this, about 60 MB of written chunks stay in memory before it collects
 // them.
 setFlagsFromString("--expose-gc");
-const clearYoung = runInNewContext("gc") as (options: { type: "minor" }) => void;
-const CLEAR_EVERY_BATCHES = 16;
-let batches = 0;
+const collectYoungGeneration = runInNewContext("gc") as (options: { type: "minor" }) => void;
+const GC_EVERY_BATCHES = 16;
+let batchCount = 0;
 
 const forms = new Map<number, Form>();
 const post = (message: FromForm) => parentPort?.postMessage(message, []);
-const isDone = () => undefined;
+const noop = () => undefined;
 
 class Form {
   readonly #id: number;
@@ -99,18 +99,18 @@ class Form {
       this.#receive(source, { field, name: filename ?? "", type: mimeType });
     });
     this.#parser.on("filesLimit", () => this.fail("too_many_files"));
-    this.#parser.on("error", (error) => this.fail(isOfHead(error) ? "bad_head" : "incomplete"));
+    this.#parser.on("error", (error) => this.fail(isHeaderError(error) ? "bad_head" : "incomplete"));
     this.#parser.on("close", () => void this.#finish());
   }
 
   /** Posts `ready` once the chunks are written; chunks of a failed form are ignored. */
-  write(pieces: readonly Uint8Array[]): void {
+  write(chunks: readonly Uint8Array[]): void {
     if (this.#hasEnded) return;
-    batches += 1;
-    if (batches % CLEAR_EVERY_BATCHES === 0) clearYoung({ type: "minor" });
-    const last = pieces.length - 1;
-    for (const [index, piece] of pieces.entries())
-      this.#parser.write(piece, index === last ? () => post({ id: this.#id, kind: "ready" }) : isDone);
+    batchCount += 1;
+    if (batchCount % GC_EVERY_BATCHES === 0) collectYoungGeneration({ type: "minor" });
+    const last = chunks.length - 1;
+    for (const [index, chunk] of chunks.entries())
+      this.#parser.write(chunk, index === last ? () => post({ id: this.#id, kind: "ready" }) : noop);
   }
 
   end(): void {
@@ -122,36 +122,36 @@ class Form {
     this.#hasEnded = true;
     forms.delete(this.#id);
     this.#parser.destroy();
-    void this.#clear().then(() => post({ id: this.#id, kind: "failed", fault }));
+    void this.#removeFiles().then(() => post({ id: this.#id, kind: "failed", fault }));
   }
 
-  #receive(source: Readable, about: Pick<FormFile, "field" | "name" | "type">): void {
+  #receive(source: Readable, part: Pick<FormFile, "field" | "name" | "type">): void {
     const path = join(this.#limits.folder, randomUUID());
     // An interrupted form ends its file streams with an error, which the parser reports as well.
-    source.on("error", isDone);
+    source.on("error", noop);
     try {
       const file = new HashedFile(path);
       this.#open.set(path, file);
       this.#paths.push(path);
-      source.on("data", (piece: Uint8Array) => this.#add(file, piece));
+      source.on("data", (chunk: Uint8Array) => this.#add(file, chunk));
       source.on("end", () => {
         if (this.#hasEnded) return;
         this.#open.delete(path);
-        const ended = file.end().then((written) => ({ ...about, ...written, path }));
+        const finished = file.end().then((written) => ({ ...part, ...written, path }));
         // Handled when the form is finished.
-        ended.catch(isDone);
-        this.#files.push(ended);
+        finished.catch(noop);
+        this.#files.push(finished);
       });
     } catch {
       this.fail("disk");
     }
   }
 
-  #add(file: HashedFile, piece: Uint8Array): void {
+  #add(file: HashedFile, chunk: Uint8Array): void {
     if (this.#hasEnded) return;
-    if (file.sizeBytes + piece.length > this.#limits.maxFileBytes) return this.fail("file_too_large");
+    if (file.sizeBytes + chunk.length > this.#limits.maxFileBytes) return this.fail("file_too_large");
     try {
-      file.add(piece);
+      file.add(chunk);
     } catch {
       this.fail("disk");
     }
@@ -170,7 +170,7 @@ class Form {
     }
   }
 
-  async #clear(): Promise<void> {
+  async #removeFiles(): Promise<void> {
     await Promise.allSettled([...this.#files, ...[...this.#open.values()].map((file) => file.close())]);
     await Promise.allSettled(this.#paths.map((path) => rm(path, { force: true })));
   }

@@ -3,7 +3,7 @@ import type { UploadEndpoint } from "#shared/contract/endpoint.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Blobs } from "#api/blobs/port.ts";
 import { parseJson } from "./body.ts";
-import { type Received, receiveBesideLoop } from "./form-thread.ts";
+import { type FormResult, receiveFormInWorker } from "./form-thread.ts";
 import type { ReceivedFile } from "./handler.ts";
 
 /** Maximum size of a file, and the failure for a larger one. */
@@ -17,7 +17,7 @@ interface ReceivedForm {
   files: ReceivedFile[];
 }
 
-const FIELD_BYTES = 16 * 1024 * 1024;
+const MAX_FIELD_BYTES = 16 * 1024 * 1024;
 
 /**
  * Receives a multipart form: files into the blob store under temporary names, fields as values. On any error, no
@@ -29,33 +29,33 @@ export async function receiveForm(
   blobs: Blobs,
   rule: FileRule,
 ): Promise<ReceivedForm> {
-  const received = await receiveBesideLoop(request, {
+  const received = await receiveFormInWorker(request, {
     contentType: request.headers["content-type"] ?? "",
     folder: blobs.incoming,
     maxFiles: row.maxFiles,
     maxFileBytes: rule.maxBytes,
-    maxFieldBytes: FIELD_BYTES,
+    maxFieldBytes: MAX_FIELD_BYTES,
   });
-  if ("fault" in received) throw failureOf(received.fault, request, { row, rule });
+  if ("fault" in received) throw toFailure(received.fault, request, { row, rule });
   const files = received.files.map(({ path, field, name, type, ...written }) =>
-    Object.assign(blobs.take(path, written), { field, name, type }),
+    Object.assign(blobs.adopt(path, written), { field, name, type }),
   );
   try {
-    return { fields: fieldsOf(received.fields, row), files };
+    return { fields: parseFields(received.fields, row), files };
   } catch (error) {
     await Promise.all(files.map((file) => file.discard()));
     throw error;
   }
 }
 
-function fieldsOf(sent: readonly [string, string][], row: UploadEndpoint): Record<string, unknown> {
+function parseFields(entries: readonly [string, string][], row: UploadEndpoint): Record<string, unknown> {
   return Object.fromEntries(
-    sent.map(([name, value]) => [name, row.jsonFields?.includes(name) ? parseJson(value) : value]),
+    entries.map(([name, value]) => [name, row.jsonFields?.includes(name) ? parseJson(value) : value]),
   );
 }
 
-function failureOf(
-  fault: Extract<Received, { fault: unknown }>["fault"],
+function toFailure(
+  fault: Extract<FormResult, { fault: unknown }>["fault"],
   request: IncomingMessage,
   { row, rule }: { row: UploadEndpoint; rule: FileRule },
 ): Failure {

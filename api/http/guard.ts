@@ -56,10 +56,10 @@ export const users: CollectionSpec<UserDoc> = {
 
 export const hashToken = (token: string) => hash("sha256", token, "base64url");
 /** 256 random bits cannot be guessed, so a fast hash is enough for storage. */
-export const makeToken = () => randomBytes(32).toString("base64url");
+export const createToken = () => randomBytes(32).toString("base64url");
 
 /** Authenticates by the Authorization header alone: a cookie would allow cross-site request forgery. */
-export async function identify(deps: Deps, authorization: string | undefined): Promise<Caller> {
+export async function authenticate(deps: Deps, authorization: string | undefined): Promise<Caller> {
   const bearer = authorization?.match(/^Bearer ([\w-]{20,200})$/)?.[1];
   if (bearer === undefined) throw new Failure("signed_out", "sign_in");
   const tokenId = hashToken(bearer);
@@ -76,8 +76,8 @@ export async function identify(deps: Deps, authorization: string | undefined): P
 /** True for users who were granted admin rights, and for verified addresses in `ADMIN_EMAILS`. */
 function isAdmin({ ADMIN_EMAILS }: Settings, user: UserDoc): boolean {
   if (user.isAdmin) return true;
-  const named = ADMIN_EMAILS.split(",").map((email) => email.trim().toLowerCase());
-  return user.emailVerified === true && named.includes(user.emailLower);
+  const adminEmails = ADMIN_EMAILS.split(",").map((email) => email.trim().toLowerCase());
+  return user.emailVerified === true && adminEmails.includes(user.emailLower);
 }
 
 /** The user as sent over the wire, without any credentials. */

@@ -13,7 +13,10 @@ export function reasonOfIssue(issue: Issue | undefined, input: unknown): Reason 
     case "too_big":
       return { reason: tooBig[shapeOf(issue.origin)], params: { field, most: Number(issue.maximum) } };
     case "invalid_type":
-      return { reason: valueAt(input, issue.path) === undefined ? "field_missing" : "field_wrong_type", params: { field } };
+      return {
+        reason: valueAt(input, issue.path) === undefined ? "field_missing" : "field_wrong_type",
+        params: { field },
+      };
     case "invalid_value":
       return { reason: "field_not_an_option", params: { field, options: issue.values.map(String).join(", ") } };
     case "invalid_format":

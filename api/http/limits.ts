@@ -17,18 +17,18 @@ export function makeRateLimits(factor: number) {
   );
   return {
     /** Counts one call; rejects with `too_many_requests` and the seconds to wait. */
-    async take(rate: RateClass, caller: string): Promise<void> {
+    async consume(rate: RateClass, caller: string): Promise<void> {
       try {
         await limiters.get(rate)?.consume(caller);
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        throw tooMany(refusal.msBeforeNext);
+        throw tooManyRequests(refusal.msBeforeNext);
       }
     },
   };
 }
 
-export function tooMany(waitMs: number): Failure {
+export function tooManyRequests(waitMs: number): Failure {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   return new Failure(
     "too_many_requests",

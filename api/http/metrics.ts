@@ -3,13 +3,13 @@ import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client
 export const registry = new Registry();
 collectDefaultMetrics({ register: registry });
 
-const answers = new Counter({
+const requestCounter = new Counter({
   name: "lamplight_requests_total",
   help: "Requests answered, by method, route and status",
   labelNames: ["method", "route", "status"],
   registers: [registry],
 });
-const duration = new Histogram({
+const durationHistogram = new Histogram({
   name: "lamplight_request_duration_seconds",
   help: "How long requests took, by route",
   labelNames: ["route"],
@@ -20,7 +20,7 @@ const duration = new Histogram({
 /**
  * Counts one answered request; `route` is the path pattern from the endpoint table, which limits the number of series.
  */
-export function observeRequest(method: string, route: string, status: number, ms: number): void {
-  answers.inc({ method, route, status: String(status) });
-  duration.observe({ route }, ms / 1000);
+export function observeRequest(method: string, route: string, status: number, durationMs: number): void {
+  requestCounter.inc({ method, route, status: String(status) });
+  durationHistogram.observe({ route }, durationMs / 1000);
 }

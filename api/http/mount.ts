@@ -11,13 +11,13 @@ import {
   answerJson,
   answerStream,
   answerText,
-  answerUnlessKnown,
-  resultOf,
-  wantsEvents,
+  answerIfChanged,
+  collectResult,
+  acceptsEventStream,
 } from "./answers.ts";
 import { readJsonBody } from "./body.ts";
 import { type FileRule, receiveForm } from "./form.ts";
-import { identify } from "./guard.ts";
+import { authenticate } from "./guard.ts";
 import type { Caller, Ctx, Deps, FileAnswer, ReceivedFile, UserCtx } from "./handler.ts";
 import type { RateLimits } from "./limits.ts";
 import type { Routes } from "./routes.ts";
@@ -25,7 +25,7 @@ import { ownedBy } from "#api/store/owned.ts";
 
 type AnyHandler = (ctx: Ctx, input: unknown, files?: ReceivedFile[]) => unknown;
 /** Handlers declare only what their row promises; the row's kind and access decide what each one gets. */
-type HandlerTable = Readonly<Record<string, Readonly<Record<string, (...given: never[]) => unknown>>>>;
+type HandlerTable = Readonly<Record<string, Readonly<Record<string, (...args: never[]) => unknown>>>>;
 
 export interface MountOptions {
   deps: Deps;
@@ -45,10 +45,10 @@ export function mount(routes: Routes, table: Table, handlers: HandlerTable, opti
 
 async function serve(koa: ParameterizedContext, row: Endpoint, handler: AnyHandler, options: MountOptions) {
   const { ctx, caller } = await makeContext(koa, row, options);
-  await options.limits.take(row.rate ?? "ordinary", caller?.userId ?? ctx.address);
+  await options.limits.consume(row.rate ?? "ordinary", caller?.userId ?? ctx.address);
   if (row.kind === "upload") return serveUpload(koa, row, handler, { ctx, caller, options });
-  const sent = sendsBody(row) ? await bodyOf(koa, row) : {};
-  const input = parse(row.input, { ...koa.query, ...sent, ...paramsOf(koa) });
+  const payload = sendsBody(row) ? await readBody(koa, row) : {};
+  const input = parse(row.input, { ...koa.query, ...payload, ...pathParams(koa) });
   switch (row.kind) {
     case "stream":
       if (row.plain) return answerText(koa, handler(ctx, input) as AsyncGenerator<string>, ctx);
@@ -57,7 +57,7 @@ async function serve(koa: ParameterizedContext, row: Endpoint, handler: AnyHandl
       return answerFile(koa, (await handler(ctx, input)) as FileAnswer);
     case "json": {
       const answer = checkOutput(row.output, await handler(ctx, input), options.deps);
-      if (row.etag) answerUnlessKnown(koa, answer);
+      if (row.etag) answerIfChanged(koa, answer);
       else answerJson(koa, answer, row.status);
       return undefined;
     }
@@ -78,14 +78,14 @@ async function serveUpload(koa: ParameterizedContext, row: UploadEndpoint, handl
   const { fields, files } = await receiveForm(koa.req, row, options.deps.blobs, options.fileRule(caller, row));
   const discard = () => Promise.all(files.map((file) => file.discard()));
   try {
-    const input = parse(row.input, { ...koa.query, ...fields, ...paramsOf(koa) });
+    const input = parse(row.input, { ...koa.query, ...fields, ...pathParams(koa) });
     if (!row.event) {
       answerJson(koa, checkOutput(row.output, await handler(ctx, input, files), options.deps));
       return;
     }
     const events = handler(ctx, input, files) as AsyncGenerator<Record<string, unknown>>;
-    if (wantsEvents(koa)) return await answerStream(koa, events, ctx);
-    answerJson(koa, checkOutput(row.output, await resultOf(events), options.deps));
+    if (acceptsEventStream(koa)) return await answerStream(koa, events, ctx);
+    answerJson(koa, checkOutput(row.output, await collectResult(events), options.deps));
   } finally {
     // Files that the handler stored stay: this removes only the temporary ones.
     await discard();
@@ -93,38 +93,38 @@ async function serveUpload(koa: ParameterizedContext, row: UploadEndpoint, handl
 }
 
 async function makeContext(koa: ParameterizedContext, row: Endpoint, { deps }: MountOptions) {
-  const gone = new AbortController();
+  const aborter = new AbortController();
   // After a complete response there is nothing to cancel.
   koa.res.once("close", () => {
-    if (!koa.res.writableFinished) gone.abort();
+    if (!koa.res.writableFinished) aborter.abort();
   });
   const state = koa.state as { requestId: string };
   const ctx: Ctx = {
     ...deps,
     requestId: state.requestId,
-    signal: gone.signal,
+    signal: aborter.signal,
     address: koa.ip,
     header: (name) => koa.get(name) || undefined,
-    language: () => languageAsked(koa),
+    language: () => requestLanguage(koa),
   };
   if (row.access === "public") return { ctx, caller: undefined };
-  const caller = await identify(deps, koa.headers.authorization);
+  const caller = await authenticate(deps, koa.headers.authorization);
   if (row.access === "admin" && !caller.isAdmin) throw new Failure("forbidden", "administrators_only");
   const userCtx: UserCtx = Object.assign(ctx, { caller, own: ownedBy(deps.store, caller.userId) });
   return { ctx: userCtx, caller };
 }
 
 /** English comes first, so it is the default when no language is requested. */
-const written = Object.keys(languages) as Language[];
+const supportedLanguages = Object.keys(languages) as Language[];
 
-function languageAsked(koa: ParameterizedContext): Language {
-  const asked = koa.acceptsLanguages(written);
-  return written.find((language) => language === asked) ?? "en";
+function requestLanguage(koa: ParameterizedContext): Language {
+  const accepted = koa.acceptsLanguages(supportedLanguages);
+  return supportedLanguages.find((language) => language === accepted) ?? "en";
 }
 
-const bodyOf = (koa: ParameterizedContext, row: Endpoint) => readJsonBody(koa.req, row.bodyBytes ?? JSON_BODY_BYTES);
+const readBody = (koa: ParameterizedContext, row: Endpoint) => readJsonBody(koa.req, row.bodyBytes ?? JSON_BODY_BYTES);
 
-const paramsOf = (koa: ParameterizedContext) => (koa.state as { params: Record<string, string> }).params;
+const pathParams = (koa: ParameterizedContext) => (koa.state as { params: Record<string, string> }).params;
 
 function parse(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value);
@@ -136,9 +136,9 @@ function parse(schema: z.ZodType, value: unknown): unknown {
 /** Outside production, checks a response against its schema: no missing and no extra fields. */
 function checkOutput(schema: z.ZodType, value: unknown, { settings }: Deps): unknown {
   if (settings.NODE_ENV === "production") return value;
-  const sent = JSON.parse(JSON.stringify(value)) as unknown;
-  const parsed = schema.parse(sent);
-  if (!isDeepStrictEqual(sent, JSON.parse(JSON.stringify(parsed))))
+  const payload = JSON.parse(JSON.stringify(value)) as unknown;
+  const parsed = schema.parse(payload);
+  if (!isDeepStrictEqual(payload, JSON.parse(JSON.stringify(parsed))))
     throw new Error("The response has fields that its schema does not define");
   return value;
 }

@@ -4,18 +4,18 @@ import { FailureBody, failures } from "#shared/contract/failure.ts";
 
 type Json = Record<string, unknown>;
 
-const schemaOf = (schema: z.ZodType, io: "input" | "output"): Json => {
+const toJsonSchema = (schema: z.ZodType, io: "input" | "output"): Json => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json;
   return rest;
 };
 
 /** The endpoint table as an OpenAPI 3.1 document. */
-export function openApiOf(table: Table, version: string): Json {
+export function buildOpenApi(table: Table, version: string): Json {
   const paths: Record<string, Json> = {};
   for (const [feature, rows] of Object.entries(table))
     for (const [name, row] of Object.entries(rows)) {
       const path = row.path.replaceAll(/:(\w+)/g, "{$1}");
-      paths[path] = { ...paths[path], [row.method.toLowerCase()]: operationOf(feature, name, row) };
+      paths[path] = { ...paths[path], [row.method.toLowerCase()]: describeOperation(feature, name, row) };
     }
   return {
     openapi: "3.1.0",
@@ -23,18 +23,18 @@ export function openApiOf(table: Table, version: string): Json {
     paths,
     components: {
       securitySchemes: { token: { type: "http", scheme: "bearer" } },
-      schemas: { Failure: schemaOf(FailureBody, "output") },
+      schemas: { Failure: toJsonSchema(FailureBody, "output") },
     },
   };
 }
 
-function operationOf(feature: string, name: string, row: Endpoint): Json {
-  const input = schemaOf(row.input, "input");
+function describeOperation(feature: string, name: string, row: Endpoint): Json {
+  const input = toJsonSchema(row.input, "input");
   const inPath = [...row.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? "");
   const properties = (input["properties"] ?? {}) as Record<string, Json>;
   const required = (input["required"] ?? []) as string[];
-  const withoutBody = row.method === "GET" || row.method === "DELETE";
-  const inQuery = withoutBody ? Object.keys(properties).filter((key) => !inPath.includes(key)) : [];
+  const hasNoBody = row.method === "GET" || row.method === "DELETE";
+  const inQuery = hasNoBody ? Object.keys(properties).filter((key) => !inPath.includes(key)) : [];
   const parameters = [
     ...inPath.map((key) => ({ name: key, in: "path", required: true, schema: properties[key] ?? { type: "string" } })),
     ...inQuery.map((key) => ({ name: key, in: "query", required: required.includes(key), schema: properties[key] })),
@@ -45,30 +45,33 @@ function operationOf(feature: string, name: string, row: Endpoint): Json {
     summary: row.summary,
     ...(row.access === "public" ? {} : { security: [{ token: [] }] }),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(withoutBody ? {} : { requestBody: bodyOf(row, input, inPath) }),
-    responses: { 200: successOf(row), ...failuresOf(row) },
+    ...(hasNoBody ? {} : { requestBody: describeBody(row, input, inPath) }),
+    responses: { 200: describeSuccess(row), ...describeFailures(row) },
   };
 }
 
-function bodyOf(row: Endpoint, input: Json, inPath: readonly string[]): Json {
-  const kept = Object.entries((input["properties"] ?? {}) as Json).filter(([key]) => !inPath.includes(key));
-  const fields = { ...input, properties: Object.fromEntries(kept) };
+function describeBody(row: Endpoint, input: Json, inPath: readonly string[]): Json {
+  const bodyProperties = Object.entries((input["properties"] ?? {}) as Json).filter(([key]) => !inPath.includes(key));
+  const fields = { ...input, properties: Object.fromEntries(bodyProperties) };
   if (row.kind !== "upload") return { content: { "application/json": { schema: fields } } };
   const parts = { ...fields.properties, files: { type: "array", items: { type: "string", format: "binary" } } };
   return { content: { "multipart/form-data": { schema: { type: "object", properties: parts } } } };
 }
 
-function successOf(row: Endpoint): Json {
+function describeSuccess(row: Endpoint): Json {
   switch (row.kind) {
     case "json":
-      return { description: "Done", content: { "application/json": { schema: schemaOf(row.output, "output") } } };
+      return { description: "Done", content: { "application/json": { schema: toJsonSchema(row.output, "output") } } };
     case "file":
       return { description: "The bytes", content: { "*/*": {} } };
     case "stream":
-      return { description: "Framed events", content: { [STREAM_TYPE]: { schema: schemaOf(row.event, "output") } } };
+      return {
+        description: "Framed events",
+        content: { [STREAM_TYPE]: { schema: toJsonSchema(row.event, "output") } },
+      };
     case "upload": {
-      const result = { "application/json": { schema: schemaOf(row.output, "output") } };
-      const events = row.event ? { [STREAM_TYPE]: { schema: schemaOf(row.event, "output") } } : {};
+      const result = { "application/json": { schema: toJsonSchema(row.output, "output") } };
+      const events = row.event ? { [STREAM_TYPE]: { schema: toJsonSchema(row.event, "output") } } : {};
       return { description: "Done", content: { ...result, ...events } };
     }
     default:
@@ -76,7 +79,7 @@ function successOf(row: Endpoint): Json {
   }
 }
 
-function failuresOf(row: Endpoint): Json {
+function describeFailures(row: Endpoint): Json {
   const codes = [...row.fails, "bad_input" as const, "too_many_requests" as const];
   if (row.access !== "public") codes.push("signed_out", "temp_token_expired");
   const byStatus = new Map<number, string[]>();

@@ -12,10 +12,10 @@ interface Route {
   serve: Serve;
 }
 
-export type Routes = ReturnType<typeof makeRoutes>;
+export type Routes = ReturnType<typeof createRoutes>;
 
 /** Routes every endpoint of the contract with a radix tree, so that lookup time does not grow with their number. */
-export function makeRoutes() {
+export function createRoutes() {
   // The longest URL that Node accepts, so that no path parameter is too long.
   const tree = findMyWay({ ignoreTrailingSlash: true, caseSensitive: false, maxParamLength: 16_384 });
   const find = (method: Method, path: string) => {
@@ -29,18 +29,18 @@ export function makeRoutes() {
     },
 
     /** Answers known endpoints, refuses unknown paths below /v1, and passes all others to the next middleware. */
-    answer: (async (koa, next) => {
-      assertDecodes(koa.path);
+    dispatch: (async (koa, next) => {
+      requireDecodable(koa.path);
       const method = koa.method === "HEAD" ? "GET" : koa.method;
       const route = isMethod(method) ? find(method, koa.path) : undefined;
       if (!route && !koa.path.startsWith("/v1/")) return next();
-      if (!route) throw refusal(koa);
+      if (!route) throw toRefusal(koa);
       Object.assign(koa.state, { route: route.path, params: route.params });
       return route.serve(koa);
     }) satisfies Middleware,
   };
 
-  function refusal(koa: ParameterizedContext): Failure {
+  function toRefusal(koa: ParameterizedContext): Failure {
     const known = METHODS.filter((method) => find(method, koa.path));
     if (known.length === 0) return new Failure("not_found", "no_call");
     koa.set("allow", known.join(", "));
@@ -50,7 +50,7 @@ export function makeRoutes() {
 
 const isMethod = (method: string): method is Method => METHODS.some((known) => known === method);
 
-function assertDecodes(path: string): void {
+function requireDecodable(path: string): void {
   if (!path.includes("%")) return;
   try {
     decodeURIComponent(path);

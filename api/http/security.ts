@@ -7,7 +7,7 @@ import type { Settings } from "#api/settings.ts";
  * player.
  */
 export function securityHeaders(settings: Settings): Middleware {
-  const overHttps = settings.PUBLIC_URL?.startsWith("https:") ?? false;
+  const isHttps = settings.PUBLIC_URL?.startsWith("https:") ?? false;
   const protect = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -18,7 +18,7 @@ export function securityHeaders(settings: Settings): Middleware {
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", "data:", "blob:"],
         // A video hosted elsewhere plays from its own host, once the student has pressed play.
-        mediaSrc: ["'self'", "blob:", "https:", ...(overHttps ? [] : ["http:"])],
+        mediaSrc: ["'self'", "blob:", "https:", ...(isHttps ? [] : ["http:"])],
         // The only external frame: YouTube's player without cookies, also shown only after a click.
         frameSrc: ["https://www.youtube-nocookie.com"],
         workerSrc: ["'self'", "blob:"],
@@ -28,15 +28,15 @@ export function securityHeaders(settings: Settings): Middleware {
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
-        ...(overHttps ? { upgradeInsecureRequests: [] } : {}),
+        ...(isHttps ? { upgradeInsecureRequests: [] } : {}),
       },
     },
-    strictTransportSecurity: overHttps,
+    strictTransportSecurity: isHttps,
     crossOriginEmbedderPolicy: false,
   });
-  const always = headersOf(protect);
+  const fixedHeaders = captureHeaders(protect);
   return async (koa, next) => {
-    for (const [name, value] of await always) koa.res.setHeader(name, value);
+    for (const [name, value] of await fixedHeaders) koa.res.setHeader(name, value);
     allowExtensions(koa);
     if (koa.method === "OPTIONS" && koa.get("access-control-request-method")) {
       koa.status = 204;
@@ -50,7 +50,7 @@ export function securityHeaders(settings: Settings): Middleware {
  * Our headers do not depend on the request, so they are computed once: computing them each time takes a tenth of the
  * response time.
  */
-async function headersOf(protect: Middleware): Promise<ReadonlyMap<string, string>> {
+async function captureHeaders(protect: Middleware): Promise<ReadonlyMap<string, string>> {
   const headers = new Map<string, string>();
   const response = {
     setHeader: (name: string, value: string) => headers.set(name, value),

@@ -6,23 +6,23 @@ interface SecretDoc extends Doc {
 }
 
 const secrets: CollectionSpec<SecretDoc> = { name: "secrets", shardKey: "_id", indexes: [] };
-const FILES = "file_signatures";
+const FILE_SECRET_ID = "file_signatures";
 
-const known = new WeakMap<DocumentStore, Promise<string>>();
+const secretsByStore = new WeakMap<DocumentStore, Promise<string>>();
 
 /** The instance's signing secret, created on first use and shared by every process on the store. */
-function secretOf(store: DocumentStore): Promise<string> {
-  const held = known.get(store) ?? findOrMake(store);
-  known.set(store, held);
+function getSecret(store: DocumentStore): Promise<string> {
+  const cachedSecret = secretsByStore.get(store) ?? findOrCreateSecret(store);
+  secretsByStore.set(store, cachedSecret);
   // Do not cache a failure: retry next time.
-  held.catch(() => known.delete(store));
-  return held;
+  cachedSecret.catch(() => secretsByStore.delete(store));
+  return cachedSecret;
 }
 
-async function findOrMake(store: DocumentStore): Promise<string> {
-  const all = store.collection(secrets);
-  await all.insert({ _id: FILES, value: randomBytes(32).toString("base64url") });
-  const secret = await all.get(FILES);
+async function findOrCreateSecret(store: DocumentStore): Promise<string> {
+  const secretsCollection = store.collection(secrets);
+  await secretsCollection.insert({ _id: FILE_SECRET_ID, value: randomBytes(32).toString("base64url") });
+  const secret = await secretsCollection.get(FILE_SECRET_ID);
   if (!secret) throw new Error("the secret for file tickets is missing");
   return secret.value;
 }
@@ -34,19 +34,19 @@ export interface Ticket {
   expiresAt: number;
 }
 
-const sealOf = (secret: string, body: string) => createHmac("sha256", secret).update(body).digest("base64url");
+const computeMac = (secret: string, body: string) => createHmac("sha256", secret).update(body).digest("base64url");
 
 /** A short-lived ticket for one file, for use in URLs where the client cannot send a header. */
 export async function signTicket(store: DocumentStore, { ownerId, fileId, expiresAt }: Ticket): Promise<string> {
   const body = Buffer.from(JSON.stringify([ownerId, fileId, expiresAt])).toString("base64url");
-  return `${body}.${sealOf(await secretOf(store), body)}`;
+  return `${body}.${computeMac(await getSecret(store), body)}`;
 }
 
 /** The verified ticket, or undefined if it is forged, altered or expired. */
 export async function readTicket(store: DocumentStore, text: string, now: number): Promise<Ticket | undefined> {
-  const [body = "", seal = ""] = text.split(".");
-  const [given, right] = [Buffer.from(seal), Buffer.from(sealOf(await secretOf(store), body))];
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
+  const [body = "", mac = ""] = text.split(".");
+  const [actualMac, expectedMac] = [Buffer.from(mac), Buffer.from(computeMac(await getSecret(store), body))];
+  if (actualMac.length !== expectedMac.length || !timingSafeEqual(actualMac, expectedMac)) return undefined;
   const [ownerId, fileId, expiresAt] = JSON.parse(Buffer.from(body, "base64url").toString()) as [
     string,
     string,

@@ -8,7 +8,7 @@ export interface PagePreview {
   title: string;
   description: string;
   /** Whether search engines may list the page. */
-  isFound: boolean;
+  isIndexable: boolean;
 }
 
 interface WebOptions {
@@ -28,24 +28,24 @@ export function serveWeb(folder: string, { publicUrl, preview }: WebOptions): Mi
     gzip: true,
     etag: true,
     setHeaders(response, path) {
-      const lasting = path.startsWith("/assets/");
-      response.setHeader("cache-control", lasting ? "public, max-age=31536000, immutable" : "no-cache");
+      const isHashed = path.startsWith("/assets/");
+      response.setHeader("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
     },
   });
   const shell = readFileSync(join(folder, "shell.html"));
   const documentPath = join(folder, "document.html");
-  const ofDocuments = existsSync(documentPath) ? readFileSync(documentPath) : shell;
+  const documentShell = existsSync(documentPath) ? readFileSync(documentPath) : shell;
   return async (koa, next) => {
     if (koa.method !== "GET" && koa.method !== "HEAD") return next();
     // The canonical URL of the front page for search engines; only the operator knows it, so it is not in the file.
     if (koa.path === "/" && publicUrl) koa.res.setHeader("link", `<${new URL("/", publicUrl)}>; rel="canonical"`);
-    const passed = await new Promise<boolean>((resolve) => {
+    const isUnhandled = await new Promise<boolean>((resolve) => {
       koa.res.once("finish", () => resolve(false));
       koa.res.once("close", () => resolve(false));
       koa.res.statusCode = 200;
       files(koa.req, koa.res, () => resolve(true));
     });
-    if (!passed) {
+    if (!isUnhandled) {
       koa.respond = false;
       return undefined;
     }
@@ -53,9 +53,11 @@ export function serveWeb(folder: string, { publicUrl, preview }: WebOptions): Mi
     koa.status = 200;
     koa.type = "text/html; charset=utf-8";
     koa.set("cache-control", "no-cache");
-    const shown = await preview(koa.path);
-    const page = koa.path.startsWith("/pdf/") ? ofDocuments : shell;
-    koa.body = shown ? withPreview(shell.toString(), shown, publicUrl && new URL(koa.path, publicUrl).href) : page;
+    const pagePreview = await preview(koa.path);
+    const page = koa.path.startsWith("/pdf/") ? documentShell : shell;
+    koa.body = pagePreview
+      ? withPreview(shell.toString(), pagePreview, publicUrl && new URL(koa.path, publicUrl).href)
+      : page;
     return undefined;
   };
 }
@@ -67,16 +69,28 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': "&quot;",
   "'": "&#39;",
 };
-const escaped = (text: string) => text.toWellFormed().replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? "");
+const escapeHtml = (text: string) => text.toWellFormed().replaceAll(/[&<>"']/g, (char) => ENTITIES[char] ?? "");
 
 /** Adds Open Graph tags (https://ogp.me), which chat apps and social networks read; user text is escaped. */
-function withPreview(shell: string, { title, description, isFound }: PagePreview, address: string | undefined): string {
-  const said = escaped(title);
-  const properties = { type: "article", site_name: "Lamplight", title: said, description: escaped(description) };
-  const tags = Object.entries({ ...properties, ...(address ? { url: escaped(address) } : {}) })
+function withPreview(
+  shell: string,
+  { title, description, isIndexable }: PagePreview,
+  address: string | undefined,
+): string {
+  const escapedTitle = escapeHtml(title);
+  const properties = {
+    type: "article",
+    site_name: "Lamplight",
+    title: escapedTitle,
+    description: escapeHtml(description),
+  };
+  const tags = Object.entries({ ...properties, ...(address ? { url: escapeHtml(address) } : {}) })
     .filter(([, content]) => content !== "")
     .map(([name, content]) => `<meta property="og:${name}" content="${content}" />`);
-  const named = properties.description && `<meta name="description" content="${properties.description}" />`;
-  const robots = isFound ? "" : '<meta name="robots" content="noindex" />';
-  return shell.replace(/<title>.*?<\/title>/, () => `<title>${said}</title>${named}${tags.join("")}${robots}`);
+  const descriptionTag = properties.description && `<meta name="description" content="${properties.description}" />`;
+  const robots = isIndexable ? "" : '<meta name="robots" content="noindex" />';
+  return shell.replace(
+    /<title>.*?<\/title>/,
+    () => `<title>${escapedTitle}</title>${descriptionTag}${tags.join("")}${robots}`,
+  );
 }

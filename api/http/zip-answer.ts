@@ -12,7 +12,7 @@ import type { FileAnswer } from "./handler.ts";
  * A zip created for one response, under this name; `fill` adds the entries. Range requests are not supported: an
  * interrupted download starts again.
  */
-export async function zipAnswer(
+export async function createZipAnswer(
   blobs: Blobs,
   name: string,
   fill: (zip: ZipFile) => Promise<void>,
@@ -53,17 +53,17 @@ export async function addBlob(
 ): Promise<boolean> {
   if ((await blobs.size(file.key)) === undefined) return false;
   // Pictures, videos and PDFs are already compressed.
-  zip.addReadStreamLazy(file.path, { size: file.sizeBytes, compress: false }, (take) => {
+  zip.addReadStreamLazy(file.path, { size: file.sizeBytes, compress: false }, (provideStream) => {
     blobs.open(file.key).then(
-      (stream) => take(null, stream),
-      (error: Error) => take(error, Readable.from([])),
+      (stream) => provideStream(null, stream),
+      (error: Error) => provideStream(error, Readable.from([])),
     );
   });
   return true;
 }
 
 /** A file name without extension that every operating system accepts; "Untitled" if nothing is left of it. */
-export const plainFileName = (title: string): string =>
+export const sanitizeFileName = (title: string): string =>
   title
     .replaceAll(/[\p{C}/\\:*?"<>|]/gu, " ")
     .replaceAll(/\s+/g, " ")

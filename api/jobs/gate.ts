@@ -1,29 +1,29 @@
 /** FIFO semaphore with N permits. */
-export class Gate {
+export class Semaphore {
   readonly #waiting: (() => void)[] = [];
-  #free: number;
+  #available: number;
 
-  constructor(places: number) {
-    this.#free = places;
+  constructor(permits: number) {
+    this.#available = permits;
   }
 
   /** Runs `work` with a permit, which is released however the work ends. */
-  async through<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    await this.enter(signal);
+  async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    await this.acquire(signal);
     try {
       return await work();
     } finally {
-      this.leave();
+      this.release();
     }
   }
 
   /** The same for a stream: the permit is held until the last item, or until the consumer stops. */
   async *stream<T>(work: () => AsyncIterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
-    await this.enter(signal);
+    await this.acquire(signal);
     try {
       yield* work();
     } finally {
-      this.leave();
+      this.release();
     }
   }
 
@@ -31,37 +31,37 @@ export class Gate {
    * Waits for a permit; the caller must `release` it. Rejects with the signal's reason, without taking a permit, if aborted
    * first.
    */
-  async enter(signal?: AbortSignal): Promise<void> {
+  async acquire(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
-    if (!this.tryEnter()) await this.#turn(signal);
+    if (!this.tryAcquire()) await this.#nextPermit(signal);
   }
 
   /** Takes a permit if one is free. */
-  tryEnter(): boolean {
-    if (this.#free === 0) return false;
-    this.#free -= 1;
+  tryAcquire(): boolean {
+    if (this.#available === 0) return false;
+    this.#available -= 1;
     return true;
   }
 
-  leave(): void {
+  release(): void {
     const next = this.#waiting.shift();
     // The permit passes directly to the next waiter, so that no other caller can take it in between.
     if (next) next();
-    else this.#free += 1;
+    else this.#available += 1;
   }
 
-  #turn(signal: AbortSignal | undefined): Promise<void> {
+  #nextPermit(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
-      const giveUp = () => {
-        this.#waiting.splice(this.#waiting.indexOf(turn), 1);
+      const onAbort = () => {
+        this.#waiting.splice(this.#waiting.indexOf(nextPermit), 1);
         reject(signal?.reason as Error);
       };
-      const turn = () => {
-        signal?.removeEventListener("abort", giveUp);
+      const nextPermit = () => {
+        signal?.removeEventListener("abort", onAbort);
         resolve();
       };
-      this.#waiting.push(turn);
-      signal?.addEventListener("abort", giveUp, { once: true });
+      this.#waiting.push(nextPermit);
+      signal?.addEventListener("abort", onAbort, { once: true });
     });
   }
 }

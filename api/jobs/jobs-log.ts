@@ -33,14 +33,14 @@ const batchSpec: CollectionSpec<Batch> = {
   indexes: [{ fields: ["jobId", "lastSeq"] }, { fields: ["at"] }],
 };
 
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 
 interface NewEvents {
   readonly events: readonly Record<string, unknown>[];
   readonly reached: Batch["reached"];
 }
 
-const numbered = (batch: Batch): JobEvent[] =>
+const toJobEvents = (batch: Batch): JobEvent[] =>
   batch.events.map((event, at) => ({ seq: batch.lastSeq - batch.events.length + 1 + at, event }));
 
 export interface JobLog {
@@ -51,11 +51,11 @@ export interface JobLog {
    * Appends events after the `logSeq` that the log already holds. If another run appended first, `confirm` must not
    * reject before the rest is written.
    */
-  append(job: Job, logSeq: number, batch: NewEvents, confirm: () => Promise<unknown>): Promise<void>;
+  append(job: Job, logSeq: number, batch: NewEvents, confirmLease: () => Promise<unknown>): Promise<void>;
   /**
    * The job as a run must resume it: a crash may have come between writing the log and updating the job's own document.
    */
-  recovered(job: StoredJob): Promise<StoredJob>;
+  recover(job: StoredJob): Promise<StoredJob>;
   /** Removes jobs, with their input and events, once their retention time is over. */
   prune(now: number): Promise<void>;
 }
@@ -64,41 +64,41 @@ export interface JobLog {
 export function openJobLog(store: DocumentStore, now: () => number): JobLog {
   const batches = store.collection(batchSpec);
   const jobs = store.collection(jobSpec);
-  const newest = async (jobId: string) =>
+  const findLatestBatch = async (jobId: string) =>
     (await batches.find({ jobId }, { order: [["lastSeq", "desc"]], limit: 1 }))[0];
 
   return {
     jobs,
     async eventsAfter(jobId, after) {
       const found = await batches.find({ jobId, lastSeq: { gt: after } }, { order: [["lastSeq", "asc"]], limit: 200 });
-      return found.flatMap(numbered).filter(({ seq }) => seq > after);
+      return found.flatMap(toJobEvents).filter(({ seq }) => seq > after);
     },
-    async append(job, logSeq, { events, reached }, confirm) {
+    async append(job, logSeq, { events, reached }, confirmLease) {
       const lastSeq = logSeq + events.length;
-      for (let held = logSeq; held < lastSeq;) {
+      for (let storedSeq = logSeq; storedSeq < lastSeq;) {
         const batch: Batch = {
-          _id: `${job._id}:${held + 1}`,
+          _id: `${job._id}:${storedSeq + 1}`,
           ownerId: job.ownerId,
           jobId: job._id,
           lastSeq,
-          events: events.slice(held - logSeq),
+          events: events.slice(storedSeq - logSeq),
           reached,
           at: now(),
         };
         if ((await batches.insert(batch)) === "inserted") return;
-        await confirm();
-        held = (await newest(job._id))?.lastSeq ?? held;
+        await confirmLease();
+        storedSeq = (await findLatestBatch(job._id))?.lastSeq ?? storedSeq;
       }
     },
-    async recovered(job) {
-      const last = await newest(job._id);
+    async recover(job) {
+      const last = await findLatestBatch(job._id);
       const lastSeq = Math.max(job.lastSeq, last?.lastSeq ?? 0);
       if (!last?.reached || last.lastSeq <= job.checkpointSeq) return { ...job, lastSeq };
       return { ...job, lastSeq, checkpoint: last.reached.checkpoint, checkpointSeq: last.lastSeq };
     },
-    async prune(time) {
-      await batches.remove({ at: { lt: time - KEPT_MS } });
-      await jobs.remove({ endedAt: { lt: time - KEPT_MS } });
+    async prune(olderThan) {
+      await batches.remove({ at: { lt: olderThan - RETENTION_MS } });
+      await jobs.remove({ endedAt: { lt: olderThan - RETENTION_MS } });
     },
   };
 }

@@ -36,9 +36,14 @@ export type JobWorker = (run: JobRun) => Promise<void>;
 
 export interface Jobs {
   /** `slots`: how many jobs of this kind run at once in this process. */
-  register(kind: string, worker: JobWorker, places?: number): void;
+  register(kind: string, worker: JobWorker, slots?: number): void;
   /** Idempotent by id: `already` is true if the job existed. */
-  enqueue(job: { _id: string; ownerId: string; kind: string; input: unknown }): Promise<{ job: Job; already: boolean }>;
+  enqueue(job: {
+    _id: string;
+    ownerId: string;
+    kind: string;
+    input: unknown;
+  }): Promise<{ job: Job; alreadyExists: boolean }>;
   get(ownerId: string, jobId: string): Promise<Job | undefined>;
   list(ownerId: string, kind: string, sinceMs: number): Promise<Job[]>;
   /** Yields the logged events after `after`, then new ones until the job ends. */

@@ -5,33 +5,33 @@ import type { Log } from "#api/log.ts";
 export const LEASE_MS = 15_000;
 const HEARTBEAT_MS = 4_000;
 
-interface RunParts {
-  readonly log: JobLog;
-  readonly lines: Log;
+interface RunDeps {
+  readonly jobLog: JobLog;
+  readonly logger: Log;
   readonly holder: string;
   readonly now: () => number;
   /** Wakes those who follow the job in this process. */
-  readonly wake: () => void;
+  readonly wakeFollowers: () => void;
   readonly heartbeatMs?: number;
 }
 
 /** One run of one job under one lease. */
 export class LeasedRun implements JobRun {
-  readonly #parts: RunParts;
+  readonly #deps: RunDeps;
   readonly #abort = new AbortController();
   #job: StoredJob;
   /** How many events this run has emitted; fewer than the log holds while it repeats what a crash interrupted. */
   #seq: number;
-  #emitting: Promise<unknown> = Promise.resolve();
+  #pendingEmit: Promise<unknown> = Promise.resolve();
   /** Whether the lease was renewed since the last heartbeat. */
   #isRenewed = false;
-  #beat: NodeJS.Timeout | undefined;
+  #heartbeatTimer: NodeJS.Timeout | undefined;
   #stopReason: "cancelled" | "lost" | "stopped" | undefined;
 
   /** `job` as returned by `recover`: the count continues from its checkpoint. */
-  constructor(job: StoredJob, parts: RunParts) {
+  constructor(job: StoredJob, deps: RunDeps) {
     this.#job = job;
-    this.#parts = parts;
+    this.#deps = deps;
     this.#seq = job.checkpointSeq;
   }
 
@@ -44,8 +44,8 @@ export class LeasedRun implements JobRun {
   }
 
   emit(events: readonly Record<string, unknown>[], checkpoint?: unknown): Promise<void> {
-    const emitted = this.#emitting.then(() => this.#write(events, checkpoint === undefined ? null : { checkpoint }));
-    this.#emitting = emitted.catch(() => undefined);
+    const emitted = this.#pendingEmit.then(() => this.#write(events, checkpoint === undefined ? null : { checkpoint }));
+    this.#pendingEmit = emitted.catch(() => undefined);
     return emitted;
   }
 
@@ -57,20 +57,20 @@ export class LeasedRun implements JobRun {
 
   /** Lets the lease expire, for a worker that does not end. */
   abandon(): void {
-    clearInterval(this.#beat);
+    clearInterval(this.#heartbeatTimer);
   }
 
   /** Runs the worker and stores the outcome; never rejects. */
   async run(worker: JobWorker): Promise<void> {
-    this.#beat = setInterval(() => void this.#heartbeat(), this.#parts.heartbeatMs ?? HEARTBEAT_MS);
+    this.#heartbeatTimer = setInterval(() => void this.#heartbeat(), this.#deps.heartbeatMs ?? HEARTBEAT_MS);
     try {
-      await this.#settle(await this.#outcome(worker));
+      await this.#storeOutcome(await this.#outcome(worker));
     } catch (cause) {
       // The store failed; the lease will expire and the job will be claimed again.
-      this.#parts.lines.error({ err: cause, jobId: this.#job._id }, "could not store the outcome of a job");
+      this.#deps.logger.error({ err: cause, jobId: this.#job._id }, "could not store the outcome of a job");
     } finally {
       this.abandon();
-      this.#parts.wake();
+      this.#deps.wakeFollowers();
     }
   }
 
@@ -81,21 +81,21 @@ export class LeasedRun implements JobRun {
     } catch (cause) {
       outcome = "failed";
       if (!this.signal.aborted)
-        this.#parts.lines.error({ err: cause, jobId: this.#job._id, kind: this.#job.kind }, "job failed");
+        this.#deps.logger.error({ err: cause, jobId: this.#job._id, kind: this.#job.kind }, "job failed");
     }
-    await this.#emitting;
+    await this.#pendingEmit;
     if (!this.#stopReason) return outcome;
     return this.#stopReason === "stopped" ? "stopped" : "gone";
   }
 
-  async #settle(outcome: "done" | "failed" | "stopped" | "gone"): Promise<void> {
+  async #storeOutcome(outcome: "done" | "failed" | "stopped" | "gone"): Promise<void> {
     if (outcome === "gone") return;
     const free = { holder: null, leaseUntil: 0 };
     const end =
       outcome === "stopped"
         ? { ...free, status: "waiting" as const, attempts: 0 }
-        : { ...free, status: outcome, endedAt: this.#parts.now() };
-    await this.#change({ set: end });
+        : { ...free, status: outcome, endedAt: this.#deps.now() };
+    await this.#patchJob({ set: end });
   }
 
   /**
@@ -105,21 +105,21 @@ export class LeasedRun implements JobRun {
   async #write(events: readonly Record<string, unknown>[], reached: { checkpoint: unknown } | null): Promise<void> {
     if (this.#stopReason && this.#stopReason !== "stopped") this.signal.throwIfAborted();
     const logSeq = this.#job.lastSeq;
-    const fresh = events.slice(Math.max(0, logSeq - this.#seq));
+    const newEvents = events.slice(Math.max(0, logSeq - this.#seq));
     this.#seq += events.length;
-    if (fresh.length > 0)
-      await this.#parts.log.append(this.#job, logSeq, { events: fresh, reached }, () => this.#renew({}));
+    if (newEvents.length > 0)
+      await this.#deps.jobLog.append(this.#job, logSeq, { events: newEvents, reached }, () => this.#renew({}));
     await this.#renew({
       lastSeq: Math.max(this.#seq, logSeq),
       attempts: 0,
       ...(reached && { checkpoint: reached.checkpoint, checkpointSeq: this.#seq }),
     });
-    this.#parts.wake();
+    this.#deps.wakeFollowers();
   }
 
   async #renew(set: Partial<StoredJob>): Promise<void> {
-    const after = await this.#change({ set: { ...set, leaseUntil: this.#parts.now() + LEASE_MS } });
-    if (!after) throw this.signal.reason;
+    const updated = await this.#patchJob({ set: { ...set, leaseUntil: this.#deps.now() + LEASE_MS } });
+    if (!updated) throw this.signal.reason;
     this.#isRenewed = true;
   }
 
@@ -129,18 +129,18 @@ export class LeasedRun implements JobRun {
     this.#isRenewed = false;
     if (isRenewed) return;
     try {
-      await this.#change({ set: { leaseUntil: this.#parts.now() + LEASE_MS } });
+      await this.#patchJob({ set: { leaseUntil: this.#deps.now() + LEASE_MS } });
     } catch (cause) {
-      this.#parts.lines.warn({ err: cause, jobId: this.#job._id }, "could not renew a lease");
+      this.#deps.logger.warn({ err: cause, jobId: this.#job._id }, "could not renew a lease");
     }
   }
 
   /** Only the lease holder may change a running job; a run that lost its lease or was cancelled is aborted. */
-  async #change(patch: { set: Partial<StoredJob> }): Promise<StoredJob | undefined> {
-    const { log, holder } = this.#parts;
-    const after = await log.jobs.patch({ _id: this.#job._id, holder, status: "running" }, patch);
-    if (after) this.#job = after;
+  async #patchJob(patch: { set: Partial<StoredJob> }): Promise<StoredJob | undefined> {
+    const { jobLog: log, holder } = this.#deps;
+    const updated = await log.jobs.patch({ _id: this.#job._id, holder, status: "running" }, patch);
+    if (updated) this.#job = updated;
     else this.abort((await log.jobs.get(this.#job._id))?.status === "cancelled" ? "cancelled" : "lost");
-    return after;
+    return updated;
   }
 }

@@ -14,11 +14,11 @@ import type { DocumentStore } from "#api/store/port.ts";
 /** A job that is claimed this often without emitting anything probably crashes the process. */
 const MAX_ATTEMPTS = 4;
 /** Concurrent jobs per kind and process, unless the feature sets another number. */
-const ORDINARY_PLACES = 4;
+const DEFAULT_SLOTS = 4;
 const PRUNE_MS = 60 * 60 * 1000;
 const STOP_MS = 10_000;
 
-interface JobsParts {
+interface JobsDeps {
   readonly store: DocumentStore;
   readonly clock: Clock;
   readonly log: Log;
@@ -30,7 +30,7 @@ interface JobsParts {
 }
 
 /** The scope in which process ids are comparable: the host and, in containers, the PID namespace. */
-function placeOfProcess(): string {
+function processScope(): string {
   try {
     return `${hostname()} ${readlinkSync("/proc/self/ns/pid")}`;
   } catch {
@@ -42,9 +42,9 @@ function placeOfProcess(): string {
  * True if the holder was a process on this host that no longer exists: there is no need to wait for its lease to
  * expire.
  */
-function isDead(holder: string, place: string): boolean {
-  const [where, pid] = holder.split("/");
-  if (where !== place || pid === undefined) return false;
+function isHolderDead(holder: string, scope: string): boolean {
+  const [holderScope, pid] = holder.split("/");
+  if (holderScope !== scope || pid === undefined) return false;
   if (Number(pid) === process.pid) return false;
   try {
     process.kill(Number(pid), 0);
@@ -64,35 +64,35 @@ const publicJob = ({
 
 const leaseFields = ["kind", "status", "holder", "leaseUntil", "attempts"] as const;
 
-const nothing = () => {};
+const noop = () => {};
 
 class StoredJobs implements Jobs {
-  readonly #parts: JobsParts;
+  readonly #deps: JobsDeps;
   readonly #log: JobLog;
-  readonly #place = placeOfProcess();
-  readonly #workers = new Map<string, { worker: JobWorker; places: number }>();
+  readonly #scope = processScope();
+  readonly #workers = new Map<string, { worker: JobWorker; slots: number }>();
   readonly #running = new Map<string, { run: LeasedRun; ended: Promise<void> }>();
-  readonly #news = new EventEmitter().setMaxListeners(0);
-  #isOn = false;
+  readonly #wakeup = new EventEmitter().setMaxListeners(0);
+  #isStarted = false;
   #loop: Promise<void> = Promise.resolve();
   #prunedAt = 0;
 
-  constructor(parts: JobsParts) {
-    this.#parts = parts;
-    this.#log = openJobLog(parts.store, () => parts.clock.now());
+  constructor(deps: JobsDeps) {
+    this.#deps = deps;
+    this.#log = openJobLog(deps.store, () => deps.clock.now());
   }
 
-  register(kind: string, worker: JobWorker, places = ORDINARY_PLACES): void {
-    this.#workers.set(kind, { worker, places });
+  register(kind: string, worker: JobWorker, slots = DEFAULT_SLOTS): void {
+    this.#workers.set(kind, { worker, slots });
   }
 
-  async enqueue(asked: { _id: string; ownerId: string; kind: string; input: unknown }) {
+  async enqueue(newJob: { _id: string; ownerId: string; kind: string; input: unknown }) {
     const job: StoredJob = {
-      ...asked,
+      ...newJob,
       status: "waiting",
       checkpoint: null,
       lastSeq: 0,
-      createdAt: this.#parts.clock.now(),
+      createdAt: this.#deps.clock.now(),
       endedAt: null,
       holder: null,
       leaseUntil: 0,
@@ -100,12 +100,12 @@ class StoredJobs implements Jobs {
       attempts: 0,
     };
     if ((await this.#log.jobs.insert(job)) === "inserted") {
-      this.#news.emit("work");
-      return { job: publicJob(job), already: false };
+      this.#wakeup.emit("work");
+      return { job: publicJob(job), alreadyExists: false };
     }
-    const known = await this.get(asked.ownerId, asked._id);
-    if (!known) throw new Failure("already_exists", "id_taken");
-    return { job: known, already: true };
+    const existing = await this.get(newJob.ownerId, newJob._id);
+    if (!existing) throw new Failure("already_exists", "id_taken");
+    return { job: existing, alreadyExists: true };
   }
 
   async get(ownerId: string, jobId: string): Promise<Job | undefined> {
@@ -122,23 +122,23 @@ class StoredJobs implements Jobs {
   }
 
   async *follow(ownerId: string, jobId: string, after: number, signal: AbortSignal): AsyncGenerator<JobEvent> {
-    let seen = after;
+    let lastSeq = after;
     while (!signal.aborted) {
       // Subscribe before reading the log, so that events in between wake us at once.
-      const news = this.#newsOf(jobId, signal);
+      const wakeup = this.#waitForWakeup(jobId, signal);
       try {
         const job = await this.get(ownerId, jobId);
         if (!job) return;
-        const events = await this.#log.eventsAfter(jobId, seen);
+        const events = await this.#log.eventsAfter(jobId, lastSeq);
         for (const event of events) {
-          seen = event.seq;
+          lastSeq = event.seq;
           yield event;
         }
         if (events.length > 0) continue;
         if (!isActive(job)) return;
-        await news.next;
+        await wakeup.next;
       } finally {
-        news.forget();
+        wakeup.dispose();
       }
     }
   }
@@ -146,11 +146,11 @@ class StoredJobs implements Jobs {
   async cancel(ownerId: string, jobId: string): Promise<Job | undefined> {
     const cancelled = await this.#log.jobs.patch(
       { _id: jobId, ownerId, status: { in: ["waiting", "running"] } },
-      { set: { status: "cancelled", endedAt: this.#parts.clock.now(), holder: null, leaseUntil: 0 } },
+      { set: { status: "cancelled", endedAt: this.#deps.clock.now(), holder: null, leaseUntil: 0 } },
     );
     if (!cancelled) return this.get(ownerId, jobId);
     this.#running.get(jobId)?.run.abort("cancelled");
-    this.#news.emit(jobId);
+    this.#wakeup.emit(jobId);
     return publicJob(cancelled);
   }
 
@@ -160,7 +160,7 @@ class StoredJobs implements Jobs {
       { set: { status: "waiting", endedAt: null, attempts: 0 } },
     );
     if (!resumed) return this.get(ownerId, jobId);
-    this.#news.emit("work");
+    this.#wakeup.emit("work");
     return publicJob(resumed);
   }
 
@@ -170,131 +170,131 @@ class StoredJobs implements Jobs {
   }
 
   start(): void {
-    if (this.#isOn) return;
-    this.#isOn = true;
-    this.#loop = this.#work();
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    this.#loop = this.#claimLoop();
   }
 
   async stop(): Promise<void> {
-    this.#isOn = false;
-    this.#news.emit("work");
+    this.#isStarted = false;
+    this.#wakeup.emit("work");
     await this.#loop;
     for (const { run } of this.#running.values()) run.abort("stopped");
     const ended = Promise.all([...this.#running.values()].map((running) => running.ended));
-    await Promise.race([ended, wait(this.#parts.stopMs ?? STOP_MS, undefined, { ref: false })]);
+    await Promise.race([ended, wait(this.#deps.stopMs ?? STOP_MS, undefined, { ref: false })]);
     for (const { run } of this.#running.values()) run.abandon();
   }
 
   /** `next` resolves at the next event, or after the poll interval, because other processes send none. */
-  #newsOf(topic: string, signal?: AbortSignal): { next: Promise<void>; forget(): void } {
-    let forget = nothing;
+  #waitForWakeup(topic: string, signal?: AbortSignal): { next: Promise<void>; dispose(): void } {
+    let dispose = noop;
     const next = new Promise<void>((resolve) => {
       const done = () => {
-        forget();
+        dispose();
         resolve();
       };
-      const timer = setTimeout(done, this.#parts.pollMs ?? 500);
-      forget = () => {
+      const timer = setTimeout(done, this.#deps.pollMs ?? 500);
+      dispose = () => {
         clearTimeout(timer);
-        this.#news.off(topic, done);
+        this.#wakeup.off(topic, done);
         signal?.removeEventListener("abort", done);
       };
-      this.#news.on(topic, done);
+      this.#wakeup.on(topic, done);
       signal?.addEventListener("abort", done);
     });
-    return { next, forget: () => forget() };
+    return { next, dispose: () => dispose() };
   }
 
-  async #work(): Promise<void> {
-    while (this.#isOn) {
-      const news = this.#newsOf("work");
+  async #claimLoop(): Promise<void> {
+    while (this.#isStarted) {
+      const wakeup = this.#waitForWakeup("work");
       try {
-        await this.#takeWhatIsThere();
+        await this.#claimJobs();
       } catch (cause) {
-        this.#parts.log.error({ err: cause }, "could not look for jobs");
+        this.#deps.log.error({ err: cause }, "could not look for jobs");
       }
-      if (this.#isOn) await news.next;
-      news.forget();
+      if (this.#isStarted) await wakeup.next;
+      wakeup.dispose();
     }
   }
 
-  async #takeWhatIsThere(): Promise<void> {
-    const now = this.#parts.clock.now();
-    const free = this.#freePlaces();
+  async #claimJobs(): Promise<void> {
+    const now = this.#deps.clock.now();
+    const free = this.#freeSlots();
     if (free.size === 0) return;
     const kind = { in: [...free.keys()] };
     const abandoned = (await this.#log.jobs.find({ status: "running", kind }, { fields: leaseFields })).filter(
-      (job) => job.leaseUntil < now || (job.holder !== null && isDead(job.holder, this.#place)),
+      (job) => job.leaseUntil < now || (job.holder !== null && isHolderDead(job.holder, this.#scope)),
     );
     const waiting = await this.#log.jobs.find(
       { status: "waiting", kind },
-      { order: [["createdAt", "asc"]], limit: [...free.values()].reduce((sum, places) => sum + places, 0) },
+      { order: [["createdAt", "asc"]], limit: [...free.values()].reduce((sum, slots) => sum + slots, 0) },
     );
-    const fitting = [...abandoned, ...waiting].filter((job) => {
-      const places = free.get(job.kind) ?? 0;
-      free.set(job.kind, places - 1);
-      return places > 0;
+    const claimable = [...abandoned, ...waiting].filter((job) => {
+      const slots = free.get(job.kind) ?? 0;
+      free.set(job.kind, slots - 1);
+      return slots > 0;
     });
     // In parallel, so that their first writes share a commit.
-    if (this.#isOn) await Promise.all(fitting.map((job) => this.#take(job)));
+    if (this.#isStarted) await Promise.all(claimable.map((job) => this.#claimJob(job)));
     if (now - this.#prunedAt < PRUNE_MS) return;
     this.#prunedAt = now;
     await this.#log.prune(now);
   }
 
   /** Kinds with free slots and how many: long jobs of one kind do not block the others. */
-  #freePlaces(): Map<string, number> {
-    const free = new Map([...this.#workers].map(([kind, { places }]) => [kind, places]));
+  #freeSlots(): Map<string, number> {
+    const free = new Map([...this.#workers].map(([kind, { slots }]) => [kind, slots]));
     for (const { run } of this.#running.values()) free.set(run.job.kind, (free.get(run.job.kind) ?? 0) - 1);
-    return new Map([...free].filter(([, places]) => places > 0));
+    return new Map([...free].filter(([, slots]) => slots > 0));
   }
 
-  async #take(found: StoredJob): Promise<void> {
+  async #claimJob(found: StoredJob): Promise<void> {
     const worker = this.#workers.get(found.kind)?.worker;
     if (!worker || this.#running.has(found._id)) return;
-    const now = this.#parts.clock.now();
-    const holder = `${this.#place}/${process.pid}/${ulid()}`;
-    const isHopeless = found.attempts >= MAX_ATTEMPTS;
-    const set = isHopeless
+    const now = this.#deps.clock.now();
+    const holder = `${this.#scope}/${process.pid}/${ulid()}`;
+    const hasTooManyAttempts = found.attempts >= MAX_ATTEMPTS;
+    const set = hasTooManyAttempts
       ? { status: "failed" as const, endedAt: now, holder: null, leaseUntil: 0 }
       : { status: "running" as const, holder, leaseUntil: now + LEASE_MS };
     // Optimistic lock: another process may have claimed the job first.
-    const same = { _id: found._id, status: found.status, holder: found.holder, leaseUntil: found.leaseUntil };
-    const taken = await this.#log.jobs.patch(same, { set, increment: { attempts: 1 } });
-    if (isHopeless)
-      this.#parts.log.error({ jobId: found._id, kind: found.kind }, "job failed: too many attempts without progress");
-    if (taken && !isHopeless) await this.#run(taken, holder, worker);
-    this.#news.emit(found._id);
+    const expected = { _id: found._id, status: found.status, holder: found.holder, leaseUntil: found.leaseUntil };
+    const claimed = await this.#log.jobs.patch(expected, { set, increment: { attempts: 1 } });
+    if (hasTooManyAttempts)
+      this.#deps.log.error({ jobId: found._id, kind: found.kind }, "job failed: too many attempts without progress");
+    if (claimed && !hasTooManyAttempts) await this.#run(claimed, holder, worker);
+    this.#wakeup.emit(found._id);
   }
 
   /** Stores progress that the log holds but a crash kept from the job document; writes only if they differ. */
-  async #recover(taken: StoredJob, holder: string): Promise<StoredJob | undefined> {
-    const { lastSeq, checkpoint, checkpointSeq } = await this.#log.recovered(taken);
-    if (lastSeq === taken.lastSeq && checkpointSeq === taken.checkpointSeq) return taken;
-    return this.#log.jobs.patch({ _id: taken._id, holder }, { set: { lastSeq, checkpoint, checkpointSeq } });
+  async #recover(claimed: StoredJob, holder: string): Promise<StoredJob | undefined> {
+    const { lastSeq, checkpoint, checkpointSeq } = await this.#log.recover(claimed);
+    if (lastSeq === claimed.lastSeq && checkpointSeq === claimed.checkpointSeq) return claimed;
+    return this.#log.jobs.patch({ _id: claimed._id, holder }, { set: { lastSeq, checkpoint, checkpointSeq } });
   }
 
-  async #run(taken: StoredJob, holder: string, worker: JobWorker): Promise<void> {
-    const { log: lines, clock, heartbeatMs } = this.#parts;
-    const job = await this.#recover(taken, holder);
+  async #run(claimed: StoredJob, holder: string, worker: JobWorker): Promise<void> {
+    const { log: logger, clock, heartbeatMs } = this.#deps;
+    const job = await this.#recover(claimed, holder);
     if (!job) return;
     const run = new LeasedRun(job, {
-      log: this.#log,
-      lines,
+      jobLog: this.#log,
+      logger,
       holder,
       now: () => clock.now(),
-      wake: () => this.#news.emit(taken._id),
+      wakeFollowers: () => this.#wakeup.emit(claimed._id),
       ...(heartbeatMs !== undefined && { heartbeatMs }),
     });
     const ended = run.run(worker).finally(() => {
-      this.#running.delete(taken._id);
-      this.#news.emit("work");
+      this.#running.delete(claimed._id);
+      this.#wakeup.emit("work");
     });
-    this.#running.set(taken._id, { run, ended });
+    this.#running.set(claimed._id, { run, ended });
   }
 }
 
 /** A job queue on the document store; any number of processes may share it. */
-export function makeJobs(parts: JobsParts): Jobs {
-  return new StoredJobs(parts);
+export function createJobs(deps: JobsDeps): Jobs {
+  return new StoredJobs(deps);
 }

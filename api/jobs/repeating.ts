@@ -1,19 +1,19 @@
 import type { Log } from "#api/log.ts";
 
-interface Repeated {
-  everyMs: number;
+interface RepeatedTask {
+  intervalMs: number;
   /** Delay of the first run, if it should not wait for a whole interval. */
-  firstMs?: number;
+  firstDelayMs?: number;
   log: Log;
   /** Log message when a run fails; the next run tries again. */
-  failed: string;
+  failureMessage: string;
   work: () => Promise<unknown>;
 }
 
 /**
  * Runs work at an interval, never twice at once, and returns a function that stops it. Does not keep the process alive.
  */
-export function repeat({ everyMs, firstMs, log, failed, work }: Repeated): () => void {
+export function runRepeatedly({ intervalMs, firstDelayMs, log, failureMessage, work }: RepeatedTask): () => void {
   let isRunning = false;
   const run = async () => {
     if (isRunning) return;
@@ -21,13 +21,13 @@ export function repeat({ everyMs, firstMs, log, failed, work }: Repeated): () =>
     try {
       await work();
     } catch (error) {
-      log.error({ err: error }, failed);
+      log.error({ err: error }, failureMessage);
     } finally {
       isRunning = false;
     }
   };
-  const timers = [setInterval(() => void run(), everyMs)];
-  if (firstMs !== undefined) timers.push(setTimeout(() => void run(), firstMs));
+  const timers = [setInterval(() => void run(), intervalMs)];
+  if (firstDelayMs !== undefined) timers.push(setTimeout(() => void run(), firstDelayMs));
   for (const timer of timers) timer.unref();
   return () => {
     for (const timer of timers) clearTimeout(timer);

@@ -1,55 +1,67 @@
 import { Failure } from "#shared/contract/failure.ts";
-import { mayHold, mergeItems } from "#shared/library/rules.ts";
+import { canHoldItems, mergeItems } from "#shared/library/rules.ts";
 import type { FolderItem } from "#shared/library/schema.ts";
 import type { Applier, Appliers } from "#api/store/applier.ts";
-import { changeOnce, type Change } from "#api/store/change-once.ts";
+import { changeOnce, type DocumentChange } from "#api/store/change-once.ts";
 import type { Own } from "#api/store/owned.ts";
 import { foldersOf, listFolders, removeFavorite, type FolderDoc } from "./store.ts";
 
-async function changeFolder(own: Own, id: string, requestId: string, change: (doc: FolderDoc) => Change<FolderDoc>) {
+async function changeFolder(
+  own: Own,
+  id: string,
+  requestId: string,
+  change: (doc: FolderDoc) => DocumentChange<FolderDoc>,
+) {
   if (!(await foldersOf(own).get(id))) throw new Failure("not_found", "no_folder");
   return changeOnce(foldersOf(own), { id, requestId, change });
 }
 
-const insideItself = () => new Failure("bad_input", "folder_in_itself");
+const folderCycleFailure = () => new Failure("bad_input", "folder_in_itself");
 const isFolder = ({ item_type: type }: FolderItem) => type === "folder";
 
-async function checkNesting(own: Own, folderId: string, sent: readonly FolderItem[]): Promise<void> {
-  if (!sent.some(isFolder)) return;
+async function requireNoCycle(own: Own, folderId: string, incoming: readonly FolderItem[]): Promise<void> {
+  if (!incoming.some(isFolder)) return;
   const all = new Map((await listFolders(own)).map((folder) => [folder._id, folder]));
-  if (!mayHold(folderId, sent, all)) throw insideItself();
+  if (!canHoldItems(folderId, incoming, all)) throw folderCycleFailure();
 }
 
 /** Two devices may nest two folders into each other at the same time: check again after writing and undo the change. */
-async function checkNested(own: Own, folderId: string, requestId: string, sent: readonly FolderItem[]): Promise<void> {
-  if (!sent.some(isFolder)) return;
+async function undoCycle(
+  own: Own,
+  folderId: string,
+  requestId: string,
+  incoming: readonly FolderItem[],
+): Promise<void> {
+  if (!incoming.some(isFolder)) return;
   const all = new Map((await listFolders(own)).map((folder) => [folder._id, folder]));
-  if (mayHold(folderId, all.get(folderId)?.items ?? [], all)) return;
-  const put = sent.filter(isFolder).map(({ item_id: id }) => id);
+  if (canHoldItems(folderId, all.get(folderId)?.items ?? [], all)) return;
+  const addedFolderIds = incoming.filter(isFolder).map(({ item_id: id }) => id);
   await changeFolder(own, folderId, `${requestId}:back`, ({ items }) => ({
-    set: { items: mergeItems(items, [], put) },
+    set: { items: mergeItems(items, [], addedFolderIds) },
   }));
-  throw insideItself();
+  throw folderCycleFailure();
 }
 
 const updateFolder: Applier<"folder_update"> = async ({ own, clock }, { id, resourceId, data }) => {
   const now = clock.now();
   const { items = [], removedItemIds = [], is_archived: isArchived, archived_at: _theirClock, ...fields } = data;
-  await checkNesting(own, resourceId, items);
-  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-  await changeFolder(own, resourceId, id, (held) => {
+  await requireNoCycle(own, resourceId, items);
+  const definedFields = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  await changeFolder(own, resourceId, id, (folder) => {
     const archived =
-      isArchived === undefined || isArchived === held.is_archived
+      isArchived === undefined || isArchived === folder.is_archived
         ? {}
         : { is_archived: isArchived, archived_at: isArchived ? now : null };
-    return { set: { ...given, ...archived, items: mergeItems(held.items, items, removedItemIds), updated_at: now } };
+    return {
+      set: { ...definedFields, ...archived, items: mergeItems(folder.items, items, removedItemIds), updated_at: now },
+    };
   });
-  await checkNested(own, resourceId, id, items);
-  if (isArchived === true) await leaveLists(own, resourceId, id);
+  await undoCycle(own, resourceId, id, items);
+  if (isArchived === true) await removeFromLists(own, resourceId, id);
   return {};
 };
 
-const freshFolder = (
+const newFolderFields = (
   folder: Pick<FolderDoc, "_id" | "title" | "color" | "items" | "created_at" | "updated_at">,
 ): Omit<FolderDoc, "ownerId"> => ({
   ...folder,
@@ -65,33 +77,36 @@ const freshFolder = (
 export const appliers: Appliers<"folder_create" | "folder_update" | "folder_delete"> = {
   async folder_create({ own, clock }, { id, resourceId, data }) {
     const { title, color, createdAt } = data;
-    const made = { _id: resourceId, title, color, items: [], created_at: createdAt, updated_at: clock.now() };
-    const fresh = { ...freshFolder(made), applied: [{ id }] };
-    if ((await foldersOf(own).insert(fresh)) === "duplicate")
+    const fields = { _id: resourceId, title, color, items: [], created_at: createdAt, updated_at: clock.now() };
+    const newFolder = { ...newFolderFields(fields), applied: [{ id }] };
+    if ((await foldersOf(own).insert(newFolder)) === "duplicate")
       await changeFolder(own, resourceId, id, () => ({ set: { deletedAt: null } }));
     return {};
   },
   folder_update: updateFolder,
   async folder_delete({ own, clock }, { id, resourceId }) {
     await changeFolder(own, resourceId, id, () => ({ set: { deletedAt: clock.now() } }));
-    await leaveLists(own, resourceId, id);
+    await removeFromLists(own, resourceId, id);
     return {};
   },
 };
 
 /** Removes an archived or deleted item from its folders and from the pins. */
-export const leaveLists = (own: Own, itemId: string, requestId: string) => leaveAllLists(own, [itemId], requestId);
+export const removeFromLists = (own: Own, itemId: string, requestId: string) =>
+  removeAllFromLists(own, [itemId], requestId);
 
-export async function leaveAllLists(own: Own, itemIds: readonly string[], requestId: string): Promise<void> {
-  const gone = new Set(itemIds);
-  for (const id of gone) await removeFavorite(own, id);
-  const isGone = ({ item_id: id }: FolderItem) => gone.has(id);
-  const holding = (await foldersOf(own).find({})).filter(({ items }) => items.some(isGone));
+export async function removeAllFromLists(own: Own, itemIds: readonly string[], requestId: string): Promise<void> {
+  const itemIdSet = new Set(itemIds);
+  for (const id of itemIdSet) await removeFavorite(own, id);
+  const isLeaving = ({ item_id: id }: FolderItem) => itemIdSet.has(id);
+  const holding = (await foldersOf(own).find({})).filter(({ items }) => items.some(isLeaving));
   for (const { _id } of holding)
-    await changeFolder(own, _id, requestId, ({ items }) => ({ set: { items: items.filter((item) => !isGone(item)) } }));
+    await changeFolder(own, _id, requestId, ({ items }) => ({
+      set: { items: items.filter((item) => !isLeaving(item)) },
+    }));
 }
 
-interface PlacedFolder {
+interface FolderToPlace {
   _id: string;
   title: string;
   color: FolderDoc["color"];
@@ -99,12 +114,16 @@ interface PlacedFolder {
 }
 
 /** Creates or restores a folder and merges these items into it. */
-export async function placeFolder(own: Own, { _id, title, color, items }: PlacedFolder, now: number): Promise<void> {
-  const fresh = freshFolder({ _id, title, color, items: [...items], created_at: now, updated_at: now });
-  if ((await foldersOf(own).insert(fresh)) === "inserted") return;
-  await changeFolder(own, _id, `placed:${now}`, (held) => {
-    const standing = { deletedAt: null, is_archived: false, archived_at: null };
-    return { set: { ...standing, items: mergeItems(held.items, items, []), updated_at: now } };
+export async function createOrRestoreFolder(
+  own: Own,
+  { _id, title, color, items }: FolderToPlace,
+  now: number,
+): Promise<void> {
+  const newFolder = newFolderFields({ _id, title, color, items: [...items], created_at: now, updated_at: now });
+  if ((await foldersOf(own).insert(newFolder)) === "inserted") return;
+  await changeFolder(own, _id, `placed:${now}`, (folder) => {
+    const restored = { deletedAt: null, is_archived: false, archived_at: null };
+    return { set: { ...restored, items: mergeItems(folder.items, items, []), updated_at: now } };
   });
 }
 
@@ -114,6 +133,6 @@ export async function removeEmptyFolders(own: Own, ids: readonly string[], now: 
     const folder = await foldersOf(own).get(id);
     if (!folder || folder.deletedAt !== null || folder.items.length > 0) continue;
     await changeFolder(own, id, `emptied:${now}`, () => ({ set: { deletedAt: now } }));
-    await leaveLists(own, id, `emptied:${id}:${now}`);
+    await removeFromLists(own, id, `emptied:${id}:${now}`);
   }
 }

@@ -1,18 +1,18 @@
 import { Failure } from "#shared/contract/failure.ts";
 import { proposeFolderTitle } from "#shared/engine/folder-title.ts";
-import type { Found, library } from "#shared/library/contract.ts";
-import { readQuery } from "#shared/library/query.ts";
+import type { SearchHit, library } from "#shared/library/contract.ts";
+import { parseSearchQuery } from "#shared/library/query.ts";
 import type { Favorite, Folder } from "#shared/library/schema.ts";
-import { noteChanges } from "#api/store/changes.ts";
+import { publishChanges } from "#api/store/changes.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import type { Hit } from "#api/store/search/port.ts";
 import type { Own } from "#api/store/owned.ts";
 import { listOverview } from "#api/pages/service.ts";
 import { importHandlers } from "./importing.ts";
-import { findPassages } from "./meanings.ts";
-import { narrowed } from "./narrowing.ts";
-import { openSources } from "./searching.ts";
-import { citeIn, type Source } from "./sources.ts";
+import { searchPassages } from "./meanings.ts";
+import { filterSources } from "./narrowing.ts";
+import { ensureIndexed } from "./searching.ts";
+import { citePassage, type Source } from "./sources.ts";
 import { listKnowledge } from "./knowledge.ts";
 import {
   findFolder,
@@ -27,21 +27,22 @@ import {
 } from "./store.ts";
 
 /** Sources that take longer to index are found by a later search. */
-const SEARCH_PATIENCE_MS = 1500;
+const SEARCH_TIMEOUT_MS = 1500;
 /** Length of the quote in a citation, enough to locate the passage. */
 const QUOTE_CHARS = 160;
 /** With more sources than this, filter the hits instead of passing ids to the index. */
-const MAX_NAMED = 2_000;
-const WIDE = 500;
+const MAX_SOURCE_IDS = 2_000;
+const WIDE_LIMIT = 500;
 const DONE = { success: true } as const;
 
 export const handlers: Handlers<typeof library> = {
   ...importHandlers,
   async search(ctx, { q, kind, limit }) {
-    const query = readQuery(q, ctx.clock.now());
-    const { sources, unread } = await openSources(ctx, undefined, SEARCH_PATIENCE_MS);
-    const wanted = await narrowed(ctx.own, sources, kind === undefined ? query : { ...query, kind });
-    const hits = query.words === "" || wanted?.size === 0 ? [] : await findIn(ctx, query.words, wanted, limit);
+    const query = parseSearchQuery(q, ctx.clock.now());
+    const { sources, unread } = await ensureIndexed(ctx, undefined, SEARCH_TIMEOUT_MS);
+    const matchingIds = await filterSources(ctx.own, sources, kind === undefined ? query : { ...query, kind });
+    const hits =
+      query.words === "" || matchingIds?.size === 0 ? [] : await searchWithin(ctx, query.words, matchingIds, limit);
     return { found: hits.flatMap((hit) => presentHit(hit, sources) ?? []).slice(0, limit), unread: unread.length };
   },
 
@@ -57,33 +58,33 @@ export const handlers: Handlers<typeof library> = {
     const folder = await findFolder(own, folderId);
     if (!folder) throw new Failure("not_found", "no_folder");
     if (folder.namedAt !== null && !force) return folder.title;
-    const title = proposeFolderTitle(await titlesIn(own, folder));
+    const title = proposeFolderTitle(await listTitlesIn(own, folder));
     if (title === "") throw new Failure("bad_input", "folder_without_words");
     await setTitle(own, folderId, title, clock.now());
     return title;
   },
 
   async getFavorites({ own }) {
-    const [pins, names] = await Promise.all([listFavorites(own), readNames(own)]);
-    return { favorites: pins.flatMap((pin) => presentFavorite(pin, names) ?? []) };
+    const [pins, titles] = await Promise.all([listFavorites(own), readTitles(own)]);
+    return { favorites: pins.flatMap((pin) => presentFavorite(pin, titles) ?? []) };
   },
 
   async addFavorite({ own, clock }, { itemId, itemType }) {
-    const names = await readNames(own);
+    const titles = await readTitles(own);
     const now = clock.now();
     // New pins go last: `now` exceeds any index that sorting assigns.
     const pin = { itemId, itemType, createdAt: now, sortIndex: now };
-    if (!presentFavorite({ _id: "", ownerId: own.ownerId, ...pin }, names))
+    if (!presentFavorite({ _id: "", ownerId: own.ownerId, ...pin }, titles))
       throw new Failure("not_found", "nothing_to_pin");
-    const favorite = presentFavorite(await saveFavorite(own, pin), names);
+    const favorite = presentFavorite(await saveFavorite(own, pin), titles);
     if (!favorite) throw new Failure("not_found", "nothing_to_pin");
-    await noteChanges(own, [{ kind: "favorites", ids: [itemId] }]);
+    await publishChanges(own, [{ kind: "favorites", ids: [itemId] }]);
     return { favorite };
   },
 
   async removeFavorite({ own }, { itemId }) {
     await removeFavorite(own, itemId);
-    await noteChanges(own, [{ kind: "favorites", ids: [itemId] }]);
+    await publishChanges(own, [{ kind: "favorites", ids: [itemId] }]);
     return DONE;
   },
 
@@ -94,27 +95,28 @@ export const handlers: Handlers<typeof library> = {
 };
 
 /** Passes up to `MAX_NAMED` sources to the index; beyond that filters a larger result. */
-async function findIn(ctx: UserCtx, text: string, wanted: ReadonlySet<string> | undefined, limit: number) {
-  const typed = { text, isTyped: true };
-  if (!wanted) return findPassages(ctx, { ...typed, limit });
-  if (wanted.size <= MAX_NAMED) return findPassages(ctx, { ...typed, limit, sourceIds: [...wanted] });
-  const hits = await findPassages(ctx, { ...typed, limit: WIDE });
-  return hits.filter(({ sourceId }) => wanted.has(sourceId));
+async function searchWithin(ctx: UserCtx, text: string, matchingIds: ReadonlySet<string> | undefined, limit: number) {
+  const typedQuery = { text, isTyped: true };
+  if (!matchingIds) return searchPassages(ctx, { ...typedQuery, limit });
+  if (matchingIds.size <= MAX_SOURCE_IDS)
+    return searchPassages(ctx, { ...typedQuery, limit, sourceIds: [...matchingIds] });
+  const hits = await searchPassages(ctx, { ...typedQuery, limit: WIDE_LIMIT });
+  return hits.filter(({ sourceId }) => matchingIds.has(sourceId));
 }
 
 /** The beginning of a passage, cut at a word boundary. */
-function quoteOf(text: string): string {
+function quoteBeginning(text: string): string {
   if (text.length <= QUOTE_CHARS) return text;
   const space = text.lastIndexOf(" ", QUOTE_CHARS);
   return text.slice(0, space > 0 ? space : QUOTE_CHARS);
 }
 
-function presentHit({ sourceId, passage }: Hit, sources: ReadonlyMap<string, Source>): Found | undefined {
+function presentHit({ sourceId, passage }: Hit, sources: ReadonlyMap<string, Source>): SearchHit | undefined {
   const source = sources.get(sourceId);
   if (!source) return undefined;
   const { text, locator, componentId } = passage;
   const { kind, title, pageId } = source;
-  const place = {
+  const position = {
     ...(locator.page === undefined ? {} : { page: locator.page }),
     ...(locator.startMs === undefined ? {} : { startMs: locator.startMs }),
     ...(kind === "deck" ? { cardId: passage.id } : {}),
@@ -126,8 +128,8 @@ function presentHit({ sourceId, passage }: Hit, sources: ReadonlyMap<string, Sou
     pageId,
     componentId,
     text,
-    ...place,
-    citation: citeIn(source, passage, quoteOf(text)),
+    ...position,
+    citation: citePassage(source, passage, quoteBeginning(text)),
   };
 }
 
@@ -137,30 +139,32 @@ function presentFolder(doc: FolderDoc): Folder {
 }
 
 /** Titles of pages and components for pins and folders. */
-async function readNames(own: Own) {
+async function readTitles(own: Own) {
   const { pages, components } = await listOverview(own);
   return {
     pages: new Map(pages.filter((page) => !page.archived).map((page) => [page._id, page])),
-    components: new Map(components.filter((part) => !part.isArchived).map((part) => [part._id, part])),
+    components: new Map(
+      components.filter((component) => !component.isArchived).map((component) => [component._id, component]),
+    ),
   };
 }
 
 /** A pin with the current title of its item; undefined if that is gone. */
-function presentFavorite(pin: FavoriteDoc, names: Awaited<ReturnType<typeof readNames>>): Favorite | undefined {
+function presentFavorite(pin: FavoriteDoc, titles: Awaited<ReturnType<typeof readTitles>>): Favorite | undefined {
   const { _id, ownerId, itemId, itemType, createdAt, sortIndex } = pin;
   const base = { _id, userId: ownerId, itemId, itemType, createdAt, sortIndex };
   if (itemType === "page") {
-    const page = names.pages.get(itemId);
+    const page = titles.pages.get(itemId);
     return page && { ...base, data: { title: page.title, emoji: page.emoji } };
   }
-  const part = names.components.get(itemId);
-  if (!part) return undefined;
-  const { type, title, pageId } = part;
+  const component = titles.components.get(itemId);
+  if (!component) return undefined;
+  const { type, title, pageId } = component;
   const data = { componentType: type, pageId, ...(type === "image" ? { name: title } : { title }) };
   return { ...base, data };
 }
 
-async function titlesIn(own: Own, folder: FolderDoc): Promise<string[]> {
+async function listTitlesIn(own: Own, folder: FolderDoc): Promise<string[]> {
   const [{ pages, components }, folders] = await Promise.all([listOverview(own), listFolders(own)]);
   const titles = new Map([...pages, ...components, ...folders].map(({ _id, title }) => [_id, title]));
   const ids = new Set(folder.items.map(({ item_id }) => item_id));

@@ -1,4 +1,4 @@
-import type { ImportLoss, NotesImport } from "#shared/library/import-schema.ts";
+import type { NotesImportLoss, NotesImport } from "#shared/library/import-schema.ts";
 import type { Own } from "#api/store/owned.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 
@@ -15,9 +15,9 @@ const imports: CollectionSpec<ImportDoc> = {
   indexes: [{ fields: ["ownerId", "createdAt"] }],
 };
 
-const SHOWN = 30;
+const LIST_LIMIT = 30;
 /** Reader timeout: an import that is `running` for longer ended with its process. */
-const LONGEST_MS = 40 * 60_000;
+const IMPORT_TIMEOUT_MS = 40 * 60_000;
 
 export const saveImport = (own: Own, doc: Omit<ImportDoc, "ownerId">) => own.in(imports).insert(doc);
 
@@ -27,19 +27,22 @@ export const changeImport = (own: Own, id: string, set: Partial<Omit<ImportDoc, 
 export const findImport = (own: Own, id: string) => own.in(imports).get(id);
 
 export async function listImportDocs(own: Own, now: number): Promise<ImportDoc[]> {
-  const found = await own.in(imports).find({}, { order: [["createdAt", "desc"]], limit: SHOWN });
+  const found = await own.in(imports).find({}, { order: [["createdAt", "desc"]], limit: LIST_LIMIT });
   return found.map((doc) =>
-    doc.state === "running" && now - doc.createdAt > LONGEST_MS ? { ...doc, state: "stopped" } : doc,
+    doc.state === "running" && now - doc.createdAt > IMPORT_TIMEOUT_MS ? { ...doc, state: "stopped" } : doc,
   );
 }
 
 /** Interrupted imports of the same archive that were not undone. */
-export async function listBrokenOff(own: Own, { _id, name }: Pick<ImportDoc, "_id" | "name">): Promise<ImportDoc[]> {
-  const found = await own.in(imports).find({}, { order: [["createdAt", "desc"]], limit: SHOWN });
+export async function listInterruptedImports(
+  own: Own,
+  { _id, name }: Pick<ImportDoc, "_id" | "name">,
+): Promise<ImportDoc[]> {
+  const found = await own.in(imports).find({}, { order: [["createdAt", "desc"]], limit: LIST_LIMIT });
   return found.filter((doc) => doc._id !== _id && doc.name === name && doc.state !== "done" && doc.removedAt === null);
 }
 
-export const forgetImport = (own: Own, id: string) => own.in(imports).remove({ _id: id });
+export const removeImport = (own: Own, id: string) => own.in(imports).remove({ _id: id });
 
 export function presentImport(doc: Omit<ImportDoc, "ownerId">): NotesImport {
   const { _id, name, kind, state, createdAt, folderId, pages, known, folders, files, decks, links, losses, removedAt } =
@@ -48,12 +51,12 @@ export function presentImport(doc: Omit<ImportDoc, "ownerId">): NotesImport {
 }
 
 /** Adds up the counts of several lists. */
-export function mergeLosses(...lists: readonly (readonly ImportLoss[])[]): ImportLoss[] {
-  const all = new Map<ImportLoss["what"], ImportLoss>();
+export function mergeLosses(...lists: readonly (readonly NotesImportLoss[])[]): NotesImportLoss[] {
+  const lossByKind = new Map<NotesImportLoss["what"], NotesImportLoss>();
   for (const { what, count, examples } of lists.flat()) {
-    const held = all.get(what);
-    const names = [...new Set([...(held?.examples ?? []), ...examples])].slice(0, 5);
-    all.set(what, { what, count: count + (held?.count ?? 0), examples: names });
+    const existing = lossByKind.get(what);
+    const names = [...new Set([...(existing?.examples ?? []), ...examples])].slice(0, 5);
+    lossByKind.set(what, { what, count: count + (existing?.count ?? 0), examples: names });
   }
-  return [...all.values()];
+  return [...lossByKind.values()];
 }

@@ -4,24 +4,24 @@ import { ulid } from "ulid";
 import { Failure, type FailureCode } from "#shared/contract/failure.ts";
 import type { ReasonKey } from "#shared/messages/reasons.ts";
 import type { imports } from "#shared/library/import-contract.ts";
-import type { ImportLoss, NotesImportEvent } from "#shared/library/import-schema.ts";
+import type { NotesImportLoss, NotesImportEvent } from "#shared/library/import-schema.ts";
 import type { FolderItem } from "#shared/library/schema.ts";
 import { DEFAULT_DECK_TITLE } from "#shared/flashcards/schema.ts";
 import type { NewBlock } from "#shared/pages/markdown-read.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { familyOf } from "#shared/pdf/upload-rules.ts";
-import { noteChanges } from "#api/store/changes.ts";
+import { publishChanges } from "#api/store/changes.ts";
 import type { Handlers, ReceivedFile, UserCtx } from "#api/http/handler.ts";
 import type { FromNotes, NoteFile, NotePage, NotesFault } from "#api/documents/notes/notes-messages.ts";
-import { NotesTrouble, readNotes } from "#api/documents/notes/notes-reader.ts";
-import { archivePages, isMissing, placeNote, plainCount, storeFile } from "#api/pages/service.ts";
-import { leaveAllLists, placeFolder, removeEmptyFolders } from "./apply-folder.ts";
+import { NotesFailed, readNotes } from "#api/documents/notes/notes-reader.ts";
+import { archivePages, isComponentMissing, createNotePage, singleUploadCount, storeFile } from "#api/pages/service.ts";
+import { removeAllFromLists, createOrRestoreFolder, removeEmptyFolders } from "./apply-folder.ts";
 import {
   changeImport,
   findImport,
-  forgetImport,
+  removeImport,
   type ImportDoc,
-  listBrokenOff,
+  listInterruptedImports,
   listImportDocs,
   mergeLosses,
   presentImport,
@@ -30,9 +30,9 @@ import {
 
 const MAX_FILE_BYTES = 320 * 1024 * 1024;
 /** Save the list of imported pages after this many, so that an interrupted import can be undone. */
-const FILE_EVERY = 50;
+const SAVE_EVERY_PAGES = 50;
 
-const faults = {
+const NOTES_FAILURES = {
   not_an_archive: {
     code: "invalid_file",
     reason: "zip_damaged",
@@ -59,10 +59,10 @@ export const importHandlers: Handlers<typeof imports> = {
     const file = files[0];
     if (!file) throw new Failure("bad_input", "choose_import");
     try {
-      yield* new NotesImporting(ctx, file).run();
+      yield* new NotesImportRun(ctx, file).run();
     } catch (error) {
-      if (!(error instanceof NotesTrouble)) throw error;
-      const { code, reason } = faults[error.fault];
+      if (!(error instanceof NotesFailed)) throw error;
+      const { code, reason } = NOTES_FAILURES[error.fault];
       throw new Failure(code, reason);
     }
   },
@@ -75,25 +75,25 @@ export const importHandlers: Handlers<typeof imports> = {
     const doc = await findImport(own, id);
     if (!doc) throw new Failure("not_found", "no_import");
     const now = clock.now();
-    await leaveAllLists(own, await archivePages(own, doc.pageIds, now), `undo:${id}:${now}`);
+    await removeAllFromLists(own, await archivePages(own, doc.pageIds, now), `undo:${id}:${now}`);
     await removeEmptyFolders(own, doc.folderIds.toReversed(), now);
     const changed = await changeImport(own, id, { removedAt: doc.removedAt ?? now });
-    await noteChanges(own, [{ kind: "everything", ids: [] }]);
+    await publishChanges(own, [{ kind: "everything", ids: [] }]);
     return { import: presentImport(changed ?? doc) };
   },
 };
 
-const idFor = (pageId: string, at: number) =>
-  hash("sha256", `${pageId}:${at}`, "base64url").replaceAll(/[-_]/g, "0").slice(0, 26);
+const deriveId = (pageId: string, index: number) =>
+  hash("sha256", `${pageId}:${index}`, "base64url").replaceAll(/[-_]/g, "0").slice(0, 26);
 
 /** The component for a block of a note; undefined for files, which are stored separately. */
-function componentOf(block: NewBlock, _id: string, { id: pageId, title: noteTitle }: NotePage): Component | undefined {
+function toComponent(block: NewBlock, _id: string, { id: pageId, title: noteTitle }: NotePage): Component | undefined {
   if (block.type === "file") return undefined;
   const base = { _id, pageId, createdAt: 0, modifiedAt: 0, createdBy: "", lastOpenedAt: null, version: 1 };
   if (block.type !== "flash_cards") return { ...base, ...block };
-  const cards = block.content.cards.map((card, at) => ({
+  const cards = block.content.cards.map((card, index) => ({
     ...card,
-    id: idFor(_id, at),
+    id: deriveId(_id, index),
     questionImage: null,
     citation: null,
   }));
@@ -102,7 +102,7 @@ function componentOf(block: NewBlock, _id: string, { id: pageId, title: noteTitl
 }
 
 /** One import of a notes archive. Every step is idempotent, so a repeated import recognises what exists. */
-class NotesImporting {
+class NotesImportRun {
   readonly #ctx: UserCtx;
   readonly #file: ReceivedFile;
   readonly #files = new Map<string, ReceivedFile>();
@@ -141,19 +141,19 @@ class NotesImporting {
     const request = { path: await this.#file.path(), name, seed: own.ownerId };
     try {
       for await (const message of readNotes(request, signal)) {
-        await this.#take(message);
+        await this.#handleMessage(message);
         if (message.type === "opened" || message.type === "page")
           yield { type: "progress", done: this.#doc.pages + this.#doc.known, total: this.#total };
       }
       this.#doc.state = "done";
     } finally {
       // Runs after an error or disconnect too: what was imported is in its folders and can be undone.
-      await this.#conclude();
+      await this.#finish();
     }
     yield { type: "result", result: presentImport(this.#doc) };
   }
 
-  async #take(message: FromNotes): Promise<void> {
+  async #handleMessage(message: FromNotes): Promise<void> {
     switch (message.type) {
       case "opened":
         this.#doc.kind = message.kind;
@@ -161,9 +161,9 @@ class NotesImporting {
         this.#total = message.notes;
         return void (await saveImport(this.#ctx.own, this.#doc));
       case "file":
-        return this.#receive(message.file);
+        return this.#receiveFile(message.file);
       case "page":
-        return this.#place(message.page);
+        return this.#storePage(message.page);
       case "read":
         this.#doc.losses = mergeLosses(this.#doc.losses, message.losses);
         return undefined;
@@ -174,20 +174,20 @@ class NotesImporting {
     }
   }
 
-  async #receive({ path, name, bytes }: NoteFile): Promise<void> {
+  async #receiveFile({ path, name, bytes }: NoteFile): Promise<void> {
     const received = await this.#ctx.blobs.receive(Readable.from([bytes]), MAX_FILE_BYTES);
     this.#files.set(path, Object.assign(received, { field: "file", name, type: "" }));
   }
 
-  async #place(page: NotePage): Promise<void> {
+  async #storePage(page: NotePage): Promise<void> {
     const { own, clock } = this.#ctx;
-    const blocks = page.blocks.map((block, at) => ({ block, id: idFor(page.id, at) }));
-    const components = blocks.flatMap(({ block, id }) => componentOf(block, id, page) ?? []);
+    const blocks = page.blocks.map((block, index) => ({ block, id: deriveId(page.id, index) }));
+    const components = blocks.flatMap(({ block, id }) => toComponent(block, id, page) ?? []);
     const { id: pageId, title, emoji } = page;
     const order = blocks.map(({ id }) => id);
-    const placing = await placeNote(own, { pageId, title, emoji, components, order, now: clock.now() });
+    const placement = await createNotePage(own, { pageId, title, emoji, components, order, now: clock.now() });
     const doc = this.#doc;
-    if (placing === "known") {
+    if (placement === "known") {
       doc.known += 1;
       this.#known.add(pageId);
     } else {
@@ -196,84 +196,85 @@ class NotesImporting {
       doc.links += page.links;
       doc.decks += components.filter(({ type }) => type === "flash_cards").length;
     }
-    for (const { block, id } of blocks) if (block.type === "file") await this.#store(pageId, id, block.content.address);
+    for (const { block, id } of blocks)
+      if (block.type === "file") await this.#storeNoteFile(pageId, id, block.content.address);
     const item = { item_id: pageId, item_type: "page" as const, created_at: clock.now() };
     this.#items.set(page.folder, [...(this.#items.get(page.folder) ?? []), item]);
-    if ((doc.pages + doc.known) % FILE_EVERY === 0) await this.#write();
+    if ((doc.pages + doc.known) % SAVE_EVERY_PAGES === 0) await this.#saveRecord();
   }
 
   /** A refused file is listed in the report; its note is imported without it. */
-  async #store(pageId: string, componentId: string, path: string): Promise<void> {
+  async #storeNoteFile(pageId: string, componentId: string, path: string): Promise<void> {
     const file = this.#files.get(path);
-    if (!file || !(await isMissing(this.#ctx.own, componentId))) return;
+    if (!file || !(await isComponentMissing(this.#ctx.own, componentId))) return;
     try {
-      const day = plainCount(this.#ctx);
+      const day = singleUploadCount(this.#ctx);
       await storeFile(this.#ctx, { family: familyOf(file), file, pageId, componentId, day });
       this.#doc.files += 1;
     } catch (error) {
       if (!(error instanceof Failure) || error.status >= 500) throw error;
       const what = error.code === "limit_reached" ? "uploads_used_up" : "refused_files";
-      this.#lose({ what, count: 1, examples: [path.slice(0, 120)] });
+      this.#recordLoss({ what, count: 1, examples: [path.slice(0, 120)] });
     }
   }
 
-  async #write(): Promise<void> {
+  async #saveRecord(): Promise<void> {
     const { _id, ...rest } = this.#doc;
     await changeImport(this.#ctx.own, _id, rest);
   }
 
-  #lose(loss: ImportLoss): void {
+  #recordLoss(loss: NotesImportLoss): void {
     this.#doc.losses = mergeLosses(this.#doc.losses, [loss]);
   }
 
-  async #conclude(): Promise<void> {
+  async #finish(): Promise<void> {
     for (const file of this.#files.values()) await file.discard();
     const doc = this.#doc;
-    if (doc.pages + doc.known > 0) await this.#fold();
-    await this.#takeOver();
+    if (doc.pages + doc.known > 0) await this.#createFolders();
+    await this.#adoptInterruptedImports();
     if (doc.state === "running") doc.state = "stopped";
-    await this.#write();
-    await noteChanges(this.#ctx.own, [{ kind: "everything", ids: [] }]);
+    await this.#saveRecord();
+    await publishChanges(this.#ctx.own, [{ kind: "everything", ids: [] }]);
   }
 
   /** Adopts pages of an interrupted import of the same archive, so that one undo removes everything. */
-  async #takeOver(): Promise<void> {
+  async #adoptInterruptedImports(): Promise<void> {
     const { own } = this.#ctx;
     const doc = this.#doc;
-    for (const { _id, state, ...earlier } of await listBrokenOff(own, doc)) {
+    for (const { _id, state, ...earlier } of await listInterruptedImports(own, doc)) {
       const found = earlier.pageIds.filter((id) => this.#known.delete(id));
-      const left = earlier.pageIds.filter((id) => !found.includes(id));
+      const remaining = earlier.pageIds.filter((id) => !found.includes(id));
       doc.pageIds.unshift(...found);
       doc.pages += found.length;
       doc.known -= found.length;
       // An import that may still be running keeps its record.
       if (state === "running") continue;
-      if (left.length > 0) await changeImport(own, _id, { pageIds: left, pages: left.length });
+      if (remaining.length > 0) await changeImport(own, _id, { pageIds: remaining, pages: remaining.length });
       else {
         for (const what of ["files", "decks", "links"] as const) doc[what] += earlier[what];
-        await forgetImport(own, _id);
+        await removeImport(own, _id);
       }
     }
   }
 
   /** Creates folders that contain imported items, children first, so that no folder is visible before its content. */
-  async #fold(): Promise<void> {
+  async #createFolders(): Promise<void> {
     const { own, clock } = this.#ctx;
     const now = clock.now();
-    const made: string[] = [];
+    const createdIds: string[] = [];
     for (const { id, path, title, parent } of this.#folders.toReversed()) {
       const items = this.#items.get(path) ?? [];
       if (items.length === 0) continue;
       // Folders before pages; both are already sorted by name.
       const sorted = items.toSorted((a, b) => Number(b.item_type === "folder") - Number(a.item_type === "folder"));
-      await placeFolder(own, { _id: id, title, color: "BLUE", items: sorted }, now);
-      made.unshift(id);
+      await createOrRestoreFolder(own, { _id: id, title, color: "BLUE", items: sorted }, now);
+      createdIds.unshift(id);
       if (parent === undefined) continue;
       const item = { item_id: id, item_type: "folder" as const, created_at: now };
       this.#items.set(parent, [item, ...(this.#items.get(parent) ?? [])]);
     }
-    this.#doc.folderIds = made;
-    this.#doc.folders = made.length;
+    this.#doc.folderIds = createdIds;
+    this.#doc.folders = createdIds.length;
     this.#doc.folderId = this.#folders[0]?.id ?? null;
   }
 }

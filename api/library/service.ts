@@ -1,5 +1,5 @@
-export { appliers, leaveLists } from "./apply-folder.ts";
-export { keepErasing } from "./erasing.ts";
-export { citeIn, type Source } from "./sources.ts";
-export { findPassages } from "./meanings.ts";
-export { openSources, type Librarian } from "./searching.ts";
+export { appliers, removeFromLists } from "./apply-folder.ts";
+export { startErasing } from "./erasing.ts";
+export { citePassage, type Source } from "./sources.ts";
+export { searchPassages } from "./meanings.ts";
+export { ensureIndexed, type SourceIndexDeps } from "./searching.ts";

@@ -8,13 +8,13 @@ import type { IndexedPassage } from "#api/store/search/port.ts";
 import { listRecognisedFiles } from "#api/blobs/file-records.ts";
 import type { Own } from "#api/store/owned.ts";
 import { findComponent, listComponents, listSourcePages } from "#api/pages/service.ts";
-import { passagesOf, type Reader } from "#api/pdf/service.ts";
+import { readFilePassages, type FileReadDeps } from "#api/pdf/service.ts";
 import type { Deps } from "#api/http/handler.ts";
-import { transcriptPassages, transcriptRevisions } from "#api/video/service.ts";
+import { readTranscriptPassages, readTranscriptRevisions } from "#api/video/service.ts";
 
 /** Raise these when reading or splitting changes: every source is then indexed again. */
-const READING = "r1";
-const FILE_READING = "r2";
+const READING_VERSION = "r1";
+const FILE_READING_VERSION = "r2";
 /** Passages are shown whole beside an answer, so longer ones are split at sentences. */
 const MAX_PASSAGE = 1500;
 const MAX_PASSAGES = 60_000;
@@ -33,21 +33,21 @@ export interface Source {
   changedAt: number;
 }
 
-const WRITTEN = new Set(["text", "code_block", "equation"]);
+const TEXT_TYPES = new Set(["text", "code_block", "equation"]);
 
 /** Dependencies for reading any source. */
-export type SourceReader = Reader & Pick<Deps, "settings">;
+export type SourceReader = FileReadDeps & Pick<Deps, "settings">;
 
 /** Lists everything indexable in the account, latest change first. */
 export async function listSources(own: Own): Promise<Source[]> {
-  const [pages, recognised, said] = await Promise.all([
+  const [pages, recognised, transcripts] = await Promise.all([
     listSourcePages(own),
     listRecognisedFiles(own),
-    transcriptRevisions(own),
+    readTranscriptRevisions(own),
   ]);
   const textAt = new Map(recognised.map((file) => [file._id, `.${file.textAt}`]));
   return pages.flatMap(({ pageId, title, lastUpdated, parts }) => {
-    const written = parts.filter((part) => WRITTEN.has(part.type)).map((part) => `${part._id}.${part.version}`);
+    const written = parts.filter((part) => TEXT_TYPES.has(part.type)).map((part) => `${part._id}.${part.version}`);
     const hash = createHash("sha256").update(written.join()).digest("base64url").slice(0, 22);
     const page: Source[] =
       written.length === 0
@@ -55,7 +55,7 @@ export async function listSources(own: Own): Promise<Source[]> {
         : [
             {
               id: `page:${pageId}`,
-              version: `${READING}.${hash}`,
+              version: `${READING_VERSION}.${hash}`,
               kind: "page",
               title,
               pageId,
@@ -64,43 +64,50 @@ export async function listSources(own: Own): Promise<Source[]> {
               changedAt: lastUpdated,
             },
           ];
-    const others = parts.flatMap((part): Source[] => {
+    const componentSources = parts.flatMap((part): Source[] => {
       const { fileId, modifiedAt: changedAt } = part;
       const base = { title: part.title || title, pageId, componentId: part._id, fileId, changedAt };
       if (part.type === "flash_cards")
-        return [{ ...base, id: `deck:${part._id}`, version: `${READING}.${part.version}`, kind: "deck" }];
+        return [{ ...base, id: `deck:${part._id}`, version: `${READING_VERSION}.${part.version}`, kind: "deck" }];
       if (part.type === "video")
-        return [{ ...base, id: `video:${part._id}`, version: `${READING}${said.get(part._id) ?? ""}`, kind: "video" }];
+        return [
+          {
+            ...base,
+            id: `video:${part._id}`,
+            version: `${READING_VERSION}${transcripts.get(part._id) ?? ""}`,
+            kind: "video",
+          },
+        ];
       if (part.type !== "image" || part.fileId === null) return [];
       return [
         {
           ...base,
           id: `file:${part._id}`,
-          version: `${FILE_READING}.${part.fileId}${textAt.get(part.fileId) ?? ""}`,
+          version: `${FILE_READING_VERSION}.${part.fileId}${textAt.get(part.fileId) ?? ""}`,
           kind: "file",
         },
       ];
     });
-    return [...page, ...others];
+    return [...page, ...componentSources];
   });
 }
 
-const SHOWN = new Set<PassageKind>(["paragraph", "list_item", "table_row", "caption", "footnote", "code"]);
+const SHOWN_KINDS = new Set<PassageKind>(["paragraph", "list_item", "table_row", "caption", "footnote", "code"]);
 
 /** Reads a source as citable passages. Throws what its reader throws if it cannot be read. */
-export async function readSource(reader: SourceReader, source: Source): Promise<IndexedPassage[]> {
+export async function readSourcePassages(reader: SourceReader, source: Source): Promise<IndexedPassage[]> {
   switch (source.kind) {
     case "page":
-      return passagesOfPage(await listComponents(reader.own, source.pageId)).slice(0, MAX_PASSAGES);
+      return toPagePassages(await listComponents(reader.own, source.pageId)).slice(0, MAX_PASSAGES);
     case "deck":
-      return passagesOfDeck(await findComponent(reader.own, source.componentId));
+      return toDeckPassages(await findComponent(reader.own, source.componentId));
     case "file": {
-      const { passages } = await passagesOf(reader, source.fileId ?? "");
-      return passagesOfFile(passages, source.componentId).slice(0, MAX_PASSAGES);
+      const { passages } = await readFilePassages(reader, source.fileId ?? "");
+      return toFilePassages(passages, source.componentId).slice(0, MAX_PASSAGES);
     }
     case "video": {
-      const said = await transcriptPassages(reader, source.componentId);
-      return passagesOfFile(said, source.componentId).slice(0, MAX_PASSAGES);
+      const transcripts = await readTranscriptPassages(reader, source.componentId);
+      return toFilePassages(transcripts, source.componentId).slice(0, MAX_PASSAGES);
     }
     default:
       return source.kind satisfies never;
@@ -108,7 +115,7 @@ export async function readSource(reader: SourceReader, source: Source): Promise<
 }
 
 /** Splits a text at sentence ends; an overlong sentence is split at a space. */
-export function cutText(text: string): string[] {
+export function splitText(text: string): string[] {
   if (text.length <= MAX_PASSAGE) return text.trim() === "" ? [] : [text];
   const pieces: string[] = [];
   let piece = "";
@@ -132,27 +139,27 @@ export function cutText(text: string): string[] {
 }
 
 /** Headings above this depth begin a section; headings at this depth divide it, and deeper ones do not count. */
-const SUB_SECTION = 2;
+const MAX_SECTION_DEPTH = 2;
 
 /** The section of each passage, as the index of its heading; unlike locators, sections continue over page breaks. */
-export function sectionsOf(passages: readonly Passage[]): (number | undefined)[] {
+export function findSections(passages: readonly Passage[]): (number | undefined)[] {
   const open: { level: number; at: number }[] = [];
-  return passages.map(({ kind, level = 6 }, at) => {
+  return passages.map(({ kind, level = 6 }, index) => {
     if (kind === "heading") {
       while ((open.at(-1)?.level ?? 0) >= level) open.pop();
-      open.push({ level, at });
+      open.push({ level, at: index });
     }
-    return open[Math.min(open.length, SUB_SECTION) - 1]?.at;
+    return open[Math.min(open.length, MAX_SECTION_DEPTH) - 1]?.at;
   });
 }
 
-function passagesOfFile(passages: readonly Passage[], componentId: string): IndexedPassage[] {
-  const sections = sectionsOf(passages);
-  return passages.flatMap(({ id, text, kind, locator }, n) => {
-    if (!SHOWN.has(kind)) return [];
-    const section = sections[n];
-    return cutText(text).map((piece, at) => ({
-      id: at === 0 ? id : `${id}+${at}`,
+function toFilePassages(passages: readonly Passage[], componentId: string): IndexedPassage[] {
+  const sections = findSections(passages);
+  return passages.flatMap(({ id, text, kind, locator }, passageIndex) => {
+    if (!SHOWN_KINDS.has(kind)) return [];
+    const section = sections[passageIndex];
+    return splitText(text).map((piece, index) => ({
+      id: index === 0 ? id : `${id}+${index}`,
       text: piece,
       kind,
       locator,
@@ -169,7 +176,7 @@ const blockKinds: Partial<Record<string, PassageKind>> = {
   list_checkbox_unchecked: "list_item",
 };
 
-function writingOf(component: Component): { text: string; kind: PassageKind } | undefined {
+function textOf(component: Component): { text: string; kind: PassageKind } | undefined {
   if (component.type === "text") {
     const { text, subType } = component.content;
     const kind = subType.startsWith("heading") ? "heading" : (blockKinds[subType] ?? "paragraph");
@@ -179,22 +186,22 @@ function writingOf(component: Component): { text: string; kind: PassageKind } | 
   return component.type === "equation" ? { text: component.content.latex, kind: "code" } : undefined;
 }
 
-function passagesOfPage(components: readonly Component[]): IndexedPassage[] {
+function toPagePassages(components: readonly Component[]): IndexedPassage[] {
   const passages: IndexedPassage[] = [];
   let heading: string | undefined;
   for (const component of components) {
-    const written = writingOf(component);
+    const written = textOf(component);
     if (!written) continue;
     const { text, kind } = written;
     if (kind === "heading") heading = text.trim() || undefined;
     const locator = heading === undefined || kind === "heading" ? {} : { heading };
-    for (const [at, piece] of cutText(text).entries())
-      passages.push({ id: `${component._id}+${at}`, text: piece, kind, locator, componentId: component._id });
+    for (const [index, piece] of splitText(text).entries())
+      passages.push({ id: `${component._id}+${index}`, text: piece, kind, locator, componentId: component._id });
   }
   return passages;
 }
 
-function passagesOfDeck(deck: Component | undefined): IndexedPassage[] {
+function toDeckPassages(deck: Component | undefined): IndexedPassage[] {
   if (deck?.type !== "flash_cards") return [];
   return deck.content.cards
     .filter((card) => card.question.trim() !== "" && card.answer.trim() !== "")
@@ -205,7 +212,7 @@ function passagesOfDeck(deck: Component | undefined): IndexedPassage[] {
 }
 
 /** Builds the citation for a quote in a passage. */
-export function citeIn(source: Source, { componentId, locator }: IndexedPassage, quote: string): string {
+export function citePassage(source: Source, { componentId, locator }: IndexedPassage, quote: string): string {
   switch (source.kind) {
     case "page":
       return pageCitation(source.pageId, componentId, quote);

@@ -1,10 +1,10 @@
 import type { Folder } from "#shared/library/schema.ts";
 import type { FavoriteItemType } from "#shared/library/schema.ts";
-import type { Remembering } from "#api/store/change-once.ts";
+import type { Versioned } from "#api/store/change-once.ts";
 import type { Own } from "#api/store/owned.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 
-export interface FolderDoc extends Remembering, Omit<Folder, "_id" | "user_id"> {
+export interface FolderDoc extends Versioned, Omit<Folder, "_id" | "user_id"> {
   deletedAt: number | null;
   /** When a title was proposed; done once unless requested again. */
   namedAt: number | null;
@@ -61,9 +61,9 @@ const favoriteId = (own: Own, itemId: string) => `${own.ownerId}.${itemId}`;
 /** Leaves an existing pin unchanged. */
 export async function saveFavorite(own: Own, pin: Omit<FavoriteDoc, "_id" | "ownerId">): Promise<FavoriteDoc> {
   const _id = favoriteId(own, pin.itemId);
-  const isFresh = (await own.in(favorites).insert({ _id, ...pin })) === "inserted";
-  const held = isFresh ? undefined : await own.in(favorites).get(_id);
-  return held ?? { _id, ownerId: own.ownerId, ...pin };
+  const isNew = (await own.in(favorites).insert({ _id, ...pin })) === "inserted";
+  const existing = isNew ? undefined : await own.in(favorites).get(_id);
+  return existing ?? { _id, ownerId: own.ownerId, ...pin };
 }
 
 export const removeFavorite = (own: Own, itemId: string) => own.in(favorites).remove({ _id: favoriteId(own, itemId) });

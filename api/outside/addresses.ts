@@ -15,14 +15,14 @@ export function isPublicAddress(address: string): boolean {
 const PORTS: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
 
 /** `host:port` of a URL with an explicit port; undefined unless it is http or https. */
-export function placeOf(url: URL): string | undefined {
+export function hostAndPort(url: URL): string | undefined {
   const port = url.port || PORTS[url.protocol];
   return PORTS[url.protocol] === undefined || port === undefined ? undefined : `${url.hostname}:${port}`;
 }
 
 /** Whether the protocol, port and credentials of a URL allow fetching it at all. */
-export function mayBeAsked(url: URL, allowedPlaces: ReadonlySet<string>): boolean {
-  const place = placeOf(url);
-  if (place === undefined || url.username !== "" || url.password !== "") return false;
-  return allowedPlaces.has(place) || url.port === "" || url.port === "80" || url.port === "443";
+export function isFetchable(url: URL, allowedHosts: ReadonlySet<string>): boolean {
+  const host = hostAndPort(url);
+  if (host === undefined || url.username !== "" || url.password !== "") return false;
+  return allowedHosts.has(host) || url.port === "" || url.port === "80" || url.port === "443";
 }

@@ -14,16 +14,16 @@ export const systemResolve: Resolve = (host) =>
 
 class AddressRefused extends Error {}
 
-const CONNECT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
  * Connects to public addresses only. The name is resolved once, and the connected socket's address is checked again
  * before anything is sent, which prevents DNS rebinding. `allowedPlaces` ("host:port") are exempt.
  */
-export function checkedAgent(allowedPlaces: ReadonlySet<string>, resolve: Resolve): Agent {
-  const upgrade = promisify(buildConnector({ allowH2: false, timeout: CONNECT_MS }));
+export function createCheckedAgent(allowedHosts: ReadonlySet<string>, resolve: Resolve): Agent {
+  const upgrade = promisify(buildConnector({ allowH2: false, timeout: CONNECT_TIMEOUT_MS }));
   const open = async (options: buildConnector.Options) => {
-    const isAllowed = allowedPlaces.has(`${options.hostname}:${options.port || defaultPort(options.protocol)}`);
+    const isAllowed = allowedHosts.has(`${options.hostname}:${options.port || defaultPort(options.protocol)}`);
     const socket = await openChecked(options, { isAllowed, resolve });
     return options.protocol === "https:" ? upgrade({ ...options, httpSocket: socket }) : socket;
   };
@@ -32,7 +32,7 @@ export function checkedAgent(allowedPlaces: ReadonlySet<string>, resolve: Resolv
 }
 
 const defaultPort = (protocol: string) => (protocol === "https:" ? 443 : 80);
-const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, "");
+const stripBrackets = (hostname: string) => hostname.replace(/^\[|\]$/g, "");
 
 interface Check {
   isAllowed: boolean;
@@ -40,10 +40,10 @@ interface Check {
 }
 
 function openChecked({ hostname, protocol, port }: buildConnector.Options, check: Check): Promise<Socket> {
-  const host = bare(hostname);
-  const isFine = (address: string) => check.isAllowed || isPublicAddress(address);
+  const host = stripBrackets(hostname);
+  const isAddressAllowed = (address: string) => check.isAllowed || isPublicAddress(address);
   return new Promise((resolve, reject) => {
-    if (isIP(host) !== 0 && !isFine(host)) {
+    if (isIP(host) !== 0 && !isAddressAllowed(host)) {
       reject(new AddressRefused("Not a public address"));
       return;
     }
@@ -52,15 +52,15 @@ function openChecked({ hostname, protocol, port }: buildConnector.Options, check
       port: Number(port) || defaultPort(protocol),
       // Makes `lookup` return all addresses, as the function below does.
       autoSelectFamily: true,
-      lookup: checkedLookup(check.resolve, isFine),
-      timeout: CONNECT_MS,
+      lookup: createCheckedLookup(check.resolve, isAddressAllowed),
+      timeout: CONNECT_TIMEOUT_MS,
     });
     socket.once("timeout", () => socket.destroy(new Error("Connection timed out")));
     socket.once("error", reject);
     socket.once("connect", () => {
       socket.setTimeout(0);
       socket.off("error", reject);
-      if (isFine(socket.remoteAddress ?? "")) return resolve(socket);
+      if (isAddressAllowed(socket.remoteAddress ?? "")) return resolve(socket);
       socket.destroy();
       return reject(new AddressRefused("Not a public address"));
     });
@@ -68,11 +68,11 @@ function openChecked({ hostname, protocol, port }: buildConnector.Options, check
 }
 
 /** For a name with public and private addresses, only the public ones are used. */
-function checkedLookup(resolve: Resolve, isFine: (address: string) => boolean): LookupFunction {
+function createCheckedLookup(resolve: Resolve, isAddressAllowed: (address: string) => boolean): LookupFunction {
   const lookUp = async (host: string, _options: unknown) => {
-    const fine = (await resolve(host)).filter(({ address }) => isFine(address));
-    if (fine.length === 0) throw new AddressRefused("Not a public address");
-    return [...fine];
+    const allowed = (await resolve(host)).filter(({ address }) => isAddressAllowed(address));
+    if (allowed.length === 0) throw new AddressRefused("Not a public address");
+    return [...allowed];
   };
   return callbackify(lookUp);
 }

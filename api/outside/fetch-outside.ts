@@ -2,12 +2,12 @@ import type { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { type Dispatcher, request } from "undici";
 import { Failure } from "#shared/contract/failure.ts";
-import { mayBeAsked } from "./addresses.ts";
-import { checkedAgent, type Resolve, systemResolve } from "./checked-connection.ts";
+import { isFetchable } from "./addresses.ts";
+import { createCheckedAgent, type Resolve, systemResolve } from "./checked-connection.ts";
 
 const MAX_REDIRECTS = 3;
 const MAX_BYTES = 20 * 1024 * 1024;
-const TOTAL_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 interface OutsideOptions {
   method?: "GET" | "HEAD" | "POST";
@@ -20,7 +20,7 @@ interface OutsideOptions {
 }
 
 /** A response from the internet; the caller must check the status. */
-export interface FromOutside {
+export interface OutsideResponse {
   status: number;
   /** The final URL after redirects. */
   url: string;
@@ -35,7 +35,7 @@ export interface FromOutside {
  * Fetches a URL on a user's behalf, protected against SSRF: http(s) on ports 80 and 443, public addresses only at every
  * hop, at most 3 redirects, and 20 MB and 10 seconds in total. Rejects with `OutsideFailed`.
  */
-export type FetchOutside = (url: string, options?: OutsideOptions) => Promise<FromOutside>;
+export type FetchOutside = (url: string, options?: OutsideOptions) => Promise<OutsideResponse>;
 
 export type OutsideReason = "bad_address" | "unreachable" | "redirects" | "too_large" | "timeout" | "aborted";
 
@@ -50,48 +50,52 @@ export class OutsideFailed extends Error {
   }
 }
 
-interface Rules {
+interface FetchRules {
   /** "host:port" of private servers that may be fetched, such as test servers. */
-  allowedPlaces?: Iterable<string>;
+  allowedHosts?: Iterable<string>;
   resolve?: Resolve;
-  totalMs?: number;
+  timeoutMs?: number;
 }
 
-export function makeFetchOutside({
-  allowedPlaces = [],
+export function createFetchOutside({
+  allowedHosts = [],
   resolve = systemResolve,
-  totalMs = TOTAL_MS,
-}: Rules): FetchOutside {
-  const places = new Set(allowedPlaces);
-  const agent = checkedAgent(places, resolve);
+  timeoutMs = TIMEOUT_MS,
+}: FetchRules): FetchOutside {
+  const hosts = new Set(allowedHosts);
+  const agent = createCheckedAgent(hosts, resolve);
   return async (address, options = {}) => {
-    const late = AbortSignal.timeout(totalMs);
-    const signal = options.signal ? AbortSignal.any([late, options.signal]) : late;
-    const explain = (error: unknown) => explained(error, late, options.signal);
+    const timeoutSignal = AbortSignal.timeout(timeoutMs);
+    const signal = options.signal ? AbortSignal.any([timeoutSignal, options.signal]) : timeoutSignal;
+    const toOutsideFailure = (error: unknown) => classifyError(error, timeoutSignal, options.signal);
     try {
-      const { answer, url } = await follow(address, { options, places, agent, signal });
-      return present(answer, url, { maxBytes: options.maxBytes ?? MAX_BYTES, explain });
+      const { answer, url } = await follow(address, { options, hosts, agent, signal });
+      return toResponse(answer, url, { maxBytes: options.maxBytes ?? MAX_BYTES, toOutsideFailure });
     } catch (error) {
-      throw explain(error);
+      throw toOutsideFailure(error);
     }
   };
 }
 
-function explained(error: unknown, late: AbortSignal, left: AbortSignal | undefined): OutsideFailed {
+function classifyError(
+  error: unknown,
+  timeoutSignal: AbortSignal,
+  callerSignal: AbortSignal | undefined,
+): OutsideFailed {
   if (error instanceof OutsideFailed) return error;
-  if (left?.aborted) return new OutsideFailed("aborted", error);
-  return new OutsideFailed(late.aborted ? "timeout" : "unreachable", error);
+  if (callerSignal?.aborted) return new OutsideFailed("aborted", error);
+  return new OutsideFailed(timeoutSignal.aborted ? "timeout" : "unreachable", error);
 }
 
-interface Journey {
+interface FetchContext {
   options: OutsideOptions;
-  places: ReadonlySet<string>;
+  hosts: ReadonlySet<string>;
   agent: Dispatcher;
   signal: AbortSignal;
 }
 
-async function follow(address: string, { options, places, agent, signal }: Journey) {
-  let url = readAddress(address, undefined, places);
+async function follow(address: string, { options, hosts, agent, signal }: FetchContext) {
+  let url = parseUrl(address, undefined, hosts);
   let headers: Record<string, string> = { "accept-encoding": "gzip, br", ...options.headers };
   for (let hops = 0; ; hops += 1) {
     const { method = "GET", body } = options;
@@ -106,7 +110,7 @@ async function follow(address: string, { options, places, agent, signal }: Journ
     if (location === undefined) return { answer, url };
     await answer.body.dump().catch(() => undefined);
     if (hops >= MAX_REDIRECTS || method === "POST") throw new OutsideFailed("redirects");
-    const next = readAddress(location, url, places);
+    const next = parseUrl(location, url, hosts);
     if (next.origin !== url.origin) headers = withoutSecrets(headers);
     url = next;
   }
@@ -115,21 +119,25 @@ async function follow(address: string, { options, places, agent, signal }: Journ
 const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status);
 const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
 
-function readAddress(address: string, base: URL | undefined, places: ReadonlySet<string>): URL {
+function parseUrl(address: string, base: URL | undefined, hosts: ReadonlySet<string>): URL {
   const url = URL.parse(address, base);
-  if (!url || !mayBeAsked(url, places)) throw new OutsideFailed("bad_address");
+  if (!url || !isFetchable(url, hosts)) throw new OutsideFailed("bad_address");
   return url;
 }
 
 const withoutSecrets = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !/^(authorization|cookie)$/i.test(name)));
 
-interface Reading {
+interface ReadOptions {
   maxBytes: number;
-  explain: (error: unknown) => OutsideFailed;
+  toOutsideFailure: (error: unknown) => OutsideFailed;
 }
 
-function present(answer: Dispatcher.ResponseData, url: URL, { maxBytes, explain }: Reading): FromOutside {
+function toResponse(
+  answer: Dispatcher.ResponseData,
+  url: URL,
+  { maxBytes, toOutsideFailure }: ReadOptions,
+): OutsideResponse {
   const header = (name: string) => first(answer.headers[name.toLowerCase()]);
   return {
     status: answer.statusCode,
@@ -139,24 +147,24 @@ function present(answer: Dispatcher.ResponseData, url: URL, { maxBytes, explain 
     bytes: async () => {
       try {
         if (Number(header("content-length")) > maxBytes) throw new OutsideFailed("too_large");
-        return await readAll(unpacked(answer.body, header("content-encoding")), maxBytes);
+        return await readAll(decompress(answer.body, header("content-encoding")), maxBytes);
       } catch (error) {
         answer.body.destroy();
-        throw explain(error);
+        throw toOutsideFailure(error);
       }
     },
   };
 }
 
-function unpacked(body: Readable, encoding: string | undefined): Readable {
-  const unpack = unpackers[(encoding ?? "").trim().toLowerCase()];
-  if (!unpack) return body;
-  const unpacking = unpack();
-  body.once("error", (error) => unpacking.destroy(error));
-  return body.pipe(unpacking);
+function decompress(body: Readable, encoding: string | undefined): Readable {
+  const createDecoder = decoders[(encoding ?? "").trim().toLowerCase()];
+  if (!createDecoder) return body;
+  const decoder = createDecoder();
+  body.once("error", (error) => decoder.destroy(error));
+  return body.pipe(decoder);
 }
 
-const unpackers: Readonly<
+const decoders: Readonly<
   Record<string, () => ReturnType<typeof createGunzip> | ReturnType<typeof createBrotliDecompress>>
 > = {
   gzip: createGunzip,
@@ -166,18 +174,18 @@ const unpackers: Readonly<
 };
 
 async function readAll(body: Readable, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const piece of body as AsyncIterable<Uint8Array>) {
-    length += piece.length;
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    length += chunk.length;
     if (length > maxBytes) throw new OutsideFailed("too_large");
-    pieces.push(piece);
+    chunks.push(chunk);
   }
   const all = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
+  let offset = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, offset);
+    offset += chunk.length;
   }
   return all;
 }
@@ -192,6 +200,6 @@ const reasons: Record<OutsideReason, () => Failure> = {
 };
 
 /** Turns a failed fetch into a message for the student who gave the URL; returns other errors unchanged. */
-export function failureOfOutside(error: unknown): unknown {
+export function toUserFailure(error: unknown): unknown {
   return error instanceof OutsideFailed ? reasons[error.reason]() : error;
 }

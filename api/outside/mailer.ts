@@ -10,31 +10,31 @@ export interface Mail {
 
 export interface Mailer {
   /** False if the operator configured no mail server. */
-  readonly isSet: boolean;
+  readonly isConfigured: boolean;
   /** Rejects if the mail server does not accept the message. */
   send(mail: Mail): Promise<void>;
 }
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
-export function makeMailer({ SMTP_URL, MAIL_FROM }: Pick<Settings, "SMTP_URL" | "MAIL_FROM">): Mailer {
+export function createMailer({ SMTP_URL, MAIL_FROM }: Pick<Settings, "SMTP_URL" | "MAIL_FROM">): Mailer {
   if (!SMTP_URL || !MAIL_FROM)
-    return { isSet: false, send: () => Promise.reject(new Error("no mail server is configured (SMTP_URL)")) };
+    return { isConfigured: false, send: () => Promise.reject(new Error("no mail server is configured (SMTP_URL)")) };
   const { hostname, port, protocol, username, password } = new URL(SMTP_URL);
   const transport = createTransport({
     host: hostname,
     secure: protocol === "smtps:",
     ...(port && { port: Number(port) }),
     ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
     // Messages are text only: user input must never name a file or URL to attach.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return {
-    isSet: true,
+    isConfigured: true,
     async send({ to, subject, text }) {
       await transport.sendMail({ from: MAIL_FROM, to: { name: "", address: to }, subject, text });
     },

@@ -1,22 +1,22 @@
 import { Failure } from "#shared/contract/failure.ts";
 import type { SyncRequestOf } from "#shared/sync/schema.ts";
-import type { Applied, Appliers } from "#api/store/applier.ts";
+import type { AppliedChange, Appliers } from "#api/store/applier.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import { uploadHandlers } from "./uploads.ts";
 
 /** Stores a queued file like any upload, under the component id that the client chose. */
-async function upload(
+async function applyUpload(
   ctx: UserCtx,
-  { type: asked, resourceId, data }: SyncRequestOf<"component_image_upload" | "component_video_upload">,
-): Promise<Applied> {
+  { type: requestType, resourceId, data }: SyncRequestOf<"component_image_upload" | "component_video_upload">,
+): Promise<AppliedChange> {
   const { name, type, base64 } = data.file;
   const bytes = Buffer.from(base64, "base64");
-  const received = await ctx.blobs.receive(onePiece(bytes), bytes.length);
+  const received = await ctx.blobs.receive(toStream(bytes), bytes.length);
   try {
     const file = Object.assign(received, { field: "file", name, type });
     const input = { pageId: data.pageId, componentId: resourceId };
-    const store = asked === "component_video_upload" ? "uploadVideoComponent" : "uploadImageComponent";
-    const { component } = await uploadHandlers[store](ctx, input, [file]);
+    const handlerName = requestType === "component_video_upload" ? "uploadVideoComponent" : "uploadImageComponent";
+    const { component } = await uploadHandlers[handlerName](ctx, input, [file]);
     if (component.type !== "image" && component.type !== "video") throw new Failure("not_found", "no_component");
     const { version, content } = component;
     return { version, conflict: false, parcel: { location: content.url, content } };
@@ -25,11 +25,11 @@ async function upload(
   }
 }
 
-async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* toStream(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
 export const uploadAppliers: Appliers<"component_image_upload" | "component_video_upload"> = {
-  component_image_upload: upload,
-  component_video_upload: upload,
+  component_image_upload: applyUpload,
+  component_video_upload: applyUpload,
 };

@@ -3,15 +3,15 @@ import type { pages } from "#shared/pages/contract.ts";
 import { logDeck } from "#shared/pages/deck-merge.ts";
 import type { DeckContent } from "#shared/flashcards/schema.ts";
 import { groupBy, VERY_RECENT_MS } from "#shared/pages/rules.ts";
-import { wordsOf } from "#shared/pages/words.ts";
+import { componentText } from "#shared/pages/words.ts";
 import { ulid } from "ulid";
-import { noteChanges } from "#api/store/changes.ts";
+import { publishChanges } from "#api/store/changes.ts";
 import { changeOnce } from "#api/store/change-once.ts";
 import type { Handlers } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned.ts";
 import { completionHandlers } from "./completing.ts";
 import { contentFields } from "./apply-component.ts";
-import { noSuchPage } from "./apply-page.ts";
+import { pageNotFound } from "./apply-page.ts";
 import { markdownHandlers } from "./markdown-zip.ts";
 import { presentComponent, presentPage, presentSummary } from "./present.ts";
 import {
@@ -31,19 +31,19 @@ import {
 } from "./store.ts";
 import { uploadHandlers } from "./uploads.ts";
 
-const MAX_WORDS_CHARS = 160;
+const MAX_EXCERPT_CHARS = 160;
 
-const noSuchComponent = () => new Failure("not_found", "no_component");
+const componentMissing = () => new Failure("not_found", "no_component");
 
 async function requireComponent(own: Own, id: string): Promise<ComponentDoc> {
   const doc = await findLiveComponent(own, id);
-  if (!doc) throw noSuchComponent();
+  if (!doc) throw componentMissing();
   return doc;
 }
 
 async function readPage(own: Own, id: string) {
   const page = await findPage(own, id);
-  if (!page) throw noSuchPage();
+  if (!page) throw pageNotFound();
   return { page, components: await listOnPage(own, page) };
 }
 
@@ -53,17 +53,17 @@ export const handlers: Handlers<typeof pages> = {
   ...markdownHandlers,
 
   async getContent({ own }) {
-    const [held, summaries] = await Promise.all([listPages(own), listSummaries(own)]);
+    const [stored, summaries] = await Promise.all([listPages(own), listSummaries(own)]);
     const onPage = groupBy(summaries, ({ pageId }) => pageId);
-    const children = groupBy(held, ({ parent }) => parent);
-    const present = new Set(held.map(({ _id }) => _id));
-    const sent = held.map((page) => {
-      const known = new Set(onPage.get(page._id)?.map(({ _id }) => _id));
-      const ordered = page.components.filter((id) => known.delete(id));
-      return presentPage(page, [...ordered, ...known], children.get(page._id)?.map(({ _id }) => _id) ?? []);
+    const children = groupBy(stored, ({ parent }) => parent);
+    const present = new Set(stored.map(({ _id }) => _id));
+    const presented = stored.map((page) => {
+      const remainingIds = new Set(onPage.get(page._id)?.map(({ _id }) => _id));
+      const ordered = page.components.filter((id) => remainingIds.delete(id));
+      return presentPage(page, [...ordered, ...remainingIds], children.get(page._id)?.map(({ _id }) => _id) ?? []);
     });
     const components = summaries.filter(({ pageId }) => present.has(pageId)).map(presentSummary);
-    return { content: { pages: sent, components, podcasts: [] } };
+    return { content: { pages: presented, components, podcasts: [] } };
   },
 
   async getPage({ own }, { id }) {
@@ -82,7 +82,7 @@ export const handlers: Handlers<typeof pages> = {
 
   async getFileName({ own }, { id }) {
     const { content, fileId } = await requireComponent(own, id);
-    if (fileId === null) throw noSuchComponent();
+    if (fileId === null) throw componentMissing();
     return { fileName: (content["file"] as { name: string }).name };
   },
 
@@ -95,25 +95,26 @@ export const handlers: Handlers<typeof pages> = {
   },
 
   async listHistory({ own, clock }, { id }) {
-    const held = await componentsOf(own).get(id);
-    if (!held) throw noSuchComponent();
+    const stored = await componentsOf(own).get(id);
+    if (!stored) throw componentMissing();
     const versions = await listHistoryOf(own, id, clock.now());
     // A version is saved before the write that replaces it: leave out the one that is still current.
-    const isEarlier = (v: (typeof versions)[number]) => v._id !== `${id}.${held.version}` || held.deletedAt !== null;
+    const isEarlier = (v: (typeof versions)[number]) =>
+      v._id !== `${id}.${stored.version}` || stored.deletedAt !== null;
     return { versions: versions.filter(isEarlier).map(({ ...v }) => presentVersion(v)) };
   },
 
   async listPageHistory({ own, clock }, { id }) {
-    if (!(await findPage(own, id))) throw noSuchPage();
-    const components = new Map((await listEverOnPage(own, id)).map((held) => [held._id, held]));
+    if (!(await findPage(own, id))) throw pageNotFound();
+    const components = new Map((await listEverOnPage(own, id)).map((stored) => [stored._id, stored]));
     const versions = await listHistoryOfMany(own, [...components.keys()], clock.now());
     const entries = versions.flatMap(({ content, ...version }) => {
-      const held = components.get(version.componentId);
-      const isDeleted = held?.deletedAt !== null;
-      if (!held || (version._id === `${held._id}.${held.version}` && !isDeleted)) return [];
+      const stored = components.get(version.componentId);
+      const isDeleted = stored?.deletedAt !== null;
+      if (!stored || (version._id === `${stored._id}.${stored.version}` && !isDeleted)) return [];
       const { _id, componentId, version: number, savedAt, reason } = version;
-      const words = wordsOf(content as Record<string, unknown>).slice(0, MAX_WORDS_CHARS);
-      return { _id, componentId, version: number, savedAt, reason, type: held.type, isDeleted, words };
+      const words = componentText(content as Record<string, unknown>).slice(0, MAX_EXCERPT_CHARS);
+      return { _id, componentId, version: number, savedAt, reason, type: stored.type, isDeleted, words };
     });
     return { entries };
   },
@@ -126,24 +127,24 @@ export const handlers: Handlers<typeof pages> = {
     const { doc } = await changeOnce(componentsOf(own), {
       id,
       requestId: ulid(),
-      change: (held) => ({
+      change: (stored) => ({
         set: {
-          ...contentFields(held, content, now),
+          ...contentFields(stored, content, now),
           deletedAt: null,
-          deckLog: held.deckLog && logDeck(held.deckLog, content as DeckContent, held.version + 1),
+          deckLog: stored.deckLog && logDeck(stored.deckLog, content as DeckContent, stored.version + 1),
         },
         before: () =>
           saveVersion(own, {
-            _id: `${id}.${held.version}`,
+            _id: `${id}.${stored.version}`,
             componentId: id,
-            version: held.version,
-            content: held.content,
+            version: stored.version,
+            content: stored.content,
             savedAt: now,
             reason: "restored",
           }),
       }),
     });
-    await noteChanges(own, [{ kind: "page", ids: [doc.pageId, id] }]);
+    await publishChanges(own, [{ kind: "page", ids: [doc.pageId, id] }]);
     return { component: presentComponent(doc) };
   },
 };

@@ -1,15 +1,19 @@
 import { Readable } from "node:stream";
 import type { FileAnswer, UserCtx } from "#api/http/handler.ts";
-import { failureOfOutside } from "#api/outside/fetch-outside.ts";
+import { toUserFailure } from "#api/outside/fetch-outside.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { cleanFileName, judgeFile } from "#shared/pdf/upload-rules.ts";
+import { cleanFileName, classifyFile } from "#shared/pdf/upload-rules.ts";
 
 /** Downloads an image or file of an allowed type; the content decides the type, not the name. */
 export async function downloadImage({ fetchOutside, signal }: UserCtx, url: string): Promise<FileAnswer> {
-  const { bytes, claimed, place } = await fetchWhole(() => fetchOutside(url, { signal, headers: { accept: "*/*" } }));
+  const {
+    bytes,
+    claimed,
+    url: finalUrl,
+  } = await fetchWhole(() => fetchOutside(url, { signal, headers: { accept: "*/*" } }));
   if (bytes.length === 0) throw new Failure("invalid_file", "no_data");
-  const name = nameInPath(place);
-  const verdict = judgeFile({ name, type: claimed, sizeBytes: bytes.length, head: bytes.subarray(0, HEAD_BYTES) });
+  const name = fileNameFromUrl(finalUrl);
+  const verdict = classifyFile({ name, type: claimed, sizeBytes: bytes.length, head: bytes.subarray(0, HEAD_BYTES) });
   if (!verdict.ok) throw new Failure(verdict.code, verdict.why);
   return {
     type: verdict.type.mime,
@@ -22,18 +26,18 @@ export async function downloadImage({ fetchOutside, signal }: UserCtx, url: stri
 
 const HEAD_BYTES = 4100;
 
-async function fetchWhole(ask: () => ReturnType<UserCtx["fetchOutside"]>) {
+async function fetchWhole(fetchFile: () => ReturnType<UserCtx["fetchOutside"]>) {
   try {
-    const found = await ask();
+    const found = await fetchFile();
     if (found.status < 200 || found.status >= 300)
       throw new Failure("bad_input", "url_status", { status: found.status });
-    return { bytes: await found.bytes(), claimed: found.type, place: found.url };
+    return { bytes: await found.bytes(), claimed: found.type, url: found.url };
   } catch (error) {
-    throw failureOfOutside(error);
+    throw toUserFailure(error);
   }
 }
 
-function nameInPath(url: string): string {
+function fileNameFromUrl(url: string): string {
   const last = new URL(url).pathname.split("/").at(-1) ?? "";
   try {
     return decodeURIComponent(last);

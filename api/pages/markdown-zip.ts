@@ -1,74 +1,74 @@
 import type { ZipFile } from "yazl";
 import { Failure } from "#shared/contract/failure.ts";
 import type { pages } from "#shared/pages/contract.ts";
-import { markdownFromComponents } from "#shared/pages/markdown-write.ts";
+import { writeMarkdown } from "#shared/pages/markdown-write.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { findFile, type FileRecord } from "#api/blobs/file-records.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
-import { addBlob, plainFileName, zipAnswer } from "#api/http/zip-answer.ts";
+import { addBlob, sanitizeFileName, createZipAnswer } from "#api/http/zip-answer.ts";
 import { presentComponent } from "./present.ts";
 import { findPage, listOnPage, listPages, type PageDoc } from "./store.ts";
 
-const MEDIA = "media";
+const MEDIA_FOLDER = "media";
 
 /** Makes file names unique by numbering them, ignoring case as some file systems do. */
-class Names {
+class UniqueNames {
   readonly #taken = new Set<string>();
 
-  give(name: string, ending: string): string {
+  reserve(name: string, ending: string): string {
     for (let count = 1; ; count += 1) {
-      const given = `${count === 1 ? name : `${name} ${count}`}${ending}`;
-      if (this.#taken.has(given.toLowerCase())) continue;
-      this.#taken.add(given.toLowerCase());
-      return given;
+      const reserved = `${count === 1 ? name : `${name} ${count}`}${ending}`;
+      if (this.#taken.has(reserved.toLowerCase())) continue;
+      this.#taken.add(reserved.toLowerCase());
+      return reserved;
     }
   }
 }
 
 /** Collects the files of an archive, each once, however many pages show it. */
-class Media {
-  readonly #names = new Names();
-  readonly #given = new Map<string, { path: string; file: FileRecord }>();
+class MediaFiles {
+  readonly #names = new UniqueNames();
+  readonly #reserved = new Map<string, { path: string; file: FileRecord }>();
 
-  async place(own: UserCtx["own"], component: Component): Promise<string | undefined> {
+  async pathFor(own: UserCtx["own"], component: Component): Promise<string | undefined> {
     if (component.type !== "image" && component.type !== "video") return undefined;
     const { file, url } = component.content;
-    const known = this.#given.get(file.id);
-    if (known) return known.path;
+    const existing = this.#reserved.get(file.id);
+    if (existing) return existing.path;
     const record = await findFile(own, file.id);
     // A video on another site has no file here; link to its URL.
     if (!record) return url ?? undefined;
     const ending = /\.[a-z0-9]{1,8}$/i.exec(file.id)?.[0] ?? "";
-    const bare = file.name.replace(/\.[a-z0-9]{1,8}$/i, "");
-    const path = `${MEDIA}/${this.#names.give(plainFileName(bare), ending)}`;
-    this.#given.set(file.id, { path, file: record });
+    const baseName = file.name.replace(/\.[a-z0-9]{1,8}$/i, "");
+    const path = `${MEDIA_FOLDER}/${this.#names.reserve(sanitizeFileName(baseName), ending)}`;
+    this.#reserved.set(file.id, { path, file: record });
     return path;
   }
 
   async addTo(zip: ZipFile, blobs: UserCtx["blobs"]): Promise<void> {
-    for (const { path, file } of this.#given.values())
+    for (const { path, file } of this.#reserved.values())
       await addBlob(zip, blobs, { path, key: file.blobKey, sizeBytes: file.sizeBytes });
   }
 }
 
-async function writePage({ own }: UserCtx, page: PageDoc, media: Media): Promise<string> {
+async function writePage({ own }: UserCtx, page: PageDoc, media: MediaFiles): Promise<string> {
   const components = (await listOnPage(own, page)).map(presentComponent);
   const paths = new Map<string, string>();
   for (const component of components) {
-    const path = await media.place(own, component);
+    const path = await media.pathFor(own, component);
     if (path !== undefined) paths.set(component._id, path);
   }
-  const body = markdownFromComponents(components, { addressOf: ({ _id }) => paths.get(_id) ?? "" });
+  const body = writeMarkdown(components, { addressOf: ({ _id }) => paths.get(_id) ?? "" });
   const title = [page.emoji, page.title].filter(Boolean).join(" ").replaceAll(/\s+/g, " ");
   return title === "" ? body : `# ${title}\n\n${body}`;
 }
 
-async function fill(ctx: UserCtx, zip: ZipFile, held: readonly PageDoc[]): Promise<void> {
-  const media = new Media();
-  const names = new Names();
-  for (const page of held) {
+async function addPages(ctx: UserCtx, zip: ZipFile, exportedPages: readonly PageDoc[]): Promise<void> {
+  const media = new MediaFiles();
+  const names = new UniqueNames();
+  for (const page of exportedPages) {
     const text = await writePage(ctx, page, media);
-    zip.addBuffer(Buffer.from(text), names.give(plainFileName(page.title), ".md"));
+    zip.addBuffer(Buffer.from(text), names.reserve(sanitizeFileName(page.title), ".md"));
   }
   await media.addTo(zip, ctx.blobs);
 }
@@ -77,12 +77,12 @@ export const markdownHandlers: Pick<Handlers<typeof pages>, "exportPage" | "expo
   async exportPage(ctx, { id }) {
     const page = await findPage(ctx.own, id);
     if (!page) throw new Failure("not_found", "no_page");
-    return zipAnswer(ctx.blobs, `${plainFileName(page.title)}.zip`, (zip) => fill(ctx, zip, [page]));
+    return createZipAnswer(ctx.blobs, `${sanitizeFileName(page.title)}.zip`, (zip) => addPages(ctx, zip, [page]));
   },
 
   async exportPages(ctx) {
-    const held = (await listPages(ctx.own)).filter((page) => !page.archived);
+    const exportedPages = (await listPages(ctx.own)).filter((page) => !page.archived);
     const day = new Date(ctx.clock.now()).toISOString().slice(0, 10);
-    return zipAnswer(ctx.blobs, `lamplight-notes-${day}.zip`, (zip) => fill(ctx, zip, held));
+    return createZipAnswer(ctx.blobs, `lamplight-notes-${day}.zip`, (zip) => addPages(ctx, zip, exportedPages));
   },
 };

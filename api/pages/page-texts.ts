@@ -1,4 +1,4 @@
-import { markdownFromComponents } from "#shared/pages/markdown-write.ts";
+import { writeMarkdown } from "#shared/pages/markdown-write.ts";
 import type { Own } from "#api/store/owned.ts";
 import { presentComponent } from "./present.ts";
 import { listOnPage, listPages } from "./store.ts";
@@ -8,7 +8,7 @@ export async function readPageTexts(own: Own): Promise<{ title: string; text: st
   const texts = [];
   for (const page of await listPages(own)) {
     const components = (await listOnPage(own, page)).map(presentComponent);
-    const body = markdownFromComponents(components, {
+    const body = writeMarkdown(components, {
       addressOf: ({ type, _id, pageId }) => (type === "video" ? `/video/${_id}` : `/page/${pageId}?component=${_id}`),
     });
     texts.push({ title: page.title, text: page.title === "" ? body : `# ${page.title}\n\n${body}` });

@@ -1,26 +1,26 @@
 import { DeckContent } from "#shared/flashcards/schema.ts";
-import { freshPage } from "#shared/pages/present.ts";
-import { noteChanges } from "#api/store/changes.ts";
+import { buildPage } from "#shared/pages/present.ts";
+import { publishChanges } from "#api/store/changes.ts";
 import type { Own } from "#api/store/owned.ts";
-import { noSuchPage, placeOnPage } from "./apply-page.ts";
-import { freshDeckLog, listedOf } from "./present.ts";
+import { pageNotFound, insertIntoPageOrder } from "./apply-page.ts";
+import { createDeckLog, listFieldsOf } from "./present.ts";
 import { componentsOf, findPage, pagesOf, touchPage } from "./store.ts";
 
 /** Creates the page with this id, or restores it if it was deleted. */
-export async function placePage(own: Own, pageId: string, title: string, now: number): Promise<string> {
+export async function createOrRestorePage(own: Own, pageId: string, title: string, now: number): Promise<string> {
   const data = { title, emoji: null, parent: null, order: now, isFlashcardPage: false, createdAt: now };
   const request = { id: pageId, clientId: "api", seq: 0, type: "page_create", createdAt: now } as const;
-  const { ownedBy: _owner, children: _children, ...page } = freshPage({ ...request, resourceId: pageId, data }, "");
+  const { ownedBy: _owner, children: _children, ...page } = buildPage({ ...request, resourceId: pageId, data }, "");
   await pagesOf(own).insert({ ...page, lastOpened: null, rev: 1, applied: [], deletedAt: null });
-  const back = { deletedAt: null, archived: false, archivedAt: null };
-  if (!(await pagesOf(own).patch({ _id: pageId }, { set: back }))) throw noSuchPage();
+  const restored = { deletedAt: null, archived: false, archivedAt: null };
+  if (!(await pagesOf(own).patch({ _id: pageId }, { set: restored }))) throw pageNotFound();
   return pageId;
 }
 
 export const findPageTitle = async (own: Own, pageId: string): Promise<string | undefined> =>
   (await findPage(own, pageId))?.title;
 
-interface DeckPlace {
+interface DeckTarget {
   componentId: string;
   title: string;
   /** Where to create a missing deck; `fallback` creates a page if none is given. */
@@ -29,21 +29,21 @@ interface DeckPlace {
 }
 
 /** Creates an empty deck with this id, or restores a deleted one with its cards. */
-export async function placeDeck(
+export async function createOrRestoreDeck(
   own: Own,
-  { componentId, title, pageId, fallback }: DeckPlace,
+  { componentId, title, pageId, fallback }: DeckTarget,
   now: number,
 ): Promise<{ pageId: string; cardCount: number }> {
-  const held = await componentsOf(own).get(componentId);
-  if (held && held.deletedAt === null && (await findPage(own, held.pageId)))
-    return { pageId: held.pageId, cardCount: held.cardCount ?? 0 };
+  const existing = await componentsOf(own).get(componentId);
+  if (existing && existing.deletedAt === null && (await findPage(own, existing.pageId)))
+    return { pageId: existing.pageId, cardCount: existing.cardCount ?? 0 };
   const target = pageId ?? (await fallback());
-  const place = () =>
-    placeOnPage(own, target, { requestId: `deck:${componentId}:${now}`, places: [{ id: componentId }] });
-  if (held) {
+  const insertIntoPage = () =>
+    insertIntoPageOrder(own, target, { requestId: `deck:${componentId}:${now}`, positions: [{ id: componentId }] });
+  if (existing) {
     await componentsOf(own).patch({ _id: componentId }, { set: { deletedAt: null, pageId: target } });
-    await place();
-    return { pageId: target, cardCount: held.cardCount ?? 0 };
+    await insertIntoPage();
+    return { pageId: target, cardCount: existing.cardCount ?? 0 };
   }
   const content = DeckContent.parse({ title });
   await componentsOf(own).insert({
@@ -58,13 +58,13 @@ export async function placeDeck(
     version: 1,
     deletedAt: null,
     writtenBy: null,
-    deckLog: freshDeckLog("flash_cards", content, 1),
+    deckLog: createDeckLog("flash_cards", content, 1),
     rev: 1,
     applied: [],
-    ...listedOf("flash_cards", content),
+    ...listFieldsOf("flash_cards", content),
   });
-  await place();
+  await insertIntoPage();
   await touchPage(own, target, now);
-  await noteChanges(own, [{ kind: "page", ids: [target, componentId] }]);
+  await publishChanges(own, [{ kind: "page", ids: [target, componentId] }]);
   return { pageId: target, cardCount: 0 };
 }

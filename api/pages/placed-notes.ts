@@ -1,10 +1,10 @@
 import type { Component } from "#shared/pages/schema.ts";
 import type { Own } from "#api/store/owned.ts";
-import { changePageOnce } from "./apply-page.ts";
-import { saveComponent, savePage } from "./copying.ts";
+import { updatePageOnce } from "./apply-page.ts";
+import { saveNewComponent, saveNewPage } from "./copying.ts";
 import { componentsOf, pagesOf } from "./store.ts";
 
-export interface PlacedNote {
+export interface NoteToStore {
   pageId: string;
   title: string;
   emoji: string | null;
@@ -15,35 +15,35 @@ export interface PlacedNote {
 }
 
 /** `known`: it existed and is left unchanged. `restored`: it was deleted and comes back as it was. */
-export type NotePlacing = "made" | "known" | "restored";
+export type NoteOutcome = "made" | "known" | "restored";
 
 /** Creates the page of a note once; later edits by the student are preserved. */
-export async function placeNote(own: Own, note: PlacedNote): Promise<NotePlacing> {
+export async function createNotePage(own: Own, note: NoteToStore): Promise<NoteOutcome> {
   const { pageId, title, emoji, components, order, now } = note;
-  const held = await pagesOf(own).get(pageId);
-  if (held && held.deletedAt === null && !held.archived) return "known";
-  if (held) {
-    const back = { deletedAt: null, archived: false, archivedAt: null };
-    await changePageOnce(own, pageId, `note:${now}`, () => ({ set: back }));
+  const existing = await pagesOf(own).get(pageId);
+  if (existing && existing.deletedAt === null && !existing.archived) return "known";
+  if (existing) {
+    const restored = { deletedAt: null, archived: false, archivedAt: null };
+    await updatePageOnce(own, pageId, `note:${now}`, () => ({ set: restored }));
     return "restored";
   }
-  for (const component of components) await saveComponent(own, component, now);
-  await savePage(own, { pageId, title, emoji, now }, order);
+  for (const component of components) await saveNewComponent(own, component, now);
+  await saveNewPage(own, { pageId, title, emoji, now }, order);
   return "made";
 }
 
 /** Whether a file's component was never created, as after an interrupted import or a refused file. */
-export const isMissing = async (own: Own, componentId: string): Promise<boolean> =>
+export const isComponentMissing = async (own: Own, componentId: string): Promise<boolean> =>
   (await componentsOf(own).get(componentId)) === undefined;
 
 /** Archives pages, as their student would; they can be restored. Returns the ids of those it archived. */
 export async function archivePages(own: Own, pageIds: readonly string[], now: number): Promise<string[]> {
-  const gone: string[] = [];
+  const archivedIds: string[] = [];
   for (const id of pageIds) {
     const page = await pagesOf(own).get(id);
     if (!page || page.deletedAt !== null || page.archived) continue;
-    await changePageOnce(own, id, `undo:${now}`, () => ({ set: { archived: true, archivedAt: now } }));
-    gone.push(id);
+    await updatePageOnce(own, id, `undo:${now}`, () => ({ set: { archived: true, archivedAt: now } }));
+    archivedIds.push(id);
   }
-  return gone;
+  return archivedIds;
 }

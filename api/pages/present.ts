@@ -1,6 +1,6 @@
 import { DeckContent } from "#shared/flashcards/schema.ts";
 import { logDeck } from "#shared/pages/deck-merge.ts";
-import { summarize } from "#shared/pages/present.ts";
+import { summarizeComponent } from "#shared/pages/present.ts";
 import type { Component, ComponentSummary, ComponentType, Page } from "#shared/pages/schema.ts";
 import type { ComponentDoc, listSummaries, PageDoc } from "./store.ts";
 
@@ -21,15 +21,23 @@ export function presentSummary(doc: Awaited<ReturnType<typeof listSummaries>>[nu
   return { ...rest, ...(cardCount === null ? {} : { cardCount }), ...(fileId === null ? {} : { fileId }) };
 }
 
-type Listed = Pick<ComponentDoc, "title" | "cardCount" | "fileId" | "isArchived">;
+type ListFields = Pick<ComponentDoc, "title" | "cardCount" | "fileId" | "isArchived">;
 
 /** The fields of a component that lists show, stored beside its content. */
-export function listedOf(type: ComponentType, content: Record<string, unknown>): Listed {
-  const nowhere = { _id: "", pageId: "", createdAt: 0, modifiedAt: 0, createdBy: "", lastOpenedAt: null, version: 1 };
-  const { title, cardCount, fileId, isArchived } = summarize({ ...nowhere, type, content });
+export function listFieldsOf(type: ComponentType, content: Record<string, unknown>): ListFields {
+  const placeholder = {
+    _id: "",
+    pageId: "",
+    createdAt: 0,
+    modifiedAt: 0,
+    createdBy: "",
+    lastOpenedAt: null,
+    version: 1,
+  };
+  const { title, cardCount, fileId, isArchived } = summarizeComponent({ ...placeholder, type, content });
   return { title, cardCount: cardCount ?? null, fileId: fileId ?? null, isArchived };
 }
 
 /** The change log of a newly created deck. */
-export const freshDeckLog = (type: ComponentType, content: Record<string, unknown>, version: number) =>
+export const createDeckLog = (type: ComponentType, content: Record<string, unknown>, version: number) =>
   type === "flash_cards" ? logDeck([], DeckContent.parse(content), version) : null;

@@ -4,7 +4,7 @@ import type { Own } from "#api/store/owned.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
 /** An uploaded chunk, stored as its own blob so that any process can take the next one or assemble them. */
-interface Piece {
+interface UploadChunk {
   blobKey: string;
   sizeBytes: number;
 }
@@ -17,7 +17,7 @@ export interface UploadDoc extends OwnedDoc {
   sizeBytes: number;
   pageId: string | null;
   offset: number;
-  pieces: Piece[];
+  pieces: UploadChunk[];
   /** The day it was counted against the quota; null if it was not. */
   countedOn: string | null;
   /** Lease of the process that is creating the component. */
@@ -26,54 +26,57 @@ export interface UploadDoc extends OwnedDoc {
   touchedAt: number;
 }
 
-const spec: CollectionSpec<UploadDoc> = {
+const uploadsCollection: CollectionSpec<UploadDoc> = {
   name: "uploads",
   shardKey: "ownerId",
   indexes: [{ fields: ["ownerId", "createdAt"] }, { fields: ["touchedAt"] }],
 };
 
 /** Long enough to continue the upload of a lecture recording the next week. */
-export const UPLOAD_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+export const UPLOAD_RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Clients choose the ids, so they are scoped to the account. */
-const docId = (own: Own, componentId: string) => `${own.ownerId}:${componentId}`;
+const uploadDocId = (own: Own, componentId: string) => `${own.ownerId}:${componentId}`;
 
-export const findUpload = (own: Own, componentId: string) => own.in(spec).get(docId(own, componentId));
+export const findUpload = (own: Own, componentId: string) =>
+  own.in(uploadsCollection).get(uploadDocId(own, componentId));
 
-export const countUploads = (own: Own) => own.in(spec).count({});
+export const countUploads = (own: Own) => own.in(uploadsCollection).count({});
 
 type NewUpload = Pick<UploadDoc, "componentId" | "family" | "name" | "type" | "sizeBytes" | "pageId">;
 
 export async function saveUpload(own: Own, upload: NewUpload, now: number): Promise<UploadDoc | undefined> {
-  const fresh = { offset: 0, pieces: [], countedOn: null, busyUntil: 0, createdAt: now, touchedAt: now };
-  await own.in(spec).insert({ _id: docId(own, upload.componentId), ...upload, ...fresh });
+  const initialState = { offset: 0, pieces: [], countedOn: null, busyUntil: 0, createdAt: now, touchedAt: now };
+  await own.in(uploadsCollection).insert({ _id: uploadDocId(own, upload.componentId), ...upload, ...initialState });
   return findUpload(own, upload.componentId);
 }
 
 /** Appends a chunk if the upload is still at `offset`; otherwise undefined, and nothing changes. */
-export const addPiece = (own: Own, { _id, offset }: UploadDoc, piece: Piece, now: number) =>
-  own.in(spec).patch(
+export const appendChunk = (own: Own, { _id, offset }: UploadDoc, chunk: UploadChunk, now: number) =>
+  own.in(uploadsCollection).patch(
     { _id, offset },
     {
-      set: { offset: offset + piece.sizeBytes, touchedAt: now },
-      push: { pieces: [piece] },
+      set: { offset: offset + chunk.sizeBytes, touchedAt: now },
+      push: { pieces: [chunk] },
     },
   );
 
 /** Acquires the lease for creating the component; undefined if another process has it. */
-export const takeUpload = (own: Own, { _id }: UploadDoc, now: number, untilMs: number) =>
-  own.in(spec).patch({ _id, busyUntil: { lte: now } }, { set: { busyUntil: untilMs, touchedAt: now } });
+export const leaseUpload = (own: Own, { _id }: UploadDoc, now: number, untilMs: number) =>
+  own.in(uploadsCollection).patch({ _id, busyUntil: { lte: now } }, { set: { busyUntil: untilMs, touchedAt: now } });
 
-export const releaseUpload = (own: Own, { _id }: UploadDoc) => own.in(spec).patch({ _id }, { set: { busyUntil: 0 } });
+export const releaseUpload = (own: Own, { _id }: UploadDoc) =>
+  own.in(uploadsCollection).patch({ _id }, { set: { busyUntil: 0 } });
 
 /** Records that the upload is being counted; undefined if that was already recorded. */
-export const noteCounted = (own: Own, { _id }: UploadDoc, period: string) =>
-  own.in(spec).patch({ _id, countedOn: null }, { set: { countedOn: period } });
+export const markCounted = (own: Own, { _id }: UploadDoc, period: string) =>
+  own.in(uploadsCollection).patch({ _id, countedOn: null }, { set: { countedOn: period } });
 
-export const noteNotCounted = (own: Own, { _id }: UploadDoc) =>
-  own.in(spec).patch({ _id }, { set: { countedOn: null } });
+export const unmarkCounted = (own: Own, { _id }: UploadDoc) =>
+  own.in(uploadsCollection).patch({ _id }, { set: { countedOn: null } });
 
-export const removeUpload = (own: Own, componentId: string) => own.in(spec).remove({ _id: docId(own, componentId) });
+export const removeUpload = (own: Own, componentId: string) =>
+  own.in(uploadsCollection).remove({ _id: uploadDocId(own, componentId) });
 
 export const presentUpload = (doc: UploadDoc): UploadState => ({
   _id: doc.componentId,
@@ -82,15 +85,15 @@ export const presentUpload = (doc: UploadDoc): UploadState => ({
   sizeBytes: doc.sizeBytes,
   offset: doc.offset,
   isComplete: false,
-  expiresAt: doc.touchedAt + UPLOAD_KEPT_MS,
+  expiresAt: doc.touchedAt + UPLOAD_RETENTION_MS,
 });
 
 /** Removes abandoned uploads of all accounts. */
 export const removeStaleUploads = (store: DocumentStore, before: number) =>
-  store.collection(spec).remove({ touchedAt: { lt: before } });
+  store.collection(uploadsCollection).remove({ touchedAt: { lt: before } });
 
 /** Blob keys of all unfinished uploads, over all accounts. */
-export async function pieceKeys(store: DocumentStore): Promise<string[]> {
-  const docs = await store.collection(spec).find({}, { fields: ["pieces"] });
+export async function listChunkKeys(store: DocumentStore): Promise<string[]> {
+  const docs = await store.collection(uploadsCollection).find({}, { fields: ["pieces"] });
   return docs.flatMap(({ pieces }) => pieces.map(({ blobKey }) => blobKey));
 }

@@ -1,17 +1,17 @@
 import { Failure } from "#shared/contract/failure.ts";
 import { type Flashcard, MAX_DECK_CARDS } from "#shared/flashcards/schema.ts";
 import { logDeck } from "#shared/pages/deck-merge.ts";
-import { digestOf, groupBy, inOrder } from "#shared/pages/rules.ts";
+import { pageDigest, groupBy, sortByIds } from "#shared/pages/rules.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import type { PageDigest } from "#shared/sync/schema.ts";
-import { noteChanges } from "#api/store/changes.ts";
+import { publishChanges } from "#api/store/changes.ts";
 import { changeOnce } from "#api/store/change-once.ts";
 import type { Own } from "#api/store/owned.ts";
 import { componentAppliers } from "./apply-component.ts";
-import { applyStanding } from "./apply-standing.ts";
+import { applyCardStatus } from "./apply-standing.ts";
 import { uploadAppliers } from "./apply-upload.ts";
 import { pageAppliers } from "./apply-page.ts";
-import { listedOf, presentComponent, presentSummary } from "./present.ts";
+import { listFieldsOf, presentComponent, presentSummary } from "./present.ts";
 import {
   componentsOf,
   findLiveComponent,
@@ -23,23 +23,23 @@ import {
   listVersionsOnPage,
 } from "./store.ts";
 
-export { answerRepeat, createComponents, pageOfNew } from "./apply-component.ts";
+export { answerRepeat, createComponents, targetPageOf } from "./apply-component.ts";
 export {
   eraseComponent,
   eraseEmptyPages,
-  type GoneComponent,
+  type ErasableComponent,
   isFileShown,
-  KEPT_DELETED_MS,
-  listGone,
+  DELETED_RETENTION_MS,
+  listErasableComponents,
 } from "./erasing.ts";
 export { removeThumbnail } from "./thumbnails.ts";
 export { readPageTexts } from "./page-texts.ts";
-export { keepSweeping, sweepUploads } from "./sweeping.ts";
-export { FILE_ADDRESS, filesIn, saveCopy } from "./copying.ts";
-export { checkSize, plainCount, storeFile } from "./store-upload.ts";
-export { findPageTitle, placeDeck, placePage } from "./placed-decks.ts";
-export { archivePages, isMissing, placeNote } from "./placed-notes.ts";
-export { findUploaded, placeComponent, requirePage, savePageFor } from "./uploaded-components.ts";
+export { startUploadSweep, sweepUploads } from "./sweeping.ts";
+export { FILE_ADDRESS, listFileIds, savePageCopy } from "./copying.ts";
+export { checkSize, singleUploadCount, storeFile } from "./store-upload.ts";
+export { findPageTitle, createOrRestoreDeck, createOrRestorePage } from "./placed-decks.ts";
+export { archivePages, isComponentMissing, createNotePage } from "./placed-notes.ts";
+export { findFileComponent, storeFileComponent, requirePage, createPageForFile } from "./uploaded-components.ts";
 export { isDeck } from "./store.ts";
 export { listComponents, listDecks, listFileComponents, listSourcePages, listTexts } from "./sources.ts";
 
@@ -48,7 +48,7 @@ export const appliers = {
   ...pageAppliers,
   ...componentAppliers,
   ...uploadAppliers,
-  card_standing: applyStanding,
+  card_standing: applyCardStatus,
 };
 
 export async function findComponent(own: Own, id: string): Promise<Component | undefined> {
@@ -70,12 +70,12 @@ export async function findPageHead(own: Own, id: string): Promise<{ title: strin
 }
 
 /** A component on such a page. */
-export async function findStandingComponent(own: Own, id: string): Promise<Component | undefined> {
+export async function findActiveComponent(own: Own, id: string): Promise<Component | undefined> {
   const component = await findComponent(own, id);
   return component && (await findPageHead(own, component.pageId)) ? component : undefined;
 }
 
-interface Appending {
+interface AppendOptions {
   generationId: string;
   now: number;
 }
@@ -88,26 +88,26 @@ export async function appendCards(
   own: Own,
   componentId: string,
   cards: readonly Flashcard[],
-  { generationId, now }: Appending,
+  { generationId, now }: AppendOptions,
 ): Promise<{ version: number; cardCount: number }> {
   const requestId = `${generationId}:${cards.at(-1)?.id ?? ""}`;
   const { doc } = await changeOnce(componentsOf(own), {
     id: componentId,
     requestId,
-    change: (held) => {
-      if (held.deletedAt !== null || held.deckLog === null) throw new Failure("not_found", "no_deck");
-      const known = new Set(held.deckLog.map(([key]) => key));
-      const fresh = cards.filter((card) => !known.has(card.id));
-      const all = [...(held.content["cards"] as Flashcard[]), ...fresh];
+    change: (deck) => {
+      if (deck.deletedAt !== null || deck.deckLog === null) throw new Failure("not_found", "no_deck");
+      const knownIds = new Set(deck.deckLog.map(([key]) => key));
+      const newCards = cards.filter((card) => !knownIds.has(card.id));
+      const all = [...(deck.content["cards"] as Flashcard[]), ...newCards];
       if (all.length > MAX_DECK_CARDS) throw new Failure("too_large", "deck_full");
-      if (fresh.length === 0) return { set: {} };
-      const content = { ...held.content, cards: all };
-      const version = held.version + 1;
-      const deckLog = logDeck(held.deckLog, content as Parameters<typeof logDeck>[1], version);
-      return { set: { content, version, deckLog, modifiedAt: now, ...listedOf(held.type, content) } };
+      if (newCards.length === 0) return { set: {} };
+      const content = { ...deck.content, cards: all };
+      const version = deck.version + 1;
+      const deckLog = logDeck(deck.deckLog, content as Parameters<typeof logDeck>[1], version);
+      return { set: { content, version, deckLog, modifiedAt: now, ...listFieldsOf(deck.type, content) } };
     },
   });
-  await noteChanges(own, [{ kind: "content", ids: [componentId] }]);
+  await publishChanges(own, [{ kind: "content", ids: [componentId] }]);
   return { version: doc.version, cardCount: doc.cardCount ?? 0 };
 }
 
@@ -119,15 +119,15 @@ export async function listDigests(own: Own, pageId: string | undefined): Promise
   const onPage = groupBy(all, (component) => component.pageId);
   return pages.map(({ _id, components }) => ({
     pageId: _id,
-    ...digestOf(inOrder(onPage.get(_id) ?? [], components)),
+    ...pageDigest(sortByIds(onPage.get(_id) ?? [], components)),
   }));
 }
 
 /** Titles of all pages, and of the components on active pages. */
 export async function listOverview(own: Own) {
   const pages = await listPages(own);
-  const standing = new Set(pages.filter((page) => !page.archived).map(({ _id }) => _id));
-  const components = (await listSummaries(own)).filter((summary) => standing.has(summary.pageId));
+  const activePageIds = new Set(pages.filter((page) => !page.archived).map(({ _id }) => _id));
+  const components = (await listSummaries(own)).filter((summary) => activePageIds.has(summary.pageId));
   return {
     pages: pages.map(({ _id, title, emoji, archived }) => ({ _id, title, emoji, archived })),
     components: components.map(presentSummary),

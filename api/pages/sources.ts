@@ -1,4 +1,4 @@
-import { groupBy, inOrder } from "#shared/pages/rules.ts";
+import { groupBy, sortByIds } from "#shared/pages/rules.ts";
 import type { Component, ComponentType, TextContent } from "#shared/pages/schema.ts";
 import type { Own } from "#api/store/owned.ts";
 import { presentComponent } from "./present.ts";
@@ -35,11 +35,11 @@ export async function listSourcePages(own: Own): Promise<SourcePage[]> {
     .filter((page) => !page.archived)
     .toSorted((a, b) => b.lastUpdated - a.lastUpdated)
     .map(({ _id: pageId, title, lastUpdated, components }) => {
-      const held = inOrder(onPage.get(pageId) ?? [], components);
-      const short = held.map(({ _id, type, version, title: name, fileId, modifiedAt }) => {
+      const ordered = sortByIds(onPage.get(pageId) ?? [], components);
+      const summaries = ordered.map(({ _id, type, version, title: name, fileId, modifiedAt }) => {
         return { _id, type, version, title: name, fileId: fileId ?? null, modifiedAt };
       });
-      return { pageId, title, lastUpdated, parts: short };
+      return { pageId, title, lastUpdated, parts: summaries };
     });
 }
 

@@ -1,34 +1,40 @@
 import { ulid } from "ulid";
 import { removeFile, saveFile } from "#api/blobs/file-records.ts";
 import type { ReceivedFile, UserCtx } from "#api/http/handler.ts";
-import { lookAtFilm } from "#api/documents/film.ts";
-import { keepReading, startReading } from "#api/pdf/service.ts";
-import { type Counted, countUsage, giveBack } from "#api/user/service.ts";
+import { probeVideo } from "#api/documents/film.ts";
+import { continueReading, startReading } from "#api/pdf/service.ts";
+import { type Counted, countUsage, refundUsage } from "#api/user/service.ts";
 import { fileTooLarge, imageTooLarge, planLimits, uploadsUsed } from "#shared/billing/rules.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import {
   cleanFileName,
-  judgeFile,
-  judgeVideo,
+  classifyFile,
+  classifyVideo,
   titleOfFile,
   type UploadFamily,
   type UploadType,
 } from "#shared/pdf/upload-rules.ts";
-import { planInForce } from "#shared/user/rules.ts";
-import { officeTypeOf } from "./office-type.ts";
-import { filmPictureAddress, findUploaded, placeComponent, requirePage, savePageFor } from "./uploaded-components.ts";
+import { effectivePlan } from "#shared/user/rules.ts";
+import { detectOfficeType } from "./office-type.ts";
+import {
+  videoThumbnailUrl,
+  findFileComponent,
+  storeFileComponent,
+  requirePage,
+  createPageForFile,
+} from "./uploaded-components.ts";
 
-const MB = 1024 * 1024;
+const BYTES_PER_MB = 1024 * 1024;
 
 /** Counts an upload against the day's quota, once however often it is repeated. */
 export interface DayCount {
   /** False if the day's quota is used up. */
-  take(limit: number): Promise<boolean>;
-  giveBack(): Promise<void>;
+  tryCount(limit: number): Promise<boolean>;
+  refund(): Promise<void>;
 }
 
-interface Wanted {
+interface UploadRequest {
   family: UploadFamily;
   file: ReceivedFile;
   pageId: string | undefined;
@@ -36,36 +42,36 @@ interface Wanted {
   day: DayCount;
 }
 
-interface Upload extends Omit<Wanted, "family"> {
+interface Upload extends Omit<UploadRequest, "family"> {
   fileId: string;
   type: UploadType;
 }
 
 /** Creates a component from a received file, or returns the existing one with that id. */
-export async function storeFile(ctx: UserCtx, wanted: Wanted): Promise<Component> {
-  const already = await findUploaded(ctx.own, wanted.componentId);
-  if (already) return already;
-  if (wanted.pageId !== undefined) await requirePage(ctx.own, wanted.pageId);
-  const type = await typeOf(wanted.file, wanted.family);
-  return countAndStore(ctx, { ...wanted, type, fileId: `${ulid()}.${type.extension}` });
+export async function storeFile(ctx: UserCtx, request: UploadRequest): Promise<Component> {
+  const existing = await findFileComponent(ctx.own, request.componentId);
+  if (existing) return existing;
+  if (request.pageId !== undefined) await requirePage(ctx.own, request.pageId);
+  const type = await requireUploadType(request.file, request.family);
+  return countAndStore(ctx, { ...request, type, fileId: `${ulid()}.${type.extension}` });
 }
 
-async function typeOf(file: ReceivedFile, family: UploadFamily): Promise<UploadType> {
-  const verdict = family === "video" ? judgeVideo(file) : judgeFile(file);
+async function requireUploadType(file: ReceivedFile, family: UploadFamily): Promise<UploadType> {
+  const verdict = family === "video" ? classifyVideo(file) : classifyFile(file);
   if (!verdict.ok) throw new Failure(verdict.code, verdict.why);
-  return family === "video" ? verdict.type : officeTypeOf(verdict.type, file);
+  return family === "video" ? verdict.type : detectOfficeType(verdict.type, file);
 }
 
 /** Checks the size; the quota is checked only when everything else is valid. */
 export function checkSize({ caller, clock }: UserCtx, family: UploadFamily, sizeBytes: number): void {
-  const plan = planInForce(caller.plan, clock.now());
+  const plan = effectivePlan(caller.plan, clock.now());
   const { fileSizeMb } = planLimits[plan];
-  if (sizeBytes <= fileSizeMb * MB) return;
+  if (sizeBytes <= fileSizeMb * BYTES_PER_MB) return;
   const reasonOf = family === "video" ? fileTooLarge : imageTooLarge;
   throw new Failure("too_large", reasonOf(sizeBytes, plan), undefined, { limit: "file_size", fileSizeMb });
 }
 
-export function dayIsUsedUp(limit: number): Failure {
+export function dailyQuotaUsed(limit: number): Failure {
   return new Failure("limit_reached", uploadsUsed(limit), undefined, { limit: "fileUploads", allowed: limit });
 }
 
@@ -73,81 +79,81 @@ export function dayIsUsedUp(limit: number): Failure {
 async function countAndStore(ctx: UserCtx, upload: Upload): Promise<Component> {
   checkSize(ctx, upload.type.family, upload.file.sizeBytes);
   if (!upload.type.countsAgainstDay) return storeUpload(ctx, upload);
-  const { fileUploads } = planLimits[planInForce(ctx.caller.plan, ctx.clock.now())];
-  if (!(await upload.day.take(fileUploads))) throw dayIsUsedUp(fileUploads);
-  let isKept = false;
+  const { fileUploads } = planLimits[effectivePlan(ctx.caller.plan, ctx.clock.now())];
+  if (!(await upload.day.tryCount(fileUploads))) throw dailyQuotaUsed(fileUploads);
+  let isStored = false;
   try {
     const component = await storeUpload(ctx, upload);
-    isKept = holds(component, upload);
+    isStored = isStoredUnder(component, upload);
     return component;
   } finally {
-    if (!isKept) await upload.day.giveBack();
+    if (!isStored) await upload.day.refund();
   }
 }
 
 /** The quota count of an upload sent in one request. */
-export function plainCount(ctx: UserCtx): DayCount {
+export function singleUploadCount(ctx: UserCtx): DayCount {
   let counted: Counted | undefined;
   return {
-    async take(limit) {
+    async tryCount(limit) {
       const outcome = await countUsage(ctx, "fileUploads", 1, limit);
       if (outcome.outcome === "counted") counted = outcome.counted;
       return counted !== undefined;
     },
-    async giveBack() {
-      if (counted) await giveBack(ctx.own, counted);
+    async refund() {
+      if (counted) await refundUsage(ctx.own, counted);
     },
   };
 }
 
 /** Whether this attempt filled the component; of two concurrent attempts only one does. */
-function holds(component: Component, { fileId }: Upload): boolean {
+function isStoredUnder(component: Component, { fileId }: Upload): boolean {
   return (component.type === "image" || component.type === "video") && component.content.file.id === fileId;
 }
 
 async function storeUpload(ctx: UserCtx, upload: Upload): Promise<Component> {
   const { file, fileId } = upload;
   const reading = await startReading(await file.path(), fileId);
-  if (!reading) return keepUpload(ctx, upload);
+  if (!reading) return saveUploadComponent(ctx, upload);
   try {
-    const component = await keepUpload(ctx, upload);
-    if (!holds(component, upload)) {
-      await reading.abandon();
+    const component = await saveUploadComponent(ctx, upload);
+    if (!isStoredUnder(component, upload)) {
+      await reading.cancel();
       return component;
     }
     // The rest is read after the response; requests for its text wait or read what they need.
-    keepReading(ctx, fileId, reading).catch((error: unknown) =>
+    continueReading(ctx, fileId, reading).catch((error: unknown) =>
       ctx.log.error({ requestId: ctx.requestId, err: error }, "a file could not be read completely"),
     );
     return component;
   } catch (error) {
-    await reading.abandon();
+    await reading.cancel();
     throw error;
   }
 }
 
 /** Fallback metadata: a browser that can play the video sends better ones later. */
-async function filmContent(file: ReceivedFile, componentId: string) {
-  const { durationMs, hasPicture } = await lookAtFilm(await file.path());
+async function readVideoMetadata(file: ReceivedFile, componentId: string) {
+  const { durationMs, hasPicture } = await probeVideo(await file.path());
   return {
     videoType: "file" as const,
     ...(durationMs !== undefined && { durationMs }),
-    ...(hasPicture && { thumbnail: filmPictureAddress(componentId) }),
+    ...(hasPicture && { thumbnail: videoThumbnailUrl(componentId) }),
   };
 }
 
-async function keepUpload(ctx: UserCtx, upload: Upload): Promise<Component> {
+async function saveUploadComponent(ctx: UserCtx, upload: Upload): Promise<Component> {
   const { own, clock } = ctx;
   const { file, type, componentId, fileId } = upload;
   const now = clock.now();
   const name = cleanFileName(file.name, type);
-  const film = type.family === "video" ? await filmContent(file, componentId) : {};
-  await file.keep();
+  const videoFields = type.family === "video" ? await readVideoMetadata(file, componentId) : {};
+  await file.commit();
   const { key: blobKey, sizeBytes } = file;
   await saveFile(own, { _id: fileId, blobKey, name, mime: type.mime, sizeBytes, createdAt: now });
   const title = titleOfFile(name);
-  const pageId = upload.pageId ?? (await savePageFor(own, title, now));
-  const component = await placeComponent(own, {
+  const pageId = upload.pageId ?? (await createPageForFile(own, title, now));
+  const component = await storeFileComponent(own, {
     _id: componentId,
     pageId,
     type: type.family,
@@ -157,7 +163,7 @@ async function keepUpload(ctx: UserCtx, upload: Upload): Promise<Component> {
       isArchived: false,
       archivedAt: null,
       thumbnail: null,
-      ...film,
+      ...videoFields,
       title,
     },
     createdAt: now,
@@ -166,6 +172,6 @@ async function keepUpload(ctx: UserCtx, upload: Upload): Promise<Component> {
     lastOpenedAt: null,
     version: 1,
   });
-  if (!holds(component, upload)) await removeFile(own, fileId);
+  if (!isStoredUnder(component, upload)) await removeFile(own, fileId);
   return component;
 }

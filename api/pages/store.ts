@@ -1,18 +1,18 @@
 import type { DeckLog } from "#shared/pages/deck-merge.ts";
-import { inOrder } from "#shared/pages/rules.ts";
+import { sortByIds } from "#shared/pages/rules.ts";
 import type { ComponentType, ComponentVersion, Page } from "#shared/pages/schema.ts";
-import type { Writer } from "#shared/pages/update.ts";
-import type { Remembering } from "#api/store/change-once.ts";
+import type { WriteAuthor } from "#shared/pages/update.ts";
+import type { Versioned } from "#api/store/change-once.ts";
 import type { Own } from "#api/store/owned.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
 /** The page holds the order of its components; their content is stored in each of them. */
-export interface PageDoc extends Remembering, Omit<Page, "_id" | "ownedBy" | "children"> {
+export interface PageDoc extends Versioned, Omit<Page, "_id" | "ownedBy" | "children"> {
   /** Deleted, not archived; deleted pages can be restored. */
   deletedAt: number | null;
 }
 
-export interface ComponentDoc extends Remembering {
+export interface ComponentDoc extends Versioned {
   pageId: string;
   type: ComponentType;
   content: Record<string, unknown>;
@@ -22,7 +22,7 @@ export interface ComponentDoc extends Remembering {
   lastOpenedAt: number | null;
   version: number;
   deletedAt: number | null;
-  writtenBy: Writer | null;
+  writtenBy: WriteAuthor | null;
   /** Decks only: the cards changed by each version, for merging. */
   deckLog: DeckLog | null;
   /** Fields for lists, so that they need not read the content. */
@@ -52,14 +52,14 @@ const history: CollectionSpec<HistoryDoc> = {
 };
 
 /** How long earlier versions are stored. */
-const HISTORY_MS = 30 * 86_400_000;
+const HISTORY_RETENTION_MS = 30 * 86_400_000;
 const MAX_VERSIONS = 500;
 
 export const pagesOf = (own: Own) => own.in(pages);
 export const historyOf = (own: Own) => own.in(history);
 /** Across all accounts: for background sweeps only, never for a request. */
-export const componentsEverywhere = (store: DocumentStore) => store.collection(components);
-export const pagesEverywhere = (store: DocumentStore) => store.collection(pages);
+export const allComponents = (store: DocumentStore) => store.collection(components);
+export const allPages = (store: DocumentStore) => store.collection(pages);
 export const componentsOf = (own: Own) => own.in(components);
 
 export async function findPage(own: Own, id: string): Promise<PageDoc | undefined> {
@@ -78,7 +78,7 @@ export const listChildren = async (own: Own, pageId: string): Promise<string[]> 
   (await pagesOf(own).find({ parent: pageId, deletedAt: null }, { fields: ["_id"] })).map(({ _id }) => _id);
 
 export async function listOnPage(own: Own, page: PageDoc): Promise<ComponentDoc[]> {
-  return inOrder(await componentsOf(own).find({ pageId: page._id, deletedAt: null }), page.components);
+  return sortByIds(await componentsOf(own).find({ pageId: page._id, deletedAt: null }), page.components);
 }
 
 const summaryFields = [
@@ -127,28 +127,28 @@ export async function saveVersion(own: Own, version: ComponentVersion): Promise<
   const { _id, reason, savedAt, componentId } = version;
   if ((await own.in(history).insert(version)) === "duplicate")
     await own.in(history).patch({ _id }, { set: { reason } });
-  await own.in(history).remove({ componentId, savedAt: { lt: savedAt - HISTORY_MS } });
+  await own.in(history).remove({ componentId, savedAt: { lt: savedAt - HISTORY_RETENTION_MS } });
 }
 
 export function listHistoryOf(own: Own, componentId: string, now: number): Promise<ComponentVersion[]> {
-  const since = { gte: now - HISTORY_MS };
+  const since = { gte: now - HISTORY_RETENTION_MS };
   return own.in(history).find({ componentId, savedAt: since }, { order: LATEST_FIRST, limit: MAX_VERSIONS });
 }
 
 const MAX_PAGE_VERSIONS = 300;
 /** Ids per query. */
-const MANY_IDS = 500;
+const IDS_PER_QUERY = 500;
 
 /** Earlier versions of all these components, newest first. */
 export async function listHistoryOfMany(own: Own, ids: readonly string[], now: number): Promise<ComponentVersion[]> {
-  const since = { gte: now - HISTORY_MS };
+  const since = { gte: now - HISTORY_RETENTION_MS };
   const found: ComponentVersion[] = [];
-  for (let at = 0; at < ids.length; at += MANY_IDS)
+  for (let offset = 0; offset < ids.length; offset += IDS_PER_QUERY)
     found.push(
       ...(await own
         .in(history)
         .find(
-          { componentId: { in: ids.slice(at, at + MANY_IDS) }, savedAt: since },
+          { componentId: { in: ids.slice(offset, offset + IDS_PER_QUERY) }, savedAt: since },
           { order: LATEST_FIRST, limit: MAX_PAGE_VERSIONS },
         )),
     );

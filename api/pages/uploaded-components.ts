@@ -1,24 +1,24 @@
 import { ulid } from "ulid";
 import { Failure } from "#shared/contract/failure.ts";
-import { freshPage } from "#shared/pages/present.ts";
+import { buildPage } from "#shared/pages/present.ts";
 import { type Component, FileContent } from "#shared/pages/schema.ts";
-import { noteChanges } from "#api/store/changes.ts";
+import { publishChanges } from "#api/store/changes.ts";
 import { changeOnce } from "#api/store/change-once.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned.ts";
 import { contentFields } from "./apply-component.ts";
-import { noSuchPage, placeOnPage } from "./apply-page.ts";
-import { listedOf, presentComponent } from "./present.ts";
+import { pageNotFound, insertIntoPageOrder } from "./apply-page.ts";
+import { listFieldsOf, presentComponent } from "./present.ts";
 import { componentsOf, findLiveComponent, findPage, pagesOf, touchPage } from "./store.ts";
 
 type FileComponent = Extract<Component, { type: "image" | "video" }>;
 
 /** URL of a video's thumbnail. */
-export const filmPictureAddress = (componentId: string) =>
+export const videoThumbnailUrl = (componentId: string) =>
   `/v1/component/video_get_thumbnail?componentId=${componentId}`;
 
 /** The component created by an earlier attempt of the same upload. */
-export async function findUploaded(own: Own, componentId: string): Promise<FileComponent | undefined> {
+export async function findFileComponent(own: Own, componentId: string): Promise<FileComponent | undefined> {
   const doc = await findLiveComponent(own, componentId);
   const component = doc && presentComponent(doc);
   if (component?.type !== "image" && component?.type !== "video") return undefined;
@@ -26,20 +26,20 @@ export async function findUploaded(own: Own, componentId: string): Promise<FileC
 }
 
 export async function requirePage(own: Own, pageId: string): Promise<void> {
-  if (!(await findPage(own, pageId))) throw noSuchPage();
+  if (!(await findPage(own, pageId))) throw pageNotFound();
 }
 
 /** Creates a page for a file uploaded without one. */
-export async function savePageFor(own: Own, title: string, now: number): Promise<string> {
+export async function createPageForFile(own: Own, title: string, now: number): Promise<string> {
   const data = { title, emoji: null, parent: null, order: now, isFlashcardPage: false, createdAt: now };
   const request = { id: ulid(now), clientId: "api", seq: 0, type: "page_create", createdAt: now } as const;
-  const { ownedBy: _owner, children: _children, ...page } = freshPage({ ...request, resourceId: ulid(now), data }, "");
+  const { ownedBy: _owner, children: _children, ...page } = buildPage({ ...request, resourceId: ulid(now), data }, "");
   await pagesOf(own).insert({ ...page, lastOpened: null, rev: 1, applied: [], deletedAt: null });
   return page._id;
 }
 
 /** Stores a file's component, or fills the empty one that the client created, and adds it to its page. */
-export async function placeComponent(own: Own, component: FileComponent): Promise<Component> {
+export async function storeFileComponent(own: Own, component: FileComponent): Promise<Component> {
   const { _id, type, content, pageId, modifiedAt } = component;
   const inserted = await componentsOf(own).insert({
     ...component,
@@ -48,13 +48,13 @@ export async function placeComponent(own: Own, component: FileComponent): Promis
     deckLog: null,
     rev: 1,
     applied: [],
-    ...listedOf(type, content),
+    ...listFieldsOf(type, content),
   });
-  const placed = inserted === "inserted" ? component : await fillComponent(own, component);
-  await placeOnPage(own, pageId, { requestId: `file:${_id}`, places: [{ id: _id }] });
+  const stored = inserted === "inserted" ? component : await fillComponent(own, component);
+  await insertIntoPageOrder(own, pageId, { requestId: `file:${_id}`, positions: [{ id: _id }] });
   await touchPage(own, pageId, modifiedAt);
-  await noteChanges(own, [{ kind: "page", ids: [pageId, _id] }]);
-  return placed;
+  await publishChanges(own, [{ kind: "page", ids: [pageId, _id] }]);
+  return stored;
 }
 
 async function fillComponent(own: Own, { _id, content, modifiedAt }: FileComponent): Promise<Component> {
@@ -63,26 +63,28 @@ async function fillComponent(own: Own, { _id, content, modifiedAt }: FileCompone
   await changeOnce(componentsOf(own), {
     id: _id,
     requestId: `file:${_id}`,
-    change: (held) => {
-      const empty = FileContent.safeParse(held.content).data?.file.id === "";
-      return { set: empty ? contentFields(held, content, modifiedAt) : {} };
+    change: (current) => {
+      const isEmpty = FileContent.safeParse(current.content).data?.file.id === "";
+      return { set: isEmpty ? contentFields(current, content, modifiedAt) : {} };
     },
   });
-  const filled = await findUploaded(own, _id);
+  const filled = await findFileComponent(own, _id);
   if (!filled) throw new Failure("not_found", "no_component");
   return filled;
 }
 
 /** Adds metadata to a file's component. */
-export async function describeUploaded(
+export async function updateFileMetadata(
   { own, clock }: Pick<UserCtx, "own" | "clock">,
   id: string,
-  told: Partial<Pick<FileContent, "thumbnail" | "durationMs">>,
+  metadata: Partial<Pick<FileContent, "thumbnail" | "durationMs">>,
 ): Promise<Component> {
   const { doc } = await changeOnce(componentsOf(own), {
     id,
     requestId: ulid(),
-    change: (held) => ({ set: contentFields(held, FileContent.parse({ ...held.content, ...told }), clock.now()) }),
+    change: (current) => ({
+      set: contentFields(current, FileContent.parse({ ...current.content, ...metadata }), clock.now()),
+    }),
   });
   return presentComponent(doc);
 }

@@ -2,26 +2,26 @@ import { createHash } from "node:crypto";
 import type { Own } from "#api/store/owned.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 import type { AnalysisNotice, SummaryPart } from "#shared/pdf/analysis.ts";
-import type { KeptStatement, Wishes } from "./statements.ts";
+import type { StoredStatement, SummaryOptions } from "./statements.ts";
 
-export type KeptPart = Omit<SummaryPart, "statements"> & { statements: KeptStatement[] };
+export type StoredPart = Omit<SummaryPart, "statements"> & { statements: StoredStatement[] };
 
-export interface KeptAnalysis {
-  parts: KeptPart[];
+export interface StoredAnalysis {
+  parts: StoredPart[];
   notices: AnalysisNotice[];
 }
 
 /** The analysis of one content, language and instruction, or the job that is working on it. */
 interface AnalysisDoc extends OwnedDoc {
   jobId: string;
-  kept: KeptAnalysis | null;
+  kept: StoredAnalysis | null;
   askedAt: number;
 }
 
 /** Raise when summaries are made differently. */
 const VERSION = 1;
 /** Analyses stored per account; the oldest are removed. */
-const MAX_KEPT = 200;
+const MAX_ANALYSES = 200;
 
 const analyses: CollectionSpec<AnalysisDoc> = {
   name: "document_analyses",
@@ -29,14 +29,14 @@ const analyses: CollectionSpec<AnalysisDoc> = {
   indexes: [{ fields: ["ownerId", "askedAt"] }],
 };
 
-export interface Asked extends Wishes {
+export interface AnalysisQuery extends SummaryOptions {
   blobKey: string;
   model: string;
 }
 
-export function analysisKey(own: Own, { blobKey, model, language, instructions }: Asked): string {
-  const wishes = [VERSION, blobKey, model, language?.trim() ?? "", instructions?.trim() ?? ""];
-  return `${own.ownerId}.${createHash("sha256").update(JSON.stringify(wishes)).digest("base64url")}`;
+export function analysisKey(own: Own, { blobKey, model, language, instructions }: AnalysisQuery): string {
+  const keyParts = [VERSION, blobKey, model, language?.trim() ?? "", instructions?.trim() ?? ""];
+  return `${own.ownerId}.${createHash("sha256").update(JSON.stringify(keyParts)).digest("base64url")}`;
 }
 
 export const findAnalysis = (own: Own, key: string) => own.in(analyses).get(key);
@@ -53,17 +53,17 @@ export async function claimAnalysis(
       (await own.in(analyses).patch({ _id: key, jobId: before }, { set: { jobId, kept: null, askedAt: now } })) !==
       undefined
     );
-  const made = await own.in(analyses).insert({ _id: key, jobId, kept: null, askedAt: now });
-  if (made === "inserted") await removeOldest(own);
-  return made === "inserted";
+  const outcome = await own.in(analyses).insert({ _id: key, jobId, kept: null, askedAt: now });
+  if (outcome === "inserted") await removeOldest(own);
+  return outcome === "inserted";
 }
 
 /** Stores a job's result, unless the analysis was restarted in the meantime. */
-export const keepAnalysis = (own: Own, key: string, jobId: string, kept: KeptAnalysis) =>
-  own.in(analyses).patch({ _id: key, jobId }, { set: { kept } });
+export const saveAnalysis = (own: Own, key: string, jobId: string, analysis: StoredAnalysis) =>
+  own.in(analyses).patch({ _id: key, jobId }, { set: { kept: analysis } });
 
 async function removeOldest(own: Own): Promise<void> {
-  const excess = (await own.in(analyses).count({})) - MAX_KEPT;
+  const excess = (await own.in(analyses).count({})) - MAX_ANALYSES;
   if (excess <= 0) return;
   const oldest = await own.in(analyses).find({}, { order: [["askedAt", "asc"]], limit: excess, fields: ["jobId"] });
   await own.in(analyses).remove({ _id: { in: oldest.map(({ _id }) => _id) } });

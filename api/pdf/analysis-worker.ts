@@ -6,24 +6,24 @@ import type { Model } from "#api/ai/port.ts";
 import type { Deps } from "#api/http/handler.ts";
 import type { JobRun } from "#api/jobs/jobs-port.ts";
 import { ownedBy, type Own } from "#api/store/owned.ts";
-import { type KeptAnalysis, keepAnalysis } from "./analysis-store.ts";
-import { type KeptStatement, modelStatements, quotedStatements, type Wishes } from "./statements.ts";
+import { type StoredAnalysis, saveAnalysis } from "./analysis-store.ts";
+import { type StoredStatement, writeStatements, quotedStatements, type SummaryOptions } from "./statements.ts";
 
-export const ANALYSIS = "pdf_analysis";
+export const ANALYSIS_JOB = "pdf_analysis";
 
 /** The input stored with an analysis job. */
-export interface AnalysisInput extends Wishes {
+export interface AnalysisInput extends SummaryOptions {
   key: string;
   fileId: string;
   model: string;
 }
 
 /** Everything found so far. */
-type Checkpoint = KeptAnalysis;
+type Checkpoint = StoredAnalysis;
 
 /** A document of few parts gets more key points per part. */
-const FEW_PARTS = 2;
-const KEYS_OF_FEW = 3;
+const SHORT_DOCUMENT_PARTS = 2;
+const SHORT_DOCUMENT_KEYS = 3;
 
 const ENGLISH = /^(?:en(?:[-_].*)?|english)$/iu;
 
@@ -61,33 +61,33 @@ class AnalysisRun {
       const { pageCount, passages } = await this.#read(this.#own, this.#input.fileId, { from, to });
       total = Math.max(1, Math.ceil(pageCount / PAGES_PER_PART));
       if (index === 0) await this.#run.emit([{ type: "progress", done: 0, total }]);
-      const keyCount = total <= FEW_PARTS ? KEYS_OF_FEW : 1;
-      const statements = await this.#statementsOf(model, passages, keyCount);
-      await this.#tell({ firstPage: from, lastPage: Math.min(to, Math.max(from, pageCount)), statements }, total);
+      const keyCount = total <= SHORT_DOCUMENT_PARTS ? SHORT_DOCUMENT_KEYS : 1;
+      const statements = await this.#findStatements(model, passages, keyCount);
+      await this.#emitPart({ firstPage: from, lastPage: Math.min(to, Math.max(from, pageCount)), statements }, total);
     }
     if (this.#found.parts.every(({ statements }) => statements.length === 0))
       throw new Failure("bad_input", "too_little_text");
-    await keepAnalysis(this.#own, this.#input.key, this.#run.job._id, this.#found);
+    await saveAnalysis(this.#own, this.#input.key, this.#run.job._id, this.#found);
     await this.#run.emit([{ type: "end" }], this.#found);
   }
 
-  async #statementsOf(model: Model, passages: readonly Passage[], keyCount: number): Promise<KeptStatement[]> {
+  async #findStatements(model: Model, passages: readonly Passage[], keyCount: number): Promise<StoredStatement[]> {
     const { language, instructions } = this.#input;
     const { signal, job } = this.#run;
-    const asked = { passages, wishes: { language, instructions }, keyCount, ownerId: job.ownerId, signal };
+    const request = { passages, options: { language, instructions }, keyCount, ownerId: job.ownerId, signal };
     if (model.talk) {
-      const found = await modelStatements(model, asked);
+      const found = await writeStatements(model, request);
       if (found.length > 0) return found;
     }
-    const own = quotedStatements(asked);
+    const own = quotedStatements(request);
     if (own.length > 0 && model.talk) await this.#notice("model_gave_nothing");
-    if (own.length > 0 && !model.talk && this.#isForeign(passages)) await this.#notice("not_translated");
+    if (own.length > 0 && !model.talk && this.#needsTranslation(passages)) await this.#notice("not_translated");
     return own;
   }
 
-  #isForeign(passages: readonly Passage[]): boolean {
-    const wanted = this.#input.language?.trim() ?? "";
-    return wanted !== "" && isEnglish(passages) !== ENGLISH.test(wanted);
+  #needsTranslation(passages: readonly Passage[]): boolean {
+    const requestedLanguage = this.#input.language?.trim() ?? "";
+    return requestedLanguage !== "" && isEnglish(passages) !== ENGLISH.test(requestedLanguage);
   }
 
   async #notice(notice: AnalysisNotice): Promise<void> {
@@ -96,7 +96,7 @@ class AnalysisRun {
     await this.#run.emit([{ type: "notice", notice }], this.#found);
   }
 
-  async #tell(part: Checkpoint["parts"][number], total: number): Promise<void> {
+  async #emitPart(part: Checkpoint["parts"][number], total: number): Promise<void> {
     this.#found.parts.push(part);
     const done = this.#found.parts.length;
     await this.#run.emit(
@@ -110,7 +110,7 @@ class AnalysisRun {
 }
 
 /** Summarises a document part by part; a resumed run continues after the last reported part. */
-export async function analyse(deps: Deps, run: JobRun, read: ReadPages): Promise<void> {
+export async function runAnalysis(deps: Deps, run: JobRun, read: ReadPages): Promise<void> {
   try {
     await new AnalysisRun(deps, run, read).work();
   } catch (error) {

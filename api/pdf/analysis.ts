@@ -1,18 +1,18 @@
 import { ulid } from "ulid";
 import { pdfCitation } from "#shared/citations.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { proposeTitle } from "#shared/engine/titles.ts";
+import { proposeSourceTitle } from "#shared/engine/titles.ts";
 import type { AnalysisEvent } from "#shared/pdf/analysis.ts";
 import { isActive } from "#api/jobs/jobs-port.ts";
-import { documentNamePrompt } from "#api/ai/prompts/summary.ts";
+import { buildDocumentNamePrompt } from "#api/ai/prompts/summary.ts";
 import type { Model } from "#api/ai/port.ts";
 import { writeTitle } from "#api/ai/openai/writing.ts";
 import type { FileRecord } from "#api/blobs/file-records.ts";
 import type { UserCtx } from "#api/http/handler.ts";
-import { analysisKey, claimAnalysis, findAnalysis, type KeptAnalysis, type KeptPart } from "./analysis-store.ts";
-import { ANALYSIS, type AnalysisInput } from "./analysis-worker.ts";
-import { passagesOf } from "./service.ts";
-import type { Wishes } from "./statements.ts";
+import { analysisKey, claimAnalysis, findAnalysis, type StoredAnalysis, type StoredPart } from "./analysis-store.ts";
+import { ANALYSIS_JOB, type AnalysisInput } from "./analysis-worker.ts";
+import { readFilePassages } from "./service.ts";
+import type { SummaryOptions } from "./statements.ts";
 
 /** A document, and the component by which it is cited. */
 export interface CitedFile {
@@ -20,7 +20,7 @@ export interface CitedFile {
   file: FileRecord;
 }
 
-interface AnalysisWish extends Wishes {
+interface AnalysisOptions extends SummaryOptions {
   model: string | undefined;
   /** Recompute even if a result is stored. */
   isFresh: boolean;
@@ -34,7 +34,7 @@ const NAME_TOKENS = 60;
 
 /** Ids chosen by clients are scoped to the account. */
 const jobKey = (ctx: UserCtx, analysisId: string) => `${ctx.caller.userId}:${analysisId}`;
-const idOf = (ctx: UserCtx, jobId: string) => jobId.slice(ctx.caller.userId.length + 1);
+const analysisIdOf = (ctx: UserCtx, jobId: string) => jobId.slice(ctx.caller.userId.length + 1);
 
 async function requireModel(ctx: UserCtx, id: string | undefined): Promise<Model> {
   const model = await ctx.models.choose(id);
@@ -43,60 +43,64 @@ async function requireModel(ctx: UserCtx, id: string | undefined): Promise<Model
 }
 
 /** Streams the stored analysis or starts one; identical requests share one job. */
-export async function* sumUp(ctx: UserCtx, cited: CitedFile, wish: AnalysisWish): AsyncGenerator<AnalysisEvent> {
-  const model = await requireModel(ctx, wish.model);
-  const { language, instructions } = wish;
-  const asked = { blobKey: cited.file.blobKey, model: model.info.id, language, instructions };
-  const key = analysisKey(ctx.own, asked);
+export async function* streamAnalysis(
+  ctx: UserCtx,
+  cited: CitedFile,
+  options: AnalysisOptions,
+): AsyncGenerator<AnalysisEvent> {
+  const model = await requireModel(ctx, options.model);
+  const { language, instructions } = options;
+  const query = { blobKey: cited.file.blobKey, model: model.info.id, language, instructions };
+  const key = analysisKey(ctx.own, query);
   const input: AnalysisInput = { key, fileId: cited.file._id, model: model.info.id, language, instructions };
-  const found = await findOrStart(ctx, input, wish.isFresh);
-  yield { type: "started", analysisId: idOf(ctx, found.jobId), isKept: found.kept !== null };
-  if (found.kept) yield* told(found.kept, cited.componentId);
-  else yield* follow(ctx, found.jobId, cited.componentId);
+  const found = await findOrStart(ctx, input, options.isFresh);
+  yield { type: "started", analysisId: analysisIdOf(ctx, found.jobId), isKept: found.kept !== null };
+  if (found.kept) yield* storedEvents(found.kept, cited.componentId);
+  else yield* followJob(ctx, found.jobId, cited.componentId);
 }
 
 async function findOrStart(ctx: UserCtx, input: AnalysisInput, isFresh: boolean) {
   for (;;) {
-    const held = await findAnalysis(ctx.own, input.key);
-    const isAtWork = held !== undefined && held.kept === null && (await isAtWorkNow(ctx, held.jobId));
-    if (held && (isAtWork || (held.kept && !isFresh))) return held;
-    await requireRoom(ctx);
+    const existing = await findAnalysis(ctx.own, input.key);
+    const isRunning = existing !== undefined && existing.kept === null && (await isJobActive(ctx, existing.jobId));
+    if (existing && (isRunning || (existing.kept && !isFresh))) return existing;
+    await requireFreeSlot(ctx);
     const jobId = jobKey(ctx, ulid());
-    const claim = { before: held?.jobId, jobId, now: ctx.clock.now() };
+    const claim = { before: existing?.jobId, jobId, now: ctx.clock.now() };
     if (!(await claimAnalysis(ctx.own, input.key, claim))) continue;
-    await ctx.jobs.enqueue({ _id: jobId, ownerId: ctx.caller.userId, kind: ANALYSIS, input });
+    await ctx.jobs.enqueue({ _id: jobId, ownerId: ctx.caller.userId, kind: ANALYSIS_JOB, input });
     return { jobId, kept: null };
   }
 }
 
-async function isAtWorkNow(ctx: UserCtx, jobId: string): Promise<boolean> {
+async function isJobActive(ctx: UserCtx, jobId: string): Promise<boolean> {
   const job = await ctx.jobs.get(ctx.caller.userId, jobId);
   return job !== undefined && isActive(job);
 }
 
-async function requireRoom({ jobs, caller, clock }: UserCtx): Promise<void> {
-  const recent = await jobs.list(caller.userId, ANALYSIS, clock.now() - ACTIVE_MS);
+async function requireFreeSlot({ jobs, caller, clock }: UserCtx): Promise<void> {
+  const recent = await jobs.list(caller.userId, ANALYSIS_JOB, clock.now() - ACTIVE_MS);
   if (recent.filter(isActive).length >= MAX_ACTIVE) throw new Failure("too_many_requests", "analyses_underway");
 }
 
-function citedPart(part: KeptPart, componentId: string): AnalysisEvent {
+function presentPart(part: StoredPart, componentId: string): AnalysisEvent {
   const statements = part.statements.map((statement) => {
     return { ...statement, citation: pdfCitation(componentId, statement.page, statement.quote) };
   });
   return { type: "part", part: { ...part, statements } };
 }
 
-function* told({ parts, notices }: KeptAnalysis, componentId: string): Generator<AnalysisEvent> {
+function* storedEvents({ parts, notices }: StoredAnalysis, componentId: string): Generator<AnalysisEvent> {
   for (const notice of notices) yield { type: "notice", notice };
-  for (const part of parts) yield citedPart(part, componentId);
+  for (const part of parts) yield presentPart(part, componentId);
   yield { type: "end" };
 }
 
-async function* follow(ctx: UserCtx, jobId: string, componentId: string): AsyncGenerator<AnalysisEvent> {
+async function* followJob(ctx: UserCtx, jobId: string, componentId: string): AsyncGenerator<AnalysisEvent> {
   for await (const { event } of ctx.jobs.follow(ctx.caller.userId, jobId, 0, ctx.signal)) {
-    const one = event as AnalysisEvent;
-    yield one.type === "part" ? citedPart(one.part, componentId) : one;
-    if (one.type === "end" || one.type === "error") return;
+    const analysisEvent = event as AnalysisEvent;
+    yield analysisEvent.type === "part" ? presentPart(analysisEvent.part, componentId) : analysisEvent;
+    if (analysisEvent.type === "end" || analysisEvent.type === "error") return;
   }
   if (ctx.signal.aborted) return;
   const job = await ctx.jobs.get(ctx.caller.userId, jobId);
@@ -107,21 +111,25 @@ async function* follow(ctx: UserCtx, jobId: string, componentId: string): AsyncG
 /** Cancels an analysis; true if it was still running. */
 export async function stopAnalysis(ctx: UserCtx, analysisId: string): Promise<boolean> {
   const key = jobKey(ctx, analysisId);
-  const before = await ctx.jobs.get(ctx.caller.userId, key);
-  if (before?.kind !== ANALYSIS) throw new Failure("not_found", "no_analysis");
+  const job = await ctx.jobs.get(ctx.caller.userId, key);
+  if (job?.kind !== ANALYSIS_JOB) throw new Failure("not_found", "no_analysis");
   return (await ctx.jobs.cancel(ctx.caller.userId, key))?.status === "cancelled";
 }
 
 /** Proposes a name: the model's, else the document's own title, else the file name. */
-export async function nameOf(ctx: UserCtx, { file }: CitedFile, modelId: string | undefined): Promise<string> {
+export async function proposeDocumentName(
+  ctx: UserCtx,
+  { file }: CitedFile,
+  modelId: string | undefined,
+): Promise<string> {
   const model = await requireModel(ctx, modelId);
-  const { passages } = await passagesOf(ctx, file._id, { from: 1, to: NAME_PAGES });
-  const written = passages.length > 0 ? await askName(ctx, model, passages) : "";
+  const { passages } = await readFilePassages(ctx, file._id, { from: 1, to: NAME_PAGES });
+  const written = passages.length > 0 ? await askModelForName(ctx, model, passages) : "";
   const fileName = file.name.replace(/\.[a-z0-9]{2,5}$/iu, "");
-  return [written, proposeTitle(passages), fileName].find((name) => name !== "") ?? file.name;
+  return [written, proposeSourceTitle(passages), fileName].find((name) => name !== "") ?? file.name;
 }
 
-async function askName(ctx: UserCtx, model: Model, passages: readonly { text: string }[]): Promise<string> {
+async function askModelForName(ctx: UserCtx, model: Model, passages: readonly { text: string }[]): Promise<string> {
   const opening: string[] = [];
   let chars = 0;
   for (const { text } of passages) {
@@ -130,6 +138,6 @@ async function askName(ctx: UserCtx, model: Model, passages: readonly { text: st
     chars += text.length;
   }
   const { userId: ownerId } = ctx.caller;
-  const asked = { ...documentNamePrompt(opening), maxTokens: NAME_TOKENS, ownerId, signal: ctx.signal };
-  return (await writeTitle(model, asked)) ?? "";
+  const query = { ...buildDocumentNamePrompt(opening), maxTokens: NAME_TOKENS, ownerId, signal: ctx.signal };
+  return (await writeTitle(model, query)) ?? "";
 }

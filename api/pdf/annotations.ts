@@ -1,12 +1,12 @@
 import { Failure } from "#shared/contract/failure.ts";
-import { Annotation, inReadingOrder } from "#shared/pdf/annotations.ts";
+import { Annotation, sortByPosition } from "#shared/pdf/annotations.ts";
 import type { SyncRequestOf } from "#shared/sync/schema.ts";
 import type { Appliers } from "#api/store/applier.ts";
-import { changeOnce, type Change, type Remembering } from "#api/store/change-once.ts";
+import { changeOnce, type DocumentChange, type Versioned } from "#api/store/change-once.ts";
 import type { Own } from "#api/store/owned.ts";
 import type { CollectionSpec } from "#api/store/port.ts";
 
-interface AnnotationDoc extends Remembering {
+interface AnnotationDoc extends Versioned {
   annotation: Annotation;
   componentId: string;
   updatedAt: number;
@@ -28,10 +28,10 @@ function readAnnotation({ resourceId, data }: SyncRequestOf<"annotation_put">): 
   return parsed.data;
 }
 
-async function change(
+async function updateAnnotation(
   own: Own,
   { id, resourceId }: { id: string; resourceId: string },
-  decide: (doc: AnnotationDoc) => Change<AnnotationDoc>,
+  decide: (doc: AnnotationDoc) => DocumentChange<AnnotationDoc>,
 ): Promise<void> {
   if (!(await own.in(annotations).get(resourceId))) throw new Failure("not_found", "no_annotation");
   await changeOnce(own.in(annotations), { id: resourceId, requestId: id, change: decide });
@@ -45,12 +45,13 @@ export const annotationAppliers: Appliers<"annotation_put" | "annotation_delete"
     const { id, resourceId } = request;
     const annotation = readAnnotation(request);
     const set = { annotation, componentId: annotation.componentId, updatedAt: clock.now(), deletedAt: null };
-    const fresh = { _id: resourceId, ...set, rev: 1, applied: [{ id }] };
-    if ((await own.in(annotations).insert(fresh)) === "duplicate") await change(own, request, () => ({ set }));
+    const newAnnotation = { _id: resourceId, ...set, rev: 1, applied: [{ id }] };
+    if ((await own.in(annotations).insert(newAnnotation)) === "duplicate")
+      await updateAnnotation(own, request, () => ({ set }));
     return {};
   },
   async annotation_delete({ own, clock }, request) {
-    await change(own, request, () => ({ set: { deletedAt: clock.now() } }));
+    await updateAnnotation(own, request, () => ({ set: { deletedAt: clock.now() } }));
     return {};
   },
 };
@@ -58,18 +59,23 @@ export const annotationAppliers: Appliers<"annotation_put" | "annotation_delete"
 /** Annotations of a document, in reading order. */
 export async function listAnnotations(own: Own, componentId: string): Promise<Annotation[]> {
   const docs = await own.in(annotations).find({ componentId, deletedAt: null });
-  return inReadingOrder(docs.map(({ annotation }) => annotation));
+  return sortByPosition(docs.map(({ annotation }) => annotation));
 }
 
 /** Number of annotations, and of those with a note, by document. */
-export async function countAnnotations(own: Own): Promise<ReadonlyMap<string, { marks: number; notes: number }>> {
-  const counts = new Map<string, { marks: number; notes: number }>();
+export async function countAnnotations(
+  own: Own,
+): Promise<ReadonlyMap<string, { annotationCount: number; notes: number }>> {
+  const counts = new Map<string, { annotationCount: number; notes: number }>();
   for (const { annotation } of await own.in(annotations).find({ deletedAt: null }, { fields: ["annotation"] })) {
-    const { marks, notes } = counts.get(annotation.componentId) ?? { marks: 0, notes: 0 };
-    const isNoted = annotation.note.trim() !== "";
-    counts.set(annotation.componentId, { marks: marks + 1, notes: notes + (isNoted ? 1 : 0) });
+    const { annotationCount, notes: noteCount } = counts.get(annotation.componentId) ?? {
+      annotationCount: 0,
+      notes: 0,
+    };
+    const hasNote = annotation.note.trim() !== "";
+    counts.set(annotation.componentId, { annotationCount: annotationCount + 1, notes: noteCount + (hasNote ? 1 : 0) });
   }
   return counts;
 }
 
-export const forgetMarks = (own: Own, componentId: string) => own.in(annotations).remove({ componentId });
+export const removeAnnotations = (own: Own, componentId: string) => own.in(annotations).remove({ componentId });

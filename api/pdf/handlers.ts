@@ -1,20 +1,20 @@
 import { type FileRecord, findFile } from "#api/blobs/file-records.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
-import { findUploaded } from "#api/pages/service.ts";
+import { findFileComponent } from "#api/pages/service.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { pdf } from "#shared/pdf/contract.ts";
 import { documentKindOf } from "#shared/pdf/document-kinds.ts";
-import { readingStateOf } from "./reading-state.ts";
-import { cancelRecognition, findPictured, startRecognition } from "./recognition.ts";
+import { getReadingState } from "./reading-state.ts";
+import { cancelRecognition, findOcrSource, startRecognition } from "./recognition.ts";
 import { listAnnotations } from "./annotations.ts";
-import { nameOf, stopAnalysis, sumUp } from "./analysis.ts";
-import { passagesOf } from "./service.ts";
+import { proposeDocumentName, stopAnalysis, streamAnalysis } from "./analysis.ts";
+import { readFilePassages } from "./service.ts";
 
 export const handlers: Handlers<typeof pdf> = {
   async getPdfData(ctx, { componentId, id }) {
-    const wanted = componentId ?? id;
-    if (wanted === undefined) throw new Failure("bad_input", "which_pdf");
-    const file = await requirePdf(ctx, wanted);
+    const pdfId = componentId ?? id;
+    if (pdfId === undefined) throw new Failure("bad_input", "which_pdf");
+    const file = await requirePdf(ctx, pdfId);
     return {
       type: file.mime,
       sizeBytes: file.sizeBytes,
@@ -27,35 +27,35 @@ export const handlers: Handlers<typeof pdf> = {
   async getPassages(ctx, { id, from, to }) {
     if (from !== undefined && to !== undefined && from > to) throw new Failure("bad_input", "from_after_to");
     const file = await requireDocument(ctx, id);
-    return passagesOf(ctx, file._id, { from, to });
+    return readFilePassages(ctx, file._id, { from, to });
   },
 
   async getReading(ctx, { id }) {
-    return readingStateOf(ctx, await requireDocument(ctx, id));
+    return getReadingState(ctx, await requireDocument(ctx, id));
   },
 
   async recogniseText(ctx, { id, language }) {
     const file = await requireDocument(ctx, id);
-    const pictured = await findPictured(ctx.own, file._id);
+    const pictured = await findOcrSource(ctx.own, file._id);
     if (pictured) await startRecognition(ctx, pictured, language);
-    return readingStateOf(ctx, file);
+    return getReadingState(ctx, file);
   },
 
   async cancelRecognition(ctx, { id }) {
     const file = await requireDocument(ctx, id);
-    const pictured = await findPictured(ctx.own, file._id);
+    const pictured = await findOcrSource(ctx.own, file._id);
     if (pictured) await cancelRecognition(ctx, pictured);
-    return readingStateOf(ctx, file);
+    return getReadingState(ctx, file);
   },
 
   async listAnnotations({ own }, { id }) {
-    if (!(await findUploaded(own, id))) throw new Failure("not_found", "no_document");
+    if (!(await findFileComponent(own, id))) throw new Failure("not_found", "no_document");
     return { annotations: await listAnnotations(own, id) };
   },
 
   async *sumUp(ctx, { id, language, custom_instructions: instructions, model, fresh }) {
     const file = await requireDocument(ctx, id);
-    yield* sumUp(ctx, { componentId: id, file }, { language, instructions, model, isFresh: fresh === "true" });
+    yield* streamAnalysis(ctx, { componentId: id, file }, { language, instructions, model, isFresh: fresh === "true" });
   },
 
   async stopAnalysis(ctx, { id, analysisId }) {
@@ -65,7 +65,7 @@ export const handlers: Handlers<typeof pdf> = {
 
   async generateName(ctx, { id, model }) {
     const file = await requireDocument(ctx, id);
-    return { name: await nameOf(ctx, { componentId: id, file }, model) };
+    return { name: await proposeDocumentName(ctx, { componentId: id, file }, model) };
   },
 };
 
@@ -83,6 +83,6 @@ async function requireDocument(ctx: UserCtx, componentId: string): Promise<FileR
 }
 
 async function findDocument({ own }: UserCtx, componentId: string): Promise<FileRecord | undefined> {
-  const component = await findUploaded(own, componentId);
+  const component = await findFileComponent(own, componentId);
   return component?.type === "image" ? findFile(own, component.content.file.id) : undefined;
 }

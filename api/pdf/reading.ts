@@ -1,9 +1,9 @@
 import type { ReadFault } from "#api/documents/process/parser-messages.ts";
-import { Unreadable, type ReadPage, readDocument } from "#api/documents/document-reader.ts";
+import { DocumentUnreadable, type ReadPage, readDocument } from "#api/documents/document-reader.ts";
 import type { Own } from "#api/store/owned.ts";
 import type { DocumentKind } from "#shared/pdf/document-kinds.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import { type Content, findReading, finishReading, noteProgress, saveSlice, startReading } from "./store.ts";
+import { type Content, findReading, finishReading, saveProgress, saveSlice, startReading } from "./store.ts";
 
 const SLICE_PAGES = 10;
 /** UTF-16 units of JSON, so that a document stays well below a megabyte. */
@@ -29,22 +29,22 @@ export class StartedReading {
     return new StartedReading(first.done ? undefined : first.value, rest);
   }
 
-  async abandon(): Promise<void> {
+  async cancel(): Promise<void> {
     await this.#rest.return(undefined);
   }
 
   /** Reads to the end and stores everything, slice by slice. */
-  async keep(own: Own, content: Content, now: number): Promise<void> {
-    if ((await findReading(own, content))?.isComplete) return this.abandon();
-    const slicer = new Slicer(own, content);
+  async storeAll(own: Own, content: Content, now: number): Promise<void> {
+    if ((await findReading(own, content))?.isComplete) return this.cancel();
+    const slicer = new SliceWriter(own, content);
     await startReading(own, content, this.#first?.pageCount ?? 0, now);
-    const outcome = await this.#readOn(slicer);
+    const outcome = await this.#readRest(slicer);
     await slicer.flush();
     const { sliceCount, textlessPages } = slicer;
     await finishReading(own, content, { ...outcome, sliceCount, textlessPages });
   }
 
-  async #readOn(slicer: Slicer): Promise<{ pageCount: number; fault: ReadFault | null }> {
+  async #readRest(slicer: SliceWriter): Promise<{ pageCount: number; fault: ReadFault | null }> {
     let pageCount = this.#first?.pageCount ?? 0;
     try {
       if (this.#first) await slicer.add(this.#first);
@@ -54,7 +54,7 @@ export class StartedReading {
       }
       return { pageCount, fault: null };
     } catch (error) {
-      if (!(error instanceof Unreadable)) throw error;
+      if (!(error instanceof DocumentUnreadable)) throw error;
       // Keep the pages before the damage, and record the fault so that nobody reads into it again.
       return { pageCount, fault: error.fault };
     }
@@ -62,7 +62,7 @@ export class StartedReading {
 }
 
 /** Groups pages into documents of the store; one huge page becomes several. */
-class Slicer {
+class SliceWriter {
   readonly #own: Own;
   readonly #content: Content;
   #passages: Passage[] = [];
@@ -89,7 +89,7 @@ class Slicer {
     }
     if (this.#passages.length === 0 || page - this.#firstPage + 1 < SLICE_PAGES) return;
     await this.flush();
-    await noteProgress(this.#own, this.#content, { readTo: page, sliceCount: this.sliceCount });
+    await saveProgress(this.#own, this.#content, { readTo: page, sliceCount: this.sliceCount });
   }
 
   async flush(): Promise<void> {
@@ -107,11 +107,11 @@ class Slicer {
 }
 
 /** Fewer letters are a page number or a scanner's stamp, not text. */
-const FEW_LETTERS = 10;
+const MIN_LETTERS = 10;
 
 function hasText(passages: readonly Passage[]): boolean {
   const letters = passages
     .filter(({ kind }) => kind !== "running_head")
     .reduce((sum, { text }) => sum + text.replaceAll(/[^\p{L}\p{N}]/gu, "").length, 0);
-  return letters >= FEW_LETTERS;
+  return letters >= MIN_LETTERS;
 }

@@ -1,33 +1,33 @@
 import { ulid } from "ulid";
 import type { Deps, UserCtx } from "#api/http/handler.ts";
-import { findFile, noteText } from "#api/blobs/file-records.ts";
+import { findFile, recordRecognisedText } from "#api/blobs/file-records.ts";
 import { isActive, type Job, type JobRun } from "#api/jobs/jobs-port.ts";
 import { recognisePages } from "#api/documents/document-reader.ts";
-import { installedLanguages } from "#api/documents/ocr/languages.ts";
+import { listInstalledLanguages } from "#api/documents/ocr/languages.ts";
 import { type Own, ownedBy } from "#api/store/owned.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { documentKindOf } from "#shared/pdf/document-kinds.ts";
 import { findReading, listRecognisedPages, saveRecognised } from "./store.ts";
 
-const RECOGNITION = "recognition";
-const LISTED_MS = 86_400_000;
-const MAX_ACTIVE = 3;
+const RECOGNITION_JOB = "recognition";
+const LIST_WINDOW_MS = 86_400_000;
+const MAX_ACTIVE_JOBS = 3;
 /** Pages per batch; in between, another file gets its turn. */
 const BATCH_PAGES = 4;
 
 /** A file whose images can be recognised. */
-export interface Pictured {
+export interface OcrSource {
   blobKey: string;
   kind: "pdf" | "image";
 }
 
-interface RecognitionInput extends Pictured {
+interface RecognitionInput extends OcrSource {
   language: string;
   pages: number[];
 }
 
 /** Undefined for files that need no OCR. */
-export async function findPictured(own: Own, fileId: string): Promise<Pictured | undefined> {
+export async function findOcrSource(own: Own, fileId: string): Promise<OcrSource | undefined> {
   const kind = documentKindOf(fileId);
   if (kind !== "pdf" && kind !== "image") return undefined;
   const file = await findFile(own, fileId);
@@ -35,9 +35,9 @@ export async function findPictured(own: Own, fileId: string): Promise<Pictured |
 }
 
 /** Pages without a text layer, in order; undefined while that is unknown. */
-export async function picturePages(own: Own, pictured: Pictured): Promise<number[] | undefined> {
-  if (pictured.kind === "image") return [1];
-  const reading = await findReading(own, { blobKey: pictured.blobKey, kind: "pdf" });
+export async function listTextlessPages(own: Own, ocrSource: OcrSource): Promise<number[] | undefined> {
+  if (ocrSource.kind === "image") return [1];
+  const reading = await findReading(own, { blobKey: ocrSource.blobKey, kind: "pdf" });
   return reading?.isComplete ? reading.textlessPages : undefined;
 }
 
@@ -47,57 +47,57 @@ interface PageRange {
 }
 
 /** Pages in a range that need OCR and have not had it in any language. */
-export async function listMissingPages(own: Own, pictured: Pictured, range: PageRange): Promise<number[]> {
+export async function listMissingPages(own: Own, ocrSource: OcrSource, range: PageRange): Promise<number[]> {
   const { from = 1, to = Number.MAX_SAFE_INTEGER } = range;
-  const known = new Set(await listRecognisedPages(own, pictured.blobKey, undefined));
-  const pages = (await picturePages(own, pictured)) ?? [];
-  return pages.filter((page) => page >= from && page <= to && !known.has(page));
+  const alreadyRecognised = new Set(await listRecognisedPages(own, ocrSource.blobKey, undefined));
+  const pages = (await listTextlessPages(own, ocrSource)) ?? [];
+  return pages.filter((page) => page >= from && page <= to && !alreadyRecognised.has(page));
 }
 
 /** The latest OCR job for some content, within the last day. */
 export async function findRecognition(
-  { jobs, own, clock }: RecognitionParts,
+  { jobs, own, clock }: RecognitionDeps,
   blobKey: string,
 ): Promise<Job | undefined> {
-  const recent = await jobs.list(own.ownerId, RECOGNITION, clock.now() - LISTED_MS);
+  const recent = await jobs.list(own.ownerId, RECOGNITION_JOB, clock.now() - LIST_WINDOW_MS);
   return recent.findLast(({ input }) => (input as RecognitionInput).blobKey === blobKey);
 }
 
-type RecognitionParts = Pick<Deps, "jobs" | "clock"> & { own: Own };
+type RecognitionDeps = Pick<Deps, "jobs" | "clock"> & { own: Own };
 
 /** Starts OCR unless it is running; pages already recognised in that language are skipped. */
-export async function startRecognition(ctx: UserCtx, pictured: Pictured, language: string): Promise<void> {
-  if (!installedLanguages().includes(language))
-    throw new Failure("bad_input", "language_not_recognised", { languages: installedLanguages().join(", ") });
+export async function startRecognition(ctx: UserCtx, ocrSource: OcrSource, language: string): Promise<void> {
+  if (!listInstalledLanguages().includes(language))
+    throw new Failure("bad_input", "language_not_recognised", { languages: listInstalledLanguages().join(", ") });
   const { jobs, own, clock } = ctx;
-  const last = await findRecognition(ctx, pictured.blobKey);
+  const last = await findRecognition(ctx, ocrSource.blobKey);
   if (last && isActive(last)) return;
-  const recent = await jobs.list(own.ownerId, RECOGNITION, clock.now() - LISTED_MS);
-  if (recent.filter(isActive).length >= MAX_ACTIVE) throw new Failure("too_many_requests", "recognition_busy");
-  const known = new Set(await listRecognisedPages(own, pictured.blobKey, language));
-  const pages = ((await picturePages(own, pictured)) ?? []).filter((page) => !known.has(page));
+  const recent = await jobs.list(own.ownerId, RECOGNITION_JOB, clock.now() - LIST_WINDOW_MS);
+  if (recent.filter(isActive).length >= MAX_ACTIVE_JOBS) throw new Failure("too_many_requests", "recognition_busy");
+  const alreadyRecognised = new Set(await listRecognisedPages(own, ocrSource.blobKey, language));
+  const pages = ((await listTextlessPages(own, ocrSource)) ?? []).filter((page) => !alreadyRecognised.has(page));
   if (pages.length === 0) return;
-  const input: RecognitionInput = { ...pictured, language, pages };
-  await jobs.enqueue({ _id: ulid(), ownerId: own.ownerId, kind: RECOGNITION, input });
+  const input: RecognitionInput = { ...ocrSource, language, pages };
+  await jobs.enqueue({ _id: ulid(), ownerId: own.ownerId, kind: RECOGNITION_JOB, input });
 }
 
-export async function cancelRecognition(ctx: UserCtx, pictured: Pictured): Promise<void> {
-  const last = await findRecognition(ctx, pictured.blobKey);
+export async function cancelRecognition(ctx: UserCtx, ocrSource: OcrSource): Promise<void> {
+  const last = await findRecognition(ctx, ocrSource.blobKey);
   if (last && isActive(last)) await ctx.jobs.cancel(ctx.own.ownerId, last._id);
 }
 
-type Recogniser = Pick<Deps, "blobs" | "clock"> & { own: Own };
+type RecogniserDeps = Pick<Deps, "blobs" | "clock"> & { own: Own };
 
-interface Wanted extends Pictured {
+interface RecognitionRequest extends OcrSource {
   language: string;
   pages: readonly number[];
   signal?: AbortSignal | undefined;
 }
 
 /** Runs OCR on pages and stores each result, reporting it through `onPage`. Throws `Unreadable`. */
-export async function recogniseAndKeep(
-  { blobs, own, clock }: Recogniser,
-  { blobKey, kind, language, pages, signal }: Wanted,
+export async function recogniseAndStore(
+  { blobs, own, clock }: RecogniserDeps,
+  { blobKey, kind, language, pages, signal }: RecognitionRequest,
   onPage: (page: number) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   const local = await blobs.localPath(blobKey);
@@ -115,21 +115,21 @@ export async function recogniseAndKeep(
   } finally {
     await local.release();
     // Runs after an interruption too, so that search finds the recognised pages.
-    if (isNew) await noteText(own, blobKey, clock.now());
+    if (isNew) await recordRecognisedText(own, blobKey, clock.now());
   }
 }
 
 /** Lets this process run OCR, one file at a time, so that a book does not block card generation. */
 export function registerRecognition(deps: Deps): void {
-  deps.jobs.register(RECOGNITION, (run) => work(deps, run), 1);
+  deps.jobs.register(RECOGNITION_JOB, (run) => runRecognition(deps, run), 1);
 }
 
-async function work(deps: Deps, run: JobRun): Promise<void> {
+async function runRecognition(deps: Deps, run: JobRun): Promise<void> {
   const own = ownedBy(deps.store, run.job.ownerId);
   const { blobKey, kind, language, pages } = run.job.input as RecognitionInput;
   // After a crash, continue with the pages that are not stored yet.
-  const known = new Set(await listRecognisedPages(own, blobKey, language));
-  const left = pages.filter((page) => !known.has(page));
-  const wanted = { blobKey, kind, language, pages: left, signal: run.signal };
-  await recogniseAndKeep({ ...deps, own }, wanted, (page) => run.emit([{ type: "page", page }]));
+  const alreadyRecognised = new Set(await listRecognisedPages(own, blobKey, language));
+  const remaining = pages.filter((page) => !alreadyRecognised.has(page));
+  const request = { blobKey, kind, language, pages: remaining, signal: run.signal };
+  await recogniseAndStore({ ...deps, own }, request, (page) => run.emit([{ type: "page", page }]));
 }

@@ -1,25 +1,25 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Deps } from "#api/http/handler.ts";
 import { type FileRecord, findFile } from "#api/blobs/file-records.ts";
-import { Unreadable, readDocument } from "#api/documents/document-reader.ts";
+import { DocumentUnreadable, readDocument } from "#api/documents/document-reader.ts";
 import { DEFAULT_LANGUAGE } from "#api/documents/ocr/languages.ts";
 import type { ReadFault } from "#api/documents/process/parser-messages.ts";
 import type { Own } from "#api/store/owned.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { type DocumentKind, documentKindOf } from "#shared/pdf/document-kinds.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import { ANALYSIS, analyse } from "./analysis-worker.ts";
+import { ANALYSIS_JOB, runAnalysis } from "./analysis-worker.ts";
 import { type ParsedKind, StartedReading } from "./reading.ts";
-import { findPictured, listMissingPages, recogniseAndKeep } from "./recognition.ts";
-import { type Content, findReading, keepFault, listRecognised, listSlices, type ReadingDoc } from "./store.ts";
+import { findOcrSource, listMissingPages, recogniseAndStore } from "./recognition.ts";
+import { type Content, findReading, saveFault, listRecognised, listSlices, type ReadingDoc } from "./store.ts";
 
 export { registerRecognition } from "./recognition.ts";
 
-export { forgetContent } from "./store.ts";
-export { annotationAppliers, countAnnotations, forgetMarks } from "./annotations.ts";
+export { removeExtractedContent } from "./store.ts";
+export { annotationAppliers, countAnnotations, removeAnnotations } from "./annotations.ts";
 
 /** Dependencies for reading a file of an account. */
-export type Reader = Pick<Deps, "blobs" | "clock" | "log"> & { own: Own };
+export type FileReadDeps = Pick<Deps, "blobs" | "clock" | "log"> & { own: Own };
 
 export interface FilePassages {
   pageCount: number;
@@ -32,59 +32,68 @@ interface PageRange {
 }
 
 /** Readings in progress in this process, by file. */
-const running = new Map<string, Promise<void>>();
+const readingsInProgress = new Map<string, Promise<void>>();
 
 /** Up to this many pages are read directly rather than waiting for a long file. */
 const FEW_PAGES = 20;
-const PATIENCE_MS = 1_500;
-const GLANCE_MS = 50;
+const READ_TIMEOUT_MS = 1_500;
+const POLL_INTERVAL_MS = 50;
 
 /**
  * Returns the passages of a file, or of some of its pages: stored ones, or read now. Slides, and sections of a text
  * without pages, count as pages. Throws `not_found`, or `invalid_pdf`, `invalid_file`, `timed_out` or `too_large` if
  * nothing can be read.
  */
-export async function passagesOf(reader: Reader, fileId: string, range: PageRange = {}): Promise<FilePassages> {
-  const file = await findFile(reader.own, fileId);
+export async function readFilePassages(
+  deps: FileReadDeps,
+  fileId: string,
+  range: PageRange = {},
+): Promise<FilePassages> {
+  const file = await findFile(deps.own, fileId);
   if (!file) throw new Failure("not_found", "no_file");
   const kind = documentKindOf(fileId);
   if (kind === undefined) throw new Failure("invalid_file", "file_unprocessable");
   const { from = 1, to = Number.MAX_SAFE_INTEGER } = range;
-  const pictured = kind === "image" || kind === "pdf" ? await listRecognised(reader.own, file.blobKey, from, to) : [];
-  const found = kind === "image" ? { pageCount: 1, passages: [] } : await textOf(reader, { file, kind, from, to });
-  return withRecognised(found, pictured);
+  const pictured = kind === "image" || kind === "pdf" ? await listRecognised(deps.own, file.blobKey, from, to) : [];
+  const found =
+    kind === "image" ? { pageCount: 1, passages: [] } : await readTextPassages(deps, { file, kind, from, to });
+  return mergeRecognised(found, pictured);
 }
 
-interface TextWanted {
+interface TextRequest {
   file: FileRecord;
   kind: ParsedKind;
   from: number;
   to: number;
 }
 
-async function textOf(reader: Reader, { file, kind, from, to }: TextWanted): Promise<FilePassages> {
+async function readTextPassages(deps: FileReadDeps, { file, kind, from, to }: TextRequest): Promise<FilePassages> {
   const fileId = file._id;
-  const wanted: Wanted = {
+  const request: PageRequest = {
     fileId,
     content: { blobKey: file.blobKey, kind },
     kind,
     pages: { from, to },
   };
   // Only PDFs allow random access; other files are read completely.
-  const isFew = kind === "pdf" && wanted.pages.to - wanted.pages.from < FEW_PAGES;
-  const kept = await waitForKept(reader.own, wanted, isFew ? PATIENCE_MS : Number.POSITIVE_INFINITY);
-  if (kept) return kept;
-  if (isFew) return readRange(reader, wanted);
-  await readWhole(reader, wanted);
-  return (await findKept(reader.own, wanted)) ?? { pageCount: 0, passages: [] };
+  const isShortRange = kind === "pdf" && request.pages.to - request.pages.from < FEW_PAGES;
+  const storedPassages = await waitForStored(
+    deps.own,
+    request,
+    isShortRange ? READ_TIMEOUT_MS : Number.POSITIVE_INFINITY,
+  );
+  if (storedPassages) return storedPassages;
+  if (isShortRange) return readRange(deps, request);
+  await readWhole(deps, request);
+  return (await findStored(deps.own, request)) ?? { pageCount: 0, passages: [] };
 }
 
 /** OCR text replaces the text layer of its page. */
-function withRecognised({ pageCount, passages }: FilePassages, pictured: readonly RecognisedPage[]): FilePassages {
+function mergeRecognised({ pageCount, passages }: FilePassages, pictured: readonly RecognisedPage[]): FilePassages {
   const pages = new Map(pictured.filter((page) => page.passages.length > 0).map((page) => [page.page, page.passages]));
   if (pages.size === 0) return { pageCount, passages };
-  const kept = passages.filter(({ locator: { page = 0 } }) => !pages.has(page));
-  const all = [...kept, ...[...pages.values()].flat()];
+  const storedPassages = passages.filter(({ locator: { page = 0 } }) => !pages.has(page));
+  const all = [...storedPassages, ...[...pages.values()].flat()];
   return { pageCount, passages: all.toSorted((a, b) => (a.locator.page ?? 0) - (b.locator.page ?? 0)) };
 }
 
@@ -94,30 +103,30 @@ type RecognisedPage = Awaited<ReturnType<typeof listRecognised>>[number];
  * The same, after OCR of pages without text. Takes seconds per page: for jobs, never for a request. Throws like
  * `passagesOf`.
  */
-export async function recognisedPassagesOf(
-  reader: Reader,
+export async function readPassagesWithOcr(
+  deps: FileReadDeps,
   fileId: string,
   range: PageRange & { signal?: AbortSignal },
 ): Promise<FilePassages> {
   const { signal, ...pages } = range;
-  const pictured = await findPictured(reader.own, fileId);
+  const pictured = await findOcrSource(deps.own, fileId);
   // The pages that need OCR are known only after the whole file was read.
-  if (pictured?.kind === "pdf") await passagesOf(reader, fileId);
-  const missing = pictured ? await listMissingPages(reader.own, pictured, pages) : [];
+  if (pictured?.kind === "pdf") await readFilePassages(deps, fileId);
+  const missing = pictured ? await listMissingPages(deps.own, pictured, pages) : [];
   if (pictured && missing.length > 0) {
-    const wanted = { ...pictured, language: DEFAULT_LANGUAGE, pages: missing, signal };
-    await recogniseAndKeep(reader, wanted).catch((error: unknown) => {
-      throw error instanceof Unreadable ? unreadable(error, pictured.kind) : error;
+    const request = { ...pictured, language: DEFAULT_LANGUAGE, pages: missing, signal };
+    await recogniseAndStore(deps, request).catch((error: unknown) => {
+      throw error instanceof DocumentUnreadable ? toFailure(error, pictured.kind) : error;
     });
   }
-  return passagesOf(reader, fileId, pages);
+  return readFilePassages(deps, fileId, pages);
 }
 
 /** Starts reading an unread file in the background. */
-export function readInTime(reader: Reader, fileId: string): void {
-  if (running.has(fileId)) return;
-  passagesOf(reader, fileId).catch((error: unknown) => {
-    if (!(error instanceof Failure)) reader.log.error({ err: error }, "a file could not be read");
+export function readInBackground(deps: FileReadDeps, fileId: string): void {
+  if (readingsInProgress.has(fileId)) return;
+  readFilePassages(deps, fileId).catch((error: unknown) => {
+    if (!(error instanceof Failure)) deps.log.error({ err: error }, "a file could not be read");
   });
 }
 
@@ -126,7 +135,7 @@ interface Pages {
   to: number;
 }
 
-interface Wanted {
+interface PageRequest {
   fileId: string;
   content: Content;
   kind: ParsedKind;
@@ -134,32 +143,35 @@ interface Wanted {
 }
 
 /** While the file is being read here, its pages may arrive at any moment. */
-async function waitForKept(own: Own, wanted: Wanted, waitMs: number): Promise<FilePassages | undefined> {
-  const until = performance.now() + waitMs;
+async function waitForStored(own: Own, request: PageRequest, waitMs: number): Promise<FilePassages | undefined> {
+  const deadlineMs = performance.now() + waitMs;
   for (;;) {
-    const work = running.get(wanted.fileId);
-    const kept = await findKept(own, wanted);
-    if (kept || !work || performance.now() > until) return kept;
-    await Promise.race([work.catch(() => undefined), pause(GLANCE_MS)]);
+    const work = readingsInProgress.get(request.fileId);
+    const storedPassages = await findStored(own, request);
+    if (storedPassages || !work || performance.now() > deadlineMs) return storedPassages;
+    await Promise.race([work.catch(() => undefined), pause(POLL_INTERVAL_MS)]);
   }
 }
 
-async function findKept(own: Own, { content, kind, pages: { from, to } }: Wanted): Promise<FilePassages | undefined> {
+async function findStored(
+  own: Own,
+  { content, kind, pages: { from, to } }: PageRequest,
+): Promise<FilePassages | undefined> {
   const reading = await findReading(own, content);
   if (!reading || !hasPages(reading, to)) return undefined;
-  if (reading.fault && reading.sliceCount === 0) throw unreadable(new Unreadable(reading.fault), kind);
+  if (reading.fault && reading.sliceCount === 0) throw toFailure(new DocumentUnreadable(reading.fault), kind);
   const slices = await listSlices(own, reading, from, to);
   const passages = slices.flatMap((slice) => slice.passages);
-  const isWanted = ({ locator: { page = 1 } }: Passage): boolean => page >= from && page <= to;
-  return { pageCount: reading.pageCount, passages: passages.filter(isWanted) };
+  const isInRange = ({ locator: { page = 1 } }: Passage): boolean => page >= from && page <= to;
+  return { pageCount: reading.pageCount, passages: passages.filter(isInRange) };
 }
 
 function hasPages(reading: ReadingDoc, to: number): boolean {
   return reading.isComplete || to <= reading.readTo;
 }
 
-async function readRange(reader: Reader, { content, kind, pages }: Wanted): Promise<FilePassages> {
-  const local = await reader.blobs.localPath(content.blobKey);
+async function readRange(deps: FileReadDeps, { content, kind, pages }: PageRequest): Promise<FilePassages> {
+  const local = await deps.blobs.localPath(content.blobKey);
   const found: FilePassages = { pageCount: 0, passages: [] };
   try {
     for await (const page of readDocument(kind, local.path, { pages: [pages.from, pages.to] })) {
@@ -168,23 +180,23 @@ async function readRange(reader: Reader, { content, kind, pages }: Wanted): Prom
     }
     return found;
   } catch (error) {
-    throw error instanceof Unreadable ? unreadable(error, kind) : error;
+    throw error instanceof DocumentUnreadable ? toFailure(error, kind) : error;
   } finally {
     await local.release();
   }
 }
 
-async function readWhole(reader: Reader, { fileId, content, kind }: Wanted): Promise<void> {
-  const already = running.get(fileId);
-  if (already) return already;
-  const local = await reader.blobs.localPath(content.blobKey);
+async function readWhole(deps: FileReadDeps, { fileId, content, kind }: PageRequest): Promise<void> {
+  const existing = readingsInProgress.get(fileId);
+  if (existing) return existing;
+  const local = await deps.blobs.localPath(content.blobKey);
   try {
     const reading = await StartedReading.start(kind, local.path);
-    await noteRunning(fileId, reading.keep(reader.own, content, reader.clock.now()));
+    await trackReading(fileId, reading.storeAll(deps.own, content, deps.clock.now()));
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
-    await keepFault(reader.own, content, { fault: error.fault, now: reader.clock.now() });
-    throw unreadable(error, kind);
+    if (!(error instanceof DocumentUnreadable)) throw error;
+    await saveFault(deps.own, content, { fault: error.fault, now: deps.clock.now() });
+    throw toFailure(error, kind);
   } finally {
     await local.release();
   }
@@ -200,29 +212,29 @@ export async function startReading(path: string, fileId: string): Promise<Starte
   try {
     return await StartedReading.start(kind, path);
   } catch (error) {
-    throw error instanceof Unreadable ? unreadable(error, kind) : error;
+    throw error instanceof DocumentUnreadable ? toFailure(error, kind) : error;
   }
 }
 
 /** Reads the rest and stores it; requests for the file's passages wait for this. */
-export function keepReading(reader: Reader, fileId: string, reading: StartedReading): Promise<void> {
-  return noteRunning(fileId, keepFile(reader, fileId, reading));
+export function continueReading(deps: FileReadDeps, fileId: string, reading: StartedReading): Promise<void> {
+  return trackReading(fileId, storeReading(deps, fileId, reading));
 }
 
-async function keepFile(reader: Reader, fileId: string, reading: StartedReading): Promise<void> {
+async function storeReading(deps: FileReadDeps, fileId: string, reading: StartedReading): Promise<void> {
   const kind = documentKindOf(fileId);
-  const file = await findFile(reader.own, fileId);
-  if (!file || kind === undefined) return reading.abandon();
-  await reading.keep(reader.own, { blobKey: file.blobKey, kind }, reader.clock.now());
+  const file = await findFile(deps.own, fileId);
+  if (!file || kind === undefined) return reading.cancel();
+  await reading.storeAll(deps.own, { blobKey: file.blobKey, kind }, deps.clock.now());
 }
 
-function noteRunning(fileId: string, reading: Promise<void>): Promise<void> {
-  const work = reading.finally(() => running.delete(fileId));
-  running.set(fileId, work);
+function trackReading(fileId: string, reading: Promise<void>): Promise<void> {
+  const work = reading.finally(() => readingsInProgress.delete(fileId));
+  readingsInProgress.set(fileId, work);
   return work;
 }
 
-function unreadable({ fault }: Unreadable, kind: DocumentKind): Failure {
+function toFailure({ fault }: DocumentUnreadable, kind: DocumentKind): Failure {
   const data = { reason: fault };
   if (fault === "timeout") return new Failure("timed_out", "request_took_too_long", {}, data);
   if (fault === "too_large") return new Failure("too_large", "reading_took_memory", {}, data);
@@ -250,7 +262,7 @@ export function faultReason(fault: ReadFault, kind: DocumentKind) {
 
 /** Lets this process run analyses. */
 export function registerAnalysis(deps: Deps): void {
-  deps.jobs.register(ANALYSIS, (run) =>
-    analyse(deps, run, (own, fileId, pages) => passagesOf({ ...deps, own }, fileId, pages)),
+  deps.jobs.register(ANALYSIS_JOB, (run) =>
+    runAnalysis(deps, run, (own, fileId, pages) => readFilePassages({ ...deps, own }, fileId, pages)),
   );
 }

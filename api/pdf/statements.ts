@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findQuote } from "#shared/engine/quotes.ts";
+import { findExactQuote } from "#shared/engine/quotes.ts";
 import { centralSentences } from "#shared/engine/summary.ts";
 import { searchTerms } from "#shared/engine/search-terms.ts";
 import type { Statement } from "#shared/pdf/analysis.ts";
@@ -7,20 +7,20 @@ import type { Passage } from "#shared/pdf/schema.ts";
 import { chunkPassages, countWords } from "#api/ai/chunks.ts";
 import { isTranslation } from "#api/ai/openai/hosted-gates.ts";
 import type { Model } from "#api/ai/port.ts";
-import { summaryPrompt } from "#api/ai/prompts/summary.ts";
+import { buildSummaryPrompt } from "#api/ai/prompts/summary.ts";
 import { writeObjects } from "#api/ai/openai/writing.ts";
 
 /** As stored, without citation: several components may share the content, so the citation is added on request. */
-export type KeptStatement = Omit<Statement, "citation">;
+export type StoredStatement = Omit<Statement, "citation">;
 
-export interface Wishes {
+export interface SummaryOptions {
   language: string | undefined;
   instructions: string | undefined;
 }
 
 interface StatementRequest {
   passages: readonly Passage[];
-  wishes: Wishes;
+  options: SummaryOptions;
   /** How many of the statements are key points. */
   keyCount: number;
   /** For the prompt log. */
@@ -34,19 +34,19 @@ const WORDS_PER_STATEMENT = 120;
 const MAX_REQUEST_CHARS = 16_000;
 const TOKENS_PER_STATEMENT = 160;
 /** Least share of a statement's terms that must occur in its quote. */
-const MIN_SHARED = 0.34;
+const MIN_SHARED_TERMS = 0.34;
 const MAX_CHARS = 500;
 
-const countFor = (passages: readonly Passage[]) => {
+const statementCountFor = (passages: readonly Passage[]) => {
   const words = passages.reduce((sum, { text }) => sum + countWords(text), 0);
   return Math.min(MAX_STATEMENTS, Math.ceil(words / WORDS_PER_STATEMENT));
 };
 
 /** Extractive summary: the document's central sentences, each its own quote. */
-export function quotedStatements({ passages, wishes, keyCount }: Omit<StatementRequest, "signal">): KeptStatement[] {
-  const sentences = centralSentences(passages, countFor(passages), wishes.instructions);
-  const byWorth = sentences.toSorted((a, b) => b.score - a.score);
-  const isKey = new Set(byWorth.slice(0, keyCount));
+export function quotedStatements({ passages, options, keyCount }: Omit<StatementRequest, "signal">): StoredStatement[] {
+  const sentences = centralSentences(passages, statementCountFor(passages), options.instructions);
+  const byScore = sentences.toSorted((a, b) => b.score - a.score);
+  const isKey = new Set(byScore.slice(0, keyCount));
   return sentences.map((sentence) => {
     const { text, page = 1 } = sentence;
     return { text, quote: text, page, isKey: isKey.has(sentence) };
@@ -61,40 +61,40 @@ const Written = z.object({
 type Written = z.infer<typeof Written>;
 
 /** Statements by a model, limited to those that their quotes support; empty if none is valid. */
-export async function modelStatements(model: Model, request: StatementRequest): Promise<KeptStatement[]> {
-  const found: KeptStatement[] = [];
+export async function writeStatements(model: Model, request: StatementRequest): Promise<StoredStatement[]> {
+  const found: StoredStatement[] = [];
   for (const { pieces, passages } of chunkPassages(request.passages, MAX_REQUEST_CHARS)) {
-    for await (const statement of statementsAbout(model, { ...request, passages }, pieces)) found.push(statement);
+    for await (const statement of streamStatements(model, { ...request, passages }, pieces)) found.push(statement);
   }
-  let left = request.keyCount;
-  return found.map((statement) => ({ ...statement, isKey: statement.isKey && left-- > 0 }));
+  let keysLeft = request.keyCount;
+  return found.map((statement) => ({ ...statement, isKey: statement.isKey && keysLeft-- > 0 }));
 }
 
-async function* statementsAbout(
+async function* streamStatements(
   model: Model,
-  { passages, wishes, ownerId, signal }: StatementRequest,
+  { passages, options, ownerId, signal }: StatementRequest,
   pieces: readonly { id: string; text: string }[],
-): AsyncGenerator<KeptStatement> {
-  const count = Math.max(1, countFor(passages));
-  const source = { passages, isTranslated: isTranslation(passages, wishes.language) };
-  const said = new Set<string>();
+): AsyncGenerator<StoredStatement> {
+  const count = Math.max(1, statementCountFor(passages));
+  const source = { passages, isTranslated: isTranslation(passages, options.language) };
+  const seenTexts = new Set<string>();
   const objects = writeObjects(model, {
-    ...summaryPrompt({ passages: pieces, count, ...wishes }),
-    form: Written,
-    faultOf: (written) => {
-      const statement = checked(written, source);
+    ...buildSummaryPrompt({ passages: pieces, count, ...options }),
+    schema: Written,
+    findFault: (written) => {
+      const statement = validateStatement(written, source);
       if (!statement) return "no statement of it is borne out by a quote that stands in the passages word for word";
-      return said.has(statement.text) ? "it says the same twice" : undefined;
+      return seenTexts.has(statement.text) ? "it says the same twice" : undefined;
     },
-    atMost: count,
+    maxObjects: count,
     maxTokens: count * TOKENS_PER_STATEMENT + 300,
     ownerId,
     signal,
   });
   for await (const written of objects) {
-    const statement = checked(written, source);
+    const statement = validateStatement(written, source);
     if (!statement) continue;
-    said.add(statement.text);
+    seenTexts.add(statement.text);
     yield statement;
   }
 }
@@ -102,30 +102,30 @@ async function* statementsAbout(
 const numbersOf = (text: string) => text.match(/\d+/g) ?? [];
 
 /** Links and markup that the quote does not contain may come from a prompt injection in the document. */
-const foreignMarks = /https?:\/\/\S+|www\.\S+|!?\[[^\]]*\]\([^)]*\)|<\/?[a-z][^>]*>/giu;
+const LINK_OR_MARKUP = /https?:\/\/\S+|www\.\S+|!?\[[^\]]*\]\([^)]*\)|<\/?[a-z][^>]*>/giu;
 
 /** The validated statement with the document's wording; undefined if the quote does not support it. */
-function checked(
+function validateStatement(
   written: Written,
   source: { passages: readonly Passage[]; isTranslated: boolean },
-): KeptStatement | undefined {
+): StoredStatement | undefined {
   const text = written.statement.replaceAll(/\s+/gu, " ").trim();
   if (text === "" || text.length > MAX_CHARS) return undefined;
   const found = source.passages.flatMap((passage) => {
-    const place = findQuote([passage], written.quote);
-    return place ? [{ quote: passage.text.slice(place.start, place.end), page: place.page ?? 1 }] : [];
+    const position = findExactQuote([passage], written.quote);
+    return position ? [{ quote: passage.text.slice(position.start, position.end), page: position.page ?? 1 }] : [];
   })[0];
   if (!found) return undefined;
-  if ((text.match(foreignMarks) ?? []).some((mark) => !found.quote.includes(mark))) return undefined;
+  if ((text.match(LINK_OR_MARKUP) ?? []).some((match) => !found.quote.includes(match))) return undefined;
   const numbers = new Set(numbersOf(found.quote));
   if (numbersOf(text).some((number) => !numbers.has(number))) return undefined;
-  if (!source.isTranslated && sharedWith(found.quote, text) < MIN_SHARED) return undefined;
+  if (!source.isTranslated && sharedTermShare(found.quote, text) < MIN_SHARED_TERMS) return undefined;
   return { text, ...found, isKey: written.key === true || written.key === "true" };
 }
 
-function sharedWith(quote: string, text: string): number {
+function sharedTermShare(quote: string, text: string): number {
   const terms = new Set(searchTerms(text));
   if (terms.size === 0) return 0;
-  const known = new Set(searchTerms(quote));
-  return [...terms].filter((term) => known.has(term)).length / terms.size;
+  const quoteTerms = new Set(searchTerms(quote));
+  return [...terms].filter((term) => quoteTerms.has(term)).length / terms.size;
 }

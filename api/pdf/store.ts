@@ -87,7 +87,7 @@ async function removeOldest(own: Own): Promise<void> {
 
 type Progress = Pick<NewReading, "readTo" | "sliceCount">;
 
-export const noteProgress = (own: Own, content: Content, { readTo, sliceCount }: Progress) =>
+export const saveProgress = (own: Own, content: Content, { readTo, sliceCount }: Progress) =>
   own.in(readings).patch({ _id: readingId(own, content), readTo: { lt: readTo } }, { set: { readTo, sliceCount } });
 
 type Outcome = Pick<NewReading, "pageCount" | "fault" | "sliceCount" | "textlessPages">;
@@ -96,7 +96,7 @@ export const finishReading = (own: Own, content: Content, outcome: Outcome) =>
   own.in(readings).patch({ _id: readingId(own, content) }, { set: { ...outcome, isComplete: true } });
 
 /** Records that a file is unreadable, so that it is not read again. */
-export async function keepFault(
+export async function saveFault(
   own: Own,
   content: Content,
   { fault, now }: { fault: ReadFault; now: number },
@@ -126,7 +126,7 @@ export function listSlices(own: Own, reading: ReadingDoc, from: number, to: numb
 }
 
 /** OCR result of one page. */
-interface RecognisedDoc extends OwnedDoc {
+interface RecognisedPageDoc extends OwnedDoc {
   blobKey: string;
   page: number;
   language: string;
@@ -138,36 +138,41 @@ interface RecognisedDoc extends OwnedDoc {
 const RECOGNISER_VERSION = 1;
 /** About 100 MB; the oldest are removed. */
 const MAX_RECOGNISED = 20_000;
-const ROOM_TO_MAKE = 500;
+const EVICTION_BATCH = 500;
 
-const recognised: CollectionSpec<RecognisedDoc> = {
+const recognised: CollectionSpec<RecognisedPageDoc> = {
   name: "recognised_pages",
   shardKey: "ownerId",
   indexes: [{ fields: ["ownerId", "blobKey", "page"] }, { fields: ["ownerId", "readAt"] }],
 };
 
-type NewRecognised = Omit<RecognisedDoc, "_id" | "ownerId">;
+type NewRecognised = Omit<RecognisedPageDoc, "_id" | "ownerId">;
 
 /** Replaces an earlier result for the page, for example in another language. */
 export async function saveRecognised(own: Own, doc: NewRecognised): Promise<void> {
   const pages = own.in(recognised);
   const _id = `${own.ownerId}.${doc.blobKey}.${doc.page}.${RECOGNISER_VERSION}`;
-  const kept = await pages.patch({ _id }, { set: doc });
-  if (!kept) await pages.insert({ _id, ...doc });
-  if (kept || (await pages.count({})) <= MAX_RECOGNISED) return;
-  const oldest = await pages.find({}, { order: [["readAt", "asc"]], limit: ROOM_TO_MAKE, fields: ["page"] });
+  const updated = await pages.patch({ _id }, { set: doc });
+  if (!updated) await pages.insert({ _id, ...doc });
+  if (updated || (await pages.count({})) <= MAX_RECOGNISED) return;
+  const oldest = await pages.find({}, { order: [["readAt", "asc"]], limit: EVICTION_BATCH, fields: ["page"] });
   for (const old of oldest) await pages.remove({ _id: old._id });
 }
 
 /** OCR results for some content, in page order. */
-export async function listRecognised(own: Own, blobKey: string, from: number, to: number): Promise<RecognisedDoc[]> {
+export async function listRecognised(
+  own: Own,
+  blobKey: string,
+  from: number,
+  to: number,
+): Promise<RecognisedPageDoc[]> {
   const filter = { blobKey, page: { gte: from, lte: to } };
   const found = await own.in(recognised).find(filter, { order: [["page", "asc"]] });
   return found.filter(({ _id }) => _id.endsWith(`.${RECOGNISER_VERSION}`));
 }
 
 /** Removes everything extracted from some content. */
-export async function forgetContent(own: Own, blobKey: string): Promise<void> {
+export async function removeExtractedContent(own: Own, blobKey: string): Promise<void> {
   await own.in(recognised).remove({ blobKey });
   for (const { _id } of await own.in(readings).find({ blobKey }, { fields: ["_id"] })) {
     await own.in(slices).remove({ readingId: _id });

@@ -1,11 +1,11 @@
 import type { ExploreItem, ShareType, Topic } from "#shared/sharing/schema.ts";
 import { findListed, type ListingDeps } from "./listing.ts";
-import { isStanding } from "./shown.ts";
+import { canOpenShare } from "./shown.ts";
 import { listListed, type ShareDoc } from "./store.ts";
 
-const SHOWN = 30;
+const PAGE_SIZE = 30;
 
-interface Wanted {
+interface ExploreQuery {
   q: string;
   topic?: Topic | undefined;
   type?: ShareType | undefined;
@@ -13,20 +13,20 @@ interface Wanted {
 }
 
 /** Listed shares that can be opened: the newest, or those matching the words. */
-export async function explore(deps: ListingDeps, { q, topic, type, before }: Wanted) {
+export async function exploreShares(deps: ListingDeps, { q, topic, type, before }: ExploreQuery) {
   const { store } = deps;
   const found =
     q === ""
-      ? await listListed(store, { topic, type, before, limit: SHOWN + 1 })
+      ? await listListed(store, { topic, type, before, limit: PAGE_SIZE + 1 })
       : (await findListed(deps, q)).filter(
           (share) => (topic === undefined || share.topic === topic) && (type === undefined || share.type === type),
         );
-  const shown = found.slice(0, SHOWN);
+  const page = found.slice(0, PAGE_SIZE);
   // Content that its owner deleted stays shared, but cannot be opened until it is restored.
-  const standing = await Promise.all(shown.map((share) => isStanding(store, share)));
-  const items = shown.filter((_, at) => standing[at]).map(presentItem);
-  const more = q === "" && found.length > SHOWN;
-  return { items, more, next: more ? (shown.at(-1)?.createdAt ?? null) : null };
+  const canOpen = await Promise.all(page.map((share) => canOpenShare(store, share)));
+  const items = page.filter((_, index) => canOpen[index]).map(presentItem);
+  const hasMore = q === "" && found.length > PAGE_SIZE;
+  return { items, more: hasMore, next: hasMore ? (page.at(-1)?.createdAt ?? null) : null };
 }
 
 /** Public information about a share. */

@@ -2,66 +2,66 @@ import { ulid } from "ulid";
 import { Failure } from "#shared/contract/failure.ts";
 import type { sharing } from "#shared/sharing/contract.ts";
 import type { ShareType } from "#shared/sharing/schema.ts";
-import { fileAnswer } from "#api/blobs/file-answer.ts";
+import { createFileAnswer } from "#api/blobs/file-answer.ts";
 import { findFile } from "#api/blobs/file-records.ts";
-import { identify } from "#api/http/guard.ts";
+import { authenticate } from "#api/http/guard.ts";
 import type { Ctx, FileAnswer, Handlers, UserCtx } from "#api/http/handler.ts";
 import { ownedBy } from "#api/store/owned.ts";
-import { filesIn, findComponent, saveCopy } from "#api/pages/service.ts";
-import { explore, presentItem } from "./explore.ts";
-import { forgetListing, noteListing } from "./listing.ts";
+import { listFileIds, findComponent, savePageCopy } from "#api/pages/service.ts";
+import { exploreShares, presentItem } from "./explore.ts";
+import { removeListing, updateListing } from "./listing.ts";
 import { endShare, presentShare, saveShare } from "./owner.ts";
-import { findShared, findTarget, presentShared, withoutTrailsOf } from "./shown.ts";
+import { findShared, findTarget, presentShared, withoutOutsideReferences } from "./shown.ts";
 import {
   countCopy,
-  countOn,
+  incrementCount,
   findShare,
   findShareOf,
-  keepLook,
-  keyOf,
+  saveShareHeader,
+  shareKey,
   listReportDocs,
   saveReport,
   type ShareDoc,
   sharesOf,
   takeDownShare,
 } from "./store.ts";
-import { isFirstLook } from "./visits.ts";
+import { isFirstView } from "./visits.ts";
 
 const REPORTS_SHOWN = 200;
 
-export const noSuchShare = () => new Failure("not_found", "shared_link_dead");
+export const shareNotFound = () => new Failure("not_found", "shared_link_dead");
 
 async function requireShare({ store }: Ctx, shareId: string): Promise<ShareDoc> {
   const share = await findShare(store, shareId);
-  if (!share) throw noSuchShare();
+  if (!share) throw shareNotFound();
   return share;
 }
 
 export const handlers: Handlers<typeof sharing> = {
   async getShare({ own }, { type, id }) {
     if (!(await findTarget(own, type, id))) throw new Failure("not_found", "nothing_like_that");
-    const [share] = await sharesOf(own).find({ key: keyOf(type, id) }, { limit: 1 });
+    const [share] = await sharesOf(own).find({ key: shareKey(type, id) }, { limit: 1 });
     return { share: share ? presentShare(share) : null };
   },
 
-  async putShare(ctx, wanted) {
-    const share = await saveShare(ctx, wanted);
-    await noteListing(ctx, share);
+  async putShare(ctx, input) {
+    const share = await saveShare(ctx, input);
+    await updateListing(ctx, share);
     return { share: presentShare(share) };
   },
 
   async endShare(ctx, { type, id }) {
-    const ended = await endShare(ctx.own, keyOf(type, id));
-    if (ended) await forgetListing(ctx, ended);
+    const endedShare = await endShare(ctx.own, shareKey(type, id));
+    if (endedShare) await removeListing(ctx, endedShare);
     return { success: true as const };
   },
 
   async recordView(ctx, { type, id }) {
     const share = await findShareOf(ctx.store, type, id);
-    if (!share) throw noSuchShare();
-    const isOwner = (await callerOf(ctx)) === share.ownerId;
-    if (!isOwner && isFirstLook(share._id, ctx.address, ctx.clock.now()))
-      await countOn(ctx.store, share._id, { views: 1 });
+    if (!share) throw shareNotFound();
+    const isOwner = (await findCallerId(ctx)) === share.ownerId;
+    if (!isOwner && isFirstView(share._id, ctx.address, ctx.clock.now()))
+      await incrementCount(ctx.store, share._id, { views: 1 });
     return { success: true as const };
   },
 
@@ -69,7 +69,7 @@ export const handlers: Handlers<typeof sharing> = {
     const share = await findShareOf(store, type, id);
     // Count only copies that exist in the caller's account.
     const isCopy = (await findTarget(own, "page", resultContentId)) ?? (await findComponent(own, resultContentId));
-    if (!share || !isCopy) throw noSuchShare();
+    if (!share || !isCopy) throw shareNotFound();
     if (share.ownerId !== own.ownerId) await countCopy(store, share, resultContentId);
     return { success: true as const };
   },
@@ -77,14 +77,14 @@ export const handlers: Handlers<typeof sharing> = {
   async openShare(ctx, { share: shareId }) {
     const share = await requireShare(ctx, shareId);
     const target = await findShared(ctx.store, share);
-    if (!target) throw noSuchShare();
+    if (!target) throw shareNotFound();
     const { title, emoji } = target;
-    if (title !== share.title || emoji !== share.emoji) await seeAnew(ctx, share, { title, emoji });
+    if (title !== share.title || emoji !== share.emoji) await refreshListing(ctx, share, { title, emoji });
     const head = presentItem({ ...share, title, emoji });
     return { shared: { ...head, targetId: share.targetId, components: presentShared(target.components, share) } };
   },
 
-  getSharedFile: async (ctx, { share, fileId }) => answerWithFile(ctx, await requireShare(ctx, share), fileId),
+  getSharedFile: async (ctx, { share, fileId }) => openSharedFile(ctx, await requireShare(ctx, share), fileId),
 
   async reportShare(ctx, { share: shareId, reason, text }) {
     const share = await requireShare(ctx, shareId);
@@ -93,10 +93,12 @@ export const handlers: Handlers<typeof sharing> = {
   },
 
   async listReports({ store }) {
-    const held = await listReportDocs(store, REPORTS_SHOWN);
-    const shares = new Map((await Promise.all(held.map((r) => findShare(store, r.shareId)))).map((s) => [s?._id, s]));
+    const reportDocs = await listReportDocs(store, REPORTS_SHOWN);
+    const shares = new Map(
+      (await Promise.all(reportDocs.map((r) => findShare(store, r.shareId)))).map((s) => [s?._id, s]),
+    );
     return {
-      reports: held.flatMap((report) => {
+      reports: reportDocs.flatMap((report) => {
         const share = shares.get(report.shareId);
         return share ? [{ ...report, title: share.title }] : [];
       }),
@@ -105,55 +107,55 @@ export const handlers: Handlers<typeof sharing> = {
 
   async takeDown(ctx, { share }) {
     const takenDown = await takeDownShare(ctx.store, share, ctx.clock.now());
-    if (!takenDown) throw noSuchShare();
-    await forgetListing(ctx, takenDown);
+    if (!takenDown) throw shareNotFound();
+    await removeListing(ctx, takenDown);
     return { success: true as const };
   },
 
-  explore: (ctx, wanted) => explore(ctx, wanted),
+  explore: (ctx, input) => exploreShares(ctx, input),
 
-  duplicatePage: (ctx, { id, copyId }) => duplicate(ctx, "page", id, copyId),
+  duplicatePage: (ctx, { id, copyId }) => duplicateContent(ctx, "page", id, copyId),
 
   async duplicateComponent(ctx, { type, id, copyId }) {
-    const { components } = await duplicate(ctx, type, id, copyId);
+    const { components } = await duplicateContent(ctx, type, id, copyId);
     const [component] = components;
-    if (!component) throw noSuchShare();
+    if (!component) throw shareNotFound();
     return { component };
   },
 };
 
 /** Updates the title and emoji shown in lists when somebody opens the share. */
-async function seeAnew(ctx: Ctx, share: ShareDoc, look: Pick<ShareDoc, "title" | "emoji">): Promise<void> {
-  const seen = await keepLook(ctx.store, share._id, look);
-  if (seen) await noteListing(ctx, seen);
+async function refreshListing(ctx: Ctx, share: ShareDoc, header: Pick<ShareDoc, "title" | "emoji">): Promise<void> {
+  const updated = await saveShareHeader(ctx.store, share._id, header);
+  if (updated) await updateListing(ctx, updated);
 }
 
 /** The signed-in user, if any: public content is shown to everyone. */
-async function callerOf(ctx: Ctx): Promise<string | undefined> {
+async function findCallerId(ctx: Ctx): Promise<string | undefined> {
   const authorization = ctx.header("authorization");
   if (authorization === undefined) return undefined;
-  return (await identify(ctx, authorization).catch(() => undefined))?.userId;
+  return (await authenticate(ctx, authorization).catch(() => undefined))?.userId;
 }
 
 /** Copies the caller's own content or a shared one; anything else counts as missing. */
-async function duplicate(ctx: UserCtx, type: ShareType, id: string, copyId = ulid(ctx.clock.now())) {
+async function duplicateContent(ctx: UserCtx, type: ShareType, id: string, copyId = ulid(ctx.clock.now())) {
   const { own, store, clock } = ctx;
-  const mine = await findTarget(own, type, id);
-  const share = mine ? undefined : await findShareOf(store, type, id);
-  const target = mine ?? (share && (await findShared(store, share)));
-  if (!target) throw noSuchShare();
-  const components = share ? withoutTrailsOf(target.components, share.targetId) : target.components;
+  const ownTarget = await findTarget(own, type, id);
+  const share = ownTarget ? undefined : await findShareOf(store, type, id);
+  const target = ownTarget ?? (share && (await findShared(store, share)));
+  if (!target) throw shareNotFound();
+  const components = share ? withoutOutsideReferences(target.components, share.targetId) : target.components;
   const from = share ? ownedBy(store, share.ownerId) : own;
   const { title, emoji } = target;
-  return saveCopy({ from, to: own, copyId, title, emoji, components, now: clock.now() });
+  return savePageCopy({ from, to: own, copyId, title, emoji, components, now: clock.now() });
 }
 
-async function answerWithFile({ store, blobs }: Ctx, share: ShareDoc, fileId: string): Promise<FileAnswer> {
+async function openSharedFile({ store, blobs }: Ctx, share: ShareDoc, fileId: string): Promise<FileAnswer> {
   const target = await findShared(store, share);
   const file =
-    target && filesIn(target.components).has(fileId)
+    target && listFileIds(target.components).has(fileId)
       ? await findFile(ownedBy(store, share.ownerId), fileId)
       : undefined;
   if (!file) throw new Failure("not_found", "no_file");
-  return fileAnswer(blobs, file);
+  return createFileAnswer(blobs, file);
 }

@@ -4,9 +4,9 @@ import type { Share, ShareType, Topic, Visibility } from "#shared/sharing/schema
 import type { UserCtx } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned.ts";
 import { findTarget } from "./shown.ts";
-import { keyOf, sharesOf, type ShareDoc } from "./store.ts";
+import { shareKey, sharesOf, type ShareDoc } from "./store.ts";
 
-interface Wanted {
+interface ShareInput {
   type: ShareType;
   id: string;
   visibility: Visibility;
@@ -14,15 +14,15 @@ interface Wanted {
   description: string;
 }
 
-const takenDown = () => new Failure("forbidden", "taken_down");
+const takenDownFailure = () => new Failure("forbidden", "taken_down");
 
 /** Shares something or changes how it is shared; an existing link stays the same. */
-export async function saveShare({ own, clock }: UserCtx, wanted: Wanted): Promise<ShareDoc> {
-  const { type, id, visibility, topic, description } = wanted;
+export async function saveShare({ own, clock }: UserCtx, input: ShareInput): Promise<ShareDoc> {
+  const { type, id, visibility, topic, description } = input;
   const target = await findTarget(own, type, id);
   if (!target) throw new Failure("not_found", "nothing_like_that");
   const { title, emoji } = target;
-  const key = keyOf(type, id);
+  const key = shareKey(type, id);
   const set = { visibility, topic, description, title, emoji };
   await sharesOf(own).insert({
     _id: randomBytes(16).toString("base64url"),
@@ -37,7 +37,7 @@ export async function saveShare({ own, clock }: UserCtx, wanted: Wanted): Promis
     takenDownAt: null,
   });
   const share = await sharesOf(own).patch({ key, takenDownAt: null }, { set });
-  if (!share) throw takenDown();
+  if (!share) throw takenDownFailure();
   return share;
 }
 
@@ -49,6 +49,6 @@ export async function endShare(own: Own, key: string): Promise<ShareDoc | undefi
 
 export function presentShare(share: ShareDoc): Share {
   const { _id, targetId, type, visibility, title, description, topic, views, duplicates, createdAt } = share;
-  const shown = { _id, targetId, type, visibility, title, description, topic, views, duplicates, createdAt };
-  return { ...shown, isTakenDown: share.takenDownAt !== null };
+  const fields = { _id, targetId, type, visibility, title, description, topic, views, duplicates, createdAt };
+  return { ...fields, isTakenDown: share.takenDownAt !== null };
 }

@@ -9,24 +9,24 @@ const LINK = /^\/s\/([\w-]{1,64})$/;
 const MAX_DESCRIPTION = 200;
 
 /** Link preview data for other programs; undefined for paths that share nothing. */
-export async function previewOf(store: DocumentStore, path: string): Promise<PagePreview | undefined> {
+export async function readSharePreview(store: DocumentStore, path: string): Promise<PagePreview | undefined> {
   const shareId = LINK.exec(path)?.[1];
   const share = shareId === undefined ? undefined : await findShare(store, shareId);
   const target = share && (await findShared(store, share));
   if (!target) return undefined;
   return {
     title: target.title || "Lamplight",
-    description: share.description || beginningOf(target.components),
+    description: share.description || excerptOf(target.components),
     // Search engines may index listed shares only; an unlisted link is private to its recipients.
-    isFound: share.visibility === "listed",
+    isIndexable: share.visibility === "listed",
   };
 }
 
-function beginningOf(components: readonly Component[]): string {
-  const said = components.map((component) => {
+function excerptOf(components: readonly Component[]): string {
+  const texts = components.map((component) => {
     if (component.type === "text") return plainText(component.content.text);
     return component.type === "flash_cards" ? (component.content.cards[0]?.question ?? "") : "";
   });
-  const words = said.join(" ").replaceAll(/\s+/g, " ").trim();
+  const words = texts.join(" ").replaceAll(/\s+/g, " ").trim();
   return words.length > MAX_DESCRIPTION ? `${words.slice(0, MAX_DESCRIPTION).replace(/\s\S*$/u, "")} …` : words;
 }

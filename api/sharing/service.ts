@@ -1,1 +1,1 @@
-export { previewOf } from "./preview.ts";
+export { readSharePreview } from "./preview.ts";

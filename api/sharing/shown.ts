@@ -3,18 +3,18 @@ import type { Component, Run } from "#shared/pages/schema.ts";
 import type { ShareType } from "#shared/sharing/schema.ts";
 import { ownedBy, type Own } from "#api/store/owned.ts";
 import type { DocumentStore } from "#api/store/port.ts";
-import { FILE_ADDRESS, findPageHead, findStandingComponent, listComponents } from "#api/pages/service.ts";
-import { isOwnerLeaving, type ShareDoc } from "./store.ts";
+import { FILE_ADDRESS, findPageHead, findActiveComponent, listComponents } from "#api/pages/service.ts";
+import { isOwnerBeingDeleted, type ShareDoc } from "./store.ts";
 
 /** The content that a share opens, in its current state. */
-export interface Target {
+export interface SharedContent {
   title: string;
   emoji: string | null;
   components: Component[];
 }
 
 /** Conversations are private, even on a shared page. */
-const isShared = (component: Component) =>
+const isShareable = (component: Component) =>
   component.type !== "chat" && !("isArchived" in component.content && component.content.isArchived);
 
 /** Whether a component fits the share type. */
@@ -25,25 +25,25 @@ export function isOfType(component: Component, type: ShareType): boolean {
 }
 
 /** The content itself; undefined if it is archived, deleted or another account's. */
-export async function findTarget(own: Own, type: ShareType, targetId: string): Promise<Target | undefined> {
+export async function findTarget(own: Own, type: ShareType, targetId: string): Promise<SharedContent | undefined> {
   if (type === "page") {
     const page = await findPageHead(own, targetId);
     if (!page) return undefined;
-    return { ...page, components: (await listComponents(own, targetId)).filter(isShared) };
+    return { ...page, components: (await listComponents(own, targetId)).filter(isShareable) };
   }
-  const component = await findStandingComponent(own, targetId);
-  if (!component || !isOfType(component, type) || !isShared(component)) return undefined;
+  const component = await findActiveComponent(own, targetId);
+  if (!component || !isOfType(component, type) || !isShareable(component)) return undefined;
   return { title: titleOf(component), emoji: null, components: [component] };
 }
 
 /** Whether a share can be opened, without reading its content. */
-export async function isStanding(store: DocumentStore, share: ShareDoc): Promise<boolean> {
-  if (await isOwnerLeaving(store, share)) return false;
+export async function canOpenShare(store: DocumentStore, share: ShareDoc): Promise<boolean> {
+  if (await isOwnerBeingDeleted(store, share)) return false;
   const { ownerId, type, targetId } = share;
   const own = ownedBy(store, ownerId);
   if (type === "page") return (await findPageHead(own, targetId)) !== undefined;
-  const component = await findStandingComponent(own, targetId);
-  return component !== undefined && isOfType(component, type) && isShared(component);
+  const component = await findActiveComponent(own, targetId);
+  return component !== undefined && isOfType(component, type) && isShareable(component);
 }
 
 export const findShared = (store: DocumentStore, { ownerId, type, targetId }: ShareDoc) =>
@@ -59,48 +59,53 @@ function titleOf({ type, content }: Component): string {
  * content outside the share.
  */
 export function presentShared(components: readonly Component[], share: Pick<ShareDoc, "_id" | "targetId">) {
-  const text = JSON.stringify(withoutTrailsOf(components, share.targetId));
+  const text = JSON.stringify(withoutOutsideReferences(components, share.targetId));
   return JSON.parse(text.replaceAll(FILE_ADDRESS, `/v1/shared/${share._id}/files/$1`)) as Component[];
 }
 
 /** Removes references to content outside the share. */
-export function withoutTrailsOf(components: readonly Component[], targetId: string): Component[] {
-  const within = new Set([targetId, ...components.map(({ _id }) => _id)]);
-  return components.map((component) => withoutTrails({ ...component, pageId: targetId, createdBy: "" }, within));
+export function withoutOutsideReferences(components: readonly Component[], targetId: string): Component[] {
+  const includedIds = new Set([targetId, ...components.map(({ _id }) => _id)]);
+  return components.map((component) =>
+    stripOutsideReferences({ ...component, pageId: targetId, createdBy: "" }, includedIds),
+  );
 }
 
-function withoutTrails(component: Component, within: ReadonlySet<string>): Component {
+function stripOutsideReferences(component: Component, includedIds: ReadonlySet<string>): Component {
   const plain = { ...component, lastOpenedAt: null };
   if (plain.type === "text") {
-    const text = plain.content.text.map((run) => withoutMentions(run, within));
+    const text = plain.content.text.map((run) => stripMentions(run, includedIds));
     return { ...plain, content: { ...plain.content, text } };
   }
   if (plain.type === "flash_cards") {
-    const cards = plain.content.cards.map((card) => ({ ...card, citation: keptCitation(card.citation, within) }));
+    const cards = plain.content.cards.map((card) => ({
+      ...card,
+      citation: citationWithin(card.citation, includedIds),
+    }));
     return { ...plain, content: { ...plain.content, cards } };
   }
   if (plain.type === "assistant_message") {
-    const citations = plain.content.citations.filter((citation) => keptCitation(citation, within) !== null);
+    const citations = plain.content.citations.filter((citation) => citationWithin(citation, includedIds) !== null);
     return { ...plain, content: { ...plain.content, citations } };
   }
   if (plain.type === "image" || plain.type === "video") {
     // The thumbnail URL works only for the owner; the file itself is shown.
     const { takenFrom, ...rest } = { ...plain.content, thumbnail: null };
-    const kept = takenFrom && keptCitation(takenFrom.citation, within) !== null ? { takenFrom } : {};
-    return { ...plain, content: { ...rest, ...kept } };
+    const keptFields = takenFrom && citationWithin(takenFrom.citation, includedIds) !== null ? { takenFrom } : {};
+    return { ...plain, content: { ...rest, ...keptFields } };
   }
   return plain;
 }
 
-function keptCitation(citation: string | null, within: ReadonlySet<string>): string | null {
+function citationWithin(citation: string | null, includedIds: ReadonlySet<string>): string | null {
   const parsed = citation === null ? undefined : parseCitation(citation);
   if (!parsed) return null;
   if (parsed.type === "web_citation") return citation;
-  return within.has(parsed.componentId) ? citation : null;
+  return includedIds.has(parsed.componentId) ? citation : null;
 }
 
-function withoutMentions({ reference, ...run }: Run, within: ReadonlySet<string>): Run {
-  const content = typeof run.content === "string" ? run.content : run.content.map((r) => withoutMentions(r, within));
-  const kept = reference && (reference.kind === "link" || within.has(reference.target));
-  return { ...run, content, ...(kept ? { reference } : {}) };
+function stripMentions({ reference, ...run }: Run, includedIds: ReadonlySet<string>): Run {
+  const content = typeof run.content === "string" ? run.content : run.content.map((r) => stripMentions(r, includedIds));
+  const keptFields = reference && (reference.kind === "link" || includedIds.has(reference.target));
+  return { ...run, content, ...(keptFields ? { reference } : {}) };
 }

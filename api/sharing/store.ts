@@ -45,39 +45,39 @@ const reports: CollectionSpec<ReportDoc> = {
   indexes: [{ fields: ["createdAt"] }, { fields: ["shareId"] }],
 };
 
-export const keyOf = (type: ShareType, targetId: string) => `${type}.${targetId}`;
+export const shareKey = (type: ShareType, targetId: string) => `${type}.${targetId}`;
 
 export const sharesOf = (own: Own) => own.in(shares);
 
 /** Finds a share by its link unless it was taken down. */
-export async function findHeldShare(store: DocumentStore, shareId: string): Promise<ShareDoc | undefined> {
+export async function findShareNotTakenDown(store: DocumentStore, shareId: string): Promise<ShareDoc | undefined> {
   const share = await store.collection(shares).get(shareId);
   return share?.takenDownAt === null ? share : undefined;
 }
 
 /** Shares of an account that is scheduled for deletion are hidden until the owner returns. */
-export const isOwnerLeaving = async (store: DocumentStore, { ownerId }: ShareDoc): Promise<boolean> =>
+export const isOwnerBeingDeleted = async (store: DocumentStore, { ownerId }: ShareDoc): Promise<boolean> =>
   typeof (await store.collection(users).get(ownerId))?.deleteAt === "number";
 
-const unlessLeaving = async (store: DocumentStore, share: ShareDoc | undefined) =>
-  share && !(await isOwnerLeaving(store, share)) ? share : undefined;
+const unlessOwnerBeingDeleted = async (store: DocumentStore, share: ShareDoc | undefined) =>
+  share && !(await isOwnerBeingDeleted(store, share)) ? share : undefined;
 
 /** Finds a share by its link; excludes those taken down or hidden. */
 export const findShare = async (store: DocumentStore, shareId: string): Promise<ShareDoc | undefined> =>
-  unlessLeaving(store, await findHeldShare(store, shareId));
+  unlessOwnerBeingDeleted(store, await findShareNotTakenDown(store, shareId));
 
 /** Finds a share by its content, whoever owns it. */
 export async function findShareOf(store: DocumentStore, type: ShareType, id: string): Promise<ShareDoc | undefined> {
-  const [share] = await store.collection(shares).find({ key: keyOf(type, id), takenDownAt: null }, { limit: 1 });
-  return unlessLeaving(store, share);
+  const [share] = await store.collection(shares).find({ key: shareKey(type, id), takenDownAt: null }, { limit: 1 });
+  return unlessOwnerBeingDeleted(store, share);
 }
 
 type Counted = { views: number } | { duplicates: number };
 
-export const countOn = (store: DocumentStore, shareId: string, by: Counted) =>
+export const incrementCount = (store: DocumentStore, shareId: string, by: Counted) =>
   store.collection(shares).patch({ _id: shareId }, { increment: { ...by } });
 
-const COPIES_KEPT = 200;
+const MAX_COPIES = 200;
 
 /** Counts a copy once. */
 export async function countCopy(store: DocumentStore, share: ShareDoc, copyId: string): Promise<void> {
@@ -86,27 +86,27 @@ export async function countCopy(store: DocumentStore, share: ShareDoc, copyId: s
     .collection(shares)
     .patch(
       { _id: share._id },
-      { increment: { duplicates: 1 }, push: { copies: [copyId] }, keepLast: { copies: COPIES_KEPT } },
+      { increment: { duplicates: 1 }, push: { copies: [copyId] }, keepLast: { copies: MAX_COPIES } },
     );
 }
 
-type Looked = Pick<ShareDoc, "title" | "emoji">;
+type ShareHeader = Pick<ShareDoc, "title" | "emoji">;
 
 /** Updates the title and emoji shown in lists. */
-export const keepLook = (store: DocumentStore, shareId: string, looked: Looked) =>
-  store.collection(shares).patch({ _id: shareId }, { set: looked });
+export const saveShareHeader = (store: DocumentStore, shareId: string, header: ShareHeader) =>
+  store.collection(shares).patch({ _id: shareId }, { set: header });
 
 export const takeDownShare = (store: DocumentStore, shareId: string, now: number) =>
   store.collection(shares).patch({ _id: shareId, takenDownAt: null }, { set: { takenDownAt: now } });
 
-interface Wanted {
+interface ListQuery {
   topic?: ShareDoc["topic"] | undefined;
   type?: ShareType | undefined;
   before?: number | undefined;
   limit: number;
 }
 
-export function listListed(store: DocumentStore, { topic, type, before, limit }: Wanted): Promise<ShareDoc[]> {
+export function listListed(store: DocumentStore, { topic, type, before, limit }: ListQuery): Promise<ShareDoc[]> {
   const filter: Filter<ShareDoc> = {
     visibility: "listed",
     takenDownAt: null,

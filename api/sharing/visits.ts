@@ -1,17 +1,17 @@
-const COUNTED_MS = 30 * 60_000;
-const MAX_REMEMBERED = 20_000;
+const REPEAT_VIEW_MS = 30 * 60_000;
+const MAX_VIEWS = 20_000;
 
 /** Last view of each visitor by share; in memory only, because visits are not stored. */
-const looks = new Map<string, number>();
+const lastViews = new Map<string, number>();
 
 /** Whether a view counts: the first one of an address in half an hour. */
-export function isFirstLook(shareId: string, address: string, now: number): boolean {
+export function isFirstView(shareId: string, address: string, now: number): boolean {
   const key = `${shareId} ${address}`;
-  const last = looks.get(key);
-  if (last !== undefined && now - last < COUNTED_MS) return false;
-  looks.delete(key);
-  looks.set(key, now);
-  const [oldest] = looks.keys();
-  if (looks.size > MAX_REMEMBERED && oldest !== undefined) looks.delete(oldest);
+  const last = lastViews.get(key);
+  if (last !== undefined && now - last < REPEAT_VIEW_MS) return false;
+  lastViews.delete(key);
+  lastViews.set(key, now);
+  const [oldest] = lastViews.keys();
+  if (lastViews.size > MAX_VIEWS && oldest !== undefined) lastViews.delete(oldest);
   return true;
 }

@@ -4,23 +4,23 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { packTar } from "modern-tar/fs";
-import { CannotOpen } from "./cannot-open.ts";
-import { copyDatabase, storedVersion } from "./data-folder.ts";
-import { shareFolder } from "./folder-lock.ts";
+import { StorageUnusable } from "./cannot-open.ts";
+import { copyDatabase, readStoredVersion } from "./data-folder.ts";
+import { lockFolderShared } from "./folder-lock.ts";
 import { FILES_FOLDER } from "./open.ts";
 import { DATABASE_FILE } from "./sqlite/sqlite.ts";
 
-export const NOTE_FILE = "backup.json";
+export const MANIFEST_FILE = "backup.json";
 
 /** The manifest of a backup. */
-export interface BackupNote {
+export interface BackupManifest {
   readonly kind: "lamplight backup";
   readonly dataVersion: number;
   readonly files: number;
 }
 
 /** A hard link takes no space; falls back to a copy. A file deleted meanwhile belongs to no document and is skipped. */
-async function take(from: string, to: string): Promise<boolean> {
+async function linkOrCopy(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to).catch(() => copyFile(from, to));
     return true;
@@ -30,15 +30,15 @@ async function take(from: string, to: string): Promise<boolean> {
   }
 }
 
-async function takeFiles(from: string, to: string): Promise<number> {
-  let taken = 0;
-  const shelves = existsSync(from) ? await readdir(from) : [];
-  for (const shelf of shelves.filter((name) => /^[0-9a-f]{2}$/.test(name))) {
-    await mkdir(join(to, shelf), { recursive: true });
-    for (const name of await readdir(join(from, shelf)))
-      if (await take(join(from, shelf, name), join(to, shelf, name))) taken += 1;
+async function linkFiles(from: string, to: string): Promise<number> {
+  let linked = 0;
+  const subfolders = existsSync(from) ? await readdir(from) : [];
+  for (const subfolder of subfolders.filter((name) => /^[0-9a-f]{2}$/.test(name))) {
+    await mkdir(join(to, subfolder), { recursive: true });
+    for (const name of await readdir(join(from, subfolder)))
+      if (await linkOrCopy(join(from, subfolder, name), join(to, subfolder, name))) linked += 1;
   }
-  return taken;
+  return linked;
 }
 
 /**
@@ -63,21 +63,21 @@ async function pack(folder: string, file: string): Promise<void> {
  * Writes a whole data folder to one file while the server runs. The database is copied first: files are stored before
  * documents refer to them, so every referenced file is included.
  */
-export async function backUp(folder: string, file: string): Promise<BackupNote> {
+export async function createBackup(folder: string, file: string): Promise<BackupManifest> {
   const database = join(folder, DATABASE_FILE);
   if (!existsSync(database))
-    throw new CannotOpen(`There is no data in ${folder}. Example: DATA_DIR=/var/lib/lamplight`);
-  if (existsSync(file)) throw new CannotOpen(`${file} already exists: choose another file`);
-  const shared = shareFolder(folder);
+    throw new StorageUnusable(`There is no data in ${folder}. Example: DATA_DIR=/var/lib/lamplight`);
+  if (existsSync(file)) throw new StorageUnusable(`${file} already exists: choose another file`);
+  const shared = lockFolderShared(folder);
   const staging = await mkdtemp(join(folder, "backup-"));
   try {
     copyDatabase(database, join(staging, DATABASE_FILE));
-    const files = await takeFiles(join(folder, FILES_FOLDER), join(staging, FILES_FOLDER));
-    const dataVersion = storedVersion(join(staging, DATABASE_FILE));
-    const note: BackupNote = { kind: "lamplight backup", dataVersion, files };
-    await writeFile(join(staging, NOTE_FILE), JSON.stringify(note));
+    const files = await linkFiles(join(folder, FILES_FOLDER), join(staging, FILES_FOLDER));
+    const dataVersion = readStoredVersion(join(staging, DATABASE_FILE));
+    const manifest: BackupManifest = { kind: "lamplight backup", dataVersion, files };
+    await writeFile(join(staging, MANIFEST_FILE), JSON.stringify(manifest));
     await pack(staging, file);
-    return note;
+    return manifest;
   } finally {
     await rm(staging, { recursive: true, force: true });
     shared.release();

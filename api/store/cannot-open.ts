@@ -1,19 +1,19 @@
 /** Aborts the start. Its message is one line for the operator: what is wrong and what to do. */
-export class CannotOpen extends Error {}
+export class StorageUnusable extends Error {}
 
-const codeOf = (cause: unknown): string | undefined =>
+const errorCode = (cause: unknown): string | undefined =>
   cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : undefined;
 
-const sqliteCodeOf = (cause: unknown): number | undefined =>
+const sqliteErrorCode = (cause: unknown): number | undefined =>
   cause instanceof Error && "errcode" in cause && typeof cause.errcode === "number" ? cause.errcode & 0xff : undefined;
 
 /**
  * By SQLite's primary [result codes](https://www.sqlite.org/rescode.html): FULL, READONLY, PERM, CANTOPEN, CORRUPT,
  * NOTADB.
  */
-function kindOf(cause: unknown): "full" | "refused" | "damaged" | "other" {
-  const code = codeOf(cause) ?? "";
-  const sqlite = sqliteCodeOf(cause) ?? 0;
+function classifyError(cause: unknown): "full" | "refused" | "damaged" | "other" {
+  const code = errorCode(cause) ?? "";
+  const sqlite = sqliteErrorCode(cause) ?? 0;
   if (["ENOSPC", "EDQUOT", "EFBIG"].includes(code) || sqlite === 13) return "full";
   if (["EROFS", "EACCES", "EPERM", "ENOTDIR", "EEXIST", "ENOENT"].includes(code) || [3, 8, 14].includes(sqlite))
     return "refused";
@@ -21,14 +21,14 @@ function kindOf(cause: unknown): "full" | "refused" | "damaged" | "other" {
 }
 
 /** Describes in one line why a data folder cannot be used. */
-export function cannotUseFolder(folder: string, cause: unknown): CannotOpen {
-  if (cause instanceof CannotOpen) return cause;
+export function toStorageUnusable(folder: string, cause: unknown): StorageUnusable {
+  if (cause instanceof StorageUnusable) return cause;
   const text = cause instanceof Error ? cause.message.split("\n")[0] : String(cause);
   const lines = {
     full: `The data folder ${folder} has no space left. Free some space and start again. Nothing was changed.`,
-    refused: `The data folder ${folder} cannot be written to (${codeOf(cause) ?? text}). Make it writable, or choose another folder. Example: DATA_DIR=/var/lib/lamplight`,
+    refused: `The data folder ${folder} cannot be written to (${errorCode(cause) ?? text}). Make it writable, or choose another folder. Example: DATA_DIR=/var/lib/lamplight`,
     damaged: `The database in ${folder} is damaged (${text}). Restore a backup. Example: npm run restore -- backup.tar.gz --replace`,
     other: `The data folder ${folder} cannot be used: ${text}`,
   };
-  return new CannotOpen(lines[kindOf(cause)], { cause });
+  return new StorageUnusable(lines[classifyError(cause)], { cause });
 }

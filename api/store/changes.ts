@@ -14,42 +14,42 @@ interface ChangesDoc extends OwnedDoc {
 
 const spec: CollectionSpec<ChangesDoc> = { name: "changes", shardKey: "_id", indexes: [] };
 
-const KEPT_BATCHES = 64;
+const MAX_BATCHES = 64;
 /** A larger set is recorded as one change of everything, to keep the document small. */
 const MAX_CHANGES = 24;
 /** Poll interval for changes made by another process. */
 const POLL_MS = 800;
 
 /** Wakes waiters in this process; other processes poll. */
-const news = new WeakMap<DocumentStore, EventEmitter>();
+const emitters = new WeakMap<DocumentStore, EventEmitter>();
 
-function newsOf(store: DocumentStore): EventEmitter {
-  const known = news.get(store) ?? new EventEmitter().setMaxListeners(0);
-  news.set(store, known);
-  return known;
+function emitterFor(store: DocumentStore): EventEmitter {
+  const emitter = emitters.get(store) ?? new EventEmitter().setMaxListeners(0);
+  emitters.set(store, emitter);
+  return emitter;
 }
 
 /** Notifies every open browser of the account; a change names only what to reload, not its content. */
-export async function noteChanges({ store, ownerId }: Own, changes: readonly Change[]): Promise<void> {
+export async function publishChanges({ store, ownerId }: Own, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
-  const told: Change[] = changes.length > MAX_CHANGES ? [{ kind: "everything", ids: [] }] : [...changes];
+  const published: Change[] = changes.length > MAX_CHANGES ? [{ kind: "everything", ids: [] }] : [...changes];
   await store
     .collection(spec)
     .patchOrInsert(
       { _id: ownerId, ownerId, seq: 0, batches: [] },
-      { increment: { seq: 1 }, push: { batches: [{ changes: told }] }, keepLast: { batches: KEPT_BATCHES } },
+      { increment: { seq: 1 }, push: { batches: [{ changes: published }] }, keepLast: { batches: MAX_BATCHES } },
     );
-  newsOf(store).emit(ownerId);
+  emitterFor(store).emit(ownerId);
 }
 
-interface Read {
+interface ChangesSince {
   seq: number;
   /** Undefined when more has happened since then than is stored. */
   changes: Change[] | undefined;
 }
 
 /** The current sequence number, and the changes after `after`. */
-export async function readChanges({ store, ownerId }: Own, after: number | undefined): Promise<Read> {
+export async function readChanges({ store, ownerId }: Own, after: number | undefined): Promise<ChangesSince> {
   const doc = await store.collection(spec).get(ownerId);
   const seq = doc?.seq ?? 0;
   const missed = after === undefined ? 0 : seq - after;
@@ -60,8 +60,8 @@ export async function readChanges({ store, ownerId }: Own, after: number | undef
 }
 
 /** Resolves at the next change made in this process, after the poll interval, or on abort. */
-export function nextChange({ store, ownerId }: Own, signal: AbortSignal): Promise<void> {
-  const emitter = newsOf(store);
+export function waitForChange({ store, ownerId }: Own, signal: AbortSignal): Promise<void> {
+  const emitter = emitterFor(store);
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);

@@ -12,28 +12,28 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { CannotOpen, cannotUseFolder } from "./cannot-open.ts";
-import { lockFolder, shareFolder, type FolderLock } from "./folder-lock.ts";
-import { migrate, newestVersion, tooNew, versionOf, type Migration } from "./migrations.ts";
+import { StorageUnusable, toStorageUnusable } from "./cannot-open.ts";
+import { lockFolderExclusive, lockFolderShared, type FolderLock } from "./folder-lock.ts";
+import { migrate, getNewestVersion, describeTooNew, toVersion, type Migration } from "./migrations.ts";
 import type { DocumentStore } from "./port.ts";
 import { DATABASE_FILE, openSqlite } from "./sqlite/sqlite.ts";
 
 const PROBE_BYTES = 256 * 1024;
 /** Offset of `user_version` in the SQLite file format: https://www.sqlite.org/fileformat.html */
-const VERSION_AT = 60;
+const VERSION_OFFSET = 60;
 
 /** Reads the version without opening the database, because opening could change the files of a newer one. */
-export function storedVersion(path: string): number {
+export function readStoredVersion(path: string): number {
   const bytes = Buffer.alloc(4);
   const file = openSync(path, "r");
   try {
-    return readSync(file, bytes, 0, 4, VERSION_AT) === 4 ? bytes.readUInt32BE() : 0;
+    return readSync(file, bytes, 0, 4, VERSION_OFFSET) === 4 ? bytes.readUInt32BE() : 0;
   } finally {
     closeSync(file);
   }
 }
 
-export function sync(path: string): void {
+export function syncFile(path: string): void {
   const file = openSync(path, "r");
   try {
     fsyncSync(file);
@@ -52,7 +52,7 @@ function makeFolder(folder: string): void {
 }
 
 /** Reports a full disk or read-only folder at startup instead of at a student's first write. */
-function probe(folder: string): void {
+function checkWritable(folder: string): void {
   const path = join(folder, `.probe-${process.pid}`);
   try {
     const file = openSync(path, "w");
@@ -78,7 +78,7 @@ function writeVersion(path: string, version: number): void {
 }
 
 /** No log of the old database may remain beside the new one. */
-function emptyLog(path: string): void {
+function truncateLog(path: string): void {
   const db = new DatabaseSync(path, { timeout: 10_000 });
   try {
     db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -105,14 +105,14 @@ function removeDatabase(path: string): void {
 }
 
 /** Migrates a copy that replaces the original when complete; the original is kept beside it. */
-async function bringUpToDate(folder: string, steps: readonly Migration[]): Promise<void> {
+async function migrateFolder(folder: string, steps: readonly Migration[]): Promise<void> {
   const path = join(folder, DATABASE_FILE);
-  const from = versionOf(storedVersion(path));
+  const from = toVersion(readStoredVersion(path));
   const copy = join(folder, "lamplight-next.db");
-  const kept = join(folder, `lamplight-version-${from}.db`);
+  const previousPath = join(folder, `lamplight-version-${from}.db`);
   removeDatabase(copy);
   try {
-    emptyLog(path);
+    truncateLog(path);
     copyDatabase(path, copy);
     const store = openSqlite({ path: copy });
     try {
@@ -120,12 +120,12 @@ async function bringUpToDate(folder: string, steps: readonly Migration[]): Promi
     } finally {
       await store.close();
     }
-    writeVersion(copy, newestVersion(steps));
-    sync(copy);
-    rmSync(kept, { force: true });
-    linkSync(path, kept);
+    writeVersion(copy, getNewestVersion(steps));
+    syncFile(copy);
+    rmSync(previousPath, { force: true });
+    linkSync(path, previousPath);
     renameSync(copy, path);
-    sync(folder);
+    syncFile(folder);
   } catch (cause) {
     removeDatabase(copy);
     throw cause;
@@ -135,16 +135,17 @@ async function bringUpToDate(folder: string, steps: readonly Migration[]): Promi
 async function prepare(folder: string, steps: readonly Migration[]): Promise<void> {
   const path = join(folder, DATABASE_FILE);
   makeFolder(resolve(folder));
-  const known = newestVersion(steps);
-  const stored = existsSync(path) ? storedVersion(path) : undefined;
-  if (stored !== undefined && stored > known) throw new CannotOpen(tooNew(`The data folder ${folder}`, stored, known));
-  probe(folder);
-  if (stored === undefined || versionOf(stored) === known) return;
-  const alone = lockFolder(folder);
+  const newest = getNewestVersion(steps);
+  const stored = existsSync(path) ? readStoredVersion(path) : undefined;
+  if (stored !== undefined && stored > newest)
+    throw new StorageUnusable(describeTooNew(`The data folder ${folder}`, stored, newest));
+  checkWritable(folder);
+  if (stored === undefined || toVersion(stored) === newest) return;
+  const exclusiveLock = lockFolderExclusive(folder);
   try {
-    await bringUpToDate(folder, steps);
+    await migrateFolder(folder, steps);
   } finally {
-    alone.release();
+    exclusiveLock.release();
   }
 }
 
@@ -152,7 +153,7 @@ async function openShared(folder: string, shared: FolderLock, version: number): 
   const path = join(folder, DATABASE_FILE);
   const store = openSqlite({ folder });
   try {
-    if (storedVersion(path) !== version) writeVersion(path, version);
+    if (readStoredVersion(path) !== version) writeVersion(path, version);
   } catch (cause) {
     await store.close();
     throw cause;
@@ -170,14 +171,14 @@ async function openShared(folder: string, shared: FolderLock, version: number): 
 export async function openDataFolder(folder: string, steps: readonly Migration[]): Promise<DocumentStore> {
   try {
     await prepare(folder, steps);
-    const shared = shareFolder(folder);
+    const shared = lockFolderShared(folder);
     try {
-      return await openShared(folder, shared, newestVersion(steps));
+      return await openShared(folder, shared, getNewestVersion(steps));
     } catch (cause) {
       shared.release();
       throw cause;
     }
   } catch (cause) {
-    throw cannotUseFolder(folder, cause);
+    throw toStorageUnusable(folder, cause);
   }
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { CannotOpen } from "./cannot-open.ts";
+import { StorageUnusable } from "./cannot-open.ts";
 
 export interface FolderLock {
   release(): void;
@@ -15,23 +15,23 @@ const isBusy = (cause: unknown) => cause instanceof Error && "errcode" in cause 
  * have leases. Migration and restore need it exclusively. Both are locks on an empty database, which the system
  * releases when a process dies.
  */
-function lock(folder: string, begin: string, taken: string): FolderLock {
+function lock(folder: string, beginSql: string, busyMessage: string): FolderLock {
   const db = new DatabaseSync(join(folder, LOCK_FILE), { timeout: 1000 });
   try {
-    db.exec(begin);
+    db.exec(beginSql);
     return { release: () => db.close() };
   } catch (cause) {
     db.close();
-    throw isBusy(cause) ? new CannotOpen(taken, { cause }) : cause;
+    throw isBusy(cause) ? new StorageUnusable(busyMessage, { cause }) : cause;
   }
 }
 
-export function shareFolder(folder: string): FolderLock {
-  const taken = `The data folder ${folder} is being migrated or restored by another process: wait until it has finished`;
-  return lock(folder, "BEGIN; SELECT count(*) FROM sqlite_schema", taken);
+export function lockFolderShared(folder: string): FolderLock {
+  const busyMessage = `The data folder ${folder} is being migrated or restored by another process: wait until it has finished`;
+  return lock(folder, "BEGIN; SELECT count(*) FROM sqlite_schema", busyMessage);
 }
 
-export function lockFolder(folder: string): FolderLock {
-  const taken = `The data folder ${folder} is in use: stop the Lamplight server that uses it first`;
-  return lock(folder, "BEGIN EXCLUSIVE", taken);
+export function lockFolderExclusive(folder: string): FolderLock {
+  const busyMessage = `The data folder ${folder} is in use: stop the Lamplight server that uses it first`;
+  return lock(folder, "BEGIN EXCLUSIVE", busyMessage);
 }

@@ -11,14 +11,14 @@ const FIRST_VERSION = 1;
 /** In order. Version 1 needs none. */
 export const migrations: readonly Migration[] = [];
 
-export const newestVersion = (steps: readonly Migration[]): number => steps.at(-1)?.version ?? FIRST_VERSION;
+export const getNewestVersion = (steps: readonly Migration[]): number => steps.at(-1)?.version ?? FIRST_VERSION;
 
 /** Data without a version is version 1. */
-export const versionOf = (stored: number | undefined): number => stored || FIRST_VERSION;
+export const toVersion = (stored: number | undefined): number => stored || FIRST_VERSION;
 
 export async function migrate(store: DocumentStore, from: number, steps: readonly Migration[]): Promise<void> {
   for (const step of steps) if (step.version > from) await step.up(store);
 }
 
-export const tooNew = (where: string, found: number, known: number): string =>
-  `${where} was written by a newer Lamplight (its data has version ${found}, this one knows up to ${known}): start the newer one. Nothing was changed.`;
+export const describeTooNew = (where: string, found: number, newest: number): string =>
+  `${where} was written by a newer Lamplight (its data has version ${found}, this one knows up to ${newest}): start the newer one. Nothing was changed.`;

@@ -3,11 +3,11 @@ import { openFolderBlobs } from "#api/blobs/folder.ts";
 import { openGridFsBlobs } from "#api/blobs/gridfs.ts";
 import type { Blobs } from "#api/blobs/port.ts";
 import type { PassageIndex } from "./search/port.ts";
-import { makePostedPassages } from "./search/posted-passages.ts";
-import { CannotOpen, cannotUseFolder } from "./cannot-open.ts";
+import { createDocumentPassageIndex } from "./search/posted-passages.ts";
+import { StorageUnusable, toStorageUnusable } from "./cannot-open.ts";
 import { openDataFolder } from "./data-folder.ts";
-import { migrate, migrations, newestVersion, tooNew, versionOf, type Migration } from "./migrations.ts";
-import { connectMongo, mongoStore, type MongoConnection } from "./mongo.ts";
+import { migrate, migrations, getNewestVersion, describeTooNew, toVersion, type Migration } from "./migrations.ts";
+import { connectMongo, createMongoStore, type MongoConnection } from "./mongo.ts";
 import type { CollectionSpec, DocumentStore } from "./port.ts";
 import { openSqlitePassages } from "./sqlite/sqlite-passages.ts";
 
@@ -28,30 +28,30 @@ export const FILES_FOLDER = "files";
 const versionSpec: CollectionSpec<{ _id: string; version: number }> = { name: "schema", shardKey: "_id", indexes: [] };
 
 /** Migrations are idempotent: two processes that start at the same time may both run them. */
-async function bringMongoUpToDate(store: DocumentStore, steps: readonly Migration[]): Promise<void> {
+async function migrateMongo(store: DocumentStore, steps: readonly Migration[]): Promise<void> {
   const versions = store.collection(versionSpec);
-  const known = newestVersion(steps);
+  const newest = getNewestVersion(steps);
   const stored = await versions.get("data");
-  const found = versionOf(stored?.version);
-  if (found > known) throw new CannotOpen(tooNew("The database at MONGODB_URI", found, known));
-  if (stored) await migrate(store, found, steps);
-  if (stored?.version !== known) await versions.upsert({ _id: "data", version: known });
+  const current = toVersion(stored?.version);
+  if (current > newest) throw new StorageUnusable(describeTooNew("The database at MONGODB_URI", current, newest));
+  if (stored) await migrate(store, current, steps);
+  if (stored?.version !== newest) await versions.upsert({ _id: "data", version: newest });
 }
 
 async function openMongoStorage(uri: string, steps: readonly Migration[]): Promise<Storage> {
   let connection: MongoConnection | undefined;
   try {
     connection = await connectMongo(uri);
-    const store = mongoStore(connection);
-    await bringMongoUpToDate(store, steps);
-    return { store, blobs: await openGridFsBlobs(connection.db), index: makePostedPassages(store) };
+    const store = createMongoStore(connection);
+    await migrateMongo(store, steps);
+    return { store, blobs: await openGridFsBlobs(connection.db), index: createDocumentPassageIndex(store) };
   } catch (cause) {
     await connection?.client.close();
-    if (cause instanceof CannotOpen) throw cause;
+    if (cause instanceof StorageUnusable) throw cause;
     // The driver's messages contain host names, never the password in the URI.
-    const why = cause instanceof Error ? cause.message.split("\n")[0] : String(cause);
-    throw new CannotOpen(
-      `MongoDB at MONGODB_URI cannot be used: ${why}. Example: MONGODB_URI=mongodb://127.0.0.1:27017/lamplight`,
+    const reason = cause instanceof Error ? cause.message.split("\n")[0] : String(cause);
+    throw new StorageUnusable(
+      `MongoDB at MONGODB_URI cannot be used: ${reason}. Example: MONGODB_URI=mongodb://127.0.0.1:27017/lamplight`,
       { cause },
     );
   }
@@ -69,6 +69,6 @@ export async function openStorage(
     return { store, blobs, index: openSqlitePassages(settings.DATA_DIR) };
   } catch (cause) {
     await store.close();
-    throw cannotUseFolder(settings.DATA_DIR, cause);
+    throw toStorageUnusable(settings.DATA_DIR, cause);
   }
 }

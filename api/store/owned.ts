@@ -24,20 +24,20 @@ export function ownedBy(store: DocumentStore, ownerId: string): Own {
     ownerId,
     store,
     in<T extends OwnedDoc>(spec: CollectionSpec<T>): OwnedCollection<T> {
-      const all = store.collection(spec);
-      const mine = (filter: Filter<T>): Filter<T> => ({ ...filter, ownerId });
-      const owned = (doc: Omit<T, "ownerId">) => ({ ...doc, ownerId }) as T;
+      const collection = store.collection(spec);
+      const withOwner = (filter: Filter<T>): Filter<T> => ({ ...filter, ownerId });
+      const addOwner = (doc: Omit<T, "ownerId">) => ({ ...doc, ownerId }) as T;
       return {
         async get(id) {
-          const doc = await all.get(id);
+          const doc = await collection.get(id);
           return doc?.ownerId === ownerId ? doc : undefined;
         },
-        find: (filter, options) => all.find(mine(filter), options),
-        insert: (doc) => all.insert(owned(doc)),
-        patch: (filter, patch) => all.patch(mine(filter), patch),
-        remove: (filter) => all.remove(mine(filter)),
-        count: (filter) => all.count(mine(filter)),
-        groupCount: (field, filter) => all.groupCount(field, mine(filter)),
+        find: (filter, options) => collection.find(withOwner(filter), options),
+        insert: (doc) => collection.insert(addOwner(doc)),
+        patch: (filter, patch) => collection.patch(withOwner(filter), patch),
+        remove: (filter) => collection.remove(withOwner(filter)),
+        count: (filter) => collection.count(withOwner(filter)),
+        groupCount: (field, filter) => collection.groupCount(field, withOwner(filter)),
       };
     },
   };

@@ -72,7 +72,7 @@ export interface CollectionSpec<T extends Doc> {
 export class DuplicateValue extends Error {}
 
 /** A document that some store cannot hold (too large, too deep) or a query that some store cannot answer. */
-export class BadDocument extends Error {}
+export class InvalidDocument extends Error {}
 
 /** As JSON in UTF-8; MongoDB's limit is 16 MB. */
 export const MAX_DOCUMENT_BYTES = 15 * 1024 * 1024;
@@ -103,6 +103,6 @@ export interface DocumentStore {
   /** Removes all documents of an account from every collection; returns the number removed. */
   removeOwned(ownerId: string): Promise<number>;
   /** Rejects if the store is unavailable. */
-  check(): Promise<void>;
+  checkHealth(): Promise<void>;
   close(): Promise<void>;
 }

@@ -6,11 +6,11 @@ import { DatabaseSync } from "node:sqlite";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { unpackTar } from "modern-tar/fs";
-import { NOTE_FILE, type BackupNote } from "./backup.ts";
-import { CannotOpen } from "./cannot-open.ts";
-import { DATABASE_SUFFIXES, storedVersion, sync } from "./data-folder.ts";
-import { lockFolder } from "./folder-lock.ts";
-import { migrations, newestVersion, tooNew } from "./migrations.ts";
+import { MANIFEST_FILE, type BackupManifest } from "./backup.ts";
+import { StorageUnusable } from "./cannot-open.ts";
+import { DATABASE_SUFFIXES, readStoredVersion, syncFile } from "./data-folder.ts";
+import { lockFolderExclusive } from "./folder-lock.ts";
+import { migrations, getNewestVersion, describeTooNew } from "./migrations.ts";
 import { FILES_FOLDER } from "./open.ts";
 import { DATABASE_FILE } from "./sqlite/sqlite.ts";
 
@@ -19,76 +19,77 @@ interface RestoreOptions {
   readonly replace: boolean;
 }
 
-interface Restored extends BackupNote {
+interface Restored extends BackupManifest {
   /** Folder with the previous data, if there was any. */
-  readonly aside: string | undefined;
+  readonly previousDataFolder: string | undefined;
 }
 
-async function unpack(file: string, staging: string): Promise<BackupNote> {
+async function unpack(file: string, staging: string): Promise<BackupManifest> {
   try {
     await pipeline(createReadStream(file), createGunzip(), unpackTar(staging));
-    const note = JSON.parse(await readFile(join(staging, NOTE_FILE), "utf8")) as BackupNote;
-    if (note.kind === "lamplight backup") return note;
+    const manifest = JSON.parse(await readFile(join(staging, MANIFEST_FILE), "utf8")) as BackupManifest;
+    if (manifest.kind === "lamplight backup") return manifest;
   } catch (cause) {
-    throw new CannotOpen(`${file} is incomplete or not a backup: nothing was changed`, { cause });
+    throw new StorageUnusable(`${file} is incomplete or not a backup: nothing was changed`, { cause });
   }
-  throw new CannotOpen(`${file} is not a backup of Lamplight: nothing was changed`);
+  throw new StorageUnusable(`${file} is not a backup of Lamplight: nothing was changed`);
 }
 
-async function hashOf(path: string): Promise<string> {
+async function hashFile(path: string): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(path), hash);
   return hash.digest("hex");
 }
 
 /** Verifies that every file matches its hash and that the database is intact. */
-async function checkWhole(file: string, staging: string, note: BackupNote): Promise<void> {
+async function verifyBackup(file: string, staging: string, manifest: BackupManifest): Promise<void> {
   const database = join(staging, DATABASE_FILE);
-  const damaged = (what: string) => new CannotOpen(`${file} is damaged (${what}): nothing was changed`);
-  if (!existsSync(database)) throw damaged("no database");
+  const toDamaged = (what: string) => new StorageUnusable(`${file} is damaged (${what}): nothing was changed`);
+  if (!existsSync(database)) throw toDamaged("no database");
   const db = new DatabaseSync(database);
   try {
-    if (db.prepare("PRAGMA integrity_check").get()?.["integrity_check"] !== "ok") throw damaged("the database");
+    if (db.prepare("PRAGMA integrity_check").get()?.["integrity_check"] !== "ok") throw toDamaged("the database");
   } finally {
     db.close();
   }
   let files = 0;
   const folder = join(staging, FILES_FOLDER);
-  for (const shelf of existsSync(folder) ? await readdir(folder) : [])
-    for (const name of await readdir(join(folder, shelf))) {
+  for (const subfolder of existsSync(folder) ? await readdir(folder) : [])
+    for (const name of await readdir(join(folder, subfolder))) {
       files += 1;
-      if ((await hashOf(join(folder, shelf, name))) !== name) throw damaged(`the file ${name}`);
+      if ((await hashFile(join(folder, subfolder, name))) !== name) throw toDamaged(`the file ${name}`);
     }
-  if (files !== note.files) throw damaged(`${files} files instead of ${note.files}`);
+  if (files !== manifest.files) throw toDamaged(`${files} files instead of ${manifest.files}`);
 }
 
-async function move(from: string, to: string, names: readonly string[]): Promise<void> {
+async function moveEntries(from: string, to: string, names: readonly string[]): Promise<void> {
   for (const name of names) if (existsSync(join(from, name))) await rename(join(from, name), join(to, name));
 }
 
 const contents = [...DATABASE_SUFFIXES.map((suffix) => DATABASE_FILE + suffix), FILES_FOLDER];
 
 /** Restores a backup into a data folder that no process uses; existing data is moved, never deleted. */
-export async function restore(folder: string, file: string, { replace }: RestoreOptions): Promise<Restored> {
-  if (!existsSync(file)) throw new CannotOpen(`There is no file ${file}`);
+export async function restoreBackup(folder: string, file: string, { replace }: RestoreOptions): Promise<Restored> {
+  if (!existsSync(file)) throw new StorageUnusable(`There is no file ${file}`);
   await mkdir(folder, { recursive: true });
-  const isTaken = existsSync(join(folder, DATABASE_FILE));
-  if (isTaken && !replace)
-    throw new CannotOpen(`There is data in ${folder}: add --replace to move it to a separate folder`);
-  const alone = lockFolder(folder);
+  const hasData = existsSync(join(folder, DATABASE_FILE));
+  if (hasData && !replace)
+    throw new StorageUnusable(`There is data in ${folder}: add --replace to move it to a separate folder`);
+  const exclusiveLock = lockFolderExclusive(folder);
   const staging = await mkdtemp(join(folder, "restoring-"));
   try {
-    const note = await unpack(file, staging);
-    await checkWhole(file, staging, note);
-    const version = storedVersion(join(staging, DATABASE_FILE));
-    if (version > newestVersion(migrations)) throw new CannotOpen(tooNew(file, version, newestVersion(migrations)));
-    const previousFolder = isTaken ? await mkdtemp(join(folder, "before-restore-")) : undefined;
-    if (previousFolder) await move(folder, previousFolder, contents);
-    await move(staging, folder, contents);
-    sync(folder);
-    return { ...note, aside: previousFolder };
+    const manifest = await unpack(file, staging);
+    await verifyBackup(file, staging, manifest);
+    const version = readStoredVersion(join(staging, DATABASE_FILE));
+    if (version > getNewestVersion(migrations))
+      throw new StorageUnusable(describeTooNew(file, version, getNewestVersion(migrations)));
+    const previousFolder = hasData ? await mkdtemp(join(folder, "before-restore-")) : undefined;
+    if (previousFolder) await moveEntries(folder, previousFolder, contents);
+    await moveEntries(staging, folder, contents);
+    syncFile(folder);
+    return { ...manifest, previousDataFolder: previousFolder };
   } finally {
     await rm(staging, { recursive: true, force: true });
-    alone.release();
+    exclusiveLock.release();
   }
 }

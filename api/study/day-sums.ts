@@ -18,26 +18,26 @@ const sums: CollectionSpec<DaySumDoc> = {
   indexes: [{ fields: ["ownerId", "componentId", "period"] }, { fields: ["ownerId", "period"] }],
 };
 
-const keyOf = (own: Own, period: string, componentId: string) =>
+const daySumKey = (own: Own, period: string, componentId: string) =>
   `${own.ownerId}:${period}:${encodeURIComponent(componentId)}`;
 
 /** Removes a deck's totals for a day, to recompute them after reviews moved to another deck. */
-export async function forgetSum(own: Own, period: string, componentId: string): Promise<void> {
-  await own.in(sums).remove({ _id: keyOf(own, period, componentId) });
+export async function removeDaySum(own: Own, period: string, componentId: string): Promise<void> {
+  await own.in(sums).remove({ _id: daySumKey(own, period, componentId) });
 }
 
 /** Recomputes the totals of a day; of concurrent writes the one that knows most reviews wins. */
-export async function sumPeriod(own: Own, period: string): Promise<void> {
+export async function recomputeDaySums(own: Own, period: string): Promise<void> {
   const docs = await readPeriod(own, period);
   const decks = groupBy(docs, ({ componentId }) => componentId);
   await Promise.all(
-    [...decks].map(async ([componentId, all]) => {
-      const undone = all.filter(({ undoneAt }) => (undoneAt ?? null) !== null).length;
+    [...decks].map(async ([componentId, reviews]) => {
+      const undone = reviews.filter(({ undoneAt }) => (undoneAt ?? null) !== null).length;
       const set = {
-        ...sumDay(all.filter(({ undoneAt }) => (undoneAt ?? null) === null)),
-        reviewsKnown: all.length + undone,
+        ...sumDay(reviews.filter(({ undoneAt }) => (undoneAt ?? null) === null)),
+        reviewsKnown: reviews.length + undone,
       };
-      const _id = keyOf(own, period, componentId);
+      const _id = daySumKey(own, period, componentId);
       if ((await own.in(sums).insert({ _id, period, componentId, ...set })) === "inserted") return;
       await own.in(sums).patch({ _id, reviewsKnown: { lte: set.reviewsKnown } }, { set });
     }),

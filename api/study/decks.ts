@@ -5,8 +5,8 @@ import type { z } from "zod";
 import type { Own } from "#api/store/owned.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 import { findComponent } from "#api/pages/service.ts";
-import { preferencesOf } from "#api/user/service.ts";
-import { placeSchedules } from "./store.ts";
+import { getPreferences } from "#api/user/service.ts";
+import { updateCardStatus } from "./store.ts";
 
 /** Cached card counts and settings of a deck, so that counting need not read its cards. */
 interface DeckDoc extends OwnedDoc {
@@ -19,7 +19,7 @@ interface DeckDoc extends OwnedDoc {
 }
 
 /** Scheduler weights fitted to one student. */
-interface FitDoc extends OwnedDoc {
+interface SchedulerFitDoc extends OwnedDoc {
   weights: z.infer<typeof Weights> | null;
   /** When they were fitted, and on how many reviews. */
   fittedAt: number;
@@ -32,10 +32,10 @@ interface FitDoc extends OwnedDoc {
 }
 
 const decks: CollectionSpec<DeckDoc> = { name: "deck_study", shardKey: "ownerId", indexes: [{ fields: ["ownerId"] }] };
-const fits: CollectionSpec<FitDoc> = { name: "study_fits", shardKey: "ownerId", indexes: [] };
+const fits: CollectionSpec<SchedulerFitDoc> = { name: "study_fits", shardKey: "ownerId", indexes: [] };
 
 const deckKey = (own: Own, componentId: string) => `${own.ownerId}:${componentId}`;
-const unread = { version: 0, asked: 0, total: 0 };
+const uncounted = { version: 0, asked: 0, total: 0 };
 
 export async function readDeckSettings(own: Own, componentId: string): Promise<DeckSettings> {
   return DeckSettings.parse((await own.in(decks).get(deckKey(own, componentId)))?.settings ?? {});
@@ -44,7 +44,7 @@ export async function readDeckSettings(own: Own, componentId: string): Promise<D
 export async function saveDeckSettings(own: Own, componentId: string, set: Partial<DeckSettings>) {
   const _id = deckKey(own, componentId);
   const settings = { ...(await readDeckSettings(own, componentId)), ...set };
-  await own.in(decks).insert({ _id, settings: DeckSettings.parse({}), ...unread });
+  await own.in(decks).insert({ _id, settings: DeckSettings.parse({}), ...uncounted });
   await own.in(decks).patch({ _id }, { set: { settings } });
   return settings;
 }
@@ -55,17 +55,19 @@ export async function saveDecksExam(
   componentIds: readonly string[],
   { examAt, minutesPerDay }: Pick<DeckSettings, "examAt" | "minutesPerDay">,
 ) {
-  const known = await Promise.all(componentIds.map((componentId) => readDeckSettings(own, componentId)));
-  const before = new Set(known.flatMap(({ examId }) => examId ?? []));
-  const held = before.size === 0 ? [] : await own.in(decks).find({});
-  const none = { examAt: null, minutesPerDay: null, examId: null };
+  const loaded = await Promise.all(componentIds.map((componentId) => readDeckSettings(own, componentId)));
+  const previous = new Set(loaded.flatMap(({ examId }) => examId ?? []));
+  const existing = previous.size === 0 ? [] : await own.in(decks).find({});
+  const noExam = { examAt: null, minutesPerDay: null, examId: null };
   const chosen = new Set(componentIds.map((componentId) => deckKey(own, componentId)));
-  const left = held.filter(({ _id, settings }) => before.has(settings.examId ?? "") && !chosen.has(_id));
+  const droppedDecks = existing.filter(({ _id, settings }) => previous.has(settings.examId ?? "") && !chosen.has(_id));
   await Promise.all(
-    left.map(({ _id, settings }) => own.in(decks).patch({ _id }, { set: { settings: { ...settings, ...none } } })),
+    droppedDecks.map(({ _id, settings }) =>
+      own.in(decks).patch({ _id }, { set: { settings: { ...settings, ...noExam } } }),
+    ),
   );
   const examId = examAt !== null && componentIds.length > 1 ? (componentIds[0] ?? null) : null;
-  const set = examAt === null ? none : { examAt, minutesPerDay, examId };
+  const set = examAt === null ? noExam : { examAt, minutesPerDay, examId };
   return Promise.all(
     componentIds.map(async (componentId) => ({ componentId, settings: await saveDeckSettings(own, componentId, set) })),
   );
@@ -73,7 +75,7 @@ export async function saveDecksExam(
 
 export const readFit = (own: Own) => own.in(fits).get(own.ownerId);
 
-export async function saveFit(own: Own, fit: Omit<FitDoc, "_id" | "ownerId">): Promise<void> {
+export async function saveFit(own: Own, fit: Omit<SchedulerFitDoc, "_id" | "ownerId">): Promise<void> {
   await own.in(fits).insert({ _id: own.ownerId, ...fit });
   await own.in(fits).patch({ _id: own.ownerId }, { set: fit });
 }
@@ -82,36 +84,36 @@ export async function saveFit(own: Own, fit: Omit<FitDoc, "_id" | "ownerId">): P
 export const removeFit = async (own: Own): Promise<boolean> => (await own.in(fits).remove({ _id: own.ownerId })) > 0;
 
 /** Scheduling parameters by deck: one object per distinct set, because the scheduler is cached by it. */
-export async function paramsReader(own: Own): Promise<(componentId: string) => Promise<StudyParams>> {
-  const [preferences, fit] = await Promise.all([preferencesOf(own), readFit(own)]);
+export async function createParamsReader(own: Own): Promise<(componentId: string) => Promise<StudyParams>> {
+  const [preferences, fit] = await Promise.all([getPreferences(own), readFit(own)]);
   const weights = fit?.weights ?? null;
-  const known = new Map<number, StudyParams>();
-  const ofDeck = new Map<string, StudyParams>();
+  const loaded = new Map<number, StudyParams>();
+  const paramsByDeck = new Map<string, StudyParams>();
   return async (componentId) => {
-    const before = ofDeck.get(componentId);
-    if (before) return before;
+    const previous = paramsByDeck.get(componentId);
+    if (previous) return previous;
     const settings = await readDeckSettings(own, componentId);
     const desiredRetention = settings.desiredRetention ?? preferences.flashcards.desired_retention;
-    const params = known.get(desiredRetention) ?? { desiredRetention, weights };
-    known.set(desiredRetention, params);
-    ofDeck.set(componentId, params);
+    const params = loaded.get(desiredRetention) ?? { desiredRetention, weights };
+    loaded.set(desiredRetention, params);
+    paramsByDeck.set(componentId, params);
     return params;
   };
 }
 
 /** Forces a recount, after a review of a card that the counts do not include. */
-export async function recountLater(own: Own, componentId: string): Promise<void> {
+export async function forceRecount(own: Own, componentId: string): Promise<void> {
   await own.in(decks).patch({ _id: deckKey(own, componentId) }, { set: { version: 0 } });
 }
 
 /** Counts a deck's cards and how many are not suspended; reads them only if the deck changed. */
 export async function countCards(own: Own, head: { _id: string; version: number }): Promise<DeckDoc> {
   const _id = deckKey(own, head._id);
-  const held = await own.in(decks).get(_id);
-  if (held && held.version === head.version) return held;
+  const existing = await own.in(decks).get(_id);
+  if (existing && existing.version === head.version) return existing;
   const deck = await findComponent(own, head._id);
   const cards: readonly Flashcard[] = deck?.type === "flash_cards" ? deck.content.cards : [];
-  await placeSchedules(
+  await updateCardStatus(
     own,
     head._id,
     new Map(cards.map((card) => [card.id, { isAsked: !card.isSuspended, buriedUntil: card.buriedUntil ?? null }])),
@@ -121,7 +123,7 @@ export async function countCards(own: Own, head: { _id: string; version: number 
     asked: cards.filter((card) => !card.isSuspended).length,
     total: cards.length,
   };
-  await own.in(decks).insert({ _id, settings: DeckSettings.parse({}), ...unread });
+  await own.in(decks).insert({ _id, settings: DeckSettings.parse({}), ...uncounted });
   const written = await own.in(decks).patch({ _id }, { set: counts });
   return written ?? { _id, ownerId: own.ownerId, settings: DeckSettings.parse({}), ...counts };
 }

@@ -1,22 +1,22 @@
 import type { Clock } from "#api/clock.ts";
 import type { Deps } from "#api/http/handler.ts";
-import { repeat } from "#api/jobs/repeating.ts";
+import { runRepeatedly } from "#api/jobs/repeating.ts";
 import type { Own } from "#api/store/owned.ts";
-import { preferencesOf } from "#api/user/service.ts";
+import { getPreferences } from "#api/user/service.ts";
 import { removeFit, saveFit } from "./decks.ts";
-import { isResting, listResting, noteTried, takeTurn, type Turn } from "./fit-turns.ts";
+import { isStillIdle, listIdle, saveAttempt, claimCandidate, type OptimizerCandidate } from "./fit-turns.ts";
 import { fitWeights, REVIEWS_TO_FIT } from "./fitting.ts";
 import { saveSchedules } from "./service.ts";
 import { countReviews, listReviews } from "./store.ts";
 
 /** Without a review for this long, no session is running. */
-const REST_MS = 30 * 60_000;
-const EVERY_MS = 10 * 60_000;
+const IDLE_MS = 30 * 60_000;
+const INTERVAL_MS = 10 * 60_000;
 /** A refit needs at least this many, and this share, of new reviews. */
-const MORE_REVIEWS = 200;
-const MORE_SHARE = 0.2;
+const MIN_NEW_REVIEWS = 200;
+const MIN_NEW_SHARE = 0.2;
 
-interface Fitting {
+interface FitContext {
   own: Own;
   clock: Clock;
   signal: AbortSignal;
@@ -34,41 +34,41 @@ interface Outcome {
  * if `canContinue` still allows it.
  */
 export async function fitAccount(
-  { own, clock, signal }: Fitting,
+  { own, clock, signal }: FitContext,
   by: "student" | "itself",
-  mayStill: () => Promise<boolean> = () => Promise.resolve(true),
+  canContinue: () => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<Outcome> {
   const reviews = await listReviews(own, { since: 0 });
   const none = { reviews: reviews.length, lossBefore: null, lossAfter: null };
   if (reviews.length < REVIEWS_TO_FIT) return { state: "too_few", ...none };
   const answer = await fitWeights(reviews, signal);
-  if (!(await mayStill())) return { state: "kept", ...none };
-  await noteTried(own, reviews.length, clock.now());
+  if (!(await canContinue())) return { state: "kept", ...none };
+  await saveAttempt(own, reviews.length, clock.now());
   if (answer.state === "unavailable") return { state: answer.state, ...none };
   const { weights, lossBefore, lossAfter } = answer;
-  const told = { reviews: reviews.length, lossBefore, lossAfter };
-  if (!(lossAfter < lossBefore)) return { state: "kept", ...told };
-  await saveFit(own, { weights, fittedAt: clock.now(), by, ...told });
+  const losses = { reviews: reviews.length, lossBefore, lossAfter };
+  if (!(lossAfter < lossBefore)) return { state: "kept", ...losses };
+  await saveFit(own, { weights, fittedAt: clock.now(), by, ...losses });
   await rescheduleAll({ own, clock }, reviews);
-  return { state: "fitted", ...told };
+  return { state: "fitted", ...losses };
 }
 
 /** Returns to the default weights; automatic fitting then waits for many more reviews. */
-export async function unfitAccount({ own, clock }: Pick<Fitting, "own" | "clock">): Promise<number> {
+export async function resetFit({ own, clock }: Pick<FitContext, "own" | "clock">): Promise<number> {
   const reviews = await listReviews(own, { since: 0 });
-  await noteTried(own, reviews.length, clock.now());
+  await saveAttempt(own, reviews.length, clock.now());
   if (await removeFit(own)) await rescheduleAll({ own, clock }, reviews);
   return reviews.length;
 }
 
-async function rescheduleAll(ctx: Pick<Fitting, "own" | "clock">, reviews: readonly CardName[]): Promise<void> {
-  const names = new Map(
+async function rescheduleAll(ctx: Pick<FitContext, "own" | "clock">, reviews: readonly CardRef[]): Promise<void> {
+  const cardRefs = new Map(
     reviews.map(({ componentId, cardId }) => [`${componentId}\n${cardId}`, { componentId, cardId }]),
   );
-  await saveSchedules(ctx, [...names.values()]);
+  await saveSchedules(ctx, [...cardRefs.values()]);
 }
 
-interface CardName {
+interface CardRef {
   componentId: string;
   cardId: string;
 }
@@ -79,16 +79,16 @@ type SweepDeps = Pick<Deps, "store" | "clock" | "log">;
  * Fits the scheduler for accounts that have been idle for half an hour, have enough new reviews and did not opt out,
  * one after the other. Returns how many fits changed.
  */
-export async function fitWhoRests(deps: SweepDeps, signal = new AbortController().signal): Promise<number> {
+export async function optimizeIdleAccounts(deps: SweepDeps, signal = new AbortController().signal): Promise<number> {
   const { store, clock, log } = deps;
   let fitted = 0;
-  for (const turn of await listResting(store, clock.now() - REST_MS)) {
+  for (const candidate of await listIdle(store, clock.now() - IDLE_MS)) {
     if (signal.aborted) break;
-    if (!(await takeTurn(turn))) continue;
+    if (!(await claimCandidate(candidate))) continue;
     try {
-      if (await isWorthIt(turn)) {
-        const mayStill = () => isResting(turn);
-        const { state } = await fitAccount({ own: turn.own, clock, signal }, "itself", mayStill);
+      if (await hasEnoughNewReviews(candidate)) {
+        const canContinue = () => isStillIdle(candidate);
+        const { state } = await fitAccount({ own: candidate.own, clock, signal }, "itself", canContinue);
         if (state === "fitted") fitted += 1;
       }
     } catch (error) {
@@ -99,22 +99,22 @@ export async function fitWhoRests(deps: SweepDeps, signal = new AbortController(
   return fitted;
 }
 
-async function isWorthIt({ own, triedReviews }: Turn): Promise<boolean> {
+async function hasEnoughNewReviews({ own, triedReviews }: OptimizerCandidate): Promise<boolean> {
   const reviews = await countReviews(own);
-  const more = Math.max(MORE_REVIEWS, triedReviews * MORE_SHARE);
-  if (reviews < REVIEWS_TO_FIT || (triedReviews > 0 && reviews - triedReviews < more)) return false;
-  return (await preferencesOf(own)).flashcards.fit_by_itself;
+  const requiredReviews = Math.max(MIN_NEW_REVIEWS, triedReviews * MIN_NEW_SHARE);
+  if (reviews < REVIEWS_TO_FIT || (triedReviews > 0 && reviews - triedReviews < requiredReviews)) return false;
+  return (await getPreferences(own)).flashcards.fit_by_itself;
 }
 
 /** Checks for idle accounts at intervals; returns a function that stops it. */
-export function keepFitting(deps: Deps): () => void {
+export function startOptimizer(deps: Deps): () => void {
   const stopper = new AbortController();
-  const stop = repeat({
-    everyMs: EVERY_MS,
+  const stop = runRepeatedly({
+    intervalMs: INTERVAL_MS,
     log: deps.log,
-    failed: "could not fit schedulers",
+    failureMessage: "could not fit schedulers",
     async work() {
-      const fitted = await fitWhoRests(deps, stopper.signal);
+      const fitted = await optimizeIdleAccounts(deps, stopper.signal);
       if (fitted > 0) deps.log.info({ fitted }, "fitted schedulers");
     },
   });

@@ -1,19 +1,19 @@
 import { isUnlimited, limitsOf } from "#shared/billing/rules.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { calibrationOf, type DaySum, studiedDays } from "#shared/study/statistics.ts";
+import { calibrationFromSums, type DaySum, sumStudyDays } from "#shared/study/statistics.ts";
 import type { study } from "#shared/study/contract.ts";
 import { studyDayEndsAt, studyDayStartsAt, USUAL_SECONDS } from "#shared/study/day.ts";
 import { utcDay } from "#shared/user/rules.ts";
 import type { Handlers } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned.ts";
 import { isDeck, listDeckHeads } from "#api/pages/service.ts";
-import { readUsage, timezoneOf } from "#api/user/service.ts";
+import { readUsage, getTimezone } from "#api/user/service.ts";
 import { listDaySums } from "./day-sums.ts";
 import { countCards, readDeckSettings, readFit, saveDecksExam, saveDeckSettings } from "./decks.ts";
-import { fitAccount, unfitAccount } from "./fit-account.ts";
+import { fitAccount, resetFit } from "./fit-account.ts";
 import { REVIEWS_TO_FIT } from "./fitting.ts";
-import { addUpDays } from "./service.ts";
-import { countDueOf, countReviews, listDueTimes, listSchedules } from "./store.ts";
+import { ensureDaySums } from "./service.ts";
+import { countDueOf, countReviews, listDueDates, listSchedules } from "./store.ts";
 
 const DAY_MS = 86_400_000;
 /** How far ahead the load per day is balanced. */
@@ -24,7 +24,7 @@ export const handlers: Handlers<typeof study> = {
     const { own, clock, caller } = ctx;
     await requireDeck(own, componentId);
     const limit = limitsOf(caller.plan, clock.now()).studyCards;
-    const timezone = await timezoneOf(own);
+    const timezone = await getTimezone(own);
     const [schedules, usage, settings, fit, load, sums] = await Promise.all([
       listSchedules(own, componentId),
       readUsage(ctx),
@@ -35,16 +35,19 @@ export const handlers: Handlers<typeof study> = {
     ]);
     const dailyLimit = isUnlimited("studyCards", limit) ? null : limit;
     const studiedToday = usage.totalCardsStudied;
-    const told = { schedules, studiedToday, dailyLimit, timezone, settings, load };
-    return { ...told, weights: fit?.weights ?? null, secondsPerReview: paceOf(sums) };
+    const fields = { schedules, studiedToday, dailyLimit, timezone, settings, load };
+    return { ...fields, weights: fit?.weights ?? null, secondsPerReview: averageSeconds(sums) };
   },
 
   async saveDeckSettings({ own, clock }, { componentId, ...sent }) {
     await requireDeck(own, componentId);
     if (typeof sent.examAt === "number" && sent.examAt <= clock.now()) throw new Failure("bad_input", "exam_in_past");
-    const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
+    const definedFields = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
     // Setting an exam for one deck removes it from its joint exam.
-    const set = "examAt" in given || "minutesPerDay" in given ? { ...given, examId: null } : given;
+    const set =
+      "examAt" in definedFields || "minutesPerDay" in definedFields
+        ? { ...definedFields, examId: null }
+        : definedFields;
     return { settings: await saveDeckSettings(own, componentId, set) };
   },
 
@@ -57,16 +60,16 @@ export const handlers: Handlers<typeof study> = {
   },
 
   async getDue({ own, clock }) {
-    const [heads, timezone] = await Promise.all([listDeckHeads(own), timezoneOf(own)]);
+    const [heads, timezone] = await Promise.all([listDeckHeads(own), getTimezone(own)]);
     const now = clock.now();
-    const at = { now, dayEndsAt: studyDayEndsAt(now, timezone) };
+    const studyTime = { now, dayEndsAt: studyDayEndsAt(now, timezone) };
     const decks = await Promise.all(
       heads.map(async (head) => {
-        const { asked, total, settings } = await countCards(own, head);
-        const { due, seen } = await countDueOf(own, head._id, at);
+        const { asked: activeCards, total, settings } = await countCards(own, head);
+        const { due, seen } = await countDueOf(own, head._id, studyTime);
         const { examAt, minutesPerDay, examId } = settings;
         const { _id: componentId, pageId, title } = head;
-        const fresh = Math.max(0, asked - seen);
+        const fresh = Math.max(0, activeCards - seen);
         return { componentId, pageId, title, due, fresh, total, examAt, minutesPerDay, examId };
       }),
     );
@@ -76,8 +79,8 @@ export const handlers: Handlers<typeof study> = {
   async getFit({ own }) {
     const [fit, reviews] = await Promise.all([readFit(own), countReviews(own)]);
     if (!fit) return { reviews, needed: REVIEWS_TO_FIT, fit: null };
-    const { fittedAt, reviews: upon, lossBefore, lossAfter, by = "student" } = fit;
-    return { reviews, needed: REVIEWS_TO_FIT, fit: { fittedAt, reviews: upon, lossBefore, lossAfter, by } };
+    const { fittedAt, reviews: fittedReviews, lossBefore, lossAfter, by = "student" } = fit;
+    return { reviews, needed: REVIEWS_TO_FIT, fit: { fittedAt, reviews: fittedReviews, lossBefore, lossAfter, by } };
   },
 
   async fitWeights(ctx) {
@@ -85,38 +88,40 @@ export const handlers: Handlers<typeof study> = {
   },
 
   async removeFit(ctx) {
-    return { reviews: await unfitAccount(ctx), needed: REVIEWS_TO_FIT, fit: null };
+    return { reviews: await resetFit(ctx), needed: REVIEWS_TO_FIT, fit: null };
   },
 
   async getStatistics(ctx, { componentId }) {
     const { own, clock } = ctx;
     if (componentId !== undefined) await requireDeck(own, componentId);
-    await addUpDays(ctx);
+    await ensureDaySums(ctx);
     const now = clock.now();
-    const startsAt = studyDayStartsAt(now, await timezoneOf(own));
+    const startsAt = studyDayStartsAt(now, await getTimezone(own));
     const [sums, forecast, fit] = await Promise.all([
-      listDaySums(own, utcDay(now - SHOWN_MS), componentId),
+      listDaySums(own, utcDay(now - HEATMAP_MS), componentId),
       readLoad(own, startsAt, componentId),
       readFit(own),
     ]);
-    const calibratedSince = utcDay(now - CALIBRATED_MS);
+    const calibratedSince = utcDay(now - CALIBRATION_MS);
     return {
-      days: studiedDays(sums, startsAt),
+      days: sumStudyDays(sums, startsAt),
       forecast,
-      calibration: calibrationOf(sums.filter(({ period }) => period >= calibratedSince).flatMap(({ tests }) => tests)),
-      secondsPerReview: paceOf(sums),
+      calibration: calibrationFromSums(
+        sums.filter(({ period }) => period >= calibratedSince).flatMap(({ tests }) => tests),
+      ),
+      secondsPerReview: averageSeconds(sums),
       isFitted: fit?.weights !== undefined && fit.weights !== null,
     };
   },
 };
 
 /** The heatmap covers a year. */
-const SHOWN_MS = 371 * DAY_MS;
-const CALIBRATED_MS = 90 * DAY_MS;
+const HEATMAP_MS = 371 * DAY_MS;
+const CALIBRATION_MS = 90 * DAY_MS;
 /** The pace is averaged over the last four weeks. */
 const PACE_MS = 28 * DAY_MS;
 
-function paceOf(sums: readonly Pick<DaySum, "timed" | "timedMs">[]): number {
+function averageSeconds(sums: readonly Pick<DaySum, "timed" | "timedMs">[]): number {
   const timed = sums.reduce((sum, day) => sum + day.timed, 0);
   return timed === 0 ? USUAL_SECONDS : sums.reduce((sum, day) => sum + day.timedMs, 0) / timed / 1000;
 }
@@ -128,7 +133,7 @@ async function requireDeck(own: Own, componentId: string): Promise<void> {
 /** Cards due on each study day, today first; overdue cards count for today. */
 async function readLoad(own: Own, startsAt: number, componentId?: string): Promise<number[]> {
   const load = Array.from({ length: LOAD_DAYS }, () => 0);
-  for (const dueAt of await listDueTimes(own, startsAt + LOAD_DAYS * DAY_MS, componentId)) {
+  for (const dueAt of await listDueDates(own, startsAt + LOAD_DAYS * DAY_MS, componentId)) {
     const day = Math.max(0, Math.floor((dueAt - startsAt) / DAY_MS));
     load[day] = (load[day] ?? 0) + 1;
   }

@@ -1,10 +1,10 @@
-import { advance, inOrder, type StudyParams } from "#shared/study/rules.ts";
+import { advance, inReviewOrder, type StudyParams } from "#shared/study/rules.ts";
 import type { Review, Schedule } from "#shared/study/schema.ts";
-import { predictionOf } from "#shared/study/statistics.ts";
+import { predictRecall } from "#shared/study/statistics.ts";
 import { utcDay } from "#shared/user/rules.ts";
 import type { Own } from "#api/store/owned.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
-import { whenDue, type Due } from "./when-due.ts";
+import { computeDue, type Due } from "./when-due.ts";
 
 /** A review. It is never removed: an undone one has `undoneAt` set. */
 interface ReviewDoc extends OwnedDoc, Omit<Review, "_id"> {
@@ -50,16 +50,16 @@ const schedules: CollectionSpec<ScheduleDoc> = {
 
 // Ids are chosen by clients, so keys include the owner.
 const reviewKey = (own: Own, reviewId: string) => `${own.ownerId}:${reviewId}`;
-const scheduleKey = (own: Own, { componentId, cardId }: CardName) =>
+const scheduleKey = (own: Own, { componentId, cardId }: CardKey) =>
   `${own.ownerId}:${encodeURIComponent(componentId)}:${encodeURIComponent(cardId)}`;
 
-export interface CardName {
+export interface CardKey {
   componentId: string;
   cardId: string;
 }
 
 /** Of concurrent writes the one that knows most wins; an undo counts as one more. */
-const knowledgeOf = (docs: readonly Pick<ReviewDoc, "undoneAt">[]) =>
+const countKnown = (docs: readonly Pick<ReviewDoc, "undoneAt">[]) =>
   docs.length + docs.filter((doc) => doc.undoneAt !== null).length;
 
 /** Idempotent; a review that was undone before it arrived stays undone. */
@@ -71,46 +71,46 @@ export async function saveReview(own: Own, { _id: reviewId, ...review }: Review)
 /** Undoes a review and returns it; undefined if it has not arrived yet. */
 export async function saveUndo(own: Own, reviewId: string, now: number): Promise<ReviewDoc | undefined> {
   const _id = reviewKey(own, reviewId);
-  const mark = () => own.in(reviews).patch({ _id, undoneAt: null }, { set: { undoneAt: now } });
-  if (!(await mark())) {
-    const nothing = { cardId: "", componentId: "", grade: 1, reviewedAt: 0, durationMs: 0, mode: "study" } as const;
-    await own.in(reviews).insert({ ...nothing, _id, reviewId, period: "", undoneAt: now });
-    await mark();
+  const setUndone = () => own.in(reviews).patch({ _id, undoneAt: null }, { set: { undoneAt: now } });
+  if (!(await setUndone())) {
+    const placeholder = { cardId: "", componentId: "", grade: 1, reviewedAt: 0, durationMs: 0, mode: "study" } as const;
+    await own.in(reviews).insert({ ...placeholder, _id, reviewId, period: "", undoneAt: now });
+    await setUndone();
   }
   const doc = await own.in(reviews).get(_id);
   return doc?.cardId === "" ? undefined : doc;
 }
 
-const asReview = (doc: ReviewDoc): Review => ({ ...doc, _id: doc.reviewId });
+const toReview = (doc: ReviewDoc): Review => ({ ...doc, _id: doc.reviewId });
 
 /** Replays a card's reviews; stores the prediction for each review once, as of then. */
-async function replayed(own: Own, docs: readonly ReviewDoc[], params: StudyParams): Promise<Schedule | null> {
+async function replayReviews(own: Own, docs: readonly ReviewDoc[], params: StudyParams): Promise<Schedule | null> {
   let schedule: Schedule | undefined;
-  const told: Promise<unknown>[] = [];
-  for (const doc of inOrder(docs.filter(({ undoneAt }) => undoneAt === null))) {
-    const predicted = doc.predicted === undefined ? predictionOf(schedule, doc, params) : undefined;
-    if (predicted !== undefined) told.push(own.in(reviews).patch({ _id: doc._id }, { set: { predicted } }));
-    schedule = advance(schedule, asReview(doc), params);
+  const predictionWrites: Promise<unknown>[] = [];
+  for (const doc of inReviewOrder(docs.filter(({ undoneAt }) => undoneAt === null))) {
+    const predicted = doc.predicted === undefined ? predictRecall(schedule, doc, params) : undefined;
+    if (predicted !== undefined) predictionWrites.push(own.in(reviews).patch({ _id: doc._id }, { set: { predicted } }));
+    schedule = advance(schedule, toReview(doc), params);
   }
-  await Promise.all(told);
+  await Promise.all(predictionWrites);
   return schedule ?? null;
 }
 
 /** Recomputes and stores a card's schedule; tells whether the card was known before. */
-export async function saveSchedule(own: Own, card: CardName, params: StudyParams): Promise<"known" | "new"> {
+export async function saveSchedule(own: Own, card: CardKey, params: StudyParams): Promise<"known" | "new"> {
   const { componentId, cardId } = card;
   const docs = await own.in(reviews).find({ componentId, cardId });
-  const schedule = await replayed(own, docs, params);
+  const schedule = await replayReviews(own, docs, params);
   const _id = scheduleKey(own, card);
-  const reviewsKnown = knowledgeOf(docs);
+  const reviewsKnown = countKnown(docs);
   const write = async () => {
-    const held = await own.in(schedules).get(_id);
-    const set = { schedule, reviewsKnown, ...whenDue(schedule, held?.buriedUntil ?? null) };
+    const existing = await own.in(schedules).get(_id);
+    const set = { schedule, reviewsKnown, ...computeDue(schedule, existing?.buriedUntil ?? null) };
     return own.in(schedules).patch({ _id, reviewsKnown: { lte: reviewsKnown } }, { set });
   };
   if (await write()) return "known";
-  const fresh = { _id, componentId, cardId, schedule, reviewsKnown, isAsked: "yes", buriedUntil: null } as const;
-  if ((await own.in(schedules).insert({ ...fresh, ...whenDue(schedule, null) })) === "duplicate") {
+  const newSchedule = { _id, componentId, cardId, schedule, reviewsKnown, isAsked: "yes", buriedUntil: null } as const;
+  if ((await own.in(schedules).insert({ ...newSchedule, ...computeDue(schedule, null) })) === "duplicate") {
     await write();
     return "known";
   }
@@ -157,10 +157,10 @@ export const countReviews = (own: Own): Promise<number> =>
 export async function readDay(own: Own, period: string): Promise<DayOfStudy> {
   const docs = await own.in(reviews).find({ period }, { fields: dayFields });
   // Imported reviews do not count against the plan's limit.
-  const given = docs.filter((doc) => (doc.undoneAt ?? null) === null && doc.mode !== "import");
+  const counted = docs.filter((doc) => (doc.undoneAt ?? null) === null && doc.mode !== "import");
   return {
-    cards: new Set(given.map((doc) => scheduleKey(own, doc))).size,
-    lastStudiedAt: given.reduce<number | null>((last, doc) => Math.max(last ?? 0, doc.reviewedAt), null),
+    cards: new Set(counted.map((doc) => scheduleKey(own, doc))).size,
+    lastStudiedAt: counted.reduce<number | null>((last, doc) => Math.max(last ?? 0, doc.reviewedAt), null),
     reviewsKnown: docs.length + docs.filter((doc) => (doc.undoneAt ?? null) !== null).length,
   };
 }
@@ -173,10 +173,10 @@ export async function listSchedules(own: Own, componentId?: string): Promise<Sch
 }
 
 /** Reviews of a deck, or of all decks since a time, unordered and without undone ones. */
-export async function listReviews(own: Own, wanted: { componentId: string } | { since: number }): Promise<Review[]> {
-  const filter = "since" in wanted ? { reviewedAt: { gte: wanted.since } } : wanted;
+export async function listReviews(own: Own, query: { componentId: string } | { since: number }): Promise<Review[]> {
+  const filter = "since" in query ? { reviewedAt: { gte: query.since } } : query;
   const docs = await own.in(reviews).find(filter);
-  return docs.filter((doc) => doc.undoneAt === null && doc.cardId !== "").map(asReview);
+  return docs.filter((doc) => doc.undoneAt === null && doc.cardId !== "").map(toReview);
 }
 
 export interface DueCounts {
@@ -186,39 +186,42 @@ export interface DueCounts {
 }
 
 /** Counts the due cards of a deck, using only the index. */
-export async function countDueOf(own: Own, componentId: string, at: { now: number; dayEndsAt: number }) {
-  const asked = { componentId, isAsked: "yes" } as const;
+export async function countDueOf(own: Own, componentId: string, studyTime: { now: number; dayEndsAt: number }) {
+  const activeState = { componentId, isAsked: "yes" } as const;
   const count = (kind: Due["kind"], dueAt: { lte: number } | { lt: number }) =>
-    own.in(schedules).count({ ...asked, kind, dueAt });
+    own.in(schedules).count({ ...activeState, kind, dueAt });
   const [steps, days, seen] = await Promise.all([
-    count("step", { lte: at.now }),
-    count("day", { lt: at.dayEndsAt }),
-    own.in(schedules).count({ ...asked, kind: { in: ["step", "day"] } }),
+    count("step", { lte: studyTime.now }),
+    count("day", { lt: studyTime.dayEndsAt }),
+    own.in(schedules).count({ ...activeState, kind: { in: ["step", "day"] } }),
   ]);
   return { due: steps + days, seen } satisfies DueCounts;
 }
 
 /** Due times of a deck or of all decks, up to a time. */
-export async function listDueTimes(own: Own, until: number, componentId?: string): Promise<number[]> {
-  const inDeck = componentId === undefined ? {} : { componentId };
-  const filter = { ...inDeck, isAsked: "yes", kind: "day", dueAt: { lt: until } } as const;
+export async function listDueDates(own: Own, until: number, componentId?: string): Promise<number[]> {
+  const deckFilter = componentId === undefined ? {} : { componentId };
+  const filter = { ...deckFilter, isAsked: "yes", kind: "day", dueAt: { lt: until } } as const;
   return (await own.in(schedules).find(filter, { fields: ["dueAt"] })).map((doc) => doc.dueAt);
 }
 
-export interface CardStanding {
+export interface CardStatus {
   isAsked: boolean;
   buriedUntil: number | null;
 }
 
 /** Updates the card status stored in a deck's schedules; cards that are gone are excluded from study. */
-export async function placeSchedules(own: Own, componentId: string, cards: ReadonlyMap<string, CardStanding>) {
+export async function updateCardStatus(own: Own, componentId: string, cards: ReadonlyMap<string, CardStatus>) {
   const docs = await own.in(schedules).find({ componentId });
   const work = docs.flatMap((doc) => {
     const { isAsked, buriedUntil } = cards.get(doc.cardId) ?? { isAsked: false, buriedUntil: null };
-    const asked = isAsked ? "yes" : "no";
-    const set = { isAsked: asked, buriedUntil, ...whenDue(doc.schedule, buriedUntil) } as const;
+    const activeState = isAsked ? "yes" : "no";
+    const set = { isAsked: activeState, buriedUntil, ...computeDue(doc.schedule, buriedUntil) } as const;
     const isSame =
-      doc.isAsked === asked && doc.buriedUntil === buriedUntil && doc.kind === set.kind && doc.dueAt === set.dueAt;
+      doc.isAsked === activeState &&
+      doc.buriedUntil === buriedUntil &&
+      doc.kind === set.kind &&
+      doc.dueAt === set.dueAt;
     // If a review arrives in between, it writes the due time itself.
     const filter = { _id: doc._id, reviewsKnown: doc.reviewsKnown };
     return isSame ? [] : [own.in(schedules).patch(filter, { set })];

@@ -9,7 +9,7 @@ export interface Due {
 }
 
 /** Computes when a card is due, considering burying. */
-export function whenDue(schedule: Schedule | null, buriedUntil: number | null): Due {
+export function computeDue(schedule: Schedule | null, buriedUntil: number | null): Due {
   if (!schedule) return { kind: "none", dueAt: 0 };
   const isStep = isLearning(schedule) && schedule.scheduledDays === 0;
   if (buriedUntil !== null && buriedUntil > schedule.dueAt) return { kind: "day", dueAt: buriedUntil };

@@ -3,7 +3,7 @@ import type { sync } from "#shared/sync/contract.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { listDigests } from "#api/pages/service.ts";
 import { applyAll } from "./apply.ts";
-import { follow } from "./following.ts";
+import { followAccountChanges } from "./following.ts";
 
 /** A browser may be used by two accounts: queued changes must never reach the other one. */
 function checkAccount({ caller }: UserCtx, accountId: string | undefined): void {
@@ -17,11 +17,11 @@ export const handlers: Handlers<typeof sync> = {
   },
   async sendBatches(ctx, { accountId, batches }) {
     checkAccount(ctx, accountId);
-    const sent = batches.flatMap(({ requests }) => requests);
-    return applyAll(ctx, sent);
+    const allRequests = batches.flatMap(({ requests }) => requests);
+    return applyAll(ctx, allRequests);
   },
   async *followChanges(ctx, { after }) {
-    yield* follow(ctx, after);
+    yield* followAccountChanges(ctx, after);
   },
   async getDigest({ own }, { pageId }) {
     return { pages: await listDigests(own, pageId) };

@@ -1,7 +1,7 @@
 import { Failure } from "#shared/contract/failure.ts";
 import type { AnswerEvent } from "#shared/tutor/schema.ts";
 import type { UserCtx } from "#api/http/handler.ts";
-import { isNewBeginning, liveAnswers, type LiveEvent } from "./live.ts";
+import { isRestart, liveAnswers, type LiveEvent } from "./live.ts";
 import { findMessage, presentMessage } from "./store.ts";
 
 /**
@@ -15,22 +15,22 @@ export async function* followAnswer(
   after: number,
 ): AsyncGenerator<AnswerEvent> {
   const queue = new EventQueue();
-  const heard = new Heard();
+  const seenEvents = new EventDeduplicator();
   let seq = after;
-  const forget = liveAnswers.listen(key, (event) => {
-    const fresh = heard.fresh(event);
-    if (fresh) queue.push({ ...fresh, seq });
+  const unsubscribe = liveAnswers.subscribe(key, (event) => {
+    const unseen = seenEvents.unseen(event);
+    if (unseen) queue.push({ ...unseen, seq });
   });
-  const kept = (async () => {
+  const replay = (async () => {
     for await (const logged of ctx.jobs.follow(ctx.caller.userId, key, after, ctx.signal)) {
       ({ seq } = logged);
       const event = logged.event as AnswerEvent;
-      const isWord = event.type === "text" || event.type === "citation";
-      const fresh = isWord ? heard.fresh(event) : event;
-      if (fresh) queue.push({ ...fresh, seq });
+      const isContent = event.type === "text" || event.type === "citation";
+      const unseen = isContent ? seenEvents.unseen(event) : event;
+      if (unseen) queue.push({ ...unseen, seq });
     }
   })();
-  kept.then(
+  replay.then(
     () => queue.close(),
     (error: unknown) => queue.close(error),
   );
@@ -41,63 +41,63 @@ export async function* followAnswer(
       yield event;
       if (hasEnded) return;
     }
-    if (!ctx.signal.aborted) yield await endOf(ctx, key, answerId, seq + 1);
+    if (!ctx.signal.aborted) yield await finalEvent(ctx, key, answerId, seq + 1);
   } finally {
-    forget();
+    unsubscribe();
   }
 }
 
 /** The final event of an answer whose log has none: it was cancelled, or its process crashed repeatedly. */
-async function endOf(ctx: UserCtx, key: string, answerId: string, seq: number): Promise<AnswerEvent> {
+async function finalEvent(ctx: UserCtx, key: string, answerId: string, seq: number): Promise<AnswerEvent> {
   const [job, message] = await Promise.all([ctx.jobs.get(ctx.caller.userId, key), findMessage(ctx.own, answerId)]);
   if (job?.status === "cancelled") return { type: "error", seq, ...new Failure("cancelled", "stopped").told() };
   if (message?.status === "done") return { type: "done", seq, message: presentMessage(message), title: "" };
-  const known = message?.error
+  const knownLength = message?.error
     ? { message: message.error, ...message.errorReason }
     : { reason: "server_broken" as const };
-  return { type: "error", seq, ...new Failure("broken", known).told() };
+  return { type: "error", seq, ...new Failure("broken", knownLength).told() };
 }
 
 /** Filters what one client already received, since events arrive live and from the log. */
-class Heard {
+class EventDeduplicator {
   #length: number | undefined;
   readonly #citations = new Set<number>();
 
   /** The new part of an event; undefined if there is none. */
-  fresh(event: LiveEvent): LiveEvent | undefined {
-    if (isNewBeginning(event)) {
+  unseen(event: LiveEvent): LiveEvent | undefined {
+    if (isRestart(event)) {
       this.#length = 0;
       this.#citations.clear();
       return event;
     }
     if (event.type === "citation") {
-      const isNews = !this.#citations.has(event.citation.n);
+      const isNew = !this.#citations.has(event.citation.n);
       this.#citations.add(event.citation.n);
-      return isNews ? event : undefined;
+      return isNew ? event : undefined;
     }
     // A client that joins midway starts at the first text it receives.
-    const known = this.#length ?? event.at;
+    const knownLength = this.#length ?? event.at;
     const end = event.at + event.text.length;
-    if (end <= known || event.at > known) return undefined;
+    if (end <= knownLength || event.at > knownLength) return undefined;
     this.#length = end;
-    return { type: "text", at: known, text: event.text.slice(known - event.at) };
+    return { type: "text", at: knownLength, text: event.text.slice(knownLength - event.at) };
   }
 }
 
 /** Merges events of two sources in order of arrival. */
 class EventQueue implements AsyncIterable<AnswerEvent> {
   readonly #events: AnswerEvent[] = [];
-  #wake: () => void = () => undefined;
+  #wakeUp: () => void = () => undefined;
   #end: { error: unknown } | undefined;
 
   push(event: AnswerEvent): void {
     this.#events.push(event);
-    this.#wake();
+    this.#wakeUp();
   }
 
   close(error?: unknown): void {
     this.#end = { error };
-    this.#wake();
+    this.#wakeUp();
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<AnswerEvent> {
@@ -107,7 +107,7 @@ class EventQueue implements AsyncIterable<AnswerEvent> {
       else if (this.#end) {
         if (this.#end.error !== undefined) throw this.#end.error;
         return;
-      } else await new Promise<void>((resolve) => (this.#wake = resolve));
+      } else await new Promise<void>((resolve) => (this.#wakeUp = resolve));
     }
   }
 }

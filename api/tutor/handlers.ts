@@ -4,12 +4,12 @@ import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { tutor } from "#shared/tutor/contract.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
-import { countUsage, type Counted, giveBack } from "#api/user/service.ts";
+import { countUsage, type Counted, refundUsage } from "#api/user/service.ts";
 import type { Own } from "#api/store/owned.ts";
 import type { AnswerInput } from "./answering/answer-input.ts";
-import { settled, stoppedMessage } from "./answering/ends.ts";
+import { finalizeIfOrphaned, awaitStoppedMessage } from "./answering/ends.ts";
 import { followAnswer } from "./following.ts";
-import { titleOf } from "./titles.ts";
+import { titleFromQuestion } from "./titles.ts";
 import {
   findMessage,
   findThread,
@@ -25,21 +25,21 @@ import {
   removeThread,
   type ThreadDoc,
 } from "./store.ts";
-import { proposeTitle } from "./naming.ts";
-import { leavePlace, takePlace } from "./places.ts";
-import { ANSWER } from "./worker.ts";
+import { proposeThreadTitle } from "./naming.ts";
+import { releaseSlot, acquireSlot } from "./places.ts";
+import { ANSWER_JOB } from "./worker.ts";
 
-type Asked = Parsed<typeof tutor.ask>;
+type AskInput = Parsed<typeof tutor.ask>;
 
-const noThread = () => new Failure("not_found", "no_conversation");
-const noAnswer = () => new Failure("not_found", "no_answer");
+const threadNotFound = () => new Failure("not_found", "no_conversation");
+const answerNotFound = () => new Failure("not_found", "no_answer");
 
 /** Ids are chosen by clients, so they are scoped to the account: other accounts' ids are simply unknown. */
 const jobKey = ({ caller }: UserCtx, answerId: string) => `${caller.userId}:answer:${answerId}`;
 
 async function requireThread({ own }: UserCtx, threadId: string): Promise<ThreadDoc> {
   const thread = await findThread(own, threadId);
-  if (!thread) throw noThread();
+  if (!thread) throw threadNotFound();
   return thread;
 }
 
@@ -52,14 +52,16 @@ export const handlers: Handlers<typeof tutor> = {
 
   async getThread(ctx, { threadId }) {
     const thread = await requireThread(ctx, threadId);
-    const held = await listMessages(ctx.own, threadId);
-    const messages = await Promise.all(held.map((message) => settled(ctx, message, jobKey(ctx, message.messageId))));
+    const stored = await listMessages(ctx.own, threadId);
+    const messages = await Promise.all(
+      stored.map((message) => finalizeIfOrphaned(ctx, message, jobKey(ctx, message.messageId))),
+    );
     return { thread: presentThread(thread), messages: messages.map(presentMessage) };
   },
 
   async changeThread(ctx, { threadId, title, archived, head }) {
     const thread = await requireThread(ctx, threadId);
-    if (head !== undefined && (await findMessage(ctx.own, head))?.threadId !== threadId) throw noThread();
+    if (head !== undefined && (await findMessage(ctx.own, head))?.threadId !== threadId) throw threadNotFound();
     const set: Partial<ThreadDoc> = {
       ...(title === undefined ? {} : { title, isNamed: true }),
       ...(archived === undefined ? {} : { archived, archivedAt: archived ? ctx.clock.now() : null }),
@@ -73,7 +75,7 @@ export const handlers: Handlers<typeof tutor> = {
     for (const { messageId, status } of await listMessages(ctx.own, threadId)) {
       const job = status === "writing" && (await ctx.jobs.cancel(ctx.caller.userId, jobKey(ctx, messageId)));
       // Wait for its end, which refunds the quota of an empty answer.
-      if (job) await stoppedMessage(ctx, job);
+      if (job) await awaitStoppedMessage(ctx, job);
     }
     await removeThread(ctx.own, threadId);
     return { success: true };
@@ -83,84 +85,99 @@ export const handlers: Handlers<typeof tutor> = {
     const thread = await requireThread(ctx, threadId);
     const messages = (await listMessages(ctx.own, threadId)).filter(({ text }) => text.trim() !== "");
     if (thread.isNamed || messages.length < 2) return { title: thread.title };
-    const title = (await proposeTitle(ctx, messages)) ?? titleOf(messages[0]?.text ?? "");
+    const title = (await proposeThreadTitle(ctx, messages)) ?? titleFromQuestion(messages[0]?.text ?? "");
     return { title: (await nameThread(ctx.own, threadId, title))?.title ?? thread.title };
   },
 
-  async *ask(ctx, asked) {
-    const key = jobKey(ctx, asked.answerId);
+  async *ask(ctx, request) {
+    const key = jobKey(ctx, request.answerId);
     // A repeated request, as after a lost response, was already counted and started.
-    if (!(await ctx.jobs.get(ctx.caller.userId, key))) await begin(ctx, asked, key);
-    yield { type: "started", seq: 0, answerId: asked.answerId };
-    yield* followAnswer(ctx, key, asked.answerId, 0);
+    if (!(await ctx.jobs.get(ctx.caller.userId, key))) await startAnswer(ctx, request, key);
+    yield { type: "started", seq: 0, answerId: request.answerId };
+    yield* followAnswer(ctx, key, request.answerId, 0);
   },
 
   async *followAnswer(ctx, { answerId, after }) {
     const key = jobKey(ctx, answerId);
-    if (!(await ctx.jobs.get(ctx.caller.userId, key))) throw noAnswer();
+    if (!(await ctx.jobs.get(ctx.caller.userId, key))) throw answerNotFound();
     yield { type: "started", seq: after, answerId };
     yield* followAnswer(ctx, key, answerId, after);
   },
 
   async stopAnswer(ctx, { answerId }) {
     const job = await ctx.jobs.cancel(ctx.caller.userId, jobKey(ctx, answerId));
-    if (!job) throw noAnswer();
-    const message = await stoppedMessage(ctx, job);
-    if (!message) throw noAnswer();
+    if (!job) throw answerNotFound();
+    const message = await awaitStoppedMessage(ctx, job);
+    if (!message) throw answerNotFound();
     return presentMessage(message);
   },
 };
 
 /** Validates everything before anything is counted or stored. */
-async function begin(ctx: UserCtx, asked: Asked, key: string): Promise<void> {
+async function startAnswer(ctx: UserCtx, request: AskInput, key: string): Promise<void> {
   const { own, caller, jobs, clock } = ctx;
-  if (asked.model !== undefined && !(await ctx.models.choose(asked.model))) throw new Failure("bad_input", "no_model");
-  const question = await requireQuestion(ctx, asked);
-  const counted = await countInPlace(ctx, key);
+  if (request.model !== undefined && !(await ctx.models.choose(request.model)))
+    throw new Failure("bad_input", "no_model");
+  const question = await requireQuestion(ctx, request);
+  const counted = await acquireSlotAndCount(ctx, key);
   const now = clock.now();
-  const answer = freshMessage(asked, { role: "assistant", text: "", at: Math.max(now, question.createdAt + 1) });
+  const answer = createMessage(request, {
+    role: "assistant",
+    text: "",
+    createdAt: Math.max(now, question.createdAt + 1),
+  });
   await Promise.all([
-    asked.text === undefined ? undefined : insertMessage(own, question),
+    request.text === undefined ? undefined : insertMessage(own, question),
     insertMessage(own, { ...answer, parent: question.messageId, status: "writing" }),
-    keepThread(own, asked, question, now),
+    saveThread(own, request, question, now),
   ]);
   const input: AnswerInput = {
-    threadId: asked.threadId,
+    threadId: request.threadId,
     messageId: question.messageId,
-    answerId: asked.answerId,
-    model: asked.model ?? null,
+    answerId: request.answerId,
+    model: request.model ?? null,
     counted,
   };
-  const { already } = await jobs.enqueue({ _id: key, ownerId: caller.userId, kind: ANSWER, input });
+  const { alreadyExists: isDuplicate } = await jobs.enqueue({
+    _id: key,
+    ownerId: caller.userId,
+    kind: ANSWER_JOB,
+    input,
+  });
   // Two identical concurrent requests are one answer and count once.
-  if (already) await giveBack(own, counted);
+  if (isDuplicate) await refundUsage(own, counted);
 }
 
 /** Acquires an answer slot and counts the usage. */
-async function countInPlace(ctx: UserCtx, key: string): Promise<Counted> {
-  if (!(await takePlace(ctx, key))) throw new Failure("too_many_requests", "answers_underway");
+async function acquireSlotAndCount(ctx: UserCtx, key: string): Promise<Counted> {
+  if (!(await acquireSlot(ctx, key))) throw new Failure("too_many_requests", "answers_underway");
   try {
-    return await count(ctx);
+    return await countMessage(ctx);
   } catch (cause) {
-    await leavePlace(ctx, key);
+    await releaseSlot(ctx, key);
     throw cause;
   }
 }
 
-async function keepThread(own: Own, { threadId, answerId }: Asked, { mode, ground }: NewMessage, now: number) {
+async function saveThread(
+  own: Own,
+  { threadId, answerId }: AskInput,
+  { mode, ground: scope }: NewMessage,
+  now: number,
+) {
   // A thread archived in another tab is restored by a new question.
-  const shown = { head: answerId, updatedAt: now, mode, ground, archived: false, archivedAt: null };
-  const thread = { threadId, title: "", isNamed: false, createdAt: now, ...shown };
-  if ((await insertThread(own, thread)) !== "inserted") await patchThread(own, threadId, shown);
+  const threadFields = { head: answerId, updatedAt: now, mode, ground: scope, archived: false, archivedAt: null };
+  const thread = { threadId, title: "", isNamed: false, createdAt: now, ...threadFields };
+  if ((await insertThread(own, thread)) !== "inserted") await patchThread(own, threadId, threadFields);
 }
 
 type NewMessage = Omit<MessageDoc, "_id" | "ownerId">;
 
-function freshMessage(
-  asked: Asked,
-  { role, text, at }: { role: "user" | "assistant"; text: string; at: number },
+function createMessage(
+  request: AskInput,
+  { role, text, createdAt }: { role: "user" | "assistant"; text: string; createdAt: number },
 ): NewMessage {
-  const { threadId, answerId, messageId, parent, mode, ground, selection, model } = asked;
+  const { threadId, answerId, messageId, parent, mode, ground: scope, selection, model } = request;
   return {
     messageId: role === "user" ? messageId : answerId,
     threadId,
@@ -172,34 +189,34 @@ function freshMessage(
     status: "done",
     error: null,
     mode,
-    ground,
+    ground: scope,
     selection: role === "user" ? selection : null,
     model: model ?? null,
-    createdAt: at,
+    createdAt: createdAt,
     pending: null,
   };
 }
 
 /** The message to answer: a new one, or an existing one to regenerate. */
-async function requireQuestion(ctx: UserCtx, asked: Asked): Promise<NewMessage> {
+async function requireQuestion(ctx: UserCtx, request: AskInput): Promise<NewMessage> {
   const { own, clock } = ctx;
-  const { threadId, messageId, parent, text } = asked;
-  const held = await findMessage(own, messageId);
+  const { threadId, messageId, parent, text } = request;
+  const stored = await findMessage(own, messageId);
   if (text === undefined) {
-    if (held?.threadId !== threadId || held.role !== "user") throw noThread();
-    return held;
+    if (stored?.threadId !== threadId || stored.role !== "user") throw threadNotFound();
+    return stored;
   }
-  if (held && held.threadId !== threadId) throw new Failure("already_exists", "id_taken");
-  const before = parent === null ? undefined : await findMessage(own, parent);
-  if (parent !== null && before?.threadId !== threadId) throw noThread();
-  return freshMessage(asked, { role: "user", text, at: clock.now() });
+  if (stored && stored.threadId !== threadId) throw new Failure("already_exists", "id_taken");
+  const parentMessage = parent === null ? undefined : await findMessage(own, parent);
+  if (parent !== null && parentMessage?.threadId !== threadId) throw threadNotFound();
+  return createMessage(request, { role: "user", text, createdAt: clock.now() });
 }
 
 /** Counts the message before the work starts, so that concurrent requests cannot exceed the limit. */
-async function count(ctx: UserCtx): Promise<Counted> {
+async function countMessage(ctx: UserCtx): Promise<Counted> {
   const limit = limitsOf(ctx.caller.plan, ctx.clock.now()).assistantMessages;
-  const most = isUnlimited("assistantMessages", limit) ? Number.POSITIVE_INFINITY : limit;
-  const counting = await countUsage(ctx, "assistantMessages", 1, most);
+  const maxCount = isUnlimited("assistantMessages", limit) ? Number.POSITIVE_INFINITY : limit;
+  const counting = await countUsage(ctx, "assistantMessages", 1, maxCount);
   if (counting.outcome === "counted") return counting.counted;
   throw new Failure("limit_reached", "usage_limit", {}, { limit: "assistantMessages", most: limit });
 }

@@ -5,32 +5,32 @@ export type LiveEvent = { type: "text"; at: number; text: string } | { type: "ci
 
 type Listener = (event: LiveEvent) => void;
 
-interface Live {
+interface LiveAnswer {
   text: string;
   citations: AnswerCitation[];
   listeners: Set<Listener>;
 }
 
-export const isNewBeginning = (event: LiveEvent) => event.type === "text" && event.at === 0 && event.text === "";
+export const isRestart = (event: LiveEvent) => event.type === "text" && event.at === 0 && event.text === "";
 
 /**
  * Answers being written in this process. The log is written about once a second; clients of this process receive every
  * word at once, others read the log.
  */
 class LiveAnswers {
-  readonly #answers = new Map<string, Live>();
+  readonly #answers = new Map<string, LiveAnswer>();
 
-  tell(jobKey: string, event: LiveEvent): void {
-    const live = this.#of(jobKey);
-    if (isNewBeginning(event)) Object.assign(live, { text: "", citations: [] });
+  publish(jobKey: string, event: LiveEvent): void {
+    const live = this.#getOrCreate(jobKey);
+    if (isRestart(event)) Object.assign(live, { text: "", citations: [] });
     else if (event.type === "text") live.text += event.text;
     else live.citations.push(event.citation);
     for (const listener of live.listeners) listener(event);
   }
 
   /** Replays what exists, then sends new events; returns a function that unsubscribes. */
-  listen(jobKey: string, listener: Listener): () => void {
-    const live = this.#of(jobKey);
+  subscribe(jobKey: string, listener: Listener): () => void {
+    const live = this.#getOrCreate(jobKey);
     if (live.text !== "") listener({ type: "text", at: 0, text: live.text });
     for (const citation of live.citations) listener({ type: "citation", citation });
     live.listeners.add(listener);
@@ -45,10 +45,10 @@ class LiveAnswers {
     this.#answers.delete(jobKey);
   }
 
-  #of(jobKey: string): Live {
-    const known = this.#answers.get(jobKey);
-    if (known) return known;
-    const live: Live = { text: "", citations: [], listeners: new Set() };
+  #getOrCreate(jobKey: string): LiveAnswer {
+    const existing = this.#answers.get(jobKey);
+    if (existing) return existing;
+    const live: LiveAnswer = { text: "", citations: [], listeners: new Set() };
     this.#answers.set(jobKey, live);
     return live;
   }

@@ -1,11 +1,11 @@
 import { groupBy } from "#shared/pages/rules.ts";
 import { studyDayEndsAt } from "#shared/study/day.ts";
 import type { Schedule } from "#shared/study/schema.ts";
-import { wordings } from "#shared/tutor/wordings.ts";
+import { tutorPhrases } from "#shared/tutor/wordings.ts";
 
 export interface PlannedDay {
   /** A time within the day, epoch ms. */
-  at: number;
+  timeMs: number;
   decks: { title: string; cards: number }[];
 }
 
@@ -20,7 +20,7 @@ interface PlannedDeck {
   cardIds: readonly string[];
 }
 
-const DAYS = 7;
+const PLAN_DAYS = 7;
 const HOUR_MS = 3_600_000;
 
 /** Cards due on each of the next seven study days; overdue ones count for the first. */
@@ -29,21 +29,24 @@ export function planWeek(
   schedules: readonly Schedule[],
   { now, timezone }: { now: number; timezone: string },
 ): Plan {
-  const known = groupBy(schedules, (schedule) => schedule.componentId);
+  const schedulesByDeck = groupBy(schedules, (schedule) => schedule.componentId);
   const due = decks.map(({ _id, title, cardIds }) => {
-    const times = new Map((known.get(_id) ?? []).map((schedule) => [schedule.cardId, schedule.dueAt]));
+    const times = new Map((schedulesByDeck.get(_id) ?? []).map((schedule) => [schedule.cardId, schedule.dueAt]));
     const dueAt = cardIds.flatMap((id) => times.get(id) ?? []);
     return { title, dueAt, newCards: cardIds.length - dueAt.length };
   });
   const days: PlannedDay[] = [];
   let from = 0;
   let to = studyDayEndsAt(now, timezone);
-  for (let day = 0; day < DAYS; day += 1) {
+  for (let day = 0; day < PLAN_DAYS; day += 1) {
     const [after, before] = [from, to];
-    const ofDay = due
-      .map(({ title, dueAt }) => ({ title, cards: dueAt.filter((at) => at >= after && at < before).length }))
+    const decksOfDay = due
+      .map(({ title, dueAt }) => ({
+        title,
+        cards: dueAt.filter((timeMs) => timeMs >= after && timeMs < before).length,
+      }))
       .filter(({ cards }) => cards > 0);
-    days.push({ at: day === 0 ? now : from + HOUR_MS, decks: ofDay });
+    days.push({ timeMs: day === 0 ? now : from + HOUR_MS, decks: decksOfDay });
     from = to;
     to = studyDayEndsAt(to, timezone);
   }
@@ -51,15 +54,15 @@ export function planWeek(
 }
 
 /** The plan as Markdown lines, without empty days. */
-export function planLines({ days }: Plan, timezone: string): string[] {
+export function formatPlan({ days }: Plan, timezone: string): string[] {
   const name = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long", timeZone: timezone });
   return days
     .filter(({ decks }) => decks.length > 0)
-    .map(({ at, decks }) => {
+    .map(({ timeMs, decks }) => {
       const total = decks.reduce((sum, deck) => sum + deck.cards, 0);
       const parts = decks
         .map(({ title, cards }) => `${title.replaceAll(/[\\`*_[\]<>#|~$!]/g, "")} ${cards}`)
         .join(", ");
-      return wordings.planDay(name.format(at), total, parts);
+      return tutorPhrases.planDay(name.format(timeMs), total, parts);
     });
 }

@@ -1,13 +1,13 @@
-import { wordings } from "#shared/tutor/wordings.ts";
+import { tutorPhrases } from "#shared/tutor/wordings.ts";
 import type { Own } from "#api/store/owned.ts";
 import { findComponent, listDeckHeads } from "#api/pages/service.ts";
-import { schedulesOf } from "#api/study/service.ts";
-import { timezoneOf } from "#api/user/service.ts";
-import { planLines, planWeek } from "./plan.ts";
+import { listAllSchedules } from "#api/study/service.ts";
+import { getTimezone } from "#api/user/service.ts";
+import { formatPlan, planWeek } from "./plan.ts";
 
 /** Describes the cards due in the next seven study days, in Markdown. */
-export async function describeWeek(own: Own, now: number): Promise<string> {
-  const [heads, schedules, timezone] = await Promise.all([listDeckHeads(own), schedulesOf(own), timezoneOf(own)]);
+export async function describeDueWeek(own: Own, now: number): Promise<string> {
+  const [heads, schedules, timezone] = await Promise.all([listDeckHeads(own), listAllSchedules(own), getTimezone(own)]);
   const decks = await Promise.all(heads.map(({ _id }) => findComponent(own, _id)));
   const planned = decks.flatMap((deck) =>
     deck?.type === "flash_cards"
@@ -15,8 +15,8 @@ export async function describeWeek(own: Own, now: number): Promise<string> {
       : [],
   );
   const plan = planWeek(planned, schedules, { now, timezone });
-  const lines = planLines(plan, timezone);
-  const fresh = plan.newCards > 0 ? [wordings.planNew(plan.newCards)] : [];
-  const due = lines.length === 0 ? wordings.planEmpty : `${wordings.planLead}\n\n${lines.join("\n")}`;
-  return [due, ...fresh].join("\n\n");
+  const lines = formatPlan(plan, timezone);
+  const newCardLines = plan.newCards > 0 ? [tutorPhrases.planNew(plan.newCards)] : [];
+  const due = lines.length === 0 ? tutorPhrases.planEmpty : `${tutorPhrases.planLead}\n\n${lines.join("\n")}`;
+  return [due, ...newCardLines].join("\n\n");
 }

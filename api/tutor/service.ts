@@ -1,10 +1,10 @@
 import type { Deps } from "#api/http/handler.ts";
-import { ANSWER, writeAnswer } from "./worker.ts";
+import { ANSWER_JOB, writeAnswer } from "./worker.ts";
 
 /** Concurrent answers per process: an answer mostly waits for its model. */
-const PLACES = 64;
+const MAX_CONCURRENT_JOBS = 64;
 
 /** Lets this process run answer jobs. */
 export function registerTutor(deps: Deps): void {
-  deps.jobs.register(ANSWER, (run) => writeAnswer(deps, run), PLACES);
+  deps.jobs.register(ANSWER_JOB, (run) => writeAnswer(deps, run), MAX_CONCURRENT_JOBS);
 }

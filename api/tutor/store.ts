@@ -10,7 +10,7 @@ export interface ThreadDoc extends OwnedDoc, Omit<Thread, "_id"> {
 }
 
 /** A question asked by the tutor, with the expected answer. */
-export interface Pending {
+export interface PendingQuestion {
   question: string;
   answer: string;
   citation: Omit<AnswerCitation, "n"> | null;
@@ -22,7 +22,7 @@ export interface Pending {
 
 export interface MessageDoc extends OwnedDoc, Omit<Message, "_id"> {
   messageId: string;
-  pending: Pending | null;
+  pending: PendingQuestion | null;
 }
 
 const threads: CollectionSpec<ThreadDoc> = {
@@ -36,39 +36,39 @@ const messages: CollectionSpec<MessageDoc> = {
   indexes: [{ fields: ["ownerId", "threadId", "createdAt"] }],
 };
 
-const keyOf = (own: Own, id: string) => `${own.ownerId}:${id}`;
+const tutorKey = (own: Own, id: string) => `${own.ownerId}:${id}`;
 
-export const findThread = (own: Own, threadId: string) => own.in(threads).get(keyOf(own, threadId));
+export const findThread = (own: Own, threadId: string) => own.in(threads).get(tutorKey(own, threadId));
 
 export const listThreads = (own: Own, archived: boolean) =>
   own.in(threads).find({ archived }, { order: [["updatedAt", "desc"]] });
 
 export const insertThread = (own: Own, thread: Omit<ThreadDoc, "_id" | "ownerId">) =>
-  own.in(threads).insert({ ...thread, _id: keyOf(own, thread.threadId) });
+  own.in(threads).insert({ ...thread, _id: tutorKey(own, thread.threadId) });
 
 export const patchThread = (own: Own, threadId: string, set: Partial<ThreadDoc>) =>
-  own.in(threads).patch({ _id: keyOf(own, threadId) }, { set });
+  own.in(threads).patch({ _id: tutorKey(own, threadId) }, { set });
 
 /** Sets a title unless the thread already has one. */
 export const nameThread = (own: Own, threadId: string, title: string) =>
-  own.in(threads).patch({ _id: keyOf(own, threadId), isNamed: false }, { set: { title, isNamed: true } });
+  own.in(threads).patch({ _id: tutorKey(own, threadId), isNamed: false }, { set: { title, isNamed: true } });
 
 export async function removeThread(own: Own, threadId: string): Promise<void> {
   await own.in(messages).remove({ threadId });
-  await own.in(threads).remove({ _id: keyOf(own, threadId) });
+  await own.in(threads).remove({ _id: tutorKey(own, threadId) });
 }
 
-export const findMessage = (own: Own, messageId: string) => own.in(messages).get(keyOf(own, messageId));
+export const findMessage = (own: Own, messageId: string) => own.in(messages).get(tutorKey(own, messageId));
 
 export const listMessages = (own: Own, threadId: string) =>
   own.in(messages).find({ threadId }, { order: [["createdAt", "asc"]] });
 
 export const insertMessage = (own: Own, message: Omit<MessageDoc, "_id" | "ownerId">) =>
-  own.in(messages).insert({ ...message, _id: keyOf(own, message.messageId) });
+  own.in(messages).insert({ ...message, _id: tutorKey(own, message.messageId) });
 
 /** Updates a message that is still being written; undefined if it has ended. */
-export const patchWriting = (own: Own, messageId: string, set: Partial<MessageDoc>) =>
-  own.in(messages).patch({ _id: keyOf(own, messageId), status: "writing" }, { set });
+export const patchWritingMessage = (own: Own, messageId: string, set: Partial<MessageDoc>) =>
+  own.in(messages).patch({ _id: tutorKey(own, messageId), status: "writing" }, { set });
 
 export function presentThread(doc: ThreadDoc): Thread {
   const { ownerId: _owner, threadId, isNamed: _isNamed, ...thread } = doc;

@@ -1,44 +1,44 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Failure } from "#shared/contract/failure.ts";
 import type { AnswerCitation, Message } from "#shared/tutor/schema.ts";
-import { wordings } from "#shared/tutor/wordings.ts";
+import { tutorPhrases } from "#shared/tutor/wordings.ts";
 import type { Model } from "#api/ai/port.ts";
 import type { Deps } from "#api/http/handler.ts";
 import type { JobRun } from "#api/jobs/jobs-port.ts";
 import { ownedBy, type Own } from "#api/store/owned.ts";
-import { giveBack, preferencesOf } from "#api/user/service.ts";
-import { type Ground, GrowingAnswer } from "./answering/answer.ts";
+import { refundUsage, getPreferences } from "#api/user/service.ts";
+import { type RetrievedPassage, AnswerBuilder } from "./answering/answer.ts";
 import type { AnswerInput } from "./answering/answer-input.ts";
-import { explain, lead, quiz } from "./answering/builtin-answers.ts";
-import { findGrounds, type FoundGrounds } from "./answering/grounds.ts";
-import { conversationBefore, type Said } from "./history.ts";
-import { type Kept, keptAnswer } from "./answering/kept.ts";
-import { isNewBeginning, type LiveEvent, liveAnswers } from "./live.ts";
+import { writeExplanation, writeSocraticTurn, writeQuizTurn } from "./answering/builtin-answers.ts";
+import { retrievePassages, type RetrievalResult } from "./answering/grounds.ts";
+import { readConversationBefore, type ConversationTurn } from "./history.ts";
+import { type PartialAnswer, replayAnswerLog } from "./answering/kept.ts";
+import { isRestart, type LiveEvent, liveAnswers } from "./live.ts";
 import { proposeFollowUps } from "./answering/follow-ups.ts";
-import { describeWeek } from "./schedule.ts";
+import { describeDueWeek } from "./schedule.ts";
 import {
   findMessage,
   findThread,
   type MessageDoc,
   patchThread,
-  patchWriting,
-  type Pending,
+  patchWritingMessage,
+  type PendingQuestion,
   presentMessage,
 } from "./store.ts";
-import { talkWith, type Wishes } from "./answering/talking.ts";
-import { titleOf } from "./titles.ts";
-import { findStretches, widenPassage } from "./answering/stretches.ts";
+import { writeModelAnswer, type AnswerOptions } from "./answering/talking.ts";
+import { titleFromQuestion } from "./titles.ts";
+import { findContextWindows, readContextText } from "./answering/stretches.ts";
 
-export const ANSWER = "tutor";
+export const ANSWER_JOB = "tutor";
 
 /**
  * How often the answer is saved. Clients of this process receive words at once; after a crash the model is asked again.
  */
-const KEEP_EVERY_MS = 1000;
+const SAVE_INTERVAL_MS = 1000;
 /** Saves are aligned to these intervals so that concurrent answers share a commit. */
-const MOMENT_MS = 100;
-const FOUND_FOR_BUILTIN = 40;
-const FOUND_FOR_MODEL = 14;
+const COMMIT_INTERVAL_MS = 100;
+const BUILTIN_PASSAGE_LIMIT = 40;
+const MODEL_PASSAGE_LIMIT = 14;
 const MAX_TITLES = 3;
 
 type AnswerEnd =
@@ -50,14 +50,14 @@ class AnswerRun {
   readonly #run: JobRun;
   readonly #own: Own;
   readonly #input: AnswerInput;
-  #answer: GrowingAnswer;
-  #pending: Pending | null = null;
+  #answer: AnswerBuilder;
+  #pending: PendingQuestion | null = null;
   #model: string | null = null;
-  #grounds: readonly Ground[] = [];
+  #hits: readonly RetrievedPassage[] = [];
   /** Events that are not saved yet. */
-  #unkept: LiveEvent[] = [];
+  #unsaved: LiveEvent[] = [];
   /** The partial answer of the previous run, until this one writes something. */
-  #before: Kept | undefined;
+  #previousAnswer: PartialAnswer | undefined;
   readonly #end = new AbortController();
 
   constructor(deps: Deps, run: JobRun) {
@@ -65,50 +65,51 @@ class AnswerRun {
     this.#run = run;
     this.#own = ownedBy(deps.store, run.job.ownerId);
     this.#input = run.job.input as AnswerInput;
-    this.#answer = new GrowingAnswer([], (event) => this.#hear(event));
+    this.#answer = new AnswerBuilder([], (event) => this.#addEvent(event));
   }
 
   async work(): Promise<void> {
     const question = await findMessage(this.#own, this.#input.messageId);
     if (!question) return;
-    const keeping = this.#keepOnAndOn();
-    let trouble: Failure | undefined;
+    const saving = this.#savePeriodically();
+    let failure: Failure | undefined;
     try {
       // A run after a crash starts over: its first word replaces the previous partial answer.
-      if (this.#run.job.lastSeq > 0) this.#before = await keptAnswer(this.#deps.jobs, this.#run.job, this.#run.signal);
+      if (this.#run.job.lastSeq > 0)
+        this.#previousAnswer = await replayAnswerLog(this.#deps.jobs, this.#run.job, this.#run.signal);
       await this.#compose(question);
     } catch (error) {
-      trouble = await this.#troubleOf(error);
+      failure = await this.#toFailure(error);
     } finally {
       this.#end.abort();
     }
     try {
       if (this.#run.signal.aborted && !(await this.#isCancelled())) return;
-      await this.#conclude(question, trouble);
+      await this.#finish(question, failure);
     } finally {
-      await keeping;
+      await saving;
       liveAnswers.end(this.#run.job._id);
     }
   }
 
-  #hear(event: LiveEvent): void {
-    if (this.#before && !isNewBeginning(event)) {
-      this.#before = undefined;
-      this.#hear({ type: "text", at: 0, text: "" });
+  #addEvent(event: LiveEvent): void {
+    if (this.#previousAnswer && !isRestart(event)) {
+      this.#previousAnswer = undefined;
+      this.#addEvent({ type: "text", at: 0, text: "" });
     }
-    const last = this.#unkept.at(-1);
+    const last = this.#unsaved.at(-1);
     if (event.type === "text" && last?.type === "text" && last.at + last.text.length === event.at)
-      this.#unkept[this.#unkept.length - 1] = { ...last, text: last.text + event.text };
-    else this.#unkept.push(event);
-    liveAnswers.tell(this.#run.job._id, event);
+      this.#unsaved[this.#unsaved.length - 1] = { ...last, text: last.text + event.text };
+    else this.#unsaved.push(event);
+    liveAnswers.publish(this.#run.job._id, event);
   }
 
-  async #keepOnAndOn(): Promise<void> {
+  async #savePeriodically(): Promise<void> {
     const { signal } = this.#end;
     while (!signal.aborted) {
-      const waitMs = KEEP_EVERY_MS - (performance.now() % MOMENT_MS);
+      const waitMs = SAVE_INTERVAL_MS - (performance.now() % COMMIT_INTERVAL_MS);
       await pause(waitMs, undefined, { ref: false, signal }).catch(() => undefined);
-      await this.#keep().catch((error: unknown) => {
+      await this.#saveEvents().catch((error: unknown) => {
         // A cancelled or lost run may no longer write; it is finalised elsewhere.
         if (!this.#run.signal.aborted) this.#deps.log.error({ err: error }, "an answer could not be saved");
       });
@@ -116,14 +117,14 @@ class AnswerRun {
   }
 
   /** Saves the pending events, followed by `end`. */
-  async #keep(end: readonly AnswerEnd[] = []): Promise<void> {
-    const events = [...this.#unkept, ...end];
-    this.#unkept = [];
+  async #saveEvents(end: readonly AnswerEnd[] = []): Promise<void> {
+    const events = [...this.#unsaved, ...end];
+    this.#unsaved = [];
     // Each save includes a checkpoint, so that a resumed run continues the numbering.
     if (events.length > 0) await this.#run.emit(events, { length: this.#answer.text.length });
   }
 
-  async #troubleOf(error: unknown): Promise<Failure | undefined> {
+  async #toFailure(error: unknown): Promise<Failure | undefined> {
     if (this.#run.signal.aborted) return undefined;
     if (error instanceof Failure) return error;
     this.#deps.log.error({ err: error, jobId: this.#run.job._id }, "an answer broke");
@@ -137,114 +138,126 @@ class AnswerRun {
 
   async #compose(question: MessageDoc): Promise<void> {
     const { models } = this.#deps;
-    const [model, said, preferences] = await Promise.all([
+    const [model, turns, preferences] = await Promise.all([
       models.choose(this.#input.model ?? undefined),
-      conversationBefore(this.#own, question),
-      preferencesOf(this.#own),
+      readConversationBefore(this.#own, question),
+      getPreferences(this.#own),
     ]);
     if (!model) throw new Failure("model_unavailable", "model_gone");
     this.#model = model.info.id;
     const maxWords = preferences.conversation.max_words;
-    if (model.talk) await this.#talk(model, { question, said, wishes: { ...preferences.assistant, maxWords } });
-    else await this.#answerAlone(model, { question, said, maxWords });
+    if (model.talk)
+      await this.#answerWithModel(model, { question, turns, options: { ...preferences.assistant, maxWords } });
+    else await this.#answerBuiltIn(model, { question, turns, maxWords });
   }
 
-  async #find(question: MessageDoc, said: readonly Said[], limit: number): Promise<FoundGrounds> {
-    const pending = question.mode === "quiz" ? said.at(-1)?.message.pending : undefined;
-    const found = await findGrounds(
+  async #retrieve(question: MessageDoc, turns: readonly ConversationTurn[], limit: number): Promise<RetrievalResult> {
+    const pending = question.mode === "quiz" ? turns.at(-1)?.message.pending : undefined;
+    const found = await retrievePassages(
       { ...this.#deps, own: this.#own },
       {
         text: pending?.topic ?? question.text,
         selection: question.selection,
-        ground: question.ground,
-        before: said.findLast(({ message }) => message.role === "user")?.message.text,
+        scope: question.ground,
+        previousQuestion: turns.findLast(({ message }) => message.role === "user")?.message.text,
         mayReadAnything: question.mode === "quiz",
       },
       limit,
     );
-    this.#begin(found.grounds);
+    this.#startAnswer(found.passages);
     return found;
   }
 
-  #begin(grounds: readonly Ground[]): GrowingAnswer {
-    this.#grounds = grounds;
-    this.#answer = new GrowingAnswer(grounds, (event) => this.#hear(event));
+  #startAnswer(hits: readonly RetrievedPassage[]): AnswerBuilder {
+    this.#hits = hits;
+    this.#answer = new AnswerBuilder(hits, (event) => this.#addEvent(event));
     return this.#answer;
   }
 
   /** The built-in engine answers only with sentences of the sources and with known facts. */
-  async #answerAlone(
+  async #answerBuiltIn(
     model: Model,
-    { question, said, maxWords }: { question: MessageDoc; said: readonly Said[]; maxWords: number },
+    { question, turns, maxWords }: { question: MessageDoc; turns: readonly ConversationTurn[]; maxWords: number },
   ): Promise<void> {
     if (question.mode === "plan") {
-      this.#answer.write(await describeWeek(this.#own, this.#deps.clock.now()));
+      this.#answer.write(await describeDueWeek(this.#own, this.#deps.clock.now()));
       return;
     }
-    const found = await this.#find(question, said, FOUND_FOR_BUILTIN);
-    const pending = said.at(-1)?.message.pending ?? null;
+    const found = await this.#retrieve(question, turns, BUILTIN_PASSAGE_LIMIT);
+    const pending = turns.at(-1)?.message.pending ?? null;
     const topic = pending?.topic ?? question.text;
-    const turn = { given: question.text, topic, pending, model, signal: this.#run.signal };
-    if (question.mode === "quiz") this.#pending = (await quiz(this.#answer, found, turn)) ?? null;
-    else if (question.mode === "socratic") this.#pending = (await lead(this.#answer, found, turn)) ?? null;
+    const quizTurn = { studentAnswer: question.text, topic, pending, model, signal: this.#run.signal };
+    if (question.mode === "quiz") this.#pending = (await writeQuizTurn(this.#answer, found, quizTurn)) ?? null;
+    else if (question.mode === "socratic")
+      this.#pending = (await writeSocraticTurn(this.#answer, found, quizTurn)) ?? null;
     else {
-      const asked = `${question.text} ${question.selection?.text ?? ""}`;
-      const stretches = await findStretches(this.#deps.index, this.#own.ownerId, found.grounds, asked);
-      explain(this.#answer, { sources: found.sources, stretches, question: asked, maxWords });
+      const questionText = `${question.text} ${question.selection?.text ?? ""}`;
+      const windows = await findContextWindows(this.#deps.index, this.#own.ownerId, found.passages, questionText);
+      writeExplanation(this.#answer, { sources: found.sources, windows, question: questionText, maxWords });
     }
-    this.#tellOfUnread(found);
+    this.#writeUnreadNotice(found);
   }
 
-  async #talk(model: Model, context: { question: MessageDoc; said: readonly Said[]; wishes: Wishes }): Promise<void> {
+  async #answerWithModel(
+    model: Model,
+    context: { question: MessageDoc; turns: readonly ConversationTurn[]; options: AnswerOptions },
+  ): Promise<void> {
     const { question } = context;
-    const found = await this.#find(question, context.said, FOUND_FOR_MODEL);
-    const begin = () => this.#begin(found.grounds);
-    await talkWith(model, { deps: this.#deps, own: this.#own, signal: this.#run.signal, ...context, found, begin });
-    this.#tellOfUnread(found);
+    const found = await this.#retrieve(question, context.turns, MODEL_PASSAGE_LIMIT);
+    const startAnswer = () => this.#startAnswer(found.passages);
+    await writeModelAnswer(model, {
+      deps: this.#deps,
+      own: this.#own,
+      signal: this.#run.signal,
+      ...context,
+      found,
+      startAnswer,
+    });
+    this.#writeUnreadNotice(found);
     this.#deps.log.info({ model: model.info.id, dropped: this.#answer.dropped }, "the tutor answered");
   }
 
-  #tellOfUnread({ unread }: FoundGrounds): void {
+  #writeUnreadNotice({ unread }: RetrievalResult): void {
     if (unread.length === 0) return;
     const titles = unread.slice(0, MAX_TITLES).map(({ title }) => title.replaceAll(/[[\]*_`<>]/g, ""));
-    this.#answer.write(`\n\n${wordings.unread(titles, unread.length - titles.length)}`);
+    this.#answer.write(`\n\n${tutorPhrases.unread(titles, unread.length - titles.length)}`);
   }
 
-  async #conclude(question: MessageDoc, trouble: Failure | undefined): Promise<void> {
+  async #finish(question: MessageDoc, failure: Failure | undefined): Promise<void> {
     const wasStopped = this.#run.signal.aborted;
     // If starting over produced nothing, keep the partial answer from before the crash.
-    const { text, citations } = this.#before ?? { text: this.#answer.text, citations: await this.#citations() };
-    const gotNothing = text.trim() === "";
-    const status: Message["status"] = wasStopped ? "stopped" : trouble ? "failed" : "done";
+    const { text, citations } = this.#previousAnswer ?? { text: this.#answer.text, citations: await this.#citations() };
+    const isEmpty = text.trim() === "";
+    const status: Message["status"] = wasStopped ? "stopped" : failure ? "failed" : "done";
     const isDone = status === "done";
-    const followUps = isDone ? proposeFollowUps(question, this.#grounds, citations) : [];
-    const error = trouble?.message ?? null;
+    const followUps = isDone ? proposeFollowUps(question, this.#hits, citations) : [];
+    const error = failure?.message ?? null;
     const end = {
       text,
       citations,
       followUps,
       status,
       error,
-      ...(trouble ? { errorReason: trouble.ref() } : {}),
+      ...(failure ? { errorReason: failure.ref() } : {}),
       pending: this.#pending,
       model: this.#model,
     };
-    const message = await patchWriting(this.#own, this.#input.answerId, end);
-    if (message && gotNothing) await giveBack(this.#own, this.#input.counted);
+    const message = await patchWritingMessage(this.#own, this.#input.answerId, end);
+    if (message && isEmpty) await refundUsage(this.#own, this.#input.counted);
     if (wasStopped || !message) return;
     const title = await this.#nameThread(question);
-    if (trouble) {
-      await this.#keep([{ type: "error", ...trouble.told() }]);
-      throw trouble;
+    if (failure) {
+      await this.#saveEvents([{ type: "error", ...failure.told() }]);
+      throw failure;
     }
-    await this.#keep([{ type: "done", message: presentMessage(message), title }]);
+    await this.#saveEvents([{ type: "done", message: presentMessage(message), title }]);
   }
 
   /** Widens the cited passages; without the index the narrow ones are used. */
   #citations(): Promise<AnswerCitation[]> {
     const { index, log } = this.#deps;
-    const wide = this.#answer.widened((ground) => widenPassage(index, this.#own.ownerId, ground));
-    return wide.catch((error: unknown) => {
+    const widened = this.#answer.withContext((hit) => readContextText(index, this.#own.ownerId, hit));
+    return widened.catch((error: unknown) => {
       log.warn({ err: error }, "citations could not be widened");
       return this.#answer.citations;
     });
@@ -255,7 +268,7 @@ class AnswerRun {
     const { threadId } = this.#input;
     const thread = await findThread(this.#own, threadId);
     if (!thread) return "";
-    const title = thread.title || titleOf(question.text);
+    const title = thread.title || titleFromQuestion(question.text);
     await patchThread(this.#own, threadId, { title, updatedAt: this.#deps.clock.now() });
     return title;
   }

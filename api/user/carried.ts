@@ -7,7 +7,7 @@ import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
  * (usage, referrals), work in progress (jobs, unfinished uploads, applied requests) and derived data (extracted text,
  * thumbnails, indexes, analyses, daily totals).
  */
-export const CARRIED = [
+export const EXPORTED_COLLECTIONS = [
   "pages",
   "components",
   "component_history",
@@ -32,43 +32,49 @@ export const CARRIED = [
   "files",
 ] as const;
 
-export type Carried = (typeof CARRIED)[number];
+export type ExportedCollection = (typeof EXPORTED_COLLECTIONS)[number];
 
 /** A stored document of any collection. */
 export interface AnyDoc extends OwnedDoc {
   [field: string]: unknown;
 }
 
-export const carriedSpec = (name: Carried): CollectionSpec<AnyDoc> => ({ name, shardKey: "ownerId", indexes: [] });
+export const exportedSpec = (name: ExportedCollection): CollectionSpec<AnyDoc> => ({
+  name,
+  shardKey: "ownerId",
+  indexes: [],
+});
 
 const BATCH = 200;
 
 /** All documents of a collection, in batches. */
-export async function* eachOf(own: Own, name: Carried): AsyncGenerator<AnyDoc> {
+export async function* iterateDocs(own: Own, name: ExportedCollection): AsyncGenerator<AnyDoc> {
   for (let after = ""; ;) {
-    const some = await own
-      .in(carriedSpec(name))
+    const batch = await own
+      .in(exportedSpec(name))
       .find({ _id: { gt: after } }, { order: [["_id", "asc"]], limit: BATCH });
-    yield* some;
-    const last = some.at(-1);
-    if (!last || some.length < BATCH) return;
+    yield* batch;
+    const last = batch.at(-1);
+    if (!last || batch.length < BATCH) return;
     after = last._id;
   }
 }
 
 /** Placeholder for the owner id, so that documents of two accounts can be compared. */
-const OWNER = "owner-1f0d6f5e-8d0b-4b7e-9f43-6c1d2a3e5b70";
+const OWNER_PLACEHOLDER = "owner-1f0d6f5e-8d0b-4b7e-9f43-6c1d2a3e5b70";
 
-const sorted = (_key: string, value: unknown): unknown =>
+const sortKeys = (_key: string, value: unknown): unknown =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
 /** Canonical JSON of a document, equal across accounts. */
-export const lineOf = (doc: AnyDoc): string => JSON.stringify(doc, sorted).replaceAll(doc.ownerId, OWNER);
+export const canonicalJson = (doc: AnyDoc): string =>
+  JSON.stringify(doc, sortKeys).replaceAll(doc.ownerId, OWNER_PLACEHOLDER);
 
 /** Parses a line into a document of the given account. */
-export const docOf = (line: string, ownerId: string): unknown => JSON.parse(line.replaceAll(OWNER, ownerId));
+export const parseExportedDoc = (line: string, ownerId: string): unknown =>
+  JSON.parse(line.replaceAll(OWNER_PLACEHOLDER, ownerId));
 
 /** Digest of lines, independent of their order. */
 export class LinesDigest {

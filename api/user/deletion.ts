@@ -1,18 +1,18 @@
 import type { user } from "#shared/user/contract.ts";
 import { requireOwner } from "#api/auth/service.ts";
 import type { Deps, Handlers } from "#api/http/handler.ts";
-import { repeat } from "#api/jobs/repeating.ts";
+import { runRepeatedly } from "#api/jobs/repeating.ts";
 import { sweepUploads } from "#api/pages/service.ts";
-import { listGone, removeTokens, removeUser, saveUser } from "./store.ts";
+import { listDueForDeletion, removeTokens, removeUser, saveUser } from "./store.ts";
 
 /** Grace period in which a deleted account can be restored. */
-const COME_BACK_MS = 30 * 86_400_000;
-const EVERY_MS = 60 * 60 * 1000;
+const GRACE_PERIOD_MS = 30 * 86_400_000;
+const INTERVAL_MS = 60 * 60 * 1000;
 
 export const deletionHandlers: Pick<Handlers<typeof user>, "deleteAccount"> = {
   async deleteAccount(ctx, { password }) {
     const { _id } = await requireOwner(ctx, password);
-    const deleteAt = ctx.clock.now() + COME_BACK_MS;
+    const deleteAt = ctx.clock.now() + GRACE_PERIOD_MS;
     await saveUser(ctx.own, { deleteAt });
     await removeTokens(ctx.store, _id);
     return { deleteAt };
@@ -27,8 +27,8 @@ type DeletionDeps = Pick<Deps, "store" | "blobs" | "index" | "clock" | "jobs">;
  */
 export async function deleteDueAccounts(deps: DeletionDeps): Promise<number> {
   const { store, index, clock, jobs } = deps;
-  const gone = await listGone(store, clock.now());
-  for (const { _id } of gone) {
+  const dueAccounts = await listDueForDeletion(store, clock.now());
+  for (const { _id } of dueAccounts) {
     await removeTokens(store, _id);
     // A running job would write new data for the account.
     await jobs.cancelAll(_id);
@@ -37,16 +37,16 @@ export async function deleteDueAccounts(deps: DeletionDeps): Promise<number> {
     await removeUser(store, _id);
   }
   // File contents may be shared between accounts; the sweep removes those that nobody refers to.
-  if (gone.length > 0) await sweepUploads(deps);
-  return gone.length;
+  if (dueAccounts.length > 0) await sweepUploads(deps);
+  return dueAccounts.length;
 }
 
 /** Deletes due accounts at intervals; returns a function that stops it. */
-export const keepDeleting = (deps: Deps): (() => void) =>
-  repeat({
-    everyMs: EVERY_MS,
+export const startAccountDeletion = (deps: Deps): (() => void) =>
+  runRepeatedly({
+    intervalMs: INTERVAL_MS,
     log: deps.log,
-    failed: "could not delete accounts",
+    failureMessage: "could not delete accounts",
     async work() {
       const accounts = await deleteDueAccounts(deps);
       if (accounts > 0) deps.log.info({ accounts }, "deleted due accounts");

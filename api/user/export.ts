@@ -3,15 +3,15 @@ import { groupBy } from "#shared/pages/rules.ts";
 import type { user } from "#shared/user/contract.ts";
 import { presentUser } from "#api/http/guard.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
-import { addBlob, plainFileName, zipAnswer } from "#api/http/zip-answer.ts";
+import { addBlob, sanitizeFileName, createZipAnswer } from "#api/http/zip-answer.ts";
 import { readPageTexts } from "#api/pages/service.ts";
-import { CARRIED, eachOf, lineOf, LinesDigest } from "./carried.ts";
+import { EXPORTED_COLLECTIONS, iterateDocs, canonicalJson, LinesDigest } from "./carried.ts";
 import { findUser } from "./store.ts";
 
 export const exportHandlers: Pick<Handlers<typeof user>, "exportAccount"> = {
   async exportAccount(ctx) {
     const day = new Date(ctx.clock.now()).toISOString().slice(0, 10);
-    return zipAnswer(ctx.blobs, `lamplight-${day}.zip`, (zip) => writeExport(ctx, zip));
+    return createZipAnswer(ctx.blobs, `lamplight-${day}.zip`, (zip) => writeExport(ctx, zip));
   },
 };
 
@@ -19,11 +19,11 @@ export const exportHandlers: Pick<Handlers<typeof user>, "exportAccount"> = {
 async function writeExport(ctx: UserCtx, zip: ZipFile): Promise<void> {
   const digests: Record<string, { count: number; digest: string }> = {};
   const blobs = new Map<string, number>();
-  for (const name of CARRIED) {
+  for (const name of EXPORTED_COLLECTIONS) {
     const digest = new LinesDigest();
     const lines: string[] = [];
-    for await (const doc of eachOf(ctx.own, name)) {
-      const line = lineOf(doc);
+    for await (const doc of iterateDocs(ctx.own, name)) {
+      const line = canonicalJson(doc);
       digest.add(line);
       lines.push(line);
       if (name === "files") blobs.set(String(doc["blobKey"]), Number(doc["sizeBytes"]));
@@ -46,15 +46,15 @@ async function writeExport(ctx: UserCtx, zip: ZipFile): Promise<void> {
 /** Pages as Markdown, for use in other programs. */
 async function addNotes({ own }: UserCtx, zip: ZipFile): Promise<void> {
   const texts = await readPageTexts(own);
-  for (const [name, same] of groupBy(texts, ({ title }) => plainFileName(title)))
-    for (const [index, { text }] of same.entries())
+  for (const [name, sameNamed] of groupBy(texts, ({ title }) => sanitizeFileName(title)))
+    for (const [index, { text }] of sameNamed.entries())
       zip.addBuffer(Buffer.from(text), `notes/${index === 0 ? name : `${name} ${index + 1}`}.md`);
 }
 
 /** Opens one file at a time, when the zip needs it. */
-async function addFiles({ blobs }: UserCtx, zip: ZipFile, wanted: ReadonlyMap<string, number>): Promise<number> {
+async function addFiles({ blobs }: UserCtx, zip: ZipFile, blobSizes: ReadonlyMap<string, number>): Promise<number> {
   let added = 0;
-  for (const [key, sizeBytes] of wanted)
+  for (const [key, sizeBytes] of blobSizes)
     if (await addBlob(zip, blobs, { path: `files/${key}`, key, sizeBytes })) added += 1;
   return added;
 }

@@ -1,24 +1,24 @@
 import type { user } from "#shared/user/contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { changedPreferences, isTimezone, mergePreferences, readPreferences } from "#shared/user/rules.ts";
+import { changedPreferences, isTimezone, mergePreferences, parsePreferences } from "#shared/user/rules.ts";
 import { presentUser } from "#api/http/guard.ts";
 import type { Handlers } from "#api/http/handler.ts";
-import { publicUrlOf } from "#api/settings.ts";
+import { getPublicUrl } from "#api/settings.ts";
 import { deletionHandlers } from "./deletion.ts";
 import { exportHandlers } from "./export.ts";
 import { importHandlers } from "./import.ts";
 import { pictureHandlers } from "./picture.ts";
-import { countCredits, referralCodeOf } from "./referrals.ts";
+import { countCredits, getOrCreateReferralCode } from "./referrals.ts";
 import { readStreak, readUsage } from "./service.ts";
 import { addSeenFeatures, findPreferences, findUser, savePreferences, saveUser } from "./store.ts";
 
 export const handlers: Handlers<typeof user> = {
   async getPreferences({ own }) {
-    return readPreferences(await findPreferences(own));
+    return parsePreferences(await findPreferences(own));
   },
 
   async savePreferences({ own }, sent) {
-    const stored = readPreferences(await findPreferences(own));
+    const stored = parsePreferences(await findPreferences(own));
     const merged = mergePreferences(stored, sent);
     if (!merged) throw new Failure("bad_input", "preferences_invalid");
     const changes = changedPreferences(stored, merged);
@@ -42,8 +42,8 @@ export const handlers: Handlers<typeof user> = {
   },
 
   async getReferral({ own, settings }) {
-    const code = await referralCodeOf(own);
-    const link = `${publicUrlOf(settings)}/?ref=${encodeURIComponent(code)}`;
+    const code = await getOrCreateReferralCode(own);
+    const link = `${getPublicUrl(settings)}/?ref=${encodeURIComponent(code)}`;
     return { code, link, credited: await countCredits(own) };
   },
 

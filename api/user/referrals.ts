@@ -22,7 +22,7 @@ const credits: CollectionSpec<CreditDoc> = {
 };
 
 /** The account's code, created on first use. */
-export async function referralCodeOf(own: Own): Promise<string> {
+export async function getOrCreateReferralCode(own: Own): Promise<string> {
   await own.in(codes).insert({ _id: randomBytes(6).toString("base64url") });
   const [code] = await own.in(codes).find({}, { limit: 1 });
   if (!code) throw new Error("the referral code was not stored");

@@ -1,5 +1,5 @@
 import type { Counter } from "#shared/user/rules.ts";
-import { emptyUsage, readPreferences, streakOf, utcDay } from "#shared/user/rules.ts";
+import { createUsage, parsePreferences, calculateStreak, utcDay } from "#shared/user/rules.ts";
 import type { Preferences, Streak, Usage } from "#shared/user/schema.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned.ts";
@@ -8,15 +8,15 @@ import {
   findUsage,
   findUser,
   listStudyDays,
-  lowerUsage,
-  raiseUsage,
+  decrementUsage,
+  incrementUsage,
   saveStudyDay,
   type StudyDay,
 } from "./store.ts";
 
 /** Counters that can be incremented; studied cards are derived from reviews instead. */
 export type Countable = Exclude<Counter, "totalCardsStudied">;
-type Counting = Pick<UserCtx, "own" | "clock">;
+type UsageContext = Pick<UserCtx, "own" | "clock">;
 
 /** What was counted and on which day, so that it can be refunded. */
 export interface Counted {
@@ -28,25 +28,25 @@ export type CountOutcome = { outcome: "counted"; counted: Counted } | { outcome:
 
 /** Counts a use for today before the work starts, atomically, so that concurrent calls cannot exceed the limit. */
 export async function countUsage(
-  { own, clock }: Counting,
+  { own, clock }: UsageContext,
   counter: Countable,
   by: number,
   limit: number,
 ): Promise<CountOutcome> {
   const now = clock.now();
   const period = utcDay(now);
-  const isCounted = await raiseUsage(own, { counter, by, limit, period, now });
+  const isCounted = await incrementUsage(own, { counter, by, limit, period, now });
   return isCounted ? { outcome: "counted", counted: { counter, by, period } } : { outcome: "limit_reached", limit };
 }
 
 /** Refunds a use on the day it was counted. */
-export function giveBack(own: Own, { counter, by, period }: Counted): Promise<void> {
-  return lowerUsage(own, counter, by, period);
+export function refundUsage(own: Own, { counter, by, period }: Counted): Promise<void> {
+  return decrementUsage(own, counter, by, period);
 }
 
 /** Today's usage (UTC); zeros if there is none. */
-export async function readUsage({ own, clock }: Counting): Promise<Usage> {
-  const empty = emptyUsage(own.ownerId, clock.now());
+export async function readUsage({ own, clock }: UsageContext): Promise<Usage> {
+  const empty = createUsage(own.ownerId, clock.now());
   const doc = await findUsage(own, empty.period);
   if (!doc) return empty;
   const { _id: _, ownerId: userId, lastStudiedAt: __, reviewsKnown: ___, ...counters } = doc;
@@ -54,23 +54,23 @@ export async function readUsage({ own, clock }: Counting): Promise<Usage> {
 }
 
 /** The streak computed from the study days. */
-export async function readStreak({ own, clock }: Counting): Promise<Streak> {
+export async function readStreak({ own, clock }: UsageContext): Promise<Streak> {
   const days = await listStudyDays(own);
-  const streak = streakOf(days.flatMap((day) => day.lastStudiedAt ?? []));
+  const streak = calculateStreak(days.flatMap((day) => day.lastStudiedAt ?? []));
   const now = clock.now();
   return { user: own.ownerId, ...streak, createdAt: days[0]?.createdAt ?? now, updatedAt: streak.lastStudied ?? now };
 }
 
 /** Stores the totals of one UTC day, from which the streak is computed. */
-export const noteStudyDay = (own: Own, day: StudyDay): Promise<void> => saveStudyDay(own, day);
+export const recordStudyDay = (own: Own, day: StudyDay): Promise<void> => saveStudyDay(own, day);
 
-export async function timezoneOf(own: Own): Promise<string> {
+export async function getTimezone(own: Own): Promise<string> {
   return (await findUser(own))?.timezone ?? "UTC";
 }
 
 /** The student's preferences, with defaults for the rest. */
-export async function preferencesOf(own: Own): Promise<Preferences> {
-  return readPreferences(await findPreferences(own));
+export async function getPreferences(own: Own): Promise<Preferences> {
+  return parsePreferences(await findPreferences(own));
 }
 
 export { creditReferral } from "./referrals.ts";

@@ -1,5 +1,5 @@
 import type { Counter } from "#shared/user/rules.ts";
-import { emptyUsage } from "#shared/user/rules.ts";
+import { createUsage } from "#shared/user/rules.ts";
 import type { Usage } from "#shared/user/schema.ts";
 import { tokens, type UserDoc, users } from "#api/http/guard.ts";
 import type { Own } from "#api/store/owned.ts";
@@ -33,16 +33,16 @@ export const saveUser = (own: Own, set: Partial<Changeable>) =>
 
 /** Stores each id once, even if two windows send the same. */
 export async function addSeenFeatures(own: Own, ids: readonly string[]): Promise<UserDoc | undefined> {
-  const all = own.store.collection(users);
-  await all.patch({ _id: own.ownerId }, { pull: { seenFeatures: ids } });
-  return all.patch(
+  const usersCollection = own.store.collection(users);
+  await usersCollection.patch({ _id: own.ownerId }, { pull: { seenFeatures: ids } });
+  return usersCollection.patch(
     { _id: own.ownerId },
     { push: { seenFeatures: [...new Set(ids)] }, keepLast: { seenFeatures: 500 } },
   );
 }
 
 /** Accounts whose grace period is over. */
-export const listGone = (store: DocumentStore, now: number) =>
+export const listDueForDeletion = (store: DocumentStore, now: number) =>
   store.collection(users).find({ deleteAt: { lte: now } }, { limit: 100 });
 
 export const removeUser = (store: DocumentStore, userId: string) => store.collection(users).remove({ _id: userId });
@@ -70,13 +70,13 @@ export const listStudyDays = (own: Own) =>
   own.in(usages).find({ totalCardsStudied: { gt: 0 } }, { order: [["period", "asc"]] });
 
 async function ensureUsage(own: Own, period: string, now: number): Promise<string> {
-  const { userId: _, ...counters } = emptyUsage(own.ownerId, now);
+  const { userId: _, ...counters } = createUsage(own.ownerId, now);
   const _id = usageId(own, period);
   await own.in(usages).insert({ ...counters, _id, period, lastStudiedAt: null, reviewsKnown: 0 });
   return _id;
 }
 
-interface Counting {
+interface UsageIncrement {
   counter: Counter;
   by: number;
   /** Infinity means no limit. */
@@ -86,20 +86,20 @@ interface Counting {
 }
 
 /** Increments atomically if the result stays within the limit; otherwise returns false. */
-export async function raiseUsage(own: Own, { counter, by, limit, period, now }: Counting): Promise<boolean> {
-  const room = Number.isFinite(limit) ? { [counter]: { lte: limit - by } } : {};
+export async function incrementUsage(own: Own, { counter, by, limit, period, now }: UsageIncrement): Promise<boolean> {
+  const withinLimit = Number.isFinite(limit) ? { [counter]: { lte: limit - by } } : {};
   const _id = usageId(own, period);
-  const raise = () => own.in(usages).patch({ _id, ...room }, { increment: { [counter]: by } });
-  if (await raise()) return true;
+  const increment = () => own.in(usages).patch({ _id, ...withinLimit }, { increment: { [counter]: by } });
+  if (await increment()) return true;
   await ensureUsage(own, period, now);
-  return (await raise()) !== undefined;
+  return (await increment()) !== undefined;
 }
 
 /** Decrements, but never below zero. */
-export async function lowerUsage(own: Own, counter: Counter, by: number, period: string): Promise<void> {
+export async function decrementUsage(own: Own, counter: Counter, by: number, period: string): Promise<void> {
   const _id = usageId(own, period);
-  const lowered = await own.in(usages).patch({ _id, [counter]: { gte: by } }, { increment: { [counter]: -by } });
-  if (!lowered) await own.in(usages).patch({ _id, [counter]: { lt: by } }, { set: { [counter]: 0 } });
+  const decremented = await own.in(usages).patch({ _id, [counter]: { gte: by } }, { increment: { [counter]: -by } });
+  if (!decremented) await own.in(usages).patch({ _id, [counter]: { lt: by } }, { set: { [counter]: 0 } });
 }
 
 export interface StudyDay {

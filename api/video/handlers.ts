@@ -1,55 +1,63 @@
 import { englishReason } from "#shared/messages/translate.ts";
 import { ulid } from "ulid";
 import type { Handlers, ReceivedFile, UserCtx } from "#api/http/handler.ts";
-import { findUploaded, placeComponent, requirePage, savePageFor } from "#api/pages/service.ts";
+import { findFileComponent, storeFileComponent, requirePage, createPageForFile } from "#api/pages/service.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Component, FileContent } from "#shared/pages/schema.ts";
-import { readVideoAddress, youtubeFileId, type VideoAddress } from "#shared/video/addresses.ts";
-import { MAX_CAPTION_BYTES, readCaptions } from "#shared/video/captions.ts";
+import { parseVideoAddress, youtubeFileId, type VideoAddress } from "#shared/video/addresses.ts";
+import { MAX_CAPTION_BYTES, parseCaptions } from "#shared/video/captions.ts";
 import type { video } from "#shared/video/contract.ts";
 import { cleanSegments } from "#shared/video/rules.ts";
-import { searchableText, searchTranscript } from "#shared/video/search.ts";
+import { buildSearchableText, searchTranscript } from "#shared/video/search.ts";
 import { listTranscripts, readSegments, removeTranscript, type TranscriptDoc } from "./store.ts";
-import { speechHandlers, whyNoSpeech } from "./speech.ts";
+import { speechHandlers, checkSpeechSupport } from "./speech.ts";
 import { streamHandlers } from "./stream.ts";
 import {
   askYoutube,
   findTranscript,
-  keepGiven,
-  keepOutcome,
-  listKept,
+  saveUploadedTranscript,
+  saveOutcome,
+  listStored,
   refreshTranscript,
   requireVideo,
-  summaryOf,
+  toSummary,
   type YoutubeOutcome,
 } from "./transcripts.ts";
 
 /** How long to wait for the video's title; captions are fetched later. */
-const PATIENCE_MS = 5_000;
-const MAX_NAME = 200;
+const METADATA_TIMEOUT_MS = 5_000;
+const MAX_NAME_LENGTH = 200;
 
 export const handlers: Handlers<typeof video> = {
   async createVideoComponent(ctx, { url, pageId, componentId = ulid() }) {
-    const already = await findUploaded(ctx.own, componentId);
-    if (already) return { component: already };
+    const existing = await findFileComponent(ctx.own, componentId);
+    if (existing) return { component: existing };
     if (pageId !== undefined) await requirePage(ctx.own, pageId);
-    const address = readVideoAddress(url);
+    const address = parseVideoAddress(url);
     if (address.kind === "refused") throw new Failure("bad_input", address.reason);
-    const outcome = address.kind === "youtube" ? await glance(ctx, address.videoId) : undefined;
-    const component = await place(ctx, contentOf(address, outcome), { pageId, componentId });
-    if (outcome) await keepOutcome(ctx, component._id, "", outcome);
+    const outcome = address.kind === "youtube" ? await fetchMetadata(ctx, address.videoId) : undefined;
+    const component = await saveVideo(ctx, toFileContent(address, outcome), { pageId, componentId });
+    if (outcome) await saveOutcome(ctx, component._id, "", outcome);
     return { component };
   },
 
   async getVideo(ctx, { id }) {
     const component = await requireVideo(ctx.own, id);
-    const kept = await listKept(ctx, id);
+    const stored = await listStored(ctx, id);
     const known = await listTranscripts(ctx.own, id);
-    const told = known.find(({ source }) => source === "youtube");
-    const offered = (told?.offered ?? []).filter((track) => !kept.some((doc) => doc.language === track.language));
-    const { problem: reason, ...rest } = await whyNoSpeech(ctx, component.content.file.id);
+    const fromYoutube = known.find(({ source }) => source === "youtube");
+    const offered = (fromYoutube?.offered ?? []).filter(
+      (track) => !stored.some((doc) => doc.language === track.language),
+    );
+    const { problem: reason, ...rest } = await checkSpeechSupport(ctx, component.content.file.id);
     const speech = reason === null ? { ...rest, problem: null } : { ...rest, problem: englishReason(reason), reason };
-    return { component, transcripts: kept.map(summaryOf), offered, chapters: chaptersOf(told, kept), speech };
+    return {
+      component,
+      transcripts: stored.map(toSummary),
+      offered,
+      chapters: chooseChapters(fromYoutube, stored),
+      speech,
+    };
   },
 
   ...streamHandlers,
@@ -57,60 +65,62 @@ export const handlers: Handlers<typeof video> = {
 
   async getTranscript(ctx, { id, ...wish }) {
     const doc = await findTranscript(ctx, await requireVideo(ctx.own, id), wish);
-    return { transcript: { ...summaryOf(doc), componentId: id, segments: await readSegments(ctx.own, doc) } };
+    return { transcript: { ...toSummary(doc), componentId: id, segments: await readSegments(ctx.own, doc) } };
   },
 
   async putTranscript(ctx, { id, segments, ...given }) {
     await requireVideo(ctx.own, id);
     const cleaned = cleanSegments(segments);
     if (cleaned.length === 0) throw new Failure("bad_input", "lines_without_times");
-    return { transcript: summaryOf(await keepGiven(ctx, id, { ...given, source: "client" }, cleaned)) };
+    return { transcript: toSummary(await saveUploadedTranscript(ctx, id, { ...given, source: "client" }, cleaned)) };
   },
 
   async uploadCaptions(ctx, { id, language }, files) {
     await requireVideo(ctx.own, id);
     const file = files.find(({ field }) => field === "file");
     if (!file) throw new Failure("bad_input", "choose_captions");
-    const read = await readCaptions(await bytesOf(file));
+    const read = await parseCaptions(await readCaptionFile(file));
     if (!read.ok) throw new Failure("invalid_file", read.reason);
-    const name = file.name.replace(/^.*[/\\]/u, "").slice(-MAX_NAME);
+    const name = file.name.replace(/^.*[/\\]/u, "").slice(-MAX_NAME_LENGTH);
     const given = { source: "sidecar" as const, language, name, isGenerated: false };
-    return { transcript: summaryOf(await keepGiven(ctx, id, given, read.segments)) };
+    return { transcript: toSummary(await saveUploadedTranscript(ctx, id, given, read.segments)) };
   },
 
   async removeTranscript(ctx, { id, source, language }) {
     await requireVideo(ctx.own, id);
     const all = await listTranscripts(ctx.own, id);
-    const wanted = all.filter((doc) => doc.source === source && doc.language.toLowerCase() === language.toLowerCase());
-    if (wanted.length === 0) throw new Failure("not_found", "no_transcript_here");
-    for (const doc of wanted) await removeTranscript(ctx.own, doc);
+    const matching = all.filter(
+      (doc) => doc.source === source && doc.language.toLowerCase() === language.toLowerCase(),
+    );
+    if (matching.length === 0) throw new Failure("not_found", "no_transcript_here");
+    for (const doc of matching) await removeTranscript(ctx.own, doc);
     return { success: true };
   },
 
   async refreshTranscript(ctx, { id, language }) {
-    return { transcript: summaryOf(await refreshTranscript(ctx, await requireVideo(ctx.own, id), language)) };
+    return { transcript: toSummary(await refreshTranscript(ctx, await requireVideo(ctx.own, id), language)) };
   },
 
   async searchTranscript(ctx, { id, q, ...wish }) {
     const doc = await findTranscript(ctx, await requireVideo(ctx.own, id), wish);
-    return { hits: searchTranscript(searchableText(await readSegments(ctx.own, doc)), q) };
+    return { hits: searchTranscript(buildSearchableText(await readSegments(ctx.own, doc)), q) };
   },
 };
 
 /** Chapters from YouTube, else those read by a client. */
-function chaptersOf(told: TranscriptDoc | undefined, kept: readonly TranscriptDoc[]) {
-  const given = kept.find(({ source, chapters }) => source === "client" && chapters.length > 0)?.chapters ?? [];
-  return told && told.chapters.length > 0 ? told.chapters : given;
+function chooseChapters(fromYoutube: TranscriptDoc | undefined, stored: readonly TranscriptDoc[]) {
+  const given = stored.find(({ source, chapters }) => source === "client" && chapters.length > 0)?.chapters ?? [];
+  return fromYoutube && fromYoutube.chapters.length > 0 ? fromYoutube.chapters : given;
 }
 
 /** Video metadata from YouTube; undefined if there is no answer in time. */
-async function glance(ctx: UserCtx, videoId: string): Promise<YoutubeOutcome | undefined> {
-  const patience = AbortSignal.timeout(PATIENCE_MS);
-  const outcome = await askYoutube(ctx, { videoId, asked: "" }, patience);
-  return patience.aborted ? undefined : outcome;
+async function fetchMetadata(ctx: UserCtx, videoId: string): Promise<YoutubeOutcome | undefined> {
+  const timeout = AbortSignal.timeout(METADATA_TIMEOUT_MS);
+  const outcome = await askYoutube(ctx, { videoId, asked: "" }, timeout);
+  return timeout.aborted ? undefined : outcome;
 }
 
-function contentOf(
+function toFileContent(
   address: Exclude<VideoAddress, { kind: "refused" }>,
   outcome: YoutubeOutcome | undefined,
 ): FileContent {
@@ -130,14 +140,14 @@ function contentOf(
   return { ...base, file: { id: youtubeFileId(videoId), name: title }, url, videoType: "youtube", title, ...known };
 }
 
-async function place(
+async function saveVideo(
   { own, clock }: UserCtx,
   content: FileContent,
   wish: { pageId: string | undefined; componentId: string },
 ): Promise<Component> {
   const now = clock.now();
-  const pageId = wish.pageId ?? (await savePageFor(own, content.title, now));
-  return placeComponent(own, {
+  const pageId = wish.pageId ?? (await createPageForFile(own, content.title, now));
+  return storeFileComponent(own, {
     _id: wish.componentId,
     pageId,
     type: "video",
@@ -150,7 +160,7 @@ async function place(
   });
 }
 
-async function bytesOf(file: ReceivedFile): Promise<Uint8Array> {
+async function readCaptionFile(file: ReceivedFile): Promise<Uint8Array> {
   if (file.sizeBytes > MAX_CAPTION_BYTES) throw new Failure("too_large", "captions_too_large");
   const pieces: Uint8Array[] = [];
   for await (const piece of file.open()) pieces.push(piece as Uint8Array);

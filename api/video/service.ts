@@ -1,20 +1,20 @@
 import type { Passage } from "#shared/pdf/schema.ts";
 import { passagesOfSegments } from "#shared/video/passages.ts";
-export { registerSpeech, videosBeingHeard } from "./speech.ts";
+export { registerSpeech, listVideosInTranscription } from "./speech.ts";
 import { readSegments } from "./store.ts";
-export { forgetTranscripts, transcriptRefusals, transcriptRevisions } from "./store.ts";
-import { findTranscript, requireVideo, type TranscriptReader, type TranscriptWish } from "./transcripts.ts";
+export { removeTranscripts, readTranscriptRefusals, readTranscriptRevisions } from "./store.ts";
+import { findTranscript, requireVideo, type TranscriptDeps, type TranscriptQuery } from "./transcripts.ts";
 
 /**
  * The transcript of a video as passages: sentences of kind `paragraph` whose locator holds `startMs` and `endMs`.
  * Fetched from YouTube if none is stored. Throws `not_found`, or `no_transcript` with the reason in its message and
  * data.
  */
-export async function transcriptPassages(
-  reader: TranscriptReader,
+export async function readTranscriptPassages(
+  deps: TranscriptDeps,
   componentId: string,
-  wish: TranscriptWish = {},
+  wish: TranscriptQuery = {},
 ): Promise<Passage[]> {
-  const transcript = await findTranscript(reader, await requireVideo(reader.own, componentId), wish);
-  return passagesOfSegments(await readSegments(reader.own, transcript));
+  const transcript = await findTranscript(deps, await requireVideo(deps.own, componentId), wish);
+  return passagesOfSegments(await readSegments(deps.own, transcript));
 }

@@ -1,6 +1,12 @@
 import type { Own } from "#api/store/owned.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
-import type { Chapter, NoTranscriptReason, OfferedTrack, Segment, TranscriptSource } from "#shared/video/schema.ts";
+import type {
+  Chapter,
+  NoTranscriptReason,
+  OfferedTrack,
+  TranscriptSegment,
+  TranscriptSource,
+} from "#shared/video/schema.ts";
 
 /** A transcript without its text, or the reason why there is none. */
 export interface TranscriptDoc extends OwnedDoc {
@@ -49,16 +55,16 @@ const SLICE_LINES = 1_500;
 export const listTranscripts = (own: Own, componentId: string) => own.in(transcripts).find({ componentId });
 
 /** A version string for each video that changes with its transcripts. */
-export async function transcriptRevisions(own: Own): Promise<Map<string, string>> {
-  const kept = await own.in(transcripts).find({ reason: null }, { fields: ["componentId", "revision"] });
-  const named = new Map<string, string>();
-  for (const { componentId, revision } of kept.toSorted((a, b) => (a.revision < b.revision ? -1 : 1)))
-    named.set(componentId, `${named.get(componentId) ?? ""}.${revision}`);
-  return named;
+export async function readTranscriptRevisions(own: Own): Promise<Map<string, string>> {
+  const stored = await own.in(transcripts).find({ reason: null }, { fields: ["componentId", "revision"] });
+  const revisions = new Map<string, string>();
+  for (const { componentId, revision } of stored.toSorted((a, b) => (a.revision < b.revision ? -1 : 1)))
+    revisions.set(componentId, `${revisions.get(componentId) ?? ""}.${revision}`);
+  return revisions;
 }
 
 /** Unexpired refusals by video. */
-export async function transcriptRefusals(own: Own, now: number): Promise<Map<string, NoTranscriptReason>> {
+export async function readTranscriptRefusals(own: Own, now: number): Promise<Map<string, NoTranscriptReason>> {
   const docs = await own.in(transcripts).find({}, { fields: ["componentId", "reason", "expiresAt"] });
   return new Map(
     docs.flatMap(({ componentId, reason, expiresAt }) =>
@@ -69,34 +75,35 @@ export async function transcriptRefusals(own: Own, now: number): Promise<Map<str
 
 export type NewTranscript = Omit<TranscriptDoc, "_id" | "ownerId" | "revision" | "sliceCount" | "segmentCount">;
 
-const idOf = ({ componentId, source, language, asked }: NewTranscript) =>
+const transcriptIdOf = ({ componentId, source, language, asked }: NewTranscript) =>
   `${componentId}.${source}.${source === "youtube" ? asked : language}`.toLowerCase();
 
 /** Replaces the transcript of the same source and language. `revision` must be new for every text. */
 export async function saveTranscript(
   own: Own,
   transcript: NewTranscript,
-  segments: readonly Segment[],
+  segments: readonly TranscriptSegment[],
   revision: string,
 ): Promise<TranscriptDoc> {
-  const transcriptId = idOf(transcript);
+  const transcriptId = transcriptIdOf(transcript);
   const sliceCount = Math.ceil(segments.length / SLICE_LINES);
   for (let seq = 0; seq < sliceCount; seq += 1) {
-    const some = segments.slice(seq * SLICE_LINES, (seq + 1) * SLICE_LINES);
-    const lines = some.map(({ startMs, endMs, text }): [number, number, string] => [startMs, endMs, text]);
+    const sliceSegments = segments.slice(seq * SLICE_LINES, (seq + 1) * SLICE_LINES);
+    const lines = sliceSegments.map(({ startMs, endMs, text }): [number, number, string] => [startMs, endMs, text]);
     await own.in(slices).insert({ _id: `${transcriptId}.${revision}.${seq}`, transcriptId, revision, seq, lines });
   }
   const fields = { ...transcript, segmentCount: segments.length, revision, sliceCount };
-  const before = await own.in(transcripts).get(transcriptId);
+  const previous = await own.in(transcripts).get(transcriptId);
   if ((await own.in(transcripts).insert({ _id: transcriptId, ...fields })) === "duplicate")
     await own.in(transcripts).patch({ _id: transcriptId }, { set: fields });
-  if (before && before.revision !== revision) await own.in(slices).remove({ transcriptId, revision: before.revision });
+  if (previous && previous.revision !== revision)
+    await own.in(slices).remove({ transcriptId, revision: previous.revision });
   return { _id: transcriptId, ownerId: own.ownerId, ...fields };
 }
 
-export async function readSegments(own: Own, { _id, revision }: TranscriptDoc): Promise<Segment[]> {
-  const kept = await own.in(slices).find({ transcriptId: _id, revision }, { order: [["seq", "asc"]] });
-  return kept.flatMap(({ lines }) => lines.map(([startMs, endMs, text]) => ({ startMs, endMs, text })));
+export async function readSegments(own: Own, { _id, revision }: TranscriptDoc): Promise<TranscriptSegment[]> {
+  const stored = await own.in(slices).find({ transcriptId: _id, revision }, { order: [["seq", "asc"]] });
+  return stored.flatMap(({ lines }) => lines.map(([startMs, endMs, text]) => ({ startMs, endMs, text })));
 }
 
 export async function removeTranscript(own: Own, { _id }: TranscriptDoc): Promise<void> {
@@ -104,6 +111,6 @@ export async function removeTranscript(own: Own, { _id }: TranscriptDoc): Promis
   await own.in(slices).remove({ transcriptId: _id });
 }
 
-export async function forgetTranscripts(own: Own, componentId: string): Promise<void> {
+export async function removeTranscripts(own: Own, componentId: string): Promise<void> {
   for (const transcript of await listTranscripts(own, componentId)) await removeTranscript(own, transcript);
 }

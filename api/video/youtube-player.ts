@@ -18,7 +18,7 @@ export interface PlayerFacts {
   tracks: Track[];
 }
 
-const Words = z.object({
+const TextRuns = z.object({
   simpleText: z.string().optional(),
   runs: z.array(z.object({ text: z.string() })).optional(),
 });
@@ -26,7 +26,7 @@ const CaptionTrack = z.object({
   baseUrl: z.string(),
   languageCode: z.string().max(35),
   kind: z.string().optional(),
-  name: Words.optional(),
+  name: TextRuns.optional(),
 });
 /** Every field is optional, since the format is undocumented. */
 const PlayerResponse = z.object({
@@ -46,17 +46,17 @@ const PlayerResponse = z.object({
     .nullish(),
 });
 
-const wordsOf = (words: z.infer<typeof Words> | undefined) =>
-  (words?.simpleText ?? words?.runs?.map(({ text }) => text).join("") ?? "").slice(0, 200);
+const plainTextOf = (textRuns: z.infer<typeof TextRuns> | undefined) =>
+  (textRuns?.simpleText ?? textRuns?.runs?.map(({ text }) => text).join("") ?? "").slice(0, 200);
 
-function trackOf(raw: unknown): Track[] {
+function parseTrack(raw: unknown): Track[] {
   const read = CaptionTrack.safeParse(raw);
   if (!read.success || !URL.canParse(read.data.baseUrl)) return [];
   const { baseUrl: url, languageCode: language, kind, name } = read.data;
-  return [{ url, language, name: wordsOf(name), isGenerated: kind === "asr" }];
+  return [{ url, language, name: plainTextOf(name), isGenerated: kind === "asr" }];
 }
 
-export function factsOf(response: unknown): PlayerFacts {
+export function parsePlayerFacts(response: unknown): PlayerFacts {
   const { videoDetails = {}, captions } = PlayerResponse.safeParse(response).data ?? {};
   const { title = "", lengthSeconds = "", shortDescription = "", isLive = false } = videoDetails;
   const seconds = Number(lengthSeconds);
@@ -65,16 +65,16 @@ export function factsOf(response: unknown): PlayerFacts {
     durationMs: Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1000) : null,
     description: shortDescription.slice(0, 20_000),
     isLive,
-    tracks: (captions?.playerCaptionsTracklistRenderer?.captionTracks ?? []).flatMap(trackOf),
+    tracks: (captions?.playerCaptionsTracklistRenderer?.captionTracks ?? []).flatMap(parseTrack),
   };
 }
 
 /** The status decides; its text may be in any language and only distinguishes cases of one status. */
-export function reasonOfPlayer(response: unknown, { isLive }: PlayerFacts): NoTranscriptReason | undefined {
+export function findRefusalReason(response: unknown, { isLive }: PlayerFacts): NoTranscriptReason | undefined {
   const { status = "", reason = "" } = PlayerResponse.safeParse(response).data?.playabilityStatus ?? {};
   if (/\bprivate\b/i.test(reason)) return "private";
   if (status === "OK") return isLive ? "live" : undefined;
-  if (status === "LOGIN_REQUIRED") return reasonOfSignIn(reason);
+  if (status === "LOGIN_REQUIRED") return findSignInReason(reason);
   return BY_STATUS[status] ?? (isLive ? "live" : "unavailable");
 }
 
@@ -85,7 +85,7 @@ const BY_STATUS: Readonly<Record<string, NoTranscriptReason>> = {
   AGE_VERIFICATION_REQUIRED: "age_restricted",
 };
 
-function reasonOfSignIn(reason: string): NoTranscriptReason {
+function findSignInReason(reason: string): NoTranscriptReason {
   if (/\binappropriate\b|\bage\b/i.test(reason)) return "age_restricted";
   return /\bbot\b/i.test(reason) ? "bot_check" : "sign_in";
 }
@@ -95,10 +95,12 @@ function reasonOfSignIn(reason: string): NoTranscriptReason {
  * captions before automatic ones.
  */
 export function chooseTrack(tracks: readonly Track[], language: string | undefined): Track | undefined {
-  const spoken = language ?? tracks.find(({ isGenerated }) => isGenerated)?.language;
-  const fitting = spoken === undefined ? tracks : tracks.filter((track) => isSameLanguage(track.language, spoken));
-  const isExact = (track: Track) => spoken !== undefined && track.language.toLowerCase() === spoken.toLowerCase();
-  return fitting.toSorted(
+  const targetLanguage = language ?? tracks.find(({ isGenerated }) => isGenerated)?.language;
+  const matching =
+    targetLanguage === undefined ? tracks : tracks.filter((track) => isSameLanguage(track.language, targetLanguage));
+  const isExact = (track: Track) =>
+    targetLanguage !== undefined && track.language.toLowerCase() === targetLanguage.toLowerCase();
+  return matching.toSorted(
     (a, b) => Number(a.isGenerated) - Number(b.isGenerated) || Number(isExact(b)) - Number(isExact(a)),
   )[0];
 }

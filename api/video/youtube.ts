@@ -1,10 +1,10 @@
 import { YoutubeTranscript } from "youtube-transcript";
-import { readYoutubeCaptions } from "#shared/video/youtube-captions.ts";
-import type { NoTranscriptReason, OfferedTrack, Segment } from "#shared/video/schema.ts";
-import { chooseTrack, factsOf, type PlayerFacts, reasonOfPlayer, type Track } from "./youtube-player.ts";
+import { parseYoutubeCaptions } from "#shared/video/youtube-captions.ts";
+import type { NoTranscriptReason, OfferedTrack, TranscriptSegment } from "#shared/video/schema.ts";
+import { chooseTrack, parsePlayerFacts, type PlayerFacts, findRefusalReason, type Track } from "./youtube-player.ts";
 
 /** Access to YouTube, replaced in tests. */
-export interface YoutubeDoor {
+export interface YoutubePort {
   fetch: typeof fetch;
   /** Replaces https://www.youtube.com. */
   baseUrl: string;
@@ -16,7 +16,7 @@ export interface YoutubeTranscriptRead {
   language: string;
   name: string;
   isGenerated: boolean;
-  segments: Segment[];
+  segments: TranscriptSegment[];
 }
 
 /** YouTube returned no transcript; `facts` holds the metadata it did return. */
@@ -34,7 +34,7 @@ const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 12 * 1024 * 1024;
 
 /** Reasons by informativeness; the first that applies is reported. */
-const TELLING: readonly NoTranscriptReason[] = [
+const REASON_PRIORITY: readonly NoTranscriptReason[] = [
   "private",
   "age_restricted",
   "wrong_language",
@@ -55,7 +55,7 @@ const TELLING: readonly NoTranscriptReason[] = [
  * Throws `NoYoutubeTranscript` with the reason; never returns an empty transcript.
  */
 export async function readYoutube(
-  door: YoutubeDoor,
+  port: YoutubePort,
   videoId: string,
   language: string | undefined,
 ): Promise<YoutubeTranscriptRead> {
@@ -63,36 +63,36 @@ export async function readYoutube(
   let facts: PlayerFacts | undefined;
   // First by the player API, then by the watch page.
   for (const route of ["player", "page"] as const) {
-    const attempt = new Attempt(door, route, language);
+    const attempt = new TranscriptAttempt(port, route, language);
     const read = await attempt.read(videoId);
     facts = attempt.facts ?? facts;
     if (read) return read;
     reasons.push(...attempt.reasons);
     if (attempt.hasSeenPage) break;
   }
-  throw new NoYoutubeTranscript(TELLING.find((reason) => reasons.includes(reason)) ?? "unreachable", facts);
+  throw new NoYoutubeTranscript(REASON_PRIORITY.find((reason) => reasons.includes(reason)) ?? "unreachable", facts);
 }
 
 /** One run of the library, over one of the two routes. */
-class Attempt {
+class TranscriptAttempt {
   readonly reasons: NoTranscriptReason[] = [];
   facts: PlayerFacts | undefined;
   hasSeenPage = false;
-  readonly #door: YoutubeDoor;
+  readonly #port: YoutubePort;
   readonly #route: "player" | "page";
   readonly #language: string | undefined;
   #track: Track | undefined;
-  #segments: Segment[] = [];
+  #segments: TranscriptSegment[] = [];
 
-  constructor(door: YoutubeDoor, route: "player" | "page", language: string | undefined) {
-    this.#door = door;
+  constructor(port: YoutubePort, route: "player" | "page", language: string | undefined) {
+    this.#port = port;
     this.#route = route;
     this.#language = language;
   }
 
   async read(videoId: string): Promise<YoutubeTranscriptRead | undefined> {
     try {
-      await YoutubeTranscript.fetchTranscript(videoId, { fetch: (input, init) => this.#answer(input, init) });
+      await YoutubeTranscript.fetchTranscript(videoId, { fetch: (input, init) => this.#intercept(input, init) });
     } catch {
       // The recorded reasons are more precise than the library's error.
     }
@@ -104,64 +104,67 @@ class Attempt {
     return { facts: this.facts, language, name, isGenerated, segments: this.#segments };
   }
 
-  async #answer(input: string | URL | Request, init: RequestInit | undefined): Promise<Response> {
+  async #intercept(input: string | URL | Request, init: RequestInit | undefined): Promise<Response> {
     const url = new URL(input instanceof Request ? input.url : input);
-    if (url.hostname !== "www.youtube.com" && !url.hostname.endsWith(".youtube.com")) return this.#fail("unavailable");
+    if (url.hostname !== "www.youtube.com" && !url.hostname.endsWith(".youtube.com"))
+      return this.#recordFailure("unavailable");
     if (url.pathname.startsWith("/youtubei/"))
-      return this.#route === "page" ? new Response(null, { status: 503 }) : this.#player(url, init);
-    return url.pathname === "/watch" ? this.#page(url, init) : this.#captions(url, init);
+      return this.#route === "page" ? new Response(null, { status: 503 }) : this.#fetchPlayer(url, init);
+    return url.pathname === "/watch" ? this.#fetchPage(url, init) : this.#fetchCaptions(url, init);
   }
 
-  #fail(reason: NoTranscriptReason): Response {
+  #recordFailure(reason: NoTranscriptReason): Response {
     this.reasons.push(reason);
     return new Response(null, { status: 503 });
   }
 
   /** The response text, or the response that stands for a failure. */
-  async #ask(url: URL, init: RequestInit | undefined): Promise<string | Response> {
+  async #fetchText(url: URL, init: RequestInit | undefined): Promise<string | Response> {
     try {
-      const asked = new URL(url.pathname + url.search, this.#door.baseUrl);
+      const requestUrl = new URL(url.pathname + url.search, this.#port.baseUrl);
       const timeout = AbortSignal.timeout(TIMEOUT_MS);
-      const signal = this.#door.signal ? AbortSignal.any([timeout, this.#door.signal]) : timeout;
-      const response = await this.#door.fetch(asked, { ...init, redirect: "manual", signal });
+      const signal = this.#port.signal ? AbortSignal.any([timeout, this.#port.signal]) : timeout;
+      const response = await this.#port.fetch(requestUrl, { ...init, redirect: "manual", signal });
       const target = response.headers.get("location") ?? "";
       if (response.status >= 300 && response.status < 400)
-        return this.#fail(target.includes("consent.youtube.com") ? "consent" : "unreachable");
-      if (response.status === 429) return this.#fail("too_many_requests");
+        return this.#recordFailure(target.includes("consent.youtube.com") ? "consent" : "unreachable");
+      if (response.status === 429) return this.#recordFailure("too_many_requests");
       const text = await readCapped(response);
-      if (text.includes('class="g-recaptcha"')) return this.#fail("bot_check");
-      if (!response.ok) return this.#fail(response.status === 404 ? "unavailable" : "unreachable");
+      if (text.includes('class="g-recaptcha"')) return this.#recordFailure("bot_check");
+      if (!response.ok) return this.#recordFailure(response.status === 404 ? "unavailable" : "unreachable");
       return text;
     } catch {
-      return this.#fail("unreachable");
+      return this.#recordFailure("unreachable");
     }
   }
 
-  async #player(url: URL, init: RequestInit | undefined): Promise<Response> {
-    const text = await this.#ask(url, init);
+  async #fetchPlayer(url: URL, init: RequestInit | undefined): Promise<Response> {
+    const text = await this.#fetchText(url, init);
     if (typeof text !== "string") return text;
-    const handed = this.#choose(parsed(text));
-    return new Response(JSON.stringify(handed), { headers: { "content-type": "application/json" } });
+    const reducedResponse = this.#chooseTrackFrom(parseJson(text));
+    return new Response(JSON.stringify(reducedResponse), { headers: { "content-type": "application/json" } });
   }
 
-  async #page(url: URL, init: RequestInit | undefined): Promise<Response> {
+  async #fetchPage(url: URL, init: RequestInit | undefined): Promise<Response> {
     this.hasSeenPage = true;
-    const text = await this.#ask(url, init);
+    const text = await this.#fetchText(url, init);
     if (typeof text !== "string") return text;
-    if (/action="https:\/\/consent\.youtube\.com\//.test(text)) return this.#fail("consent");
-    const response = inlineResponse(text);
-    if (response === undefined) return this.#fail("unreachable");
+    if (/action="https:\/\/consent\.youtube\.com\//.test(text)) return this.#recordFailure("consent");
+    const response = findInlineResponse(text);
+    if (response === undefined) return this.#recordFailure("unreachable");
     // The library counts braces, even inside strings, so pass it none there.
-    return new Response(`"playabilityStatus":var ytInitialPlayerResponse = ${JSON.stringify(this.#choose(response))};`);
+    return new Response(
+      `"playabilityStatus":var ytInitialPlayerResponse = ${JSON.stringify(this.#chooseTrackFrom(response))};`,
+    );
   }
 
   /** Records the metadata and returns only the chosen track. */
-  #choose(response: unknown): unknown {
-    const facts = factsOf(response);
+  #chooseTrackFrom(response: unknown): unknown {
+    const facts = parsePlayerFacts(response);
     // A refused player call has no title, but the page may have one.
     this.facts = facts.title === "" && this.facts ? { ...facts, title: this.facts.title } : facts;
     const track = chooseTrack(facts.tracks, this.#language);
-    const refusal = reasonOfPlayer(response, facts);
+    const refusal = findRefusalReason(response, facts);
     if (!track) {
       this.reasons.push(facts.tracks.length > 0 ? "wrong_language" : (refusal ?? "no_captions"));
       return { captions: null };
@@ -171,10 +174,10 @@ class Attempt {
     return { captions: { playerCaptionsTracklistRenderer: { captionTracks } } };
   }
 
-  async #captions(url: URL, init: RequestInit | undefined): Promise<Response> {
-    const text = await this.#ask(url, init);
+  async #fetchCaptions(url: URL, init: RequestInit | undefined): Promise<Response> {
+    const text = await this.#fetchText(url, init);
     if (typeof text !== "string") return text;
-    this.#segments = readYoutubeCaptions(text);
+    this.#segments = parseYoutubeCaptions(text);
     if (this.#segments.length === 0) this.reasons.push("empty_answer");
     return new Response(text);
   }
@@ -194,7 +197,7 @@ async function readCapped(response: Response): Promise<string> {
   return text + decoder.decode();
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -203,26 +206,26 @@ function parsed(text: string): unknown {
 }
 
 /** The player response embedded in a watch page; undefined if there is none. */
-function inlineResponse(html: string): unknown {
-  const at = /ytInitialPlayerResponse\s*=\s*\{/.exec(html);
-  if (!at) return undefined;
-  const from = at.index + at[0].length - 1;
-  let [depth, inText] = [0, false];
-  for (let i = from; i < html.length; i += 1) {
-    const character = html[i];
-    if (inText) {
-      if (character === "\\") i += 1;
-      else if (character === '"') inText = false;
-    } else if (character === '"') inText = true;
+function findInlineResponse(html: string): unknown {
+  const match = /ytInitialPlayerResponse\s*=\s*\{/.exec(html);
+  if (!match) return undefined;
+  const from = match.index + match[0].length - 1;
+  let [depth, isInString] = [0, false];
+  for (let index = from; index < html.length; index += 1) {
+    const character = html[index];
+    if (isInString) {
+      if (character === "\\") index += 1;
+      else if (character === '"') isInString = false;
+    } else if (character === '"') isInString = true;
     else if (character === "{") depth += 1;
     else if (character === "}") {
       depth -= 1;
-      if (depth === 0) return parsed(html.slice(from, i + 1));
+      if (depth === 0) return parseJson(html.slice(from, index + 1));
     }
   }
   return undefined;
 }
 
 /** Available caption tracks. */
-export const offeredOf = (tracks: readonly Track[]): OfferedTrack[] =>
+export const toOfferedTracks = (tracks: readonly Track[]): OfferedTrack[] =>
   tracks.slice(0, 200).map(({ language, name, isGenerated }) => ({ language, name, isGenerated }));

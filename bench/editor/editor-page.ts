@@ -10,7 +10,7 @@ const sentence = (seed: number, length: number) =>
 
 const subTypes = ["normal", "normal", "normal", "list_unordered", "list_ordered", "heading_2", "block_quote"];
 
-function contentOf(i: number, picture: unknown): { type: string; content: unknown } {
+function buildContent(i: number, picture: unknown): { type: string; content: unknown } {
   if (i % 100 === 80) return { type: "image", content: picture };
   if (i % 50 === 20) return { type: "divider", content: {} };
   if (i % 50 === 30) return { type: "code_block", content: { code: "const codon = 'AUG';\n", language: "js" } };
@@ -29,7 +29,7 @@ function contentOf(i: number, picture: unknown): { type: string; content: unknow
 }
 
 /** Creates an empty page and returns its id. */
-export async function emptyPage({ origin }: ServerProcess, token: string): Promise<string> {
+export async function createEmptyPage({ origin }: ServerProcess, token: string): Promise<string> {
   const [resourceId, createdAt] = [ulid(), Date.now()];
   const request = { id: ulid(), clientId: "bench-empty", seq: 1, createdAt, type: "page_create", resourceId };
   await post(origin, "/v1/sync", token, { payload: [{ ...request, data: { title: "Tunnel", createdAt } }] });
@@ -58,7 +58,10 @@ async function uploadPicture(origin: string, token: string, pageId: string): Pro
 }
 
 /** Creates an account with one page of `count` mixed components. */
-export async function longPage({ origin }: ServerProcess, count: number): Promise<{ token: string; pageId: string }> {
+export async function createLongPage(
+  { origin }: ServerProcess,
+  count: number,
+): Promise<{ token: string; pageId: string }> {
   const { token } = await anAccount(origin);
   const pageId = ulid();
   const now = Date.now();
@@ -82,7 +85,7 @@ export async function longPage({ origin }: ServerProcess, count: number): Promis
       const _id = ulid();
       ids.push(_id);
       const times = { createdAt: now, modifiedAt: now, createdBy: "bench", lastOpenedAt: null, version: 1 };
-      const component = { _id, pageId, ...times, ...contentOf(at + k, picture) };
+      const component = { _id, pageId, ...times, ...buildContent(at + k, picture) };
       return request("component_create", _id, { parentId: pageId, component });
     });
     await post(origin, "/v1/sync", token, { payload });

@@ -7,7 +7,7 @@ import type { Row } from "../row.ts";
 
 const EDITS = 24;
 /** Lists and the offline cache are updated after the edit itself. */
-const REST_MS = 2_500;
+const SETTLE_MS = 2_500;
 
 interface OpenPage {
   page: Page;
@@ -16,14 +16,14 @@ interface OpenPage {
   p95: (values: readonly number[]) => number;
 }
 
-interface There {
+interface PageLocation {
   origin: string;
   token: string;
   pageId: string;
 }
 
 /** The caret's line, offset and vertical position. */
-const caretOf = (page: Page) =>
+const readCaret = (page: Page) =>
   page.evaluate(() => {
     const at = getSelection();
     const line = at?.focusNode?.parentElement?.closest(".page-text");
@@ -36,17 +36,17 @@ const putCaret = (page: Page) =>
     const lines = document.querySelectorAll(".page-text");
     const line = lines[Math.floor(lines.length / 8)];
     line?.scrollIntoView({ block: "center" });
-    const words = line && document.createTreeWalker(line, NodeFilter.SHOW_TEXT).nextNode();
-    if (words) getSelection()?.collapse(words, 3);
+    const text = line && document.createTreeWalker(line, NodeFilter.SHOW_TEXT).nextNode();
+    if (text) getSelection()?.collapse(text, 3);
   });
 
 /** Reports texts as soon as they appear in the document; returns a function that waits for one. */
-async function watchWords(page: Page): Promise<(words: string) => Promise<void>> {
+async function watchTexts(page: Page): Promise<(text: string) => Promise<void>> {
   const waiting = new Map<string, () => void>();
-  await page.exposeFunction("reportWords", (words: string) => waiting.get(words)?.());
+  await page.exposeFunction("reportWords", (text: string) => waiting.get(text)?.());
   await page.evaluate(() => {
-    const { reportWords } = globalThis as unknown as { reportWords: (words: string) => void };
-    const seen = (records: MutationRecord[]) => {
+    const { reportWords } = globalThis as unknown as { reportWords: (text: string) => void };
+    const appeared = (records: MutationRecord[]) => {
       for (const { target } of records) {
         const [found] = /^elsewhere \d+/.exec((target as CharacterData).data ?? target.textContent ?? "") ?? [];
         if (found !== undefined) return reportWords(found);
@@ -54,56 +54,61 @@ async function watchWords(page: Page): Promise<(words: string) => Promise<void>>
       return undefined;
     };
     const root = document.querySelector(".page-document");
-    if (root) new MutationObserver(seen).observe(root, { subtree: true, childList: true, characterData: true });
+    if (root) new MutationObserver(appeared).observe(root, { subtree: true, childList: true, characterData: true });
   });
-  return (words) => new Promise((resolve) => waiting.set(words, resolve));
+  return (text) => new Promise((resolve) => waiting.set(text, resolve));
 }
 
 /**
  * Another device edits lines at the start, near the caret and at the end of the open page. Measures the browser's
  * script time from receiving each edit until it is shown.
  */
-export async function remoteEdits({ page, cdp, scriptMs, p95 }: OpenPage, there: There): Promise<Row[]> {
-  const phone = clientAt(there.origin, there.token);
+export async function measureRemoteEdits({ page, cdp, scriptMs, p95 }: OpenPage, target: PageLocation): Promise<Row[]> {
+  const phone = clientAt(target.origin, target.token);
   await page.bringToFront();
-  const { components } = await phone.pages.getPage({ id: there.pageId });
+  const { components } = await phone.pages.getPage({ id: target.pageId });
   const lines = components.filter((one) => one.type === "text");
-  const written = await watchWords(page);
-  const [until, behind]: [number[], number[]] = [[], []];
-  let steady = 0;
+  const written = await watchTexts(page);
+  const [untilShownMs, afterShownMs]: [number[], number[]] = [[], []];
+  let caretKeptCount = 0;
   await putCaret(page);
   // Newly visible lines are laid out and measured a moment later.
-  await pause(REST_MS);
-  const before = await caretOf(page);
+  await pause(SETTLE_MS);
+  const before = await readCaret(page);
   for (let n = 0; n <= EDITS; n += 1) {
     const line = lines[Math.floor(((n % 5) / 4) * (lines.length - 1)) - Math.floor(n / 5)] ?? lines[n];
     if (!line) throw new Error("The page has no lines");
-    const words = `elsewhere ${n}`;
-    const newContent = { ...line.content, text: [{ content: `${words} and nothing else` }] };
+    const text = `elsewhere ${n}`;
+    const newContent = { ...line.content, text: [{ content: `${text} and nothing else` }] };
     const change = aChange("component_content_update", line._id, { newContent }, { id: ulid(), clientId: "phone" });
-    const begun = await scriptMs(cdp);
-    const seen = written(words);
+    const scriptBefore = await scriptMs(cdp);
+    const appeared = written(text);
     await phone.sync.sendChanges({ payload: [{ ...change, baseVersion: line.version }] });
-    await seen;
-    const shown = await scriptMs(cdp);
-    await pause(REST_MS);
+    await appeared;
+    const scriptShown = await scriptMs(cdp);
+    await pause(SETTLE_MS);
     // The first edit also opens the stream and runs code for the first time.
     if (n === 0) continue;
-    until.push(shown - begun);
-    behind.push((await scriptMs(cdp)) - shown);
-    if ((await caretOf(page)) === before) steady += 1;
+    untilShownMs.push(scriptShown - scriptBefore);
+    afterShownMs.push((await scriptMs(cdp)) - scriptShown);
+    if ((await readCaret(page)) === before) caretKeptCount += 1;
   }
   return [
     {
       what: "script from receiving a remote edit until it is shown, p95",
-      value: p95(until),
+      value: p95(untilShownMs),
       unit: "ms",
       goal: "≤ 2",
     },
-    { what: "remote edits that left the caret where it was", value: (steady / EDITS) * 100, unit: "%", goal: "100" },
+    {
+      what: "remote edits that left the caret where it was",
+      value: (caretKeptCount / EDITS) * 100,
+      unit: "%",
+      goal: "100",
+    },
     {
       what: "script for lists and offline cache after a remote edit, p95",
-      value: p95(behind),
+      value: p95(afterShownMs),
       unit: "ms",
       goal: "reported",
     },

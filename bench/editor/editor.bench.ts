@@ -3,18 +3,18 @@ import type { Browser, CDPSession, Page } from "puppeteer";
 import { scriptOf } from "#tests/kit/script-of.ts";
 import { openBrowser } from "../../tests/kit/browser/browser.ts";
 import { startServerProcess } from "../../tests/kit/servers/server-process.ts";
-import { emptyPage, longPage } from "./editor-page.ts";
-import { remoteEdits } from "./editor-remote.ts";
+import { createEmptyPage, createLongPage } from "./editor-page.ts";
+import { measureRemoteEdits } from "./editor-remote.ts";
 import { median, type Bench, type Row } from "../row.ts";
 
 const COMPONENTS = 5000;
 const RUNS = 5;
 const OFFLINE_EDITS = 2000;
-const KEYS_A_PLACE = 100;
-const places = ["start", "middle", "end"] as const;
-type Place = (typeof places)[number];
+const KEYS_PER_POSITION = 100;
+const positions = ["start", "middle", "end"] as const;
+type Position = (typeof positions)[number];
 
-interface There {
+interface PageLocation {
   origin: string;
   token: string;
   pageId: string;
@@ -80,14 +80,14 @@ async function timeToCaret(page: Page, address: string): Promise<number> {
   return (await handle.jsonValue()) ?? Number.NaN;
 }
 
-async function placeCaret({ page, lines }: Tab, place: Place): Promise<void> {
+async function placeCaret({ page, lines }: Tab, position: Position): Promise<void> {
   await page.evaluate(
     (selector, share) => {
       const all = document.querySelectorAll(selector);
       all[Math.floor((all.length - 1) * share)]?.scrollIntoView({ block: "center" });
     },
     lines,
-    { start: 0, middle: 0.5, end: 1 }[place],
+    { start: 0, middle: 0.5, end: 1 }[position],
   );
   const box = await page.evaluate((selector) => {
     const seen = [...document.querySelectorAll(selector)].map((each) => each.getBoundingClientRect());
@@ -108,13 +108,13 @@ interface Typed {
   enterMs: number[];
 }
 
-async function typeAt(tab: Tab, place: Place): Promise<Typed> {
+async function typeAt(tab: Tab, position: Position): Promise<Typed> {
   const { page, cdp } = tab;
   await page.bringToFront();
-  await placeCaret(tab, place);
+  await placeCaret(tab, position);
   await page.evaluate(() => (globalThis as unknown as { keyTimes: number[] }).keyTimes.splice(0));
   const typed: Typed = { toFrameMs: [], scriptMs: [], enterMs: [] };
-  for (let i = 0; i < KEYS_A_PLACE; i += 1) {
+  for (let i = 0; i < KEYS_PER_POSITION; i += 1) {
     const isEdge = i % 20 === 10 || i % 20 === 11;
     const before = await scriptMs(cdp);
     await page.keyboard.press(isEdge ? (i % 20 === 10 ? "Enter" : "Backspace") : "e");
@@ -134,8 +134,8 @@ interface Tabs {
 /** Alternating, so that other load on the machine affects all alike. */
 async function typeAll(tabs: Tabs): Promise<Record<keyof Tabs, Typed>> {
   const all = { bare: [] as Typed[], plain: [] as Typed[], editor: [] as Typed[] };
-  for (const place of places)
-    for (const name of ["bare", "plain", "editor"] as const) all[name].push(await typeAt(tabs[name], place));
+  for (const position of positions)
+    for (const name of ["bare", "plain", "editor"] as const) all[name].push(await typeAt(tabs[name], position));
   const join = (each: readonly Typed[]): Typed => ({
     toFrameMs: each.flatMap(({ toFrameMs }) => toFrameMs),
     scriptMs: each.flatMap((one) => one.scriptMs),
@@ -190,20 +190,20 @@ async function copyAll({ page }: Tab): Promise<{ ms: number; lines: number }> {
       "copy",
       (event) => (text = (event as ClipboardEvent).clipboardData?.getData("text/plain") ?? ""),
     );
-    const begun = performance.now();
+    const startedAt = performance.now();
     document.execCommand("copy");
-    return { ms: performance.now() - begun, lines: text.split("\n").length };
+    return { ms: performance.now() - startedAt, lines: text.split("\n").length };
   });
 }
 
-const saysSaved = (words: string) => document.querySelector(".top-bar-state")?.textContent?.startsWith(words);
+const showsStatus = (words: string) => document.querySelector(".top-bar-state")?.textContent?.startsWith(words);
 
 /** Edits made offline are sent after reconnecting, while the student keeps writing. */
-async function drain(browser: Browser, address: string): Promise<Row[]> {
+async function measureDrain(browser: Browser, address: string): Promise<Row[]> {
   const page = await browser.newPage();
   await page.goto(address, { waitUntil: "load" });
   await page.waitForSelector(".page-document");
-  await page.waitForFunction(saysSaved, {}, "Saved");
+  await page.waitForFunction(showsStatus, {}, "Saved");
   await page.setOfflineMode(true);
   await page.focus(".page-document");
   await page.evaluate((count) => {
@@ -212,7 +212,7 @@ async function drain(browser: Browser, address: string): Promise<Row[]> {
     const paste = new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true });
     document.querySelector(".page-document")?.dispatchEvent(paste);
   }, OFFLINE_EDITS);
-  await page.waitForFunction(saysSaved, {}, "Offline");
+  await page.waitForFunction(showsStatus, {}, "Offline");
   await page.evaluate(() => {
     const blocks: number[] = [];
     Object.assign(globalThis, { blocks });
@@ -220,10 +220,10 @@ async function drain(browser: Browser, address: string): Promise<Row[]> {
       type: "longtask",
     });
   });
-  const begun = performance.now();
+  const startedAt = performance.now();
   await page.setOfflineMode(false);
-  await page.waitForFunction(saysSaved, {}, "Saved");
-  const ms = performance.now() - begun;
+  await page.waitForFunction(showsStatus, {}, "Saved");
+  const ms = performance.now() - startedAt;
   const longest = await page.evaluate(() => Math.max(0, ...(globalThis as unknown as { blocks: number[] }).blocks));
   await page.close();
   return [
@@ -232,8 +232,8 @@ async function drain(browser: Browser, address: string): Promise<Row[]> {
   ];
 }
 
-async function measure(browser: Browser, there: There): Promise<Row[]> {
-  const address = `${there.origin}/page/${there.pageId}`;
+async function measure(browser: Browser, target: PageLocation): Promise<Row[]> {
+  const address = `${target.origin}/page/${target.pageId}`;
   const page = await browser.newPage();
   await page.setViewport({ width: 1280, height: 860 });
   const opened: number[] = [];
@@ -257,7 +257,7 @@ async function measure(browser: Browser, there: There): Promise<Row[]> {
   const copied = await copyAll(editor);
   const scrolledSelected = await scrollShare(editor);
   await placeCaret(editor, "middle");
-  const elsewhere = await remoteEdits({ page, cdp, scriptMs, p95 }, there);
+  const remoteRows = await measureRemoteEdits({ page, cdp, scriptMs, p95 }, target);
   return [
     { what: "open to a caret", value: median(opened), unit: "ms", goal: "≤ 1000" },
     { what: "open to a caret, processor 4× slower", value: slow, unit: "ms", goal: "≤ 1500" },
@@ -265,7 +265,7 @@ async function measure(browser: Browser, there: There): Promise<Row[]> {
     { what: "frames within 33 ms while scrolling", value: scrolled * 100, unit: "%", goal: "≥ 98" },
     { what: "the same with all of it selected", value: scrolledSelected * 100, unit: "%", goal: "reported" },
     { what: `copy all (${copied.lines} lines)`, value: copied.ms, unit: "ms", goal: "≤ 150" },
-    ...elsewhere,
+    ...remoteRows,
   ];
 }
 
@@ -275,10 +275,13 @@ export const bench: Bench = {
     const server = await startServerProcess();
     const browser = await openBrowser();
     try {
-      const { token, pageId } = await longPage(server, COMPONENTS);
+      const { token, pageId } = await createLongPage(server, COMPONENTS);
       await browser.setCookie({ name: "lamplight_token", value: token, domain: "127.0.0.1", path: "/" });
       const rows = await measure(browser, { origin: server.origin, token, pageId });
-      return [...rows, ...(await drain(browser, `${server.origin}/page/${await emptyPage(server, token)}`))];
+      return [
+        ...rows,
+        ...(await measureDrain(browser, `${server.origin}/page/${await createEmptyPage(server, token)}`)),
+      ];
     } finally {
       await browser.close();
       await server.dispose();

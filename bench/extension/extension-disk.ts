@@ -37,24 +37,24 @@ export async function timeWrites(
   panel: Page,
   captures: readonly object[],
 ): Promise<{ ours: number[]; bare: number[] }> {
-  return panel.evaluate(async (given) => {
+  return panel.evaluate(async (input) => {
     const { parts } = globalThis as unknown as { parts: Parts };
     const ours: number[] = [];
     const bare: number[] = [];
     const db = await new Promise<IDBDatabase>((done) => {
-      const opening = indexedDB.open("bench-bare");
-      opening.onupgradeneeded = () => opening.result.createObjectStore("rows", { keyPath: "id" });
-      opening.onsuccess = () => done(opening.result);
+      const openRequest = indexedDB.open("bench-bare");
+      openRequest.onupgradeneeded = () => openRequest.result.createObjectStore("rows", { keyPath: "id" });
+      openRequest.onsuccess = () => done(openRequest.result);
     });
-    for (const capture of given) {
+    for (const capture of input) {
       let startedAt = performance.now();
       await parts.keepCapture(capture, { text: "A codon is a sequence of three nucleotides" });
       ours.push(performance.now() - startedAt);
       startedAt = performance.now();
       await new Promise<void>((done) => {
-        const step = db.transaction("rows", "readwrite", { durability: "strict" });
-        step.objectStore("rows").put(capture);
-        step.oncomplete = () => done();
+        const transaction = db.transaction("rows", "readwrite", { durability: "strict" });
+        transaction.objectStore("rows").put(capture);
+        transaction.oncomplete = () => done();
       });
       bare.push(performance.now() - startedAt);
     }
@@ -67,9 +67,9 @@ export async function timeWrites(
  */
 export async function timeDrain(panel: Page, { server, client }: Lamplight, captures: readonly object[]) {
   await server.stop();
-  await panel.evaluate(async (given) => {
+  await panel.evaluate(async (input) => {
     const { parts } = globalThis as unknown as { parts: Parts };
-    for (const capture of given) await parts.keepCapture(capture, { text: "A codon" });
+    for (const capture of input) await parts.keepCapture(capture, { text: "A codon" });
   }, captures);
   await server.start();
   const startedAt = performance.now();
@@ -101,7 +101,7 @@ export async function timeDrain(panel: Page, { server, client }: Lamplight, capt
 export async function timeLookups(
   panel: Page,
   accountId: string,
-  kept: number,
+  storedCount: number,
 ): Promise<{ ours: number[]; bare: number[] }> {
   return panel.evaluate(
     async (owner, count, lookups) => {
@@ -111,35 +111,35 @@ export async function timeLookups(
       for (let from = 0; from < count; from += 5000) {
         const records = Array.from({ length: 5000 }, (_, at) => {
           const n = from + at;
-          const place = n % (count / 5);
+          const pageNumber = n % (count / 5);
           return {
             _id: `kept${n}`,
             kind: "note",
-            address: `http://kept.example.org/${place}`,
-            pageId: `page${place}`,
+            address: `http://kept.example.org/${pageNumber}`,
+            pageId: `page${pageNumber}`,
             componentId: null,
           };
         });
         await parts.addKept(owner, records, { upTo: 1, readAt: 1 });
       }
       const db = await new Promise<IDBDatabase>((done) => {
-        const opening = indexedDB.open("lamplight-library");
-        opening.onsuccess = () => done(opening.result);
+        const openRequest = indexedDB.open("lamplight-library");
+        openRequest.onsuccess = () => done(openRequest.result);
       });
       const ours: number[] = [];
       const bare: number[] = [];
       for (let n = 0; n < lookups; n += 1) {
-        const place = (n * 7919) % (count / 5);
+        const pageNumber = (n * 7919) % (count / 5);
         let startedAt = performance.now();
-        await parts.lookUp(`http://kept.example.org/${place}?utm_source=x#y`);
+        await parts.lookUp(`http://kept.example.org/${pageNumber}?utm_source=x#y`);
         ours.push(performance.now() - startedAt);
         startedAt = performance.now();
         await new Promise<void>((done) => {
-          const asking = db
+          const readRequest = db
             .transaction("kept")
             .objectStore("kept")
-            .get([owner, `kept${place}`]);
-          asking.onsuccess = () => done();
+            .get([owner, `kept${pageNumber}`]);
+          readRequest.onsuccess = () => done();
         });
         bare.push(performance.now() - startedAt);
       }
@@ -147,7 +147,7 @@ export async function timeLookups(
       return { ours, bare };
     },
     accountId,
-    kept,
+    storedCount,
     LOOKUPS,
   );
 }
@@ -157,24 +157,24 @@ export async function timeBareWrites(panel: Page, chars: number, times: number):
   return panel.evaluate(
     async (length, rounds) => {
       const db = await new Promise<IDBDatabase>((done) => {
-        const opening = indexedDB.open("bench-large");
-        opening.onupgradeneeded = () => opening.result.createObjectStore("rows");
-        opening.onsuccess = () => done(opening.result);
+        const openRequest = indexedDB.open("bench-large");
+        openRequest.onupgradeneeded = () => openRequest.result.createObjectStore("rows");
+        openRequest.onsuccess = () => done(openRequest.result);
       });
-      const took: number[] = [];
+      const timesMs: number[] = [];
       for (let n = 0; n < rounds; n += 1) {
         const html = `${n}${"codon ".repeat(length / 6)}`;
         const startedAt = performance.now();
         await new Promise<void>((done) => {
-          const step = db.transaction("rows", "readwrite", { durability: "strict" });
-          step.objectStore("rows").put({ html }, n);
-          step.oncomplete = () => done();
+          const transaction = db.transaction("rows", "readwrite", { durability: "strict" });
+          transaction.objectStore("rows").put({ html }, n);
+          transaction.oncomplete = () => done();
         });
-        took.push(performance.now() - startedAt);
+        timesMs.push(performance.now() - startedAt);
       }
       db.close();
       indexedDB.deleteDatabase("bench-large");
-      return took;
+      return timesMs;
     },
     chars,
     times,
@@ -182,24 +182,24 @@ export async function timeBareWrites(panel: Page, chars: number, times: number):
 }
 
 /** Deletes captures that were made only for timing, so that they are not sent. */
-export async function forgetCaptures(panel: Page): Promise<void> {
+export async function deleteCaptures(panel: Page): Promise<void> {
   await panel.evaluate(async () => {
     const db = await new Promise<IDBDatabase>((done) => {
-      const opening = indexedDB.open("lamplight-captures");
-      opening.onsuccess = () => done(opening.result);
+      const openRequest = indexedDB.open("lamplight-captures");
+      openRequest.onsuccess = () => done(openRequest.result);
     });
-    const step = db.transaction(["captures", "raws"], "readwrite");
-    step.objectStore("captures").clear();
-    step.objectStore("raws").clear();
+    const transaction = db.transaction(["captures", "raws"], "readwrite");
+    transaction.objectStore("captures").clear();
+    transaction.objectStore("raws").clear();
     await new Promise<void>((done) => {
-      step.oncomplete = () => done();
+      transaction.oncomplete = () => done();
     });
     db.close();
   });
 }
 
 /** Waits until the server has saved everything. */
-export async function allSaved(panel: Page): Promise<void> {
+export async function waitUntilSaved(panel: Page): Promise<void> {
   await panel.waitForFunction(
     async () => {
       const { parts } = globalThis as unknown as { parts: Parts };
@@ -214,10 +214,10 @@ export async function timeLongNote(
   panel: Page,
   html: string,
 ): Promise<{ readMs: number; blocks: number; savedS: number }> {
-  const { readMs, blocks } = await panel.evaluate(async (given) => {
+  const { readMs, blocks } = await panel.evaluate(async (input) => {
     const { parts } = globalThis as unknown as { parts: Parts };
     const startedAt = performance.now();
-    const { blocks: found } = await parts.readArticle(given, "http://lectures.example.org/long");
+    const { blocks: found } = await parts.readArticle(input, "http://lectures.example.org/long");
     return { readMs: performance.now() - startedAt, blocks: found.length };
   }, html);
   const savedMs = await panel.evaluate(async () => {

@@ -6,15 +6,15 @@ import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { aLamplight, aLectureSite, connectExtension, openExtended } from "#tests/kit/browser/extension.ts";
 import {
   aCapture,
-  allSaved,
-  forgetCaptures,
+  waitUntilSaved,
+  deleteCaptures,
   timeBareWrites,
   timeDrain,
   timeLongNote,
   timeLookups,
   timeWrites,
 } from "./extension-disk.ts";
-import { chapterOf, p95, pageOf, partsScript, traceOf } from "./extension-browser.ts";
+import { buildChapter, p95, buildPage, bundleParts, measureFootprint } from "./extension-browser.ts";
 import { type Bench, median, type Row } from "../row.ts";
 
 const FOLDER = "dist/extension/chrome";
@@ -22,9 +22,9 @@ const CAPTURES = 100;
 const BLOCKS = 2000;
 const WRITES = 200;
 const OFFLINE = 1000;
-const KEPT = 100_000;
-const MEETINGS = 10;
-const READING_BEGINS_MS = 450;
+const STORED_CAPTURES = 100_000;
+const OVERLAPS = 10;
+const READING_DELAY_MS = 450;
 const MEGABYTE = 1_000_000;
 
 function packageBytes(): number {
@@ -46,30 +46,30 @@ async function pressAndWait(): Promise<number> {
   const world = globalThis as { looking?: Promise<IDBDatabase> };
   // Opened once, so that observing is not part of the measurement.
   world.looking ??= new Promise((done) => {
-    const opening = indexedDB.open("lamplight-captures");
-    opening.onsuccess = () => done(opening.result);
+    const openRequest = indexedDB.open("lamplight-captures");
+    openRequest.onsuccess = () => done(openRequest.result);
   });
   const db = await world.looking;
   const count = () =>
     new Promise<number>((done) => {
-      const asking = db.transaction("captures").objectStore("captures").count();
-      asking.onsuccess = () => done(asking.result);
+      const countRequest = db.transaction("captures").objectStore("captures").count();
+      countRequest.onsuccess = () => done(countRequest.result);
     });
   const before = await count();
   const pressed = [...document.querySelectorAll("button")].find((each) => each.textContent === "Save page as note");
   const channel = new BroadcastChannel("lamplight");
-  const took = await new Promise<number>((done) => {
+  const durationMs = await new Promise<number>((done) => {
     const startedAt = performance.now();
-    const look = async (heardAt: number) => {
-      if ((await count()) > before) done(heardAt - startedAt);
+    const checkCount = async (receivedAt: number) => {
+      if ((await count()) > before) done(receivedAt - startedAt);
     };
     channel.addEventListener("message", ({ data }) => {
-      if (data === "captures") void look(performance.now());
+      if (data === "captures") void checkCount(performance.now());
     });
     pressed?.click();
   });
   channel.close();
-  return took;
+  return durationMs;
 }
 
 /** Milliseconds from each click in the panel to the end of the capture's transaction. */
@@ -116,23 +116,23 @@ async function timeDrafts(page: Page, panel: Page): Promise<number[]> {
   const times: number[] = [];
   for (let n = 0; n < CAPTURES; n += 1) {
     await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
-    const took = await panel.evaluate(
+    const durationMs = await panel.evaluate(
       () =>
         new Promise<number>((done) => {
           const pressed = [...document.querySelectorAll("button")].find(
             (each) => each.textContent === "Card from selection",
           );
           const startedAt = performance.now();
-          const seen = new MutationObserver(() => {
+          const observer = new MutationObserver(() => {
             if (!document.querySelector(".draft textarea")) return;
-            seen.disconnect();
+            observer.disconnect();
             done(performance.now() - startedAt);
           });
-          seen.observe(document.body, { subtree: true, childList: true });
+          observer.observe(document.body, { subtree: true, childList: true });
           pressed?.click();
         }),
     );
-    times.push(took);
+    times.push(durationMs);
     await button(panel, "Drop").click();
     await panel.waitForFunction(() => document.querySelector(".draft") === null, { polling: 50 });
   }
@@ -143,9 +143,9 @@ async function timeDrafts(page: Page, panel: Page): Promise<number[]> {
 async function timePanel(panel: Page): Promise<number[]> {
   const times: number[] = [];
   await panel.evaluateOnNewDocument(() => {
-    new MutationObserver((_, seen) => {
+    new MutationObserver((_, observer) => {
       if (!document.querySelector(".capture-actions button")) return;
-      seen.disconnect();
+      observer.disconnect();
       Object.assign(globalThis, { interactiveAt: performance.now() });
     }).observe(document, { subtree: true, childList: true });
   });
@@ -158,7 +158,7 @@ async function timePanel(panel: Page): Promise<number[]> {
 }
 
 const row = (what: string, value: number, unit: string, goal: string): Row => ({ what, value, unit, goal });
-const against = (made: Row, reference: number): Row => ({ ...made, reference, ratio: made.value / reference });
+const against = (result: Row, reference: number): Row => ({ ...result, reference, ratio: result.value / reference });
 
 /** Before connecting, nothing is sent, so only the gesture itself is timed. */
 async function timeGestures(page: Page, panel: Page, origin: string): Promise<Row[]> {
@@ -167,10 +167,10 @@ async function timeGestures(page: Page, panel: Page, origin: string): Promise<Ro
   await page.bringToFront();
   const confirmed = await timeCaptures(panel);
   const blocked = await timePauses(page, panel);
-  const plainly = await timeBareWrites(panel, 2 * MEGABYTE, CAPTURES);
+  const baseline = await timeBareWrites(panel, 2 * MEGABYTE, CAPTURES);
   const captured = "gesture to confirmed capture of a page of 2 MB against writing it plainly";
-  rows.push(against(row(`${captured}, p95`, p95(confirmed), "ms", "<= 100"), p95(plainly)));
-  rows.push(against(row(`${captured}, median`, median(confirmed), "ms", "<= 100"), median(plainly)));
+  rows.push(against(row(`${captured}, p95`, p95(confirmed), "ms", "<= 100"), p95(baseline)));
+  rows.push(against(row(`${captured}, median`, median(confirmed), "ms", "<= 100"), median(baseline)));
   rows.push(row("the page's main thread blocked meanwhile, p95", p95(blocked), "ms", "<= 100"));
   await page.goto(`${origin}/small`);
   const drafts = await timeDrafts(page, panel);
@@ -186,23 +186,26 @@ async function timeQueue(panel: Page, script: string, accountId: string): Promis
   const shown = panel.url();
   await panel.goto(shown.replace("sidepanel", "options"));
   await panel.evaluate(script);
-  const alone = await timeWrites(panel, writes(900_000));
-  await forgetCaptures(panel);
+  const withoutPanel = await timeWrites(panel, writes(900_000));
+  await deleteCaptures(panel);
   await panel.goto(shown);
   await panel.evaluate(script);
-  const drawn = await timeWrites(panel, writes(910_000));
-  await forgetCaptures(panel);
+  const withPanel = await timeWrites(panel, writes(910_000));
+  await deleteCaptures(panel);
   return [
-    against(row("write to the queue, p95", p95(alone.ours), "ms", "<= 5"), p95(alone.bare)),
-    against(row("write to the queue, median", median(alone.ours), "ms", "<= 5"), median(alone.bare)),
-    against(row("the same while the panel draws each, p95", p95(drawn.ours), "ms", "reported"), p95(drawn.bare)),
+    against(row("write to the queue, p95", p95(withoutPanel.ours), "ms", "<= 5"), p95(withoutPanel.bare)),
+    against(row("write to the queue, median", median(withoutPanel.ours), "ms", "<= 5"), median(withoutPanel.bare)),
+    against(
+      row("the same while the panel draws each, p95", p95(withPanel.ours), "ms", "reported"),
+      p95(withPanel.bare),
+    ),
   ];
 }
 
 async function timeChapter(page: Page, panel: Page, origin: string): Promise<Row[]> {
   await page.goto(`${origin}/long`);
   await page.bringToFront();
-  const { readMs, blocks, savedS } = await timeLongNote(panel, chapterOf(BLOCKS));
+  const { readMs, blocks, savedS } = await timeLongNote(panel, buildChapter(BLOCKS));
   return [
     row(`an article of ${blocks} blocks is read`, readMs, "ms", "reported"),
     row("gesture until the server has all of it", savedS, "s", "reported"),
@@ -210,35 +213,35 @@ async function timeChapter(page: Page, panel: Page, origin: string): Promise<Row
 }
 
 /** Clicks while the previous page is being read, which starts after a moment without gestures. */
-async function timeWhileRead(page: Page, panel: Page, origin: string): Promise<Row> {
+async function timeDuringReading(page: Page, panel: Page, origin: string): Promise<Row> {
   await page.goto(`${origin}/two`);
   await page.bringToFront();
-  const took: number[] = [];
-  for (let n = 0; n < MEETINGS; n += 1) {
-    took.push(await panel.evaluate(pressAndWait));
-    await new Promise((done) => setTimeout(done, READING_BEGINS_MS + n * 60));
+  const durationMs: number[] = [];
+  for (let n = 0; n < OVERLAPS; n += 1) {
+    durationMs.push(await panel.evaluate(pressAndWait));
+    await new Promise((done) => setTimeout(done, READING_DELAY_MS + n * 60));
   }
-  await allSaved(panel);
-  return row(`gesture while a page of 2 MB is read, worst of ${MEETINGS}`, Math.max(...took), "ms", "reported");
+  await waitUntilSaved(panel);
+  return row(`gesture while a page of 2 MB is read, worst of ${OVERLAPS}`, Math.max(...durationMs), "ms", "reported");
 }
 
 export const bench: Bench = {
   name: "Extension",
   async run() {
     const site = await aLectureSite({
-      "/two": pageOf(2 * MEGABYTE),
-      "/small": pageOf(4000),
-      "/long": chapterOf(BLOCKS),
+      "/two": buildPage(2 * MEGABYTE),
+      "/small": buildPage(4000),
+      "/long": buildChapter(BLOCKS),
     });
     const rows: Row[] = [];
     const plain = await openBrowser({ args: site.args });
-    const without = await traceOf(await plain.newPage(), `${site.origin}/small`);
+    const without = await measureFootprint(await plain.newPage(), `${site.origin}/small`);
     await plain.close();
     const extended = await openExtended({ args: site.args, allowed: ["tabs", "*://lectures.example.org/*"] });
     const lamplight = await aLamplight(extended.browser);
     try {
       const page = await extended.browser.newPage();
-      const within = await traceOf(page, `${site.origin}/small`);
+      const within = await measureFootprint(page, `${site.origin}/small`);
       const bytes = Math.abs(within.bytes - without.bytes);
       rows.push(row("injected into a page before any gesture", bytes, "bytes", "0"));
       rows.push(row("script worlds of ours in it", within.worlds - without.worlds, "worlds", "0"));
@@ -247,16 +250,19 @@ export const bench: Bench = {
       rows.push(row("side panel interactive", median(await timePanel(panel)), "ms", "<= 500"));
       rows.push(...(await timeGestures(page, panel, site.origin)));
       const accountId = (await lamplight.client.auth.getUser({})).user._id;
-      const script = await partsScript();
+      const script = await bundleParts();
       rows.push(...(await timeQueue(panel, script, accountId)));
       await connectExtension(extended, panel, lamplight.server.origin);
       await panel.evaluate(script);
-      const looked = await timeLookups(panel, accountId, KEPT);
+      const lookups = await timeLookups(panel, accountId, STORED_CAPTURES);
       rows.push(
-        against(row(`looking up a URL among ${KEPT} captures, p95`, p95(looked.ours), "ms", "<= 5"), p95(looked.bare)),
+        against(
+          row(`looking up a URL among ${STORED_CAPTURES} captures, p95`, p95(lookups.ours), "ms", "<= 5"),
+          p95(lookups.bare),
+        ),
       );
       rows.push(...(await timeChapter(page, panel, site.origin)));
-      rows.push(await timeWhileRead(page, panel, site.origin));
+      rows.push(await timeDuringReading(page, panel, site.origin));
       const offline = Array.from({ length: OFFLINE }, (_, n) => aCapture(accountId, n));
       const drained = await timeDrain(panel, lamplight, offline);
       rows.push(row(`${OFFLINE} offline captures drained`, drained.seconds, "s", "<= 60"));

@@ -6,21 +6,23 @@ import Koa from "koa";
 
 const [file = "", tokenId = ""] = process.argv.slice(2);
 const db = new DatabaseSync(file, { readOnly: true });
-const byId = (table: string) => db.prepare(`SELECT doc FROM "${table}" WHERE _id = ?`);
-const token = byId("tokens");
-const user = byId("users");
-const page = byId("pages");
-const owned = "json_extract(doc, '$.ownerId') = ?";
-const parts = db.prepare(`SELECT doc FROM components WHERE ${owned} AND json_extract(doc, '$.pageId') = ?`);
-const below = db.prepare(`SELECT doc FROM pages WHERE ${owned} AND json_extract(doc, '$.parent') = ?`);
+const prepareById = (table: string) => db.prepare(`SELECT doc FROM "${table}" WHERE _id = ?`);
+const token = prepareById("tokens");
+const user = prepareById("users");
+const page = prepareById("pages");
+const ownerCondition = "json_extract(doc, '$.ownerId') = ?";
+const componentsQuery = db.prepare(
+  `SELECT doc FROM components WHERE ${ownerCondition} AND json_extract(doc, '$.pageId') = ?`,
+);
+const childrenQuery = db.prepare(`SELECT doc FROM pages WHERE ${ownerCondition} AND json_extract(doc, '$.parent') = ?`);
 
-const parsed = (row: unknown) => JSON.parse((row as { doc: string }).doc) as Record<string, unknown>;
+const parseDoc = (row: unknown) => JSON.parse((row as { doc: string }).doc) as Record<string, unknown>;
 
 function read(id: string): unknown {
-  const { userId } = parsed(token.get(tokenId)) as { userId: string };
-  parsed(user.get(userId));
-  const children = below.all(userId, id).map(parsed);
-  return { page: parsed(page.get(id)), children, components: parts.all(userId, id).map(parsed) };
+  const { userId } = parseDoc(token.get(tokenId)) as { userId: string };
+  parseDoc(user.get(userId));
+  const children = childrenQuery.all(userId, id).map(parseDoc);
+  return { page: parseDoc(page.get(id)), children, components: componentsQuery.all(userId, id).map(parseDoc) };
 }
 
 const app = new Koa();

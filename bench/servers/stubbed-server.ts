@@ -6,11 +6,11 @@ import Koa from "koa";
 import { createApp } from "#api/app.ts";
 import { assemble } from "#api/assemble.ts";
 import { systemClock } from "#api/clock.ts";
-import { makeLog } from "#api/log.ts";
+import { createLog } from "#api/log.ts";
 import { readSettings } from "#api/settings.ts";
 import type { Collection, CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
 
-const [side = "", file = "", tokenId = "", pageId = "", folder = ""] = process.argv.slice(2);
+const [variant = "", file = "", tokenId = "", pageId = "", folder = ""] = process.argv.slice(2);
 
 function readDocs() {
   const db = new DatabaseSync(file, { readOnly: true });
@@ -28,36 +28,36 @@ function readDocs() {
 }
 
 const { token, user, page, components } = readDocs();
-const one: Record<string, Doc | undefined> = { tokens: token, users: user, pages: page };
-const many: Record<string, readonly Doc[]> = { components };
+const singleDocs: Record<string, Doc | undefined> = { tokens: token, users: user, pages: page };
+const docLists: Record<string, readonly Doc[]> = { components };
 
 /** Returns the documents of one page for every query. */
-function stubbed(store: DocumentStore): DocumentStore {
+function stubStore(store: DocumentStore): DocumentStore {
   const collection = <T extends Doc>(spec: CollectionSpec<T>): Collection<T> => {
     const real = store.collection(spec);
-    if (!one[spec.name] && !many[spec.name]) return real;
+    if (!singleDocs[spec.name] && !docLists[spec.name]) return real;
     return Object.assign(Object.create(real) as Collection<T>, {
-      get: async () => one[spec.name] as T,
-      find: async () => (many[spec.name] ?? []) as T[],
+      get: async () => singleDocs[spec.name] as T,
+      find: async () => (docLists[spec.name] ?? []) as T[],
     });
   };
   return {
     kind: store.kind,
     collection,
-    check: () => store.check(),
+    checkHealth: () => store.checkHealth(),
     close: () => store.close(),
     removeOwned: () => Promise.resolve(0),
   };
 }
 
-async function ours(): Promise<Server> {
+async function startOurs(): Promise<Server> {
   const env = { NODE_ENV: "production", LOG_LEVEL: "error", RATE_LIMIT_FACTOR: "1000000", DATA_DIR: folder };
   const settings = readSettings(env);
-  const { deps } = await assemble(settings, { clock: systemClock, log: makeLog(settings.LOG_LEVEL) });
-  return createApp({ deps: { ...deps, store: stubbed(deps.store) } });
+  const { deps } = await assemble(settings, { clock: systemClock, log: createLog(settings.LOG_LEVEL) });
+  return createApp({ deps: { ...deps, store: stubStore(deps.store) } });
 }
 
-function bare(): Server {
+function startBare(): Server {
   const app = new Koa();
   app.use((koa) => {
     koa.body = { page, children: [], components };
@@ -66,7 +66,7 @@ function bare(): Server {
   return createServer((request, response) => void handle(request, response));
 }
 
-const server = side === "ours" ? await ours() : bare();
+const server = variant === "ours" ? await startOurs() : startBare();
 server.listen(0, "127.0.0.1", () => {
   const address = server.address();
   process.stdout.write(`${typeof address === "object" && address ? address.port : ""}\n`);

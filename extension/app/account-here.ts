@@ -1,20 +1,20 @@
 import { listen } from "./channel.ts";
 import { type Account, readSetting } from "./disk.ts";
 
-let held: Promise<Account | undefined> | undefined;
+let cached: Promise<Account | undefined> | undefined;
 
-const forget = () => {
-  held = undefined;
+const clearCache = () => {
+  cached = undefined;
 };
 // Subscribes at module load, so that the cache is cleared before other listeners read it.
-listen("account", forget);
+listen("account", clearCache);
 
 /**
  * The connected account, cached until it changes. For display only: code that stores or sends must read it from disk,
  * because a change notification may still be on its way.
  */
-export const accountHere = (): Promise<Account | undefined> =>
-  (held ??= readSetting("account").catch((error: unknown) => {
-    forget();
+export const findCachedAccount = (): Promise<Account | undefined> =>
+  (cached ??= readSetting("account").catch((error: unknown) => {
+    clearCache();
     throw error;
   }));

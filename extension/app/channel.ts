@@ -1,33 +1,33 @@
 /** Messages between the extension's own documents; pages have no access to this channel. */
-type News = "account" | "captures" | "work" | "saved" | "library" | "full" | "gesture";
+type ChangeMessage = "account" | "captures" | "work" | "saved" | "library" | "full" | "gesture";
 
 const NAME = "lamplight";
-const here = new Set<(news: News) => void>();
+const localListeners = new Set<(message: ChangeMessage) => void>();
 let channel: BroadcastChannel | undefined;
 
 function open(): BroadcastChannel {
   if (channel) return channel;
   channel = new BroadcastChannel(NAME);
-  channel.addEventListener("message", ({ data }: MessageEvent<News>) => tellHere(data));
+  channel.addEventListener("message", ({ data }: MessageEvent<ChangeMessage>) => notifyLocal(data));
   return channel;
 }
 
-function tellHere(news: News): void {
-  for (const listener of here) listener(news);
+function notifyLocal(message: ChangeMessage): void {
+  for (const listener of localListeners) listener(message);
 }
 
 /** Notifies all documents of the extension, including this one, of a change on disk. */
-export function tell(news: News): void {
+export function notify(message: ChangeMessage): void {
   // BroadcastChannel reaches only our origin; a target is needed only for windows.
-  open().postMessage(news);
-  tellHere(news);
+  open().postMessage(message);
+  notifyLocal(message);
 }
 
-export function listen(wanted: News, heard: () => void): () => void {
+export function listen(expected: ChangeMessage, onMessage: () => void): () => void {
   open();
-  const listener = (news: News) => {
-    if (news === wanted) heard();
+  const listener = (message: ChangeMessage) => {
+    if (message === expected) onMessage();
   };
-  here.add(listener);
-  return () => here.delete(listener);
+  localListeners.add(listener);
+  return () => localListeners.delete(listener);
 }

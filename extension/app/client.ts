@@ -2,7 +2,7 @@ import { type Client, createClient } from "#shared/client/client.ts";
 import { fetchTransport } from "#shared/client/fetch.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { v1 } from "#shared/contract/v1.ts";
-import { tell } from "./channel.ts";
+import { notify } from "./channel.ts";
 import { type Account, readServer, readSetting, writeSetting } from "./disk.ts";
 
 export type V1Client = Client<typeof v1>;
@@ -10,9 +10,9 @@ export type V1Client = Client<typeof v1>;
 /** API client for the connected account and the configured server, both read for each call. */
 export const client: V1Client = createClient(v1, async (call) => {
   const account = await readSetting("account");
-  const carry = fetchTransport({ origin: await readServer(), token: () => account?.token });
+  const transport = fetchTransport({ origin: await readServer(), token: () => account?.token });
   try {
-    return await carry(call);
+    return await transport(call);
   } catch (error) {
     if (account && error instanceof Failure && error.code === "signed_out") await endAccount(account);
     throw error;
@@ -21,8 +21,8 @@ export const client: V1Client = createClient(v1, async (call) => {
 
 /** Marks the connection as ended, unless the token was replaced in the meantime. */
 async function endAccount({ token }: Account): Promise<void> {
-  const held = await readSetting("account");
-  if (held?.token !== token || held.hasEnded) return;
-  await writeSetting("account", { ...held, hasEnded: true });
-  tell("account");
+  const current = await readSetting("account");
+  if (current?.token !== token || current.hasEnded) return;
+  await writeSetting("account", { ...current, hasEnded: true });
+  notify("account");
 }

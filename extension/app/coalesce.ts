@@ -1,14 +1,14 @@
 /** Runs `work` one at a time; calls made while it runs cause a single further run. */
 export function coalesce(work: () => Promise<void>): () => void {
-  let isAsked = false;
+  let isRequested = false;
   let isWorking = false;
   const run = async () => {
-    isAsked = true;
+    isRequested = true;
     if (isWorking) return;
     isWorking = true;
     try {
-      while (isAsked) {
-        isAsked = false;
+      while (isRequested) {
+        isRequested = false;
         await work();
       }
     } finally {

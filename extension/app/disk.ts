@@ -1,5 +1,5 @@
 import type { DBSchema } from "idb";
-import { openOnce } from "#shared/sync/open-once.ts";
+import { openDatabase } from "#shared/sync/open-once.ts";
 import type { Preferences } from "#shared/user/schema.ts";
 
 /** The connected server account. Stored in IndexedDB, which pages and content scripts cannot read. */
@@ -40,7 +40,7 @@ interface ExtensionSchema extends DBSchema {
 
 export const DEFAULT_SERVER = "http://localhost:3000";
 
-export const openDisk = openOnce<ExtensionSchema>({
+export const openDisk = openDatabase<ExtensionSchema>({
   name: "lamplight-extension",
   steps: [(db) => void db.createObjectStore("settings")],
 });

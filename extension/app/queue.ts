@@ -3,7 +3,7 @@ import { diskStorage } from "#shared/sync/local-store.ts";
 import { createSyncQueue, type SyncQueue } from "#shared/sync/queue.ts";
 import type { TabChannel, TabMessage } from "#shared/sync/tell.ts";
 import { client } from "./client.ts";
-import { onDisk } from "./full-disk.ts";
+import { runDiskWrite } from "./full-disk.ts";
 import { readSetting } from "./disk.ts";
 
 function openChannel(): TabChannel {
@@ -11,8 +11,8 @@ function openChannel(): TabChannel {
   return {
     // BroadcastChannel reaches only our origin; a target is needed only for windows.
     post: (message) => channel.postMessage(message),
-    listen: (heard) => {
-      const listener = (event: MessageEvent<TabMessage>) => heard(event.data);
+    listen: (onMessage) => {
+      const listener = (event: MessageEvent<TabMessage>) => onMessage(event.data);
       channel.addEventListener("message", listener);
       return () => {
         channel.removeEventListener("message", listener);
@@ -22,15 +22,15 @@ function openChannel(): TabChannel {
   };
 }
 
-let running: { queue: SyncQueue; started: Promise<void> } | undefined;
+let openedQueue: { queue: SyncQueue; started: Promise<void> } | undefined;
 
 /** The sync queue of an account: the web app's implementation on the extension's own storage. */
 export async function openQueue(accountId: string): Promise<SyncQueue> {
-  if (running?.queue.accountId !== accountId) {
-    void running?.queue.stop();
+  if (openedQueue?.queue.accountId !== accountId) {
+    void openedQueue?.queue.stop();
     const queue = createSyncQueue({
       accountId,
-      storage: { ...diskStorage, transact: (scope, work) => onDisk(() => diskStorage.transact(scope, work)) },
+      storage: { ...diskStorage, transact: (scope, work) => runDiskWrite(() => diskStorage.transact(scope, work)) },
       send: async (batches) => {
         // The server checks it as well: what is queued for one account goes out with its own token or not at all.
         if ((await readSetting("account"))?.accountId !== accountId) throw new Failure("signed_out", "sign_in");
@@ -46,14 +46,14 @@ export async function openQueue(accountId: string): Promise<SyncQueue> {
       online: () => navigator.onLine,
       channel: openChannel(),
     });
-    running = { queue, started: queue.start() };
+    openedQueue = { queue, started: queue.start() };
   }
-  const { queue, started } = running;
+  const { queue, started } = openedQueue;
   try {
     await started;
   } catch (error) {
     // A queue that failed to start, as with a full disk, never recovers: the next call creates a new one.
-    if (running?.queue === queue) running = undefined;
+    if (openedQueue?.queue === queue) openedQueue = undefined;
     void queue.stop();
     throw error;
   }

@@ -16,8 +16,8 @@ export function readServerAddress(text: string): { origin: string } | { problem:
 export async function checkServer(origin: string): Promise<string | undefined> {
   try {
     const answer = await fetch(`${origin}/v1/openapi.json`, { credentials: "omit" });
-    const said = answer.ok ? ((await answer.json()) as { info?: { title?: string } }) : {};
-    return said.info?.title === "Lamplight" ? undefined : words.server_no_answer;
+    const apiDocument = answer.ok ? ((await answer.json()) as { info?: { title?: string } }) : {};
+    return apiDocument.info?.title === "Lamplight" ? undefined : words.server_no_answer;
   } catch {
     return words.server_no_answer;
   }

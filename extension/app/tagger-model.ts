@@ -23,40 +23,40 @@ export interface FoldedModel {
 }
 
 /** Characters that do not occur in the words. */
-export const FIRST_LENGTH = 0x01_00;
-export const MOST_LENGTH = 31;
+export const PREFIX_LENGTH_BASE = 0x01_00;
+export const MAX_PREFIX_LENGTH = 31;
 const LENGTH = /(?=[\u0100-\u011f])/;
-export const ROW = 4;
+export const NUMBERS_PER_ROW = 4;
 /** The lower bits of a row's last number refer to another word, usually itself or a near one. */
 export const WORD_BITS = 20;
 const WORD_MASK = 2 ** WORD_BITS - 1;
 const SUFFIX_SHIFT = 13;
 
 /** Converts that reference from absolute to relative; `toNamed` is the inverse. */
-export const fromOwn = (last: number, at: number) => ((last & ~WORD_MASK) | ((last - at) & WORD_MASK)) >>> 0;
-const toNamed = (last: number, at: number) => ((last & ~WORD_MASK) | ((last + at) & WORD_MASK)) >>> 0;
+export const toRelative = (last: number, index: number) => ((last & ~WORD_MASK) | ((last - index) & WORD_MASK)) >>> 0;
+const toAbsolute = (last: number, index: number) => ((last & ~WORD_MASK) | ((last + index) & WORD_MASK)) >>> 0;
 
 /** Derives the first number of a row from its word. */
-export function firstNumbers({ prefix, suffix }: TaggerModel["features"]): (word: string) => number {
-  const [prefixes, suffixes] = [prefix, suffix].map(({ list }) => new Map(list.map((text, at) => [text, at])));
+export function createFirstNumber({ prefix, suffix }: TaggerModel["features"]): (word: string) => number {
+  const [prefixes, suffixes] = [prefix, suffix].map(({ list }) => new Map(list.map((text, index) => [text, index])));
   return (word) =>
     ((prefixes?.get(word.slice(0, 2)) ?? 0) | ((suffixes?.get(word.slice(-3)) ?? 0) << SUFFIX_SHIFT)) >>> 0;
 }
 
 function unfoldWords(folded: string): string[] {
-  let before = "";
+  let previous = "";
   return folded.split(LENGTH).map((written) => {
-    before = before.slice(0, written.charCodeAt(0) - FIRST_LENGTH) + written.slice(1);
-    return before;
+    previous = previous.slice(0, written.charCodeAt(0) - PREFIX_LENGTH_BASE) + written.slice(1);
+    return previous;
   });
 }
 
-const AT_ONCE = 30_000;
+const CHUNK_SIZE = 30_000;
 
 function base64Of(bytes: Uint8Array): string {
   let text = "";
-  for (let from = 0; from < bytes.length; from += AT_ONCE)
-    text += String.fromCharCode(...bytes.subarray(from, from + AT_ONCE));
+  for (let from = 0; from < bytes.length; from += CHUNK_SIZE)
+    text += String.fromCharCode(...bytes.subarray(from, from + CHUNK_SIZE));
   return btoa(text);
 }
 
@@ -64,18 +64,18 @@ function base64Of(bytes: Uint8Array): string {
 export function unfoldModel<M extends TaggerModel>(rest: M, { words, rows, odd }: FoldedModel): M {
   const list = unfoldWords(words);
   const bytes = atob(rows);
-  const numbers = new DataView(new ArrayBuffer(list.length * ROW * 4));
+  const numbers = new DataView(new ArrayBuffer(list.length * NUMBERS_PER_ROW * 4));
   const byteAt = (column: number, row: number) => bytes.charCodeAt(column * list.length + row);
-  const first = firstNumbers(rest.features);
+  const first = createFirstNumber(rest.features);
   const firsts = new Map(odd);
   for (const [row, word] of list.entries()) {
-    const numberAt = (at: number) =>
-      [0, 1, 2, 3].reduce((sum, byte) => sum + byteAt(at * 4 + byte, row) * 2 ** (8 * byte), 0);
-    const place = row * ROW * 4;
-    numbers.setUint32(place, firsts.get(row) ?? first(word), true);
-    numbers.setUint32(place + 4, numberAt(0), true);
-    numbers.setUint32(place + 8, numberAt(1), true);
-    numbers.setUint32(place + 12, toNamed(numberAt(2), row), true);
+    const numberAt = (index: number) =>
+      [0, 1, 2, 3].reduce((sum, byte) => sum + byteAt(index * 4 + byte, row) * 2 ** (8 * byte), 0);
+    const offset = row * NUMBERS_PER_ROW * 4;
+    numbers.setUint32(offset, firsts.get(row) ?? first(word), true);
+    numbers.setUint32(offset + 4, numberAt(0), true);
+    numbers.setUint32(offset + 8, numberAt(1), true);
+    numbers.setUint32(offset + 12, toAbsolute(numberAt(2), row), true);
   }
   const lexeme = { ...rest.features.lexeme, list };
   return { ...rest, lexicon: base64Of(new Uint8Array(numbers.buffer)), features: { ...rest.features, lexeme } };

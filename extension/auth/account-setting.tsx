@@ -1,6 +1,6 @@
 import { Button } from "#shared/ui/controls/button.tsx";
 import { useAccount } from "#extension/app/account.ts";
-import { fill } from "#shared/messages/fill.ts";
+import { interpolate } from "#shared/messages/fill.ts";
 import { words } from "#extension/words/words.ts";
 import { disconnect } from "./connect.ts";
 
@@ -11,7 +11,7 @@ export function AccountSetting() {
   if (account === null) return <p className="options-text">{words.account_none}</p>;
   return (
     <div className="options-account">
-      <p>{fill(words.connected_as, { email: account.email })}</p>
+      <p>{interpolate(words.connected_as, { email: account.email })}</p>
       <p className="options-text">{words.disconnect_text}</p>
       <Button onClick={() => void disconnect()}>{words.disconnect}</Button>
     </div>

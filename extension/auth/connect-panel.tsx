@@ -2,10 +2,10 @@ import { useEffect, useState } from "react";
 import { Button } from "#shared/ui/controls/button.tsx";
 import type { Connecting } from "#extension/app/disk.ts";
 import { readServer } from "#extension/app/disk.ts";
-import { fill } from "#shared/messages/fill.ts";
+import { interpolate } from "#shared/messages/fill.ts";
 import { words } from "#extension/words/words.ts";
 import { openOptions } from "#extension/platform/pages.ts";
-import { beginConnecting, pollConnecting, recallConnecting, showConfirmation, stopConnecting } from "./connect.ts";
+import { startConnecting, pollConnecting, findConnecting, showConfirmation, stopConnecting } from "./connect.ts";
 import "./connect-panel.css";
 
 /** Connects the extension to an account; `hasEnded` if an earlier connection has expired. */
@@ -13,27 +13,27 @@ export function ConnectPanel({ hasEnded }: { hasEnded: boolean }) {
   const [server, setServer] = useState("");
   const [connecting, setConnecting] = useState<Connecting>();
   const [problem, setProblem] = useState<string>();
-  const [isAsking, setAsking] = useState(false);
+  const [isRequesting, setRequesting] = useState(false);
   useEffect(() => {
     void readServer().then(setServer);
-    void recallConnecting().then(setConnecting);
+    void findConnecting().then(setConnecting);
   }, []);
 
-  const begin = async () => {
-    setAsking(true);
+  const connect = async () => {
+    setRequesting(true);
     setProblem(undefined);
-    setConnecting(await beginConnecting().catch(() => undefined));
-    setAsking(false);
-    if ((await recallConnecting()) === undefined) setProblem(words.connect_failed);
+    setConnecting(await startConnecting().catch(() => undefined));
+    setRequesting(false);
+    if ((await findConnecting()) === undefined) setProblem(words.connect_failed);
   };
 
   if (connecting)
     return (
-      <Waiting
+      <WaitingForConfirmation
         connecting={connecting}
-        onEnd={(why) => {
+        onEnd={(reason) => {
           setConnecting(undefined);
-          setProblem(why);
+          setProblem(reason);
         }}
       />
     );
@@ -42,9 +42,9 @@ export function ConnectPanel({ hasEnded }: { hasEnded: boolean }) {
       <h2 id="connect">{hasEnded ? words.connect_again_title : words.connect_title}</h2>
       <p>{hasEnded ? words.connect_again_text : words.connect_text}</p>
       {problem !== undefined && <p role="alert">{problem}</p>}
-      <p className="connect-where">{fill(words.connect_where, { server })}</p>
+      <p className="connect-where">{interpolate(words.connect_where, { server })}</p>
       <div className="connect-does">
-        <Button variant="primary" pending={isAsking} onClick={() => void begin()}>
+        <Button variant="primary" pending={isRequesting} onClick={() => void connect()}>
           {words.connect}
         </Button>
         <Button variant="quiet" onClick={() => void openOptions()}>
@@ -55,20 +55,26 @@ export function ConnectPanel({ hasEnded }: { hasEnded: boolean }) {
   );
 }
 
-function Waiting({ connecting, onEnd }: { connecting: Connecting; onEnd: (problem: string | undefined) => void }) {
+function WaitingForConfirmation({
+  connecting,
+  onEnd,
+}: {
+  connecting: Connecting;
+  onEnd: (problem: string | undefined) => void;
+}) {
   useEffect(() => {
-    let isLeft = false;
+    let isUnmounted = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const ask = async () => {
-      const ended = await pollConnecting(connecting).catch(() => undefined);
-      if (isLeft) return;
-      if (ended === undefined) timer = setTimeout(() => void ask(), connecting.pollMs);
-      else if (ended === "connected") onEnd(undefined);
-      else onEnd(ended === "refused" ? words.connect_refused : words.connect_expired);
+    const poll = async () => {
+      const outcome = await pollConnecting(connecting).catch(() => undefined);
+      if (isUnmounted) return;
+      if (outcome === undefined) timer = setTimeout(() => void poll(), connecting.pollMs);
+      else if (outcome === "connected") onEnd(undefined);
+      else onEnd(outcome === "refused" ? words.connect_refused : words.connect_expired);
     };
-    void ask();
+    void poll();
     return () => {
-      isLeft = true;
+      isUnmounted = true;
       clearTimeout(timer);
     };
   }, [connecting, onEnd]);

@@ -1,14 +1,14 @@
 import { Failure } from "#shared/contract/failure.ts";
 import { screenPath } from "#shared/screens.ts";
-import { tell } from "#extension/app/channel.ts";
+import { notify } from "#extension/app/channel.ts";
 import { client } from "#extension/app/client.ts";
 import { type Connecting, readServer, readSetting, removeSetting, writeSetting } from "#extension/app/disk.ts";
 import { openTab } from "#extension/platform/pages.ts";
 
 /** Lifetime of a pairing code, measured by the local clock because the server's may differ. */
-const CODE_MS = 600_000;
+const CODE_TTL_MS = 600_000;
 
-type Ended = "connected" | "refused" | "expired";
+type ConnectOutcome = "connected" | "refused" | "expired";
 
 const base64url = (bytes: Uint8Array) =>
   btoa(String.fromCharCode(...bytes))
@@ -25,7 +25,7 @@ function deviceName(): string {
 }
 
 /** Requests a pairing code and opens the page where the student confirms it. */
-export async function beginConnecting(): Promise<Connecting> {
+export async function startConnecting(): Promise<Connecting> {
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
   const challenge = base64url(new Uint8Array(digest));
@@ -41,10 +41,10 @@ export async function beginConnecting(): Promise<Connecting> {
 export const showConfirmation = ({ server, code }: Connecting) =>
   openTab(`${server}${screenPath("connections", {})}?code=${code}`);
 
-export async function recallConnecting(): Promise<Connecting | undefined> {
-  const held = await readSetting("connecting");
-  const isYoung = held && Math.abs(Date.now() - held.begunAt) < CODE_MS;
-  if (isYoung && held.server === (await readServer())) return held;
+export async function findConnecting(): Promise<Connecting | undefined> {
+  const stored = await readSetting("connecting");
+  const isValid = stored && Math.abs(Date.now() - stored.begunAt) < CODE_TTL_MS;
+  if (isValid && stored.server === (await readServer())) return stored;
   await removeSetting("connecting");
   return undefined;
 }
@@ -52,14 +52,14 @@ export async function recallConnecting(): Promise<Connecting | undefined> {
 export const stopConnecting = () => removeSetting("connecting");
 
 /** Polls once; undefined while the request is unanswered. Rejects if the server cannot be reached. */
-export async function pollConnecting({ deviceId, verifier }: Connecting): Promise<Ended | undefined> {
+export async function pollConnecting({ deviceId, verifier }: Connecting): Promise<ConnectOutcome | undefined> {
   try {
     const answer = await client.connections.pollExtension({ deviceId, verifier });
     if (answer.state === "waiting") return undefined;
     if (answer.state === "connected") {
       const { _id: accountId, name, email } = answer.user;
       await writeSetting("account", { accountId, name, email, token: answer.token, hasEnded: false });
-      tell("account");
+      notify("account");
     }
     await removeSetting("connecting");
     return answer.state;
@@ -74,5 +74,5 @@ export async function pollConnecting({ deviceId, verifier }: Connecting): Promis
 export async function disconnect(): Promise<void> {
   await client.auth.logout({}).catch(() => undefined);
   await removeSetting("account");
-  tell("account");
+  notify("account");
 }

@@ -2,24 +2,29 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Plugin } from "vite";
 import {
-  FIRST_LENGTH,
-  firstNumbers,
+  PREFIX_LENGTH_BASE,
+  createFirstNumber,
   type FoldedModel,
-  fromOwn,
-  MOST_LENGTH,
-  ROW,
+  toRelative,
+  MAX_PREFIX_LENGTH,
+  NUMBERS_PER_ROW,
   type TaggerModel,
 } from "#extension/app/tagger-model.ts";
 
 function foldWords(words: readonly string[]): string {
-  let before = "";
+  let previous = "";
   return words
     .map((word) => {
       if (/[\u0100-\u011f]/.test(word)) throw new Error(`A word contains a character reserved for folding: ${word}`);
-      let common = 0;
-      while (common < MOST_LENGTH && common < word.length && word[common] === before[common]) common += 1;
-      before = word;
-      return String.fromCharCode(FIRST_LENGTH + common) + word.slice(common);
+      let prefixLength = 0;
+      while (
+        prefixLength < MAX_PREFIX_LENGTH &&
+        prefixLength < word.length &&
+        word[prefixLength] === previous[prefixLength]
+      )
+        prefixLength += 1;
+      previous = word;
+      return String.fromCharCode(PREFIX_LENGTH_BASE + prefixLength) + word.slice(prefixLength);
     })
     .join("");
 }
@@ -28,19 +33,19 @@ function foldWords(words: readonly string[]): string {
 export function foldModel({ lexicon, features }: TaggerModel): FoldedModel {
   const { list } = features.lexeme;
   const bytes = Buffer.from(lexicon, "base64");
-  const numberAt = (row: number, at: number) => bytes.readUInt32LE((row * ROW + at) * 4);
-  const first = firstNumbers(features);
-  const columns = Buffer.alloc(list.length * (ROW - 1) * 4);
-  const put = (column: number, row: number, value: number) => {
+  const numberAt = (row: number, column: number) => bytes.readUInt32LE((row * NUMBERS_PER_ROW + column) * 4);
+  const first = createFirstNumber(features);
+  const columns = Buffer.alloc(list.length * (NUMBERS_PER_ROW - 1) * 4);
+  const writeValue = (column: number, row: number, value: number) => {
     for (let byte = 0; byte < 4; byte += 1)
       columns[(column * 4 + byte) * list.length + row] = Math.floor(value / 2 ** (8 * byte)) % 256;
   };
   const odd: FoldedModel["odd"] = [];
   for (const [row, word] of list.entries()) {
     if (numberAt(row, 0) !== first(word)) odd.push([row, numberAt(row, 0)]);
-    put(0, row, numberAt(row, 1));
-    put(1, row, numberAt(row, 2));
-    put(2, row, fromOwn(numberAt(row, 3), row));
+    writeValue(0, row, numberAt(row, 1));
+    writeValue(1, row, numberAt(row, 2));
+    writeValue(2, row, toRelative(numberAt(row, 3), row));
   }
   return { words: foldWords(list), rows: columns.toString("base64"), odd };
 }
@@ -54,9 +59,9 @@ export function withoutFolded<M extends TaggerModel>(model: M): M {
 const MODEL = "eng-core-web-model.json";
 const FOLDED = "\0folded-tagger-model";
 /** Models for entities and sentiment, which the card engine does not use. */
-const UNASKED = new Set(["eng-ner-model.json", "eng-sa-model.json"]);
+const UNUSED_MODELS = new Set(["eng-ner-model.json", "eng-sa-model.json"]);
 
-const nameOf = (path: string) => path.split("/").at(-1) ?? "";
+const baseName = (path: string) => path.split("/").at(-1) ?? "";
 
 /** Vite plugin that shrinks the tagger's model in the package and leaves out unused models. */
 export function leanTagger(): Plugin {
@@ -65,8 +70,8 @@ export function leanTagger(): Plugin {
     name: "lean-tagger",
     enforce: "pre",
     resolveId(source, importer) {
-      const name = nameOf(source);
-      if (UNASKED.has(name)) return join(import.meta.dirname, "no-machine.json");
+      const name = baseName(source);
+      if (UNUSED_MODELS.has(name)) return join(import.meta.dirname, "no-machine.json");
       if (name !== MODEL || importer === undefined) return undefined;
       path = join(dirname(importer), source);
       return FOLDED;

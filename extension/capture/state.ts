@@ -1,18 +1,26 @@
 import { useEffect, useState } from "react";
-import { listen, tell } from "#extension/app/channel.ts";
+import { listen, notify } from "#extension/app/channel.ts";
 import { coalesce } from "#extension/app/coalesce.ts";
 import { readServer, readSetting } from "#extension/app/disk.ts";
-import { NotKept } from "#extension/app/full-disk.ts";
+import { DiskWriteError } from "#extension/app/full-disk.ts";
 import { openQueue } from "#extension/app/queue.ts";
 import { words } from "#extension/words/words.ts";
 import { openTab } from "#extension/platform/pages.ts";
 import { ensureWorker } from "#extension/platform/worker-document.ts";
-import { askForSite } from "#extension/platform/reading-tabs.ts";
-import { say } from "./keeping.ts";
-import { normalAddress } from "#shared/capture/rules.ts";
+import { requestSiteAccess } from "#extension/platform/reading-tabs.ts";
+import { showNotice } from "./keeping.ts";
+import { normaliseAddress } from "#shared/capture/rules.ts";
 import type { Region } from "#shared/flashcards/schema.ts";
 import { screenPath } from "#shared/screens.ts";
-import { type Capture, changeCapture, discardCapture, type DraftCard, listAt, listLatest, readRaw } from "./store.ts";
+import {
+  type Capture,
+  changeCapture,
+  discardCapture,
+  type DraftCard,
+  listByAddress,
+  listLatest,
+  readRaw,
+} from "./store.ts";
 
 export interface Captures {
   captures: readonly Capture[];
@@ -31,11 +39,11 @@ export function useCaptures(): Captures | undefined {
       const [latest, notice] = await Promise.all([listLatest(MAX_SAVED), readSetting("notice")]);
       setCaptures({ captures: latest, notice: notice?.text ?? "" });
     };
-    const again = coalesce(read);
-    again();
+    const refresh = coalesce(read);
+    refresh();
     void ensureWorker();
-    const full = () => setCaptures((held) => ({ captures: held?.captures ?? [], notice: words.disk_full }));
-    const stops = [listen("captures", again), listen("full", full)];
+    const onDiskFull = () => setCaptures((current) => ({ captures: current?.captures ?? [], notice: words.disk_full }));
+    const stops = [listen("captures", refresh), listen("full", onDiskFull)];
     return () => {
       for (const stop of stops) stop();
     };
@@ -44,66 +52,66 @@ export function useCaptures(): Captures | undefined {
 }
 
 /** Runs a write; if the disk is full, nothing changes and all open views are notified. */
-async function orTellFull(work: () => Promise<void>): Promise<boolean> {
+async function reportDiskFull(work: () => Promise<void>): Promise<boolean> {
   try {
     await work();
     return true;
   } catch (error) {
-    if (!(error instanceof NotKept)) throw error;
-    tell("full");
+    if (!(error instanceof DiskWriteError)) throw error;
+    notify("full");
     return false;
   }
 }
 
 /** Changes a capture and starts its processing. */
-async function changeNow(id: string, change: Parameters<typeof changeCapture>[1]): Promise<void> {
-  if (!(await orTellFull(() => changeCapture(id, change)))) return;
+async function changeAndProcess(id: string, change: Parameters<typeof changeCapture>[1]): Promise<void> {
+  if (!(await reportDiskFull(() => changeCapture(id, change)))) return;
   await ensureWorker();
-  tell("work");
+  notify("work");
 }
 
-export const keepDraft = (id: string, card: DraftCard): Promise<void> => changeNow(id, { card, state: "ready" });
+export const saveDraft = (id: string, card: DraftCard): Promise<void> => changeAndProcess(id, { card, state: "ready" });
 
 /** Retries a capture; asks for access to the file's site first if that is missing. */
 export async function sendAgain({ id, kind, address, fileHash, needsAccess }: Capture): Promise<void> {
   // Must come before any `await`: browsers show permission prompts only during a user gesture.
-  if (needsAccess && !(await askForSite(address))) return say(words.site_refused);
-  const isHere = kind !== "pdf" || fileHash !== undefined;
-  await changeNow(id, { state: isHere ? "ready" : "raw", problem: null, needsAccess: false });
+  if (needsAccess && !(await requestSiteAccess(address))) return showNotice(words.site_refused);
+  const hasFile = kind !== "pdf" || fileHash !== undefined;
+  await changeAndProcess(id, { state: hasFile ? "ready" : "raw", problem: null, needsAccess: false });
 }
 
 /** Saves an image with its hidden regions. */
-export const keepPicture = (id: string, title: string, regions: Region[]): Promise<void> =>
-  changeNow(id, { title, regions, state: "ready" });
+export const savePicture = (id: string, title: string, regions: Region[]): Promise<void> =>
+  changeAndProcess(id, { title, regions, state: "ready" });
 
 /** Object URL of a pending capture's image; undefined until it is loaded. */
 export function usePicture(id: string): string | undefined {
-  const [shown, setShown] = useState<string>();
+  const [objectUrl, setObjectUrl] = useState<string>();
   useEffect(() => {
     let address: string | undefined;
-    let isLeft = false;
+    let isUnmounted = false;
     const read = async () => {
       const file = (await readRaw(id))?.file;
-      if (isLeft || !file) return;
+      if (isUnmounted || !file) return;
       address = URL.createObjectURL(file);
-      setShown(address);
+      setObjectUrl(address);
     };
     void read();
     return () => {
-      isLeft = true;
+      isUnmounted = true;
       if (address !== undefined) URL.revokeObjectURL(address);
     };
   }, [id]);
-  return shown;
+  return objectUrl;
 }
 
 /** Discards a capture, including its refused changes in the sync queue. */
 export async function discard(capture: Capture): Promise<void> {
-  await orTellFull(async () => {
+  await reportDiskFull(async () => {
     if (capture.state === "refused" && capture.accountId !== null) {
       const queue = await openQueue(capture.accountId);
-      const mine = new Set(capture.resources);
-      const refused = queue.status().parked.filter(({ request }) => mine.has(request.resourceId));
+      const resourceIds = new Set(capture.resources);
+      const refused = queue.status().parked.filter(({ request }) => resourceIds.has(request.resourceId));
       await queue.discard(refused.map(({ request }) => request.id));
     }
     await discardCapture(capture.id);
@@ -111,7 +119,7 @@ export async function discard(capture: Capture): Promise<void> {
 }
 
 /** Web app path of a capture: a PDF at its page and quote, a video at its time, otherwise its page. */
-export function placeInLamplight({ kind, pageId, componentId, locator }: Capture): string {
+export function pathInLamplight({ kind, pageId, componentId, locator }: Capture): string {
   const query = new URLSearchParams();
   const { page, quote, startMs } = locator ?? {};
   if (kind === "pdf" && componentId !== null) {
@@ -127,27 +135,27 @@ export function placeInLamplight({ kind, pageId, componentId, locator }: Capture
 }
 
 export async function openInLamplight(capture: Capture): Promise<void> {
-  await openTab(`${await readServer()}${placeInLamplight(capture)}`);
+  await openTab(`${await readServer()}${pathInLamplight(capture)}`);
 }
 
 /** Number of unsent captures of an address on this device. */
 export async function countWaiting(url: string): Promise<number> {
-  const address = normalAddress(url);
+  const address = normaliseAddress(url);
   if (address === undefined) return 0;
-  return (await listAt(address)).filter(({ state }) => state !== "saved" && state !== "draft").length;
+  return (await listByAddress(address)).filter(({ state }) => state !== "saved" && state !== "draft").length;
 }
 
 /** Turns an unsent card back into a draft. */
-export const editAgain = (id: string): Promise<void> => changeNow(id, { state: "draft", problem: null });
+export const editAgain = (id: string): Promise<void> => changeAndProcess(id, { state: "draft", problem: null });
 
 /** Exports unsent captures as JSON, including their raw data; files are listed with their size only. */
 export async function exportWaiting(captures: readonly Capture[]): Promise<string> {
   const waiting = captures.filter(({ state }) => state !== "saved");
-  const whole = waiting.map(async (capture) => {
+  const exported = waiting.map(async (capture) => {
     const { file, html, ...raw } = (await readRaw(capture.id)) ?? {};
     const page = html === undefined ? {} : { html: await new Blob([html]).text() };
-    const about = file ? { file: { type: file.type, sizeBytes: file.size } } : {};
-    return { ...capture, raw: { ...raw, ...page, ...about } };
+    const fileInfo = file ? { file: { type: file.type, sizeBytes: file.size } } : {};
+    return { ...capture, raw: { ...raw, ...page, ...fileInfo } };
   });
-  return JSON.stringify(await Promise.all(whole), null, 2);
+  return JSON.stringify(await Promise.all(exported), null, 2);
 }

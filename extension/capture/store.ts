@@ -1,9 +1,9 @@
 import type { DBSchema, IDBPTransaction } from "idb";
-import { openOnce } from "#shared/sync/open-once.ts";
+import { openDatabase } from "#shared/sync/open-once.ts";
 import type { Region } from "#shared/flashcards/schema.ts";
 import type { CaptureKind, CaptureLocator } from "#shared/capture/schema.ts";
-import { tell } from "#extension/app/channel.ts";
-import { onDisk } from "#extension/app/full-disk.ts";
+import { notify } from "#extension/app/channel.ts";
+import { runDiskWrite } from "#extension/app/full-disk.ts";
 import type { ReadVideo } from "./readers/video-shapes.ts";
 
 /** A card that waits for the student's decision. */
@@ -42,7 +42,7 @@ export interface Capture {
   /** Share of the file that has been uploaded, from 0 to 1. */
   sentShare?: number;
   /** Cards are to be generated once it is saved, optionally from these pages. */
-  wants?: CardWish;
+  wants?: CardRequest;
   /** Images only: hidden regions; empty if the image is saved as it is. */
   regions?: Region[];
   /** Videos only: available caption languages. */
@@ -51,13 +51,13 @@ export interface Capture {
   language?: string;
 }
 
-export interface CardWish {
+export interface CardRequest {
   from?: number | undefined;
   to?: number | undefined;
 }
 
 /** The captured data before processing. */
-export interface Raw {
+export interface RawCapture {
   /** The selection, with formulas as TeX and code in backticks. */
   text?: string;
   /** The whole page; a string if stored by an older version of the extension. */
@@ -71,10 +71,10 @@ export interface Raw {
 
 interface CaptureSchema extends DBSchema {
   captures: { key: string; value: Capture; indexes: { state: CaptureState; address: string } };
-  raws: { key: string; value: Raw };
+  raws: { key: string; value: RawCapture };
 }
 
-const open = openOnce<CaptureSchema>({
+const open = openDatabase<CaptureSchema>({
   name: "lamplight-captures",
   steps: [
     (db) => {
@@ -86,23 +86,26 @@ const open = openOnce<CaptureSchema>({
   ],
 });
 
-type Step = IDBPTransaction<CaptureSchema, ["captures", "raws"], "readwrite">;
+type CaptureTransaction = IDBPTransaction<CaptureSchema, ["captures", "raws"], "readwrite">;
 
 /** Writes in one strict-durability transaction: on disk when it resolves, otherwise rolled back. */
-async function write(change: (step: Step) => Promise<unknown>): Promise<void> {
-  const step = (await open()).transaction(["captures", "raws"], "readwrite", { durability: "strict" });
-  await onDisk(() => Promise.all([change(step), step.done]));
+async function write(change: (transaction: CaptureTransaction) => Promise<unknown>): Promise<void> {
+  const transaction = (await open()).transaction(["captures", "raws"], "readwrite", { durability: "strict" });
+  await runDiskWrite(() => Promise.all([change(transaction), transaction.done]));
 }
 
 /** A gesture is confirmed only when this resolves. */
-export async function keepCapture(capture: Capture, raw: Raw): Promise<void> {
-  await write((step) => {
-    const puts = [step.objectStore("captures").put(capture), step.objectStore("raws").put(raw, capture.id)];
+export async function saveCapture(capture: Capture, raw: RawCapture): Promise<void> {
+  await write((transaction) => {
+    const puts = [
+      transaction.objectStore("captures").put(capture),
+      transaction.objectStore("raws").put(raw, capture.id),
+    ];
     // Commit explicitly, so that the browser does not wait for more requests.
-    step.commit();
+    transaction.commit();
     return Promise.all(puts);
   });
-  tell("captures");
+  notify("captures");
 }
 
 export const listCaptures = async (): Promise<Capture[]> => (await open()).getAll("captures");
@@ -111,14 +114,14 @@ export const readCapture = async (id: string): Promise<Capture | undefined> => (
 const UNSAVED = ["raw", "draft", "ready", "sending", "refused"] as const satisfies readonly CaptureState[];
 
 /** All unsaved captures and up to `most` of the latest saved ones, newest first; reads nothing else. */
-export async function listLatest(most: number): Promise<Capture[]> {
+export async function listLatest(maxSaved: number): Promise<Capture[]> {
   const { store } = (await open()).transaction("captures");
   const byState = store.index("state");
-  const [unsaved, newest] = await Promise.all([
+  const [unsaved, newestSaved] = await Promise.all([
     Promise.all(UNSAVED.map((state) => byState.getAll(state))),
     byState.openKeyCursor("saved", "prev"),
   ]);
-  const oldest = newest && most > 1 ? await newest.advance(most - 1) : newest;
+  const oldest = newestSaved && maxSaved > 1 ? await newestSaved.advance(maxSaved - 1) : newestSaved;
   const latest = await store.getAll(oldest ? IDBKeyRange.lowerBound(oldest.primaryKey) : undefined);
   const shown = new Map([...unsaved.flat(), ...latest].map((capture) => [capture.id, capture]));
   return [...shown.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1));
@@ -126,46 +129,55 @@ export async function listLatest(most: number): Promise<Capture[]> {
 
 export const listInState = async (state: CaptureState): Promise<Capture[]> =>
   (await open()).getAllFromIndex("captures", "state", state);
-export const listAt = async (address: string): Promise<Capture[]> =>
+export const listByAddress = async (address: string): Promise<Capture[]> =>
   (await open()).getAllFromIndex("captures", "address", address);
-export const readRaw = async (id: string): Promise<Raw | undefined> => (await open()).get("raws", id);
+export const readRaw = async (id: string): Promise<RawCapture | undefined> => (await open()).get("raws", id);
 /** Updates the raw data of a capture that still exists. */
-export const keepRaw = (id: string, raw: Raw): Promise<void> =>
-  write(async (step) => {
-    if (await step.objectStore("captures").get(id)) await step.objectStore("raws").put(raw, id);
+export const updateRaw = (id: string, raw: RawCapture): Promise<void> =>
+  write(async (transaction) => {
+    if (await transaction.objectStore("captures").get(id)) await transaction.objectStore("raws").put(raw, id);
   });
 
 type Change = Partial<Omit<Capture, "id">>;
 
 /** Replaces a capture's content in one step, unless it was discarded. */
-export async function keepAnew(id: string, raw: Raw, change: (held: Capture) => Capture): Promise<void> {
-  await write(async (step) => {
-    const held = await step.objectStore("captures").get(id);
-    if (held)
-      await Promise.all([step.objectStore("captures").put(change(held)), step.objectStore("raws").put(raw, id)]);
+export async function replaceCapture(
+  id: string,
+  raw: RawCapture,
+  change: (current: Capture) => Capture,
+): Promise<void> {
+  await write(async (transaction) => {
+    const current = await transaction.objectStore("captures").get(id);
+    if (current)
+      await Promise.all([
+        transaction.objectStore("captures").put(change(current)),
+        transaction.objectStore("raws").put(raw, id),
+      ]);
   });
-  tell("captures");
+  notify("captures");
 }
 
 /** Changes captures in one step; discarded ones are skipped. */
 export async function changeCaptures(ids: readonly string[], change: Change): Promise<void> {
   if (ids.length === 0) return;
-  await write(async (step) => {
-    const captures = step.objectStore("captures");
+  await write(async (transaction) => {
+    const captures = transaction.objectStore("captures");
     const changeOne = async (id: string) => {
-      const held = await captures.get(id);
-      if (held) await captures.put({ ...held, ...change });
+      const current = await captures.get(id);
+      if (current) await captures.put({ ...current, ...change });
       // Saved captures need no raw data.
-      if (change.state === "saved") await step.objectStore("raws").delete(id);
+      if (change.state === "saved") await transaction.objectStore("raws").delete(id);
     };
     await Promise.all(ids.map(changeOne));
   });
-  tell("captures");
+  notify("captures");
 }
 
 export const changeCapture = (id: string, change: Change): Promise<void> => changeCaptures([id], change);
 
 export async function discardCapture(id: string): Promise<void> {
-  await write((step) => Promise.all([step.objectStore("captures").delete(id), step.objectStore("raws").delete(id)]));
-  tell("captures");
+  await write((transaction) =>
+    Promise.all([transaction.objectStore("captures").delete(id), transaction.objectStore("raws").delete(id)]),
+  );
+  notify("captures");
 }

@@ -3,17 +3,17 @@ import { defineBackground } from "wxt/utils/define-background";
 import { captureImage, captureRegion } from "#extension/capture/gestures/gesture-image.ts";
 import { captureClip, captureVideo } from "#extension/capture/gestures/gesture-video.ts";
 import { captureLink, captureSelection, captureTab } from "#extension/capture/gestures/gesture.ts";
-import { refuseUnread } from "#extension/capture/keeping.ts";
-import { listen, tell } from "#extension/app/channel.ts";
+import { reportFailedGesture } from "#extension/capture/keeping.ts";
+import { listen, notify } from "#extension/app/channel.ts";
 import { readSetting } from "#extension/app/disk.ts";
 import { words } from "#extension/words/words.ts";
-import { keepBadge, writeSign } from "#extension/library/badge.ts";
-import { listenToBars } from "#extension/platform/bar-messages.ts";
+import { startBadgeUpdates, updateBadge } from "#extension/library/badge.ts";
+import { listenToBarRequests } from "#extension/platform/bar-messages.ts";
 import { type Entry, makeMenus } from "#extension/platform/menus.ts";
 import { openPanel, panelOpensOnAction } from "#extension/platform/panel.ts";
-import { setSign } from "#extension/platform/tabs.ts";
-import { activeTab, runOnce } from "#extension/platform/reading-tabs.ts";
-import { takeUpdates } from "#extension/platform/updates.ts";
+import { setToolbarBadge } from "#extension/platform/tabs.ts";
+import { activeTab, runInTopFrame } from "#extension/platform/reading-tabs.ts";
+import { installUpdates } from "#extension/platform/updates.ts";
 import { ensureWorker } from "#extension/platform/worker-document.ts";
 
 type Tab = { id: number; windowId: number; url?: string | undefined };
@@ -33,14 +33,14 @@ const MENUS: readonly Entry[] = [
   { id: "bar", title: words.menu_bar, contexts: ["page", "selection"] },
 ];
 /** How often the service worker checks that the worker document is running. */
-const LOOK_MINUTES = 1;
+const CHECK_INTERVAL_MINUTES = 1;
 
-const withPanel = new Set(["card", "clip", "clip-here", "image", "region"]);
+const opensPanel = new Set(["card", "clip", "clip-here", "image", "region"]);
 
-type Work = (tab: Tab, info: Partial<Clicked>) => Promise<unknown>;
+type MenuAction = (tab: Tab, info: Partial<Clicked>) => Promise<unknown>;
 
-const clip: Work = ({ id }) => captureClip(id);
-const works: Readonly<Record<string, Work>> = {
+const clip: MenuAction = ({ id }) => captureClip(id);
+const menuActions: Readonly<Record<string, MenuAction>> = {
   card: ({ id }, { selectionText }) => captureSelection(id, selectionText),
   page: (tab, { selectionText }) => captureTab(tab, selectionText ? { quote: selectionText.slice(0, 8000) } : {}),
   cards: (tab) => captureTab(tab, { wants: {} }),
@@ -50,13 +50,13 @@ const works: Readonly<Record<string, Work>> = {
   image: (tab, { srcUrl = "" }) => captureImage(tab, srcUrl),
   region: captureRegion,
   link: ({ id }, { linkUrl = "", selectionText = "" }) => captureLink(id, linkUrl, selectionText),
-  bar: ({ id }) => runOnce(id, "capture-bar"),
+  bar: ({ id }) => runInTopFrame(id, "capture-bar"),
 };
 
 /** Runs a menu entry, shortcut or toolbar action; shows a message in the panel if the page cannot be read. */
 async function run(entry: string, tab: Tab, info: Partial<Clicked> = {}): Promise<void> {
-  tell("gesture");
-  await works[entry]?.(tab, info).catch((error: unknown) => refuseUnread(tab.id, error));
+  notify("gesture");
+  await menuActions[entry]?.(tab, info).catch((error: unknown) => reportFailedGesture(tab.id, error));
 }
 
 /** In the browser's PDF viewer a menu event reports no real tab: use the active one. */
@@ -71,10 +71,10 @@ function main(): void {
   panelOpensOnAction();
   browser.action.onClicked.addListener((tab) => {
     openPanel(tab);
-    if (tab.id !== undefined) void writeSign({ ...tab, id: tab.id, url: tab.url, title: tab.title });
+    if (tab.id !== undefined) void updateBadge({ ...tab, id: tab.id, url: tab.url, title: tab.title });
   });
-  keepBadge();
-  listen("full", () => void setSign(undefined, { text: "!", title: words.disk_full }));
+  startBadgeUpdates();
+  listen("full", () => void setToolbarBadge(undefined, { text: "!", title: words.disk_full }));
   browser.commands.onCommand.addListener((command, tab) => {
     if (command !== "capture-page") openPanel(tab);
     if (tab?.id === undefined) return;
@@ -82,34 +82,34 @@ function main(): void {
   });
   browser.contextMenus.onClicked.addListener((info, tab) => {
     const entry = String(info.menuItemId);
-    if (withPanel.has(entry) && tab && tab.windowId >= 0) openPanel(tab);
-    void tabOf(tab).then((known) => known && run(entry, known, info));
+    if (opensPanel.has(entry) && tab && tab.windowId >= 0) openPanel(tab);
+    void tabOf(tab).then((knownTab) => knownTab && run(entry, knownTab, info));
   });
-  listenToBars(async (ask, tab) => {
-    if (ask === "panel") openPanel(tab);
-    else await run(ask, tab);
-    return (await readSetting("notice"))?.text || words[`bar_done_${ask}`];
+  listenToBarRequests(async (request, tab) => {
+    if (request === "panel") openPanel(tab);
+    else await run(request, tab);
+    return (await readSetting("notice"))?.text || words[`bar_done_${request}`];
   });
   browser.runtime.onInstalled.addListener(() => {
     void makeMenus(MENUS);
-    void browser.alarms.create("look", { periodInMinutes: LOOK_MINUTES });
+    void browser.alarms.create("look", { periodInMinutes: CHECK_INTERVAL_MINUTES });
     // An update ends the worker document; restart it at once.
     void ensureWorker();
   });
   browser.runtime.onStartup.addListener(() => void ensureWorker());
   browser.alarms.onAlarm.addListener(() => void ensureWorker());
-  takeUpdates();
+  installUpdates();
   // Firefox's background page does the work itself; Chrome's service worker ends too soon and loads none of it.
-  if (import.meta.env.FIREFOX) void startHere();
+  if (import.meta.env.FIREFOX) void startInBackgroundPage();
 }
 
-async function startHere(): Promise<void> {
-  const [{ startWork }, { keepLibrary }] = await Promise.all([
+async function startInBackgroundPage(): Promise<void> {
+  const [{ startProcessing: startWork }, { startLibraryRefresh }] = await Promise.all([
     import("#extension/capture/delivery/work.ts"),
     import("#extension/library/refresh.ts"),
   ]);
   startWork();
-  keepLibrary();
+  startLibraryRefresh();
 }
 
 export default defineBackground({ type: "module", main });

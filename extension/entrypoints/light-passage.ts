@@ -1,9 +1,9 @@
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
-import { lightPassage } from "#extension/platform/lighting.ts";
+import { highlightPassage } from "#extension/platform/lighting.ts";
 import type { Anchor } from "#shared/pdf/anchoring.ts";
 
 /** Highlights the anchor that was put into the isolated world before. */
 export default defineUnlistedScript(() => {
   const { lamplightAnchor } = globalThis as { lamplightAnchor?: Anchor };
-  return lamplightAnchor !== undefined && lightPassage(lamplightAnchor);
+  return lamplightAnchor !== undefined && highlightPassage(lamplightAnchor);
 });

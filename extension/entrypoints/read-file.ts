@@ -1,10 +1,10 @@
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
-import { readFilePiece } from "#extension/capture/readers/read-file.ts";
+import { readFileChunk } from "#extension/capture/readers/read-file.ts";
 
 /** The requested offset was put into the isolated world before. */
 export default defineUnlistedScript({
   main() {
-    const { lamplightGiven } = globalThis as { lamplightGiven?: { from: number } };
-    return readFilePiece(lamplightGiven?.from ?? 0);
+    const { lamplightInput } = globalThis as { lamplightInput?: { from: number } };
+    return readFileChunk(lamplightInput?.from ?? 0);
   },
 });

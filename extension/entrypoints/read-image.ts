@@ -4,7 +4,7 @@ import { readImage } from "#extension/capture/readers/read-image.ts";
 /** The requested image was put into the isolated world before. */
 export default defineUnlistedScript({
   main() {
-    const { lamplightGiven } = globalThis as { lamplightGiven?: { src: string } };
-    return readImage(lamplightGiven?.src ?? "");
+    const { lamplightInput } = globalThis as { lamplightInput?: { src: string } };
+    return readImage(lamplightInput?.src ?? "");
   },
 });

@@ -1,10 +1,10 @@
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
-import { readVideo, type VideoWish } from "#extension/capture/readers/read-video.ts";
+import { readVideo, type VideoQuery } from "#extension/capture/readers/read-video.ts";
 
 /** The query was put into the isolated world before. */
 export default defineUnlistedScript({
   main() {
-    const { lamplightGiven } = globalThis as { lamplightGiven?: VideoWish };
-    return readVideo(lamplightGiven ?? { player: null, languages: [] });
+    const { lamplightInput } = globalThis as { lamplightInput?: VideoQuery };
+    return readVideo(lamplightInput ?? { player: null, languages: [] });
   },
 });

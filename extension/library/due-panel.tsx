@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
-import { fill } from "#shared/messages/fill.ts";
+import { interpolate } from "#shared/messages/fill.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { listen } from "#extension/app/channel.ts";
 import { coalesce } from "#extension/app/coalesce.ts";
 import { readSetting } from "#extension/app/disk.ts";
 import { words } from "#extension/words/words.ts";
-import { type DeckDue, listDecks, readMark } from "./store.ts";
+import { type DeckDue, listDecks, readListPosition } from "./store.ts";
 
 const MAX_SHOWN = 20;
 
@@ -18,28 +18,31 @@ interface Props {
 function useDue(): readonly DeckDue[] | undefined {
   const [decks, setDecks] = useState<readonly DeckDue[]>();
   useEffect(() => {
-    let isLeft = false;
+    let isUnmounted = false;
     const read = async () => {
       const account = await readSetting("account");
       if (!account) return;
-      const [found, { readAt }] = await Promise.all([listDecks(account.accountId), readMark(account.accountId)]);
-      const wanted = found.filter(({ due, fresh }) => due > 0 || fresh > 0).toSorted((a, b) => b.due - a.due);
-      if (!isLeft && readAt > 0) setDecks(wanted);
+      const [found, { readAt }] = await Promise.all([
+        listDecks(account.accountId),
+        readListPosition(account.accountId),
+      ]);
+      const withCards = found.filter(({ due, fresh }) => due > 0 || fresh > 0).toSorted((a, b) => b.due - a.due);
+      if (!isUnmounted && readAt > 0) setDecks(withCards);
     };
-    const again = coalesce(read);
-    again();
-    const stop = listen("library", again);
+    const refresh = coalesce(read);
+    refresh();
+    const stop = listen("library", refresh);
     return () => {
-      isLeft = true;
+      isUnmounted = true;
       stop();
     };
   }, []);
   return decks;
 }
 
-function sayCount({ due, fresh }: DeckDue): string {
-  if (due === 0) return fill(words.study_count_new, { fresh });
-  return fresh === 0 ? fill(words.study_count_due, { due }) : fill(words.study_count, { due, fresh });
+function formatCounts({ due, fresh }: DeckDue): string {
+  if (due === 0) return interpolate(words.study_count_new, { fresh });
+  return fresh === 0 ? interpolate(words.study_count_due, { due }) : interpolate(words.study_count, { due, fresh });
 }
 
 /** Shows what is due today. */
@@ -51,15 +54,15 @@ export function DuePanel({ study }: Props) {
       {decks === undefined && <p className="here-note">{words.study_unknown}</p>}
       {decks?.length === 0 && <p className="here-note">{words.study_none}</p>}
       <ul role="list" className="due-decks">
-        {decks?.slice(0, MAX_SHOWN).map((deck, at) => (
+        {decks?.slice(0, MAX_SHOWN).map((deck, index) => (
           <li key={deck.componentId} className="due-deck">
             <span>
               <span className="due-title">{deck.title}</span>
-              <span className="here-note">{sayCount(deck)}</span>
+              <span className="here-note">{formatCounts(deck)}</span>
             </span>
             <Button
-              aria-label={fill(words.study_deck, { title: deck.title })}
-              onClick={() => study([deck, ...decks.toSpliced(at, 1)])}
+              aria-label={interpolate(words.study_deck, { title: deck.title })}
+              onClick={() => study([deck, ...decks.toSpliced(index, 1)])}
             >
               {words.study}
             </Button>

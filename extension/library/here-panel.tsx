@@ -1,15 +1,21 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { screenPath } from "#shared/screens.ts";
-import { fill } from "#shared/messages/fill.ts";
+import { interpolate } from "#shared/messages/fill.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { listen } from "#extension/app/channel.ts";
 import { coalesce } from "#extension/app/coalesce.ts";
-import { whyClosed } from "#extension/platform/closed-pages.ts";
+import { findClosedReason } from "#extension/platform/closed-pages.ts";
 import { readServer } from "#extension/app/disk.ts";
 import { words } from "#extension/words/words.ts";
 import { openTab } from "#extension/platform/pages.ts";
-import { askToFollow, canReadFiles, mayFollow, onPermissions, type ShownTab } from "#extension/platform/tabs.ts";
-import { type Here, lookUp, sayDue, sayWaiting, sayWhat } from "./here.ts";
+import {
+  requestTabAccess,
+  canReadFiles,
+  hasTabAccess,
+  onPermissionChange,
+  type ShownTab,
+} from "#extension/platform/tabs.ts";
+import { type LibraryPage, findLibraryPage, formatDueCount, formatWaitingCount, formatContents } from "./here.ts";
 import type { DeckDue } from "./store.ts";
 import "./here-panel.css";
 
@@ -22,42 +28,42 @@ interface Props {
   isConnected: boolean;
 }
 
-interface Known {
+interface TabInLibrary {
   url: string;
-  here: Here | undefined;
+  here: LibraryPage | undefined;
   waiting: number;
 }
 
 /** What the library has for an address; updates with the list and the captures. */
-function useHere(url: string | undefined, countWaiting: Props["countWaiting"]): Known | undefined {
-  const [known, setKnown] = useState<Known>();
+function useLibraryPage(url: string | undefined, countWaiting: Props["countWaiting"]): TabInLibrary | undefined {
+  const [current, setCurrent] = useState<TabInLibrary>();
   useEffect(() => {
     if (url === undefined) return undefined;
-    let isLeft = false;
+    let isUnmounted = false;
     const read = async () => {
-      const [here, waiting] = await Promise.all([lookUp(url), countWaiting(url)]);
-      if (!isLeft) setKnown({ url, here, waiting });
+      const [page, waiting] = await Promise.all([findLibraryPage(url), countWaiting(url)]);
+      if (!isUnmounted) setCurrent({ url, here: page, waiting });
     };
-    const again = coalesce(read);
-    again();
-    const stops = [listen("library", again), listen("captures", again), listen("account", again)];
+    const refresh = coalesce(read);
+    refresh();
+    const stops = [listen("library", refresh), listen("captures", refresh), listen("account", refresh)];
     return () => {
-      isLeft = true;
+      isUnmounted = true;
       for (const stop of stops) stop();
     };
   }, [url, countWaiting]);
   // Ignore the result of the previous tab.
-  return known?.url === url ? known : undefined;
+  return current?.url === url ? current : undefined;
 }
 
 /** Asks for permission to read tab addresses; hidden once it is granted. */
-function Follow() {
+function TabAccessPrompt() {
   const [isAllowed, setAllowed] = useState<boolean>();
   const [isRefused, setRefused] = useState(false);
   useEffect(() => {
-    const read = () => void mayFollow().then(setAllowed);
+    const read = () => void hasTabAccess().then(setAllowed);
     read();
-    return onPermissions(read);
+    return onPermissionChange(read);
   }, []);
   if (isAllowed !== false) return null;
   return (
@@ -65,31 +71,35 @@ function Follow() {
       <summary>{words.follow}</summary>
       <p>{words.follow_text}</p>
       <p role="status">{isRefused && words.follow_refused}</p>
-      <Button onClick={() => void askToFollow().then((may) => setRefused(!may))}>{words.follow}</Button>
+      <Button onClick={() => void requestTabAccess().then((isGranted) => setRefused(!isGranted))}>
+        {words.follow}
+      </Button>
     </details>
   );
 }
 
-type FoundProps = Known & Pick<Props, "study" | "isConnected">;
+type LibraryContentsProps = TabInLibrary & Pick<Props, "study" | "isConnected">;
 
-function Found({ here, waiting, study, isConnected }: FoundProps): ReactNode {
-  const what = here ? sayWhat(here) : "";
+function LibraryContents({ here: page, waiting, study, isConnected }: LibraryContentsProps): ReactNode {
+  const contents = page ? formatContents(page) : "";
   return (
     <>
-      {(what !== "" || isConnected) && <p>{what === "" ? words.here_none : fill(words.here_some, { what })}</p>}
-      {here !== undefined && here.due > 0 && (
+      {(contents !== "" || isConnected) && (
+        <p>{contents === "" ? words.here_none : interpolate(words.here_some, { what: contents })}</p>
+      )}
+      {page !== undefined && page.due > 0 && (
         <p>
-          <span className="lit">{sayDue(here.due)}</span>
+          <span className="lit">{formatDueCount(page.due)}</span>
         </p>
       )}
-      {waiting > 0 && <p className="here-note">{sayWaiting(waiting)}</p>}
-      {here && <Ways here={here} study={study} />}
+      {waiting > 0 && <p className="here-note">{formatWaitingCount(waiting)}</p>}
+      {page && <LibraryActions here={page} study={study} />}
     </>
   );
 }
 
 /** Actions for the page's library content. */
-function Ways({ here: { decks, pageId }, study }: { here: Here } & Pick<Props, "study">): ReactNode {
+function LibraryActions({ here: { decks, pageId }, study }: { here: LibraryPage } & Pick<Props, "study">): ReactNode {
   if (pageId === null) return null;
   const dueDecks = decks.filter(({ due, fresh }) => due > 0 || fresh > 0);
   return (
@@ -107,20 +117,22 @@ async function openPage(pageId: string): Promise<void> {
 }
 
 /** Shows what the library has for the active tab, using the local list. */
-export function HerePanel({ tab, countWaiting, study, isConnected }: Props) {
-  const known = useHere(tab?.url, countWaiting);
-  const [mayReadFiles, setMayReadFiles] = useState(false);
-  useEffect(() => void canReadFiles().then(setMayReadFiles), []);
-  const closed = tab?.url === undefined ? undefined : whyClosed(tab.url, { mayReadFiles });
+export function LibraryPagePanel({ tab, countWaiting, study, isConnected }: Props) {
+  const current = useLibraryPage(tab?.url, countWaiting);
+  const [hasFileAccess, setFileAccess] = useState(false);
+  useEffect(() => void canReadFiles().then(setFileAccess), []);
+  const closedReason = tab?.url === undefined ? undefined : findClosedReason(tab.url, { canReadFiles: hasFileAccess });
   return (
     <section className="here" aria-label={words.here_title}>
       <h2 className="here-name">{tab?.title || words.here_title}</h2>
       <div role="status" className="here-said">
-        {closed !== undefined && <p>{closed}</p>}
+        {closedReason !== undefined && <p>{closedReason}</p>}
         {tab !== undefined && tab.url === undefined && <p className="here-note">{words.here_unknown}</p>}
-        {closed === undefined && known && <Found {...known} study={study} isConnected={isConnected} />}
+        {closedReason === undefined && current && (
+          <LibraryContents {...current} study={study} isConnected={isConnected} />
+        )}
       </div>
-      <Follow />
+      <TabAccessPrompt />
     </section>
   );
 }

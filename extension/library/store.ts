@@ -1,9 +1,9 @@
 import type { DBSchema } from "idb";
 import type { CaptureKind, CaptureRecord } from "#shared/capture/schema.ts";
-import { openOnce } from "#shared/sync/open-once.ts";
+import { openDatabase } from "#shared/sync/open-once.ts";
 
 /** A capture in the library. */
-export interface Kept {
+export interface LibraryCapture {
   accountId: string;
   id: string;
   kind: CaptureKind;
@@ -23,21 +23,21 @@ export interface DeckDue {
   total: number;
 }
 
-interface Mark {
+interface ListPosition {
   /** Position up to which the server's list was read. */
   upTo: number;
   readAt: number;
 }
 
 interface LibrarySchema extends DBSchema {
-  kept: { key: [string, string]; value: Kept; indexes: { address: [string, string] } };
+  kept: { key: [string, string]; value: LibraryCapture; indexes: { address: [string, string] } };
   /** Pages that exist in the library; deleted ones are removed here. */
   things: { key: [string, string]; value: { accountId: string; id: string } };
   decks: { key: [string, string]; value: DeckDue };
-  marks: { key: string; value: Mark };
+  marks: { key: string; value: ListPosition };
 }
 
-const open = openOnce<LibrarySchema>({
+const open = openDatabase<LibrarySchema>({
   name: "lamplight-library",
   steps: [
     (db) => {
@@ -49,29 +49,33 @@ const open = openOnce<LibrarySchema>({
   ],
 });
 
-const ofAccount = (accountId: string) => IDBKeyRange.bound([accountId], [accountId, []]);
+const accountRange = (accountId: string) => IDBKeyRange.bound([accountId], [accountId, []]);
 
-export async function readMark(accountId: string): Promise<Mark> {
+export async function readListPosition(accountId: string): Promise<ListPosition> {
   return (await (await open()).get("marks", accountId)) ?? { upTo: 0, readAt: 0 };
 }
 
 /** Adds listed captures and the new position in one transaction. */
-export async function addKept(accountId: string, records: readonly CaptureRecord[], mark: Mark): Promise<void> {
+export async function addCaptures(
+  accountId: string,
+  records: readonly CaptureRecord[],
+  position: ListPosition,
+): Promise<void> {
   const tx = (await open()).transaction(["kept", "marks"], "readwrite");
-  const kept = tx.objectStore("kept");
+  const capturesStore = tx.objectStore("kept");
   const puts = records.map(({ _id: id, kind, address, pageId, componentId }) =>
-    kept.put({ accountId, id, kind, address, pageId, componentId }),
+    capturesStore.put({ accountId, id, kind, address, pageId, componentId }),
   );
-  await Promise.all([...puts, tx.objectStore("marks").put(mark, accountId), tx.done]);
+  await Promise.all([...puts, tx.objectStore("marks").put(position, accountId), tx.done]);
 }
 
 /** Sets the list of existing pages to `ids`, writing only differences. */
-export async function setThings(accountId: string, ids: ReadonlySet<string>): Promise<void> {
+export async function setExistingPages(accountId: string, ids: ReadonlySet<string>): Promise<void> {
   const tx = (await open()).transaction("things", "readwrite");
-  const held = new Set((await tx.store.getAllKeys(ofAccount(accountId))).map(([, id]) => id));
+  const stored = new Set((await tx.store.getAllKeys(accountRange(accountId))).map(([, id]) => id));
   await Promise.all([
-    ...[...held].filter((id) => !ids.has(id)).map((id) => tx.store.delete([accountId, id])),
-    ...[...ids].filter((id) => !held.has(id)).map((id) => tx.store.put({ accountId, id })),
+    ...[...stored].filter((id) => !ids.has(id)).map((id) => tx.store.delete([accountId, id])),
+    ...[...ids].filter((id) => !stored.has(id)).map((id) => tx.store.put({ accountId, id })),
     tx.done,
   ]);
 }
@@ -82,37 +86,37 @@ const isSame = (a: DeckDue, b: DeckDue | undefined) =>
 /** Sets the list of decks, writing only differences. */
 export async function setDecks(accountId: string, decks: readonly DeckDue[]): Promise<void> {
   const tx = (await open()).transaction("decks", "readwrite");
-  const held = new Map((await tx.store.getAll(ofAccount(accountId))).map((deck) => [deck.componentId, deck]));
-  const wanted = new Set(decks.map(({ componentId }) => componentId));
+  const stored = new Map((await tx.store.getAll(accountRange(accountId))).map((deck) => [deck.componentId, deck]));
+  const deckIds = new Set(decks.map(({ componentId }) => componentId));
   await Promise.all([
-    ...[...held.keys()].filter((id) => !wanted.has(id)).map((id) => tx.store.delete([accountId, id])),
-    ...decks.filter((deck) => !isSame(deck, held.get(deck.componentId))).map((deck) => tx.store.put(deck)),
+    ...[...stored.keys()].filter((id) => !deckIds.has(id)).map((id) => tx.store.delete([accountId, id])),
+    ...decks.filter((deck) => !isSame(deck, stored.get(deck.componentId))).map((deck) => tx.store.put(deck)),
     tx.done,
   ]);
 }
 
 export const listDecks = async (accountId: string): Promise<DeckDue[]> =>
-  (await open()).getAll("decks", ofAccount(accountId));
+  (await open()).getAll("decks", accountRange(accountId));
 
 /** The address that a card was captured from; undefined if unknown. */
 export const addressOf = async (accountId: string, cardId: string): Promise<string | undefined> =>
   (await (await open()).get("kept", [accountId, cardId]))?.address;
 
 /** Updates the counts of a deck, as after a review in this panel. */
-export async function countDeck(accountId: string, componentId: string, counts: Pick<DeckDue, "due" | "fresh">) {
+export async function updateDeckCounts(accountId: string, componentId: string, counts: Pick<DeckDue, "due" | "fresh">) {
   const tx = (await open()).transaction("decks", "readwrite");
-  const held = await tx.store.get([accountId, componentId]);
-  if (held) await tx.store.put({ ...held, ...counts });
+  const stored = await tx.store.get([accountId, componentId]);
+  if (stored) await tx.store.put({ ...stored, ...counts });
   await tx.done;
 }
 
-export interface FoundHere {
-  kept: Kept[];
+export interface AddressContents {
+  kept: LibraryCapture[];
   decks: DeckDue[];
 }
 
 /** Captures and decks of an address that still exist, according to the local list. */
-export async function findHere(accountId: string, address: string): Promise<FoundHere> {
+export async function findByAddress(accountId: string, address: string): Promise<AddressContents> {
   const tx = (await open()).transaction(["kept", "things", "decks"]);
   const all = await tx
     .objectStore("kept")
@@ -122,13 +126,13 @@ export async function findHere(accountId: string, address: string): Promise<Foun
   const componentIds = [
     ...new Set(all.flatMap(({ kind, componentId }) => (kind === "card" ? (componentId ?? []) : []))),
   ];
-  const [there, decks] = await Promise.all([
+  const [existingKeys, decks] = await Promise.all([
     Promise.all(pageIds.map((id) => tx.objectStore("things").getKey([accountId, id]))),
     Promise.all(componentIds.map((id) => tx.objectStore("decks").get([accountId, id]))),
   ]);
-  const standing = new Set(pageIds.filter((_, at) => there[at] !== undefined));
+  const existingPageIds = new Set(pageIds.filter((_, index) => existingKeys[index] !== undefined));
   return {
-    kept: all.filter(({ pageId }) => standing.has(pageId)),
+    kept: all.filter(({ pageId }) => existingPageIds.has(pageId)),
     decks: decks.flatMap((deck) => deck ?? []),
   };
 }

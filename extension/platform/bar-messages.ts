@@ -1,11 +1,11 @@
 import { browser } from "wxt/browser";
 
-const asks = ["card", "page", "clip", "region", "panel"] as const;
-export type BarAsk = (typeof asks)[number];
+const REQUESTS = ["card", "page", "clip", "region", "panel"] as const;
+export type BarRequest = (typeof REQUESTS)[number];
 
-interface FromBar {
+interface BarMessage {
   from: "bar";
-  ask: BarAsk;
+  ask: BarRequest;
 }
 
 interface BarTab {
@@ -14,10 +14,10 @@ interface BarTab {
   url?: string | undefined;
 }
 
-const isAsk = (message: unknown): message is FromBar => {
+const isBarMessage = (message: unknown): message is BarMessage => {
   if (typeof message !== "object" || message === null) return false;
-  const { from, ask, ...rest } = message as Record<string, unknown>;
-  return from === "bar" && asks.some((each) => each === ask) && Object.keys(rest).length === 0;
+  const { from, ask: request, ...rest } = message as Record<string, unknown>;
+  return from === "bar" && REQUESTS.some((each) => each === request) && Object.keys(rest).length === 0;
 };
 
 /** Whether the browser has replaced this script's version; it can no longer send messages. */
@@ -32,8 +32,8 @@ function isReplaced(): boolean {
 /**
  * Requests an action from the toolbar; returns a message for the student, undefined after an update of the extension.
  */
-export async function askBackground(ask: BarAsk): Promise<string | undefined> {
-  const message: FromBar = { from: "bar", ask };
+export async function sendBarRequest(request: BarRequest): Promise<string | undefined> {
+  const message: BarMessage = { from: "bar", ask: request };
   try {
     return String((await browser.runtime.sendMessage(message)) ?? "");
   } catch {
@@ -45,12 +45,12 @@ export async function askBackground(ask: BarAsk): Promise<string | undefined> {
  * Accepts only known requests from our own script in a tab's top document, and applies them to that tab whatever the
  * message says.
  */
-export function listenToBars(heard: (ask: BarAsk, tab: BarTab) => Promise<string>): void {
+export function listenToBarRequests(handle: (request: BarRequest, tab: BarTab) => Promise<string>): void {
   browser.runtime.onMessage.addListener((message: unknown, sender, respond: (answer: string) => void) => {
     const { id, windowId, url } = sender.tab ?? {};
     const isOurs = sender.id === browser.runtime.id && sender.frameId === 0;
-    if (!isOurs || id === undefined || windowId === undefined || !isAsk(message)) return undefined;
-    void heard(message.ask, { id, windowId, url }).then(respond);
+    if (!isOurs || id === undefined || windowId === undefined || !isBarMessage(message)) return undefined;
+    void handle(message.ask, { id, windowId, url }).then(respond);
     return true;
   });
 }

@@ -2,16 +2,16 @@
 // clobbering), and pages cannot replace the prototypes of our world.
 
 /** Returns a getter that elements of the page cannot shadow. */
-function read<T extends object, K extends keyof T & string>(prototype: T, name: K): (of: T) => T[K] {
+function createGetter<T extends object, K extends keyof T & string>(prototype: T, name: K): (of: T) => T[K] {
   const property = Object.getOwnPropertyDescriptor(prototype, name);
   return (of) => property?.get?.call(of) as T[K];
 }
 
-const title = read(Document.prototype, "title");
-const body = read(Document.prototype, "body");
-const root = read(Document.prototype, "documentElement");
-const contentType = read(Document.prototype, "contentType");
-const shadowOf = read(Element.prototype, "shadowRoot");
+const title = createGetter(Document.prototype, "title");
+const body = createGetter(Document.prototype, "body");
+const root = createGetter(Document.prototype, "documentElement");
+const contentType = createGetter(Document.prototype, "contentType");
+const shadowOf = createGetter(Element.prototype, "shadowRoot");
 
 export const pageTitle = (): string => title(document);
 export const pageBody = (): HTMLElement => body(document) ?? root(document);
@@ -38,10 +38,10 @@ export function openRoots(): ShadowRoot[] {
   const trees: Tree[] = [document];
   for (let tree = trees.shift(); tree; tree = trees.shift())
     for (const element of everyElement(tree)) {
-      const inside = shadowOf(element);
-      if (!inside) continue;
-      found.push(inside);
-      trees.push(inside);
+      const shadowRoot = shadowOf(element);
+      if (!shadowRoot) continue;
+      found.push(shadowRoot);
+      trees.push(shadowRoot);
     }
   return found;
 }

@@ -9,23 +9,23 @@ export async function runInTab(tabId: number, script: "read-selection" | "read-p
   return frames.map(({ result }) => result);
 }
 
-type GivenScript = "read-file" | "read-image" | "read-video";
+type ScriptWithInput = "read-file" | "read-image" | "read-video";
 
 /** Runs a script with input, which it reads from the isolated world. */
-export async function runWith(tabId: number, script: GivenScript, given: unknown): Promise<unknown> {
+export async function runWithInput(tabId: number, script: ScriptWithInput, input: unknown): Promise<unknown> {
   await browser.scripting.executeScript({
     target: { tabId },
-    func: (told: unknown) => {
-      Object.assign(globalThis, { lamplightGiven: told });
+    func: (value: unknown) => {
+      Object.assign(globalThis, { lamplightInput: value });
     },
-    args: [given],
+    args: [input],
   });
   const [frame] = await browser.scripting.executeScript({ target: { tabId }, files: [`/${script}.js`] });
   return frame?.result;
 }
 
 /** Runs a script in the top document of a tab. */
-export async function runOnce(
+export async function runInTopFrame(
   tabId: number,
   script: "read-moment" | "choose-region" | "capture-bar",
 ): Promise<unknown> {
@@ -50,7 +50,10 @@ export async function readFileInTab(tabId: number): Promise<Blob> {
   const pieces: Blob[] = [];
   let sizeBytes = 1;
   for (let from = 0; from < sizeBytes && pieces.length < MAX_PIECES;) {
-    const answer = (await runWith(tabId, "read-file", { from })) as { sizeBytes?: unknown; piece?: unknown } | null;
+    const answer = (await runWithInput(tabId, "read-file", { from })) as {
+      sizeBytes?: unknown;
+      piece?: unknown;
+    } | null;
     if (typeof answer?.sizeBytes !== "number" || typeof answer.piece !== "string")
       throw new Error("The tab has no readable file");
     const piece = await (await fetch(answer.piece)).blob();
@@ -63,13 +66,13 @@ export async function readFileInTab(tabId: number): Promise<Blob> {
 }
 
 /** Screenshot of a window's active tab. */
-export async function pictureOfWindow(windowId: number): Promise<Blob> {
+export async function captureWindow(windowId: number): Promise<Blob> {
   const address = await browser.tabs.captureVisibleTab(windowId, { format: "png" });
   return (await fetch(address)).blob();
 }
 
 /** Requests permission to read one site; only in a user gesture. False if it is denied by the student or by policy. */
-export async function askForSite(address: string): Promise<boolean> {
+export async function requestSiteAccess(address: string): Promise<boolean> {
   const origin = address.startsWith("file:") ? "file:///*" : `${new URL(address).origin}/*`;
   return browser.permissions.request({ origins: [origin] }).catch(() => false);
 }
@@ -86,15 +89,15 @@ export async function showBadge(text: string, tabId?: number): Promise<void> {
 }
 
 /** Highlights a passage in a tab; undefined if the tab cannot be accessed. */
-export async function lightInTab(
+export async function highlightInTab(
   tabId: number,
   anchor: { quote: string; prefix?: string | undefined; suffix?: string | undefined },
 ): Promise<boolean | undefined> {
   try {
     await browser.scripting.executeScript({
       target: { tabId, allFrames: true },
-      func: (given: unknown) => {
-        Object.assign(globalThis, { lamplightAnchor: given });
+      func: (input: unknown) => {
+        Object.assign(globalThis, { lamplightAnchor: input });
       },
       args: [anchor],
     });

@@ -14,7 +14,7 @@ function seek(seconds: number): boolean {
 /** Moves a tab's video to a time; false if there is none or the tab cannot be accessed. */
 export async function seekInTab(tabId: number, startMs: number): Promise<boolean> {
   const args: [number] = [startMs / 1000];
-  const ran = browser.scripting.executeScript({ target: { tabId }, func: seek, args });
-  const [frame] = await ran.catch(() => []);
+  const execution = browser.scripting.executeScript({ target: { tabId }, func: seek, args });
+  const [frame] = await execution.catch(() => []);
   return frame?.result === true;
 }

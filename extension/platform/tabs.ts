@@ -8,18 +8,19 @@ export interface ShownTab {
   title: string | undefined;
 }
 
-const shown = ({ id, windowId, url, title }: Browser.tabs.Tab): ShownTab | undefined =>
+const toShownTab = ({ id, windowId, url, title }: Browser.tabs.Tab): ShownTab | undefined =>
   id === undefined ? undefined : { id, windowId, url: url || undefined, title };
 
 /** Calls `heard` when a tab becomes active or navigates. */
-export function onTabShown(heard: (tab: ShownTab) => Promise<void> | void): () => void {
-  const tell = (tab: Browser.tabs.Tab) => {
-    const found = shown(tab);
-    if (found) void heard(found);
+export function onTabShown(listener: (tab: ShownTab) => Promise<void> | void): () => void {
+  const notifyListener = (tab: Browser.tabs.Tab) => {
+    const found = toShownTab(tab);
+    if (found) void listener(found);
   };
-  const activated = ({ tabId }: { tabId: number }) => void browser.tabs.get(tabId).then(tell, () => undefined);
+  const activated = ({ tabId }: { tabId: number }) =>
+    void browser.tabs.get(tabId).then(notifyListener, () => undefined);
   const updated = (_: number, { url, status }: { url?: string; status?: string }, tab: Browser.tabs.Tab) => {
-    if (tab.active && (url !== undefined || status === "complete")) tell(tab);
+    if (tab.active && (url !== undefined || status === "complete")) notifyListener(tab);
   };
   browser.tabs.onActivated.addListener(activated);
   browser.tabs.onUpdated.addListener(updated);
@@ -30,9 +31,9 @@ export function onTabShown(heard: (tab: ShownTab) => Promise<void> | void): () =
 }
 
 /** Calls `heard` when a tab starts to load something else. */
-export function onTabLeft(heard: (tabId: number) => void): () => void {
+export function onTabLeft(listener: (tabId: number) => void): () => void {
   const updated = (tabId: number, { status }: { status?: string }) => {
-    if (status === "loading") heard(tabId);
+    if (status === "loading") listener(tabId);
   };
   browser.tabs.onUpdated.addListener(updated);
   return () => browser.tabs.onUpdated.removeListener(updated);
@@ -41,46 +42,47 @@ export function onTabLeft(heard: (tabId: number) => void): () => void {
 /**
  * Calls `heard` on each press of the toolbar button; registered here because the service worker may just have ended.
  */
-export function onPressed(heard: () => void): () => void {
-  browser.action.onClicked.addListener(heard);
-  return () => browser.action.onClicked.removeListener(heard);
+export function onToolbarPress(listener: () => void): () => void {
+  browser.action.onClicked.addListener(listener);
+  return () => browser.action.onClicked.removeListener(listener);
 }
 
 /** The active tab of this document's window. */
-export async function tabBeside(): Promise<ShownTab | undefined> {
+export async function findActiveTab(): Promise<ShownTab | undefined> {
   const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
-  return tab && shown(tab);
+  return tab && toShownTab(tab);
 }
 
 /** The active tab of every window. */
-export async function tabsInFront(): Promise<ShownTab[]> {
-  return (await browser.tabs.query({ active: true })).flatMap((tab) => shown(tab) ?? []);
+export async function listActiveTabs(): Promise<ShownTab[]> {
+  return (await browser.tabs.query({ active: true })).flatMap((tab) => toShownTab(tab) ?? []);
 }
 
 /** Sets badge and tooltip of the toolbar button, for one tab or all. */
-export async function setSign(tabId: number | undefined, { text, title }: { text: string; title: string }) {
-  const of = tabId === undefined ? {} : { tabId };
+export async function setToolbarBadge(tabId: number | undefined, { text, title }: { text: string; title: string }) {
+  const target = tabId === undefined ? {} : { tabId };
   // The tab may be closed by now.
-  await Promise.all([browser.action.setBadgeText({ ...of, text }), browser.action.setTitle({ ...of, title })]).catch(
-    () => undefined,
-  );
+  await Promise.all([
+    browser.action.setBadgeText({ ...target, text }),
+    browser.action.setTitle({ ...target, title }),
+  ]).catch(() => undefined);
 }
 
-const ADDRESSES = { permissions: ["tabs" as const] };
+const TAB_PERMISSION = { permissions: ["tabs" as const] };
 
-export const mayFollow = (): Promise<boolean> => browser.permissions.contains(ADDRESSES);
+export const hasTabAccess = (): Promise<boolean> => browser.permissions.contains(TAB_PERMISSION);
 
 /** Requests access to tab addresses; only in a user gesture. False if it is denied by the student or by policy. */
-export const askToFollow = (): Promise<boolean> => browser.permissions.request(ADDRESSES).catch(() => false);
+export const requestTabAccess = (): Promise<boolean> => browser.permissions.request(TAB_PERMISSION).catch(() => false);
 
 /** Calls `heard` when permissions change. */
-export function onPermissions(heard: () => void): () => void {
+export function onPermissionChange(listener: () => void): () => void {
   const { onAdded, onRemoved } = browser.permissions;
-  onAdded.addListener(heard);
-  onRemoved.addListener(heard);
+  onAdded.addListener(listener);
+  onRemoved.addListener(listener);
   return () => {
-    onAdded.removeListener(heard);
-    onRemoved.removeListener(heard);
+    onAdded.removeListener(listener);
+    onRemoved.removeListener(listener);
   };
 }
 

@@ -1,21 +1,21 @@
 import { useEffect, useState } from "react";
-import { onPermissions, onPressed, onTabShown, type ShownTab, tabBeside } from "./tabs.ts";
+import { onPermissionChange, onToolbarPress, onTabShown, type ShownTab, findActiveTab } from "./tabs.ts";
 
 /** The active tab of this window; undefined until it is known. */
-export function useTab(): ShownTab | undefined {
+export function useActiveTab(): ShownTab | undefined {
   const [tab, setTab] = useState<ShownTab>();
   useEffect(() => {
-    let isLeft = false;
+    let isUnmounted = false;
     const read = async () => {
-      const found = await tabBeside();
-      if (!isLeft) setTab(found);
+      const found = await findActiveTab();
+      if (!isUnmounted) setTab(found);
     };
-    const again = () => void read();
-    again();
+    const refresh = () => void read();
+    refresh();
     // A press on the toolbar button or a new permission may reveal the address.
-    const stops = [onPressed(again), onTabShown(again), onPermissions(again)];
+    const stops = [onToolbarPress(refresh), onTabShown(refresh), onPermissionChange(refresh)];
     return () => {
-      isLeft = true;
+      isUnmounted = true;
       for (const stop of stops) stop();
     };
   }, []);

@@ -15,8 +15,8 @@ export async function ensureWorker(): Promise<void> {
 }
 
 async function create(): Promise<void> {
-  const there = await browser.runtime.getContexts({ contextTypes: ["OFFSCREEN_DOCUMENT"] });
-  if (there.length > 0) return;
+  const existing = await browser.runtime.getContexts({ contextTypes: ["OFFSCREEN_DOCUMENT"] });
+  if (existing.length > 0) return;
   try {
     await browser.offscreen.createDocument({
       url: PATH,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
-import { cardFile, CardPieces } from "#shared/ui/content/card-text.tsx";
+import { cardFileId, CardPieces } from "#shared/ui/content/card-text.tsx";
 import { HiddenPicture } from "#shared/ui/content/hidden-picture.tsx";
 import { client } from "#extension/app/client.ts";
 import { words } from "#extension/words/words.ts";
@@ -10,18 +10,18 @@ import { Formula } from "#extension/ui/formula.tsx";
 function useFile(fileId: string): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {
-    let made: string | undefined;
-    let isGone = false;
+    let objectUrl: string | undefined;
+    let isUnmounted = false;
     const show = async () => {
       const blob = await client.pages.getFile({ fileId }).catch(() => undefined);
-      if (!blob || isGone) return;
-      made = URL.createObjectURL(blob);
-      setAddress(made);
+      if (!blob || isUnmounted) return;
+      objectUrl = URL.createObjectURL(blob);
+      setAddress(objectUrl);
     };
     void show();
     return () => {
-      isGone = true;
-      if (made !== undefined) URL.revokeObjectURL(made);
+      isUnmounted = true;
+      if (objectUrl !== undefined) URL.revokeObjectURL(objectUrl);
     };
   }, [fileId]);
   return address;
@@ -49,12 +49,12 @@ const parts = { Picture, Sound, Formula, blank: words.study_blank };
 
 /** Renders one side of a card. */
 export function CardText({ text }: { text: string }) {
-  return <CardPieces text={text} parts={parts} />;
+  return <CardPieces text={text} renderers={parts} />;
 }
 
 /** The image of a card side. */
 export function CardPicture({ address }: { address: string | null | undefined }) {
-  const fileId = cardFile(address);
+  const fileId = cardFileId(address);
   return fileId === undefined ? null : <Picture fileId={fileId} name={words.study_picture} />;
 }
 
@@ -64,7 +64,7 @@ export function QuestionPicture({ card, isRevealed }: { card: Flashcard; isRevea
   const picture = <CardPicture address={questionImage} />;
   if (!occlusion) return picture;
   return (
-    <HiddenPicture occlusion={occlusion} isRevealed={isRevealed} askedLabel={words.study_hidden}>
+    <HiddenPicture occlusion={occlusion} isRevealed={isRevealed} targetLabel={words.study_hidden}>
       {picture}
     </HiddenPicture>
   );

@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef } from "react";
-import { fill } from "#shared/messages/fill.ts";
-import { preview } from "#shared/study/rules.ts";
+import { interpolate } from "#shared/messages/fill.ts";
+import { previewGrades } from "#shared/study/rules.ts";
 import type { Grade } from "#shared/study/schema.ts";
 import { Kbd } from "#shared/ui/kbd.tsx";
-import { languageSpoken } from "#extension/words/spoken.ts";
+import { uiLanguage } from "#extension/words/spoken.ts";
 import { words } from "#extension/words/words.ts";
-import { chooserOf, type Studying } from "./studying.ts";
+import { createIntervalChooser, type Studying } from "./studying.ts";
 
-const names = {
+const gradeNames = {
   1: words.study_again,
   2: words.study_hard,
   3: words.study_good,
@@ -16,38 +16,42 @@ const names = {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
-const coming = new Intl.RelativeTimeFormat(languageSpoken, { numeric: "always", style: "short" });
+const intervalFormat = new Intl.RelativeTimeFormat(uiLanguage, { numeric: "always", style: "short" });
 
 /** Formats an interval: "in 10 min.", "in 9 days", "in 3 mo.". */
-function sayWhen(ms: number): string {
-  if (ms < 60 * MINUTE_MS) return coming.format(Math.max(1, Math.round(ms / MINUTE_MS)), "minute");
-  if (ms < DAY_MS) return coming.format(Math.round(ms / (60 * MINUTE_MS)), "hour");
+function formatInterval(ms: number): string {
+  if (ms < 60 * MINUTE_MS) return intervalFormat.format(Math.max(1, Math.round(ms / MINUTE_MS)), "minute");
+  if (ms < DAY_MS) return intervalFormat.format(Math.round(ms / (60 * MINUTE_MS)), "hour");
   const days = Math.round(ms / DAY_MS);
-  return days < 60 ? coming.format(days, "day") : coming.format(Math.round(days / 30.44), "month");
+  return days < 60 ? intervalFormat.format(days, "day") : intervalFormat.format(Math.round(days / 30.44), "month");
 }
 
 interface Props {
   studying: Studying;
   cardId: string;
-  onGrade: (given: Grade) => void;
+  onGrade: (grade: Grade) => void;
 }
 
 /** Four grade buttons, each with the resulting interval. */
 export function GradeButtons({ studying, cardId, onGrade }: Props) {
   const { componentId, schedules, shownAt, params } = studying;
-  const choose = chooserOf(studying, shownAt);
-  const shown = preview({ cardId, componentId }, { schedule: schedules.get(cardId), now: shownAt, choose }, params);
-  const good = useRef<HTMLButtonElement>(null);
+  const choose = createIntervalChooser(studying, shownAt);
+  const options = previewGrades(
+    { cardId, componentId },
+    { schedule: schedules.get(cardId), now: shownAt, choose },
+    params,
+  );
+  const goodButton = useRef<HTMLButtonElement>(null);
   // Focus the most common grade, so that Space and Enter select it.
-  useLayoutEffect(() => good.current?.focus({ preventScroll: true }), []);
+  useLayoutEffect(() => goodButton.current?.focus({ preventScroll: true }), []);
   return (
     <div className="study-grades" role="group" aria-label={words.study_grades}>
-      {shown.map(({ grade, dueAt }) => {
-        const when = sayWhen(dueAt - shownAt);
+      {options.map(({ grade, dueAt }) => {
+        const when = formatInterval(dueAt - shownAt);
         return (
           <button
             key={grade}
-            ref={grade === 3 ? good : undefined}
+            ref={grade === 3 ? goodButton : undefined}
             type="button"
             className="study-grade"
             data-grade={grade}
@@ -55,9 +59,9 @@ export function GradeButtons({ studying, cardId, onGrade }: Props) {
             onClick={() => onGrade(grade)}
           >
             <span className="study-grade-name">
-              {names[grade]} <Kbd>{String(grade)}</Kbd>
+              {gradeNames[grade]} <Kbd>{String(grade)}</Kbd>
             </span>
-            <span className="visually-hidden">{fill(words.study_comes_back, { when })}</span>
+            <span className="visually-hidden">{interpolate(words.study_comes_back, { when })}</span>
             <span className="study-grade-when" aria-hidden>
               {when}
             </span>

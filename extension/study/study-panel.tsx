@@ -1,20 +1,20 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
-import { fill } from "#shared/messages/fill.ts";
+import { interpolate } from "#shared/messages/fill.ts";
 import { cardsLeft } from "#shared/study/session.ts";
 import type { Grade } from "#shared/study/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
-import { tell } from "#extension/app/channel.ts";
+import { notify } from "#extension/app/channel.ts";
 import { words } from "#extension/words/words.ts";
 import { CardPicture, CardText, QuestionPicture } from "./card-text.tsx";
 import { GradeButtons } from "./grade-buttons.tsx";
-import { type DeckName, dueIn, grade, openDeck, type Studying, undo } from "./studying.ts";
+import { type DeckRef, countRemaining, grade, openDeck, type Studying, undo } from "./studying.ts";
 import "./study-panel.css";
 
 interface Props {
   /** Decks to study in order. */
-  decks: readonly DeckName[];
+  decks: readonly DeckRef[];
   onLeave: () => void;
   /** Opens the source of a card. */
   showCard: (card: Flashcard) => Promise<void>;
@@ -22,41 +22,41 @@ interface Props {
   count: (componentId: string, counts: { due: number; fresh: number }) => Promise<void>;
 }
 
-type View = { state: "loading" } | { state: "failed"; why: string } | { state: "ready"; studying: Studying };
+type View = { state: "loading" } | { state: "failed"; reason: string } | { state: "ready"; studying: Studying };
 
 /** Study state of a deck; each grade is stored before the next card is shown. */
-function useStudying(deck: DeckName, count: Props["count"]) {
+function useStudying(deck: DeckRef, count: Props["count"]) {
   const [view, setView] = useState<View>({ state: "loading" });
   const [problem, setProblem] = useState<string>();
-  const actedOn = useRef<typeof view>(undefined);
+  const handledView = useRef<typeof view>(undefined);
   useEffect(() => {
-    let isLeft = false;
+    let isUnmounted = false;
     const open = async () => {
       const studying = await openDeck(deck).catch(() => null);
-      if (isLeft) return;
+      if (isUnmounted) return;
       if (studying) setView({ state: "ready", studying });
-      else setView({ state: "failed", why: studying === null ? words.study_failed : words.study_missing });
+      else setView({ state: "failed", reason: studying === null ? words.study_failed : words.study_missing });
     };
     void open();
     return () => {
-      isLeft = true;
+      isUnmounted = true;
     };
   }, [deck]);
 
   const change = useCallback(
     async (next: (studying: Studying) => Promise<Studying>) => {
       // Ignore repeated key presses for the same card.
-      if (view.state !== "ready" || actedOn.current === view) return;
-      actedOn.current = view;
+      if (view.state !== "ready" || handledView.current === view) return;
+      handledView.current = view;
       try {
         const studying = await next(view.studying);
         setProblem(undefined);
         setView({ state: "ready", studying });
-        await count(studying.componentId, dueIn(studying));
-        tell("library");
+        await count(studying.componentId, countRemaining(studying));
+        notify("library");
       } catch {
         setProblem(words.study_not_kept);
-        actedOn.current = undefined;
+        handledView.current = undefined;
       }
     },
     [view, count],
@@ -78,8 +78,8 @@ interface Keys {
 function useKeys(keys: Keys): void {
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const isOther = event.defaultPrevented || event.repeat || event.altKey || event.ctrlKey || event.metaKey;
-      if (isOther || isTyping(event.target)) return;
+      const isIgnored = event.defaultPrevented || event.repeat || event.altKey || event.ctrlKey || event.metaKey;
+      if (isIgnored || isTyping(event.target)) return;
       if (event.key === "Escape") keys.leave();
       else if (event.key.toLowerCase() === "z") keys.undo();
       else if (keys.isRevealed && /^[1-4]$/.test(event.key)) keys.grade(Number(event.key) as Grade);
@@ -103,31 +103,31 @@ function ShowButton({ onShow }: { onShow: () => void }) {
 
 type Change = ReturnType<typeof useStudying>["change"];
 
-interface StudiedProps extends Pick<Props, "onLeave" | "showCard"> {
+interface StudyViewProps extends Pick<Props, "onLeave" | "showCard"> {
   studying: Studying;
   change: Change;
   next: ReactNode;
 }
 
 /** The current card or the summary, with the same shortcuts. */
-function Studied({ studying, change, onLeave, showCard, next }: StudiedProps) {
+function StudyView({ studying, change, onLeave, showCard, next }: StudyViewProps) {
   const { session, cards, isRevealed } = studying;
   const card = cards.find(({ id }) => id === session.current);
-  const give = (given: Grade) => void change((now) => grade(now, given));
-  const takeBack = () => void change(undo);
-  useKeys({ isRevealed, grade: give, undo: takeBack, leave: onLeave });
+  const gradeCurrent = (given: Grade) => void change((current) => grade(current, given));
+  const undoLast = () => void change(undo);
+  useKeys({ isRevealed, grade: gradeCurrent, undo: undoLast, leave: onLeave });
   return (
     <>
       {studying.isFromDevice && <p className="study-note">{words.study_offline}</p>}
       {card ? (
-        <Asked
+        <CurrentCard
           studying={studying}
           card={card}
-          onReveal={() => void change(async (now) => ({ ...now, isRevealed: true }))}
-          onGrade={give}
+          onReveal={() => void change(async (current) => ({ ...current, isRevealed: true }))}
+          onGrade={gradeCurrent}
         />
       ) : (
-        <Done studying={studying} next={next} />
+        <Summary studying={studying} next={next} />
       )}
       <div className="study-does">
         {card && isRevealed && card.citation !== null && (
@@ -136,7 +136,7 @@ function Studied({ studying, change, onLeave, showCard, next }: StudiedProps) {
           </Button>
         )}
         {session.answers.length > 0 && (
-          <Button variant="quiet" onClick={takeBack}>
+          <Button variant="quiet" onClick={undoLast}>
             {words.study_undo} <Kbd>Z</Kbd>
           </Button>
         )}
@@ -145,17 +145,17 @@ function Studied({ studying, change, onLeave, showCard, next }: StudiedProps) {
   );
 }
 
-interface AskedProps {
+interface CurrentCardProps {
   studying: Studying;
   card: Flashcard;
   onReveal: () => void;
   onGrade: (given: Grade) => void;
 }
 
-function Asked({ studying, card, onReveal, onGrade }: AskedProps) {
+function CurrentCard({ studying, card, onReveal, onGrade }: CurrentCardProps) {
   const { session, isRevealed, shownAt } = studying;
-  const at = session.answers.length + 1;
-  const position = fill(words.study_position, { at, total: at + cardsLeft(session, shownAt) });
+  const index = session.answers.length + 1;
+  const position = interpolate(words.study_position, { at: index, total: index + cardsLeft(session, shownAt) });
   return (
     <>
       <p className="study-note">{position}</p>
@@ -182,21 +182,21 @@ function Asked({ studying, card, onReveal, onGrade }: AskedProps) {
   );
 }
 
-function Done({ studying, next }: Pick<StudiedProps, "studying" | "next">) {
+function Summary({ studying, next }: Pick<StudyViewProps, "studying" | "next">) {
   const { session } = studying;
   const given = session.answers.length;
-  const why = session.state === "limit_reached" ? words.study_limit : words.study_done;
-  const count = given === 1 ? words.study_done_one : fill(words.study_done_many, { count: given });
+  const message = session.state === "limit_reached" ? words.study_limit : words.study_done;
+  const count = given === 1 ? words.study_done_one : interpolate(words.study_done_many, { count: given });
   return (
     <>
-      <p role="status">{given === 0 ? why : `${why} ${count}`}</p>
+      <p role="status">{given === 0 ? message : `${message} ${count}`}</p>
       {next}
     </>
   );
 }
 
 interface DeckProps extends Omit<Props, "decks"> {
-  deck: DeckName;
+  deck: DeckRef;
   next: ReactNode;
 }
 
@@ -213,19 +213,19 @@ function DeckPanel({ deck, next, onLeave, showCard, count }: DeckProps) {
       </div>
       {problem !== undefined && <p role="alert">{problem}</p>}
       {view.state === "loading" && <p role="status">{words.study_loading}</p>}
-      {view.state === "failed" && <p role="alert">{view.why}</p>}
-      {studying && <Studied studying={studying} change={change} onLeave={onLeave} showCard={showCard} next={next} />}
+      {view.state === "failed" && <p role="alert">{view.reason}</p>}
+      {studying && <StudyView studying={studying} change={change} onLeave={onLeave} showCard={showCard} next={next} />}
     </section>
   );
 }
 
 /** Studies decks card by card, as in the web app. */
 export function StudyPanel({ decks, ...rest }: Props) {
-  const [at, setAt] = useState(0);
-  const deck = decks[at];
+  const [index, setIndex] = useState(0);
+  const deck = decks[index];
   if (!deck) return null;
-  const next = decks[at + 1] !== undefined && (
-    <Button variant="primary" onClick={() => setAt(at + 1)}>
+  const next = decks[index + 1] !== undefined && (
+    <Button variant="primary" onClick={() => setIndex(index + 1)}>
       {words.study_next}
     </Button>
   );

@@ -1,14 +1,14 @@
 import { ulid } from "ulid";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
-import { balanced, weekdayOf } from "#shared/study/balance.ts";
-import { type Allowance, type DeckTerms, writeSchedule } from "#shared/study/kept-decks.ts";
+import { chooseLeastLoaded, weekdayOf } from "#shared/study/balance.ts";
+import { type Allowance, type SchedulingInput, writeSchedule } from "#shared/study/kept-decks.ts";
 import { loadDeck } from "#shared/study/loading.ts";
 import type { ChooseInterval, StudyParams } from "#shared/study/rules.ts";
 import type { Grade, Schedule } from "#shared/study/schema.ts";
 import { undoAnswer } from "#shared/study/session-changes.ts";
-import { answerCard, countDue, type Schedules, type Session, startSession } from "#shared/study/session.ts";
-import { askedIds, countedToday, countMore, dayOf, leftToday } from "#shared/study/today.ts";
+import { answerCard, countDue, type Schedules, type Session, startStudySession } from "#shared/study/session.ts";
+import { studiableCardIds, countedToday, addToCount, studyDayOf, cardsRemainingToday } from "#shared/study/today.ts";
 import type { SyncQueue } from "#shared/sync/queue.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { client } from "#extension/app/client.ts";
@@ -16,7 +16,7 @@ import { readSetting, writeSetting } from "#extension/app/disk.ts";
 import { openQueue } from "#extension/app/queue.ts";
 import { loadPage } from "./deck-pages.ts";
 
-export interface DeckName {
+export interface DeckRef {
   pageId: string;
   componentId: string;
 }
@@ -30,7 +30,7 @@ export interface Studying {
   schedules: Schedules;
   session: Session;
   allowance: Allowance;
-  terms: DeckTerms;
+  terms: SchedulingInput;
   params: StudyParams;
   choices: Choices;
   isRevealed: boolean;
@@ -42,7 +42,7 @@ export interface Studying {
 type Choices = Preferences["flashcards"];
 
 /** Longer answer times are capped, because the student was away. */
-const LONGEST_ANSWER_MS = 3_600_000;
+const MAX_ANSWER_MS = 3_600_000;
 
 /** The student's study preferences; the last known ones if the server cannot be reached. */
 async function readChoices(): Promise<Choices> {
@@ -55,8 +55,8 @@ async function readChoices(): Promise<Choices> {
   }
 }
 
-function doorOf(queue: SyncQueue, choices: Choices) {
-  const paramsOf = ({ settings, weights }: Pick<DeckTerms, "settings" | "weights">): StudyParams => ({
+function createStudyPort(queue: SyncQueue, choices: Choices) {
+  const paramsOf = ({ settings, weights }: Pick<SchedulingInput, "settings" | "weights">): StudyParams => ({
     desiredRetention: settings.desiredRetention ?? choices.desired_retention,
     weights,
   });
@@ -67,16 +67,16 @@ function doorOf(queue: SyncQueue, choices: Choices) {
     flush: () => queue.flush(),
     now: () => Date.now(),
     paramsOf,
-    trouble: (_: string, error: unknown) => reportError(error),
+    logProblem: (_: string, error: unknown) => reportError(error),
   };
 }
 
 /** Opens a deck and starts with the due cards; undefined if the page has no such deck. */
-export async function openDeck({ pageId, componentId }: DeckName): Promise<Studying | undefined> {
+export async function openDeck({ pageId, componentId }: DeckRef): Promise<Studying | undefined> {
   const account = await readSetting("account");
   if (!account) return undefined;
   const [queue, choices] = await Promise.all([openQueue(account.accountId), readChoices()]);
-  const door = doorOf(queue, choices);
+  const port = createStudyPort(queue, choices);
   const source = {
     pageId,
     componentId,
@@ -86,39 +86,42 @@ export async function openDeck({ pageId, componentId }: DeckName): Promise<Study
       return favorites.map(({ cardId }) => cardId);
     },
   };
-  const loaded = await loadDeck(source, door).catch((error: unknown) => {
+  const loaded = await loadDeck(source, port).catch((error: unknown) => {
     if (error instanceof Failure && error.code === "not_found") return undefined;
     throw error;
   });
   if (!loaded) return undefined;
-  const { state, schedules: told, allowance, terms, isFromDevice } = loaded;
+  const { state, schedules: storedSchedules, allowance, terms, isFromDevice } = loaded;
   const deck = state.components.find(({ _id }) => _id === componentId);
   if (deck?.type !== "flash_cards") return undefined;
   const { accountId } = account;
-  const now = door.now();
+  const now = port.now();
   const { title, cards } = deck.content;
-  const schedules = new Map(told.map((schedule) => [schedule.cardId, schedule]));
-  const params = door.paramsOf(terms);
-  const session = startSession({
-    cardIds: askedIds({ cards }, now),
+  const schedules = new Map(storedSchedules.map((schedule) => [schedule.cardId, schedule]));
+  const params = port.paramsOf(terms);
+  const session = startStudySession({
+    cardIds: studiableCardIds({ cards }, now),
     schedules,
-    day: dayOf(now, allowance),
+    day: studyDayOf(now, allowance),
     choice: "due",
     params,
     newLimit: choices.new_cards_per_day,
-    mayStudy: leftToday(allowance, now),
+    mayStudy: cardsRemainingToday(allowance, now),
     counted: countedToday(schedules, now),
   });
-  const known = { accountId, componentId, title, cards, schedules, allowance, terms, params };
-  return { ...known, choices, session, isRevealed: false, isFromDevice, shownAt: now };
+  const base = { accountId, componentId, title, cards, schedules, allowance, terms, params };
+  return { ...base, choices, session, isRevealed: false, isFromDevice, shownAt: now };
 }
 
 /** Picks the day with the lowest load within the scheduler's range of intervals. */
-export function chooserOf({ terms, allowance, choices }: Studying, now: number): ChooseInterval | undefined {
+export function createIntervalChooser(
+  { terms, allowance, choices }: Studying,
+  now: number,
+): ChooseInterval | undefined {
   if (terms.load.length === 0) return undefined;
-  const { startsAt } = dayOf(now, allowance);
+  const { startsAt } = studyDayOf(now, allowance);
   const weekday = weekdayOf(startsAt, allowance.timezone);
-  return balanced({ load: terms.load, easyDays: choices.easy_days, startsAt, weekday, now });
+  return chooseLeastLoaded({ load: terms.load, easyDays: choices.easy_days, startsAt, weekday, now });
 }
 
 interface Change {
@@ -126,12 +129,12 @@ interface Change {
   schedule: Schedule | undefined;
 }
 
-function after(view: Studying, session: Session, { cardId, schedule }: Change): Studying {
+function withSchedule(view: Studying, session: Session, { cardId, schedule }: Change): Studying {
   const now = Date.now();
   const schedules = new Map(view.schedules);
   if (schedule) schedules.set(cardId, schedule);
   else schedules.delete(cardId);
-  const allowance = countMore(view.allowance, session.counted.size - view.session.counted.size, now);
+  const allowance = addToCount(view.allowance, session.counted.size - view.session.counted.size, now);
   const { accountId, componentId } = view;
   // The review is safe in the queue; this cached copy only saves a request at the next start.
   writeSchedule({ accountId, componentId }, { cardId, schedule, allowance }).catch(reportError);
@@ -150,13 +153,13 @@ export async function grade(view: Studying, given: Grade): Promise<Studying> {
     schedule: view.schedules.get(current),
     now,
     params: view.params,
-    choose: chooserOf(view, now),
-    durationMs: Math.min(Math.max(0, now - view.shownAt), LONGEST_ANSWER_MS),
+    choose: createIntervalChooser(view, now),
+    durationMs: Math.min(Math.max(0, now - view.shownAt), MAX_ANSWER_MS),
   });
   if (!outcome) return view;
   const queue = await openQueue(view.accountId);
   await queue.enqueue("review_add", view.componentId, outcome.review);
-  return after(view, outcome.session, { cardId: current, schedule: outcome.session.answers.at(-1)?.after });
+  return withSchedule(view, outcome.session, { cardId: current, schedule: outcome.session.answers.at(-1)?.after });
 }
 
 /** Returns the state before the last grade; the undo is stored by then. */
@@ -166,11 +169,11 @@ export async function undo(view: Studying): Promise<Studying> {
   const { reviewId, cardId, before } = undone.answer;
   const queue = await openQueue(view.accountId);
   await queue.enqueue("review_undo", view.componentId, { reviewId });
-  return after(view, undone.session, { cardId, schedule: before });
+  return withSchedule(view, undone.session, { cardId, schedule: before });
 }
 
 /** Remaining cards of the deck. */
-export function dueIn({ cards, schedules, allowance }: Studying): { due: number; fresh: number } {
+export function countRemaining({ cards, schedules, allowance }: Studying): { due: number; fresh: number } {
   const now = Date.now();
-  return countDue(askedIds({ cards }, now), schedules, dayOf(now, allowance));
+  return countDue(studiableCardIds({ cards }, now), schedules, studyDayOf(now, allowance));
 }

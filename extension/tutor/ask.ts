@@ -1,6 +1,6 @@
-import { NoAnswer } from "#shared/client/client.ts";
+import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { branchTo } from "#shared/tutor/branches.ts";
+import { branchEndingAt } from "#shared/tutor/branches.ts";
 import type { AnswerEvent, Message, TutorMode } from "#shared/tutor/schema.ts";
 import { client } from "#extension/app/client.ts";
 
@@ -17,18 +17,18 @@ export interface Subject {
 }
 
 /** One conversation per document, so that it can be resumed. */
-const threadOf = ({ pageId, componentId }: Subject) => `beside-${componentId ?? pageId}`;
+const threadIdOf = ({ pageId, componentId }: Subject) => `beside-${componentId ?? pageId}`;
 
-const groundOf = ({ pageId, componentId }: Subject) =>
+const scopeOf = ({ pageId, componentId }: Subject) =>
   componentId === null
     ? { kind: "chosen" as const, pageIds: [pageId], componentIds: [] }
     : { kind: "chosen" as const, pageIds: [], componentIds: [componentId] };
 
 /** The previous conversation about a document; empty if there is none. */
-export async function loadTalk(subject: Subject): Promise<Message[]> {
+export async function loadConversation(subject: Subject): Promise<Message[]> {
   try {
-    const { thread, messages } = await client.tutor.getThread({ threadId: threadOf(subject) });
-    return branchTo(messages, thread.head ?? messages.at(-1)?._id ?? null);
+    const { thread, messages } = await client.tutor.getThread({ threadId: threadIdOf(subject) });
+    return branchEndingAt(messages, thread.head ?? messages.at(-1)?._id ?? null);
   } catch (error) {
     if (error instanceof Failure && error.code === "not_found") return [];
     throw error;
@@ -36,7 +36,7 @@ export async function loadTalk(subject: Subject): Promise<Message[]> {
 }
 
 /** Applies one answer event to a message. */
-export function withEvent(message: Message, event: AnswerEvent): Message {
+export function applyEvent(message: Message, event: AnswerEvent): Message {
   switch (event.type) {
     case "text":
       return { ...message, text: message.text.slice(0, event.at) + event.text };
@@ -57,7 +57,7 @@ export function withEvent(message: Message, event: AnswerEvent): Message {
   }
 }
 
-export interface Asked {
+export interface QuestionToAsk {
   subject: Subject;
   text: string;
   answerId: string;
@@ -71,39 +71,39 @@ export interface Asked {
 type Events = AsyncGenerator<AnswerEvent>;
 
 /** Sends a question and streams its answer. */
-export function askAbout({ subject, selection, ...asked }: Asked): Events {
+export function askAbout({ subject, selection, ...question }: QuestionToAsk): Events {
   const ask = () =>
     client.tutor.ask({
-      ...asked,
-      threadId: threadOf(subject),
-      ground: groundOf(subject),
+      ...question,
+      threadId: threadIdOf(subject),
+      ground: scopeOf(subject),
       selection: selection === null ? null : { text: selection.slice(0, MAX_SELECTION) },
     });
-  return readOn(asked.answerId, ask);
+  return streamAnswer(question.answerId, ask);
 }
 
 /** Streams an answer in progress, from its beginning. */
-export const followOn = (answerId: string): Events => readOn(answerId);
+export const followAnswer = (answerId: string): Events => streamAnswer(answerId);
 
 /** Reconnects after connection losses, continuing after the last event received. */
-async function* readOn(answerId: string, ask?: () => Events): Events {
-  let seen = 0;
-  let hasBegun = ask === undefined;
+async function* streamAnswer(answerId: string, ask?: () => Events): Events {
+  let lastSeq = 0;
+  let hasStarted = ask === undefined;
   for (let retries = 0; retries < MAX_RETRIES; retries += 1) {
     try {
-      const events = ask && !hasBegun ? ask() : client.tutor.followAnswer({ answerId, after: seen });
+      const events = ask && !hasStarted ? ask() : client.tutor.followAnswer({ answerId, after: lastSeq });
       for await (const event of events) {
-        hasBegun = true;
-        seen = Math.max(seen, event.seq);
+        hasStarted = true;
+        lastSeq = Math.max(lastSeq, event.seq);
         yield event;
         if (event.type === "done" || event.type === "error") return;
       }
     } catch (error) {
-      if (!hasBegun || !(error instanceof NoAnswer)) throw error;
+      if (!hasStarted || !(error instanceof NoResponse)) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
-  throw new NoAnswer("network");
+  throw new NoResponse("network");
 }
 
 export const stopAnswer = (answerId: string) => client.tutor.stopAnswer({ answerId });

@@ -1,62 +1,64 @@
 import { ulid } from "ulid";
-import { friendlyFailure } from "#shared/client/failures.ts";
+import { toFailureMessage } from "#shared/client/failures.ts";
 import type { AnswerEvent, Message, TutorMode } from "#shared/tutor/schema.ts";
 import { readSetting } from "#extension/app/disk.ts";
 import { words } from "#extension/words/words.ts";
-import { askAbout, followOn, loadTalk, type Subject, withEvent } from "./ask.ts";
-import { keepTalk, readKeptTalk } from "./talk-store.ts";
+import { askAbout, followAnswer, loadConversation, type Subject, applyEvent } from "./ask.ts";
+import { saveConversation, readStoredConversation } from "./talk-store.ts";
 
 /** The library page of the active tab. */
-export interface KeptPage extends Subject {
+export interface CapturedSubject extends Subject {
   address: string;
 }
 
 /** The conversation about one document. It lives in the panel and continues while other tabs are active. */
-export interface Talk {
+export interface Conversation {
   messages: readonly Message[];
   stage: "idle" | "keeping" | "answering";
   problem: string | undefined;
   /** Undefined until the document has been captured. */
-  page: KeptPage | undefined;
+  page: CapturedSubject | undefined;
 }
 
-const none: Talk = { messages: [], stage: "idle", problem: undefined, page: undefined };
-const talks = new Map<string, Talk>();
+const emptyConversation: Conversation = { messages: [], stage: "idle", problem: undefined, page: undefined };
+const conversations = new Map<string, Conversation>();
 /** Without access to its address, a conversation is keyed by its tab until the page is captured. */
-const names = new Map<string, string>();
-const opened = new Set<string>();
+const tabKeys = new Map<string, string>();
+const openedAddresses = new Set<string>();
 const listeners = new Set<() => void>();
 
-const nameOf = (key: string) => names.get(key) ?? key;
+const resolveKey = (key: string) => tabKeys.get(key) ?? key;
 
-export const talkOf = (key: string): Talk => talks.get(nameOf(key)) ?? none;
+export const getConversation = (key: string): Conversation => conversations.get(resolveKey(key)) ?? emptyConversation;
 
-export function listenToTalks(heard: () => void): () => void {
-  listeners.add(heard);
-  return () => listeners.delete(heard);
+export function subscribeToConversations(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
-function change(key: string, changed: Partial<Talk>): void {
-  talks.set(nameOf(key), { ...talkOf(key), ...changed });
-  for (const heard of listeners) heard();
+function updateConversation(key: string, changes: Partial<Conversation>): void {
+  conversations.set(resolveKey(key), { ...getConversation(key), ...changes });
+  for (const listener of listeners) listener();
 }
 
 /** The tab navigated: its conversation belongs to the previous page. */
-export function leaveTab(key: string): void {
-  if (!names.delete(key)) return;
-  for (const heard of listeners) heard();
+export function forgetTab(key: string): void {
+  if (!tabKeys.delete(key)) return;
+  for (const listener of listeners) listener();
 }
 
-async function keep(key: string): Promise<void> {
-  const { page, messages } = talkOf(key);
+async function saveLocally(key: string): Promise<void> {
+  const { page, messages } = getConversation(key);
   const account = await readSetting("account");
   if (!page || !account) return;
   const { address, ...subject } = page;
   // The server has the thread; this copy is for displaying it immediately.
-  await keepTalk({ accountId: account.accountId, address, subject, messages, keptAt: Date.now() }).catch(reportError);
+  await saveConversation({ accountId: account.accountId, address, subject, messages, keptAt: Date.now() }).catch(
+    reportError,
+  );
 }
 
-const blank = (_id: string, role: "user" | "assistant", text: string): Message => ({
+const createMessage = (_id: string, role: "user" | "assistant", text: string): Message => ({
   _id,
   threadId: "",
   parent: null,
@@ -74,37 +76,40 @@ const blank = (_id: string, role: "user" | "assistant", text: string): Message =
 });
 
 /** Streams an answer into its conversation. */
-async function read(key: string, message: Message, events: AsyncGenerator<AnswerEvent>): Promise<void> {
-  let now = message;
+async function streamInto(key: string, message: Message, events: AsyncGenerator<AnswerEvent>): Promise<void> {
+  let current = message;
   for await (const event of events) {
-    now = withEvent(now, event);
-    change(key, { messages: talkOf(key).messages.map((each) => (each._id === message._id ? now : each)) });
+    current = applyEvent(current, event);
+    updateConversation(key, {
+      messages: getConversation(key).messages.map((each) => (each._id === message._id ? current : each)),
+    });
   }
 }
 
 /** Shows the previous conversation about an address and continues an answer in progress. */
-export async function openTalk(address: string): Promise<void> {
-  if (opened.has(address) || talkOf(address).stage !== "idle") return;
+export async function openConversation(address: string): Promise<void> {
+  if (openedAddresses.has(address) || getConversation(address).stage !== "idle") return;
   const account = await readSetting("account");
-  const kept = account && (await readKeptTalk(account.accountId, address));
-  if (!kept || opened.has(address)) return;
-  opened.add(address);
-  change(address, { page: { ...kept.subject, address }, messages: kept.messages });
+  const stored = account && (await readStoredConversation(account.accountId, address));
+  if (!stored || openedAddresses.has(address)) return;
+  openedAddresses.add(address);
+  updateConversation(address, { page: { ...stored.subject, address }, messages: stored.messages });
   try {
-    const messages = await loadTalk(kept.subject);
-    if (talkOf(address).stage !== "idle") return;
-    change(address, { messages });
+    const messages = await loadConversation(stored.subject);
+    if (getConversation(address).stage !== "idle") return;
+    updateConversation(address, { messages });
     const last = messages.at(-1);
     if (last?.status !== "writing") return;
-    change(address, { stage: "answering" });
-    await read(address, last, followOn(last._id));
-    await keep(address);
+    updateConversation(address, { stage: "answering" });
+    await streamInto(address, last, followAnswer(last._id));
+    await saveLocally(address);
   } catch (error) {
     // Show the local copy; the next attempt asks the server again.
-    opened.delete(address);
-    if (talkOf(address).messages.length === 0) change(address, { problem: friendlyFailure(error)?.message });
+    openedAddresses.delete(address);
+    if (getConversation(address).messages.length === 0)
+      updateConversation(address, { problem: toFailureMessage(error)?.message });
   } finally {
-    change(address, { stage: "idle" });
+    updateConversation(address, { stage: "idle" });
   }
 }
 
@@ -114,43 +119,43 @@ export interface Question {
   selection: string | null;
 }
 
-export type KeepPage = () => Promise<KeptPage | undefined>;
+export type CapturePage = () => Promise<CapturedSubject | undefined>;
 
 /** The page could not be captured; the message is for the student. */
-class NotKept extends Error {}
+class PageNotCaptured extends Error {}
 
-async function answer(key: string, { text, mode, selection }: Question, keepPage: KeepPage): Promise<void> {
-  change(key, { stage: "keeping", problem: undefined });
+async function answer(key: string, { text, mode, selection }: Question, capturePage: CapturePage): Promise<void> {
+  updateConversation(key, { stage: "keeping", problem: undefined });
   // Use the earlier capture if the page cannot be read again now.
-  const page = (await keepPage()) ?? talkOf(key).page;
-  if (!page) throw new NotKept(words.ask_not_kept);
-  const { stage: _, ...before } = talkOf(key);
-  if (key !== page.address) names.set(key, page.address);
-  opened.add(page.address);
-  change(key, { ...before, page, stage: "keeping" });
-  const said = await loadTalk(page);
-  const question = { ...blank(ulid(), "user", text), mode };
-  const message = { ...blank(ulid(), "assistant", ""), mode };
-  change(key, { messages: [...said, question, message], stage: "answering" });
+  const page = (await capturePage()) ?? getConversation(key).page;
+  if (!page) throw new PageNotCaptured(words.ask_not_kept);
+  const { stage: _, ...previous } = getConversation(key);
+  if (key !== page.address) tabKeys.set(key, page.address);
+  openedAddresses.add(page.address);
+  updateConversation(key, { ...previous, page, stage: "keeping" });
+  const earlierMessages = await loadConversation(page);
+  const question = { ...createMessage(ulid(), "user", text), mode };
+  const message = { ...createMessage(ulid(), "assistant", ""), mode };
+  updateConversation(key, { messages: [...earlierMessages, question, message], stage: "answering" });
   // Store it now, so that a reopened panel can continue the answer.
-  await keep(key);
-  const parent = said.at(-1)?._id ?? null;
-  const asked = { subject: page, text, mode, selection, parent, answerId: message._id, messageId: question._id };
-  await read(key, message, askAbout(asked));
-  await keep(key);
+  await saveLocally(key);
+  const parent = earlierMessages.at(-1)?._id ?? null;
+  const request = { subject: page, text, mode, selection, parent, answerId: message._id, messageId: question._id };
+  await streamInto(key, message, askAbout(request));
+  await saveLocally(key);
 }
 
 /** Sends a question. False if it failed: `problem` says why, and the question can stay in its field. */
-export async function ask(key: string, question: Question, keepPage: KeepPage): Promise<boolean> {
-  if (question.text.trim() === "" || talkOf(key).stage !== "idle") return false;
+export async function ask(key: string, question: Question, capturePage: CapturePage): Promise<boolean> {
+  if (question.text.trim() === "" || getConversation(key).stage !== "idle") return false;
   try {
-    await answer(key, { ...question, text: question.text.trim() }, keepPage);
+    await answer(key, { ...question, text: question.text.trim() }, capturePage);
     return true;
   } catch (error) {
-    const ours = error instanceof NotKept ? error.message : friendlyFailure(error)?.message;
-    change(key, { problem: ours ?? words.ask_failed });
+    const ownMessage = error instanceof PageNotCaptured ? error.message : toFailureMessage(error)?.message;
+    updateConversation(key, { problem: ownMessage ?? words.ask_failed });
     return false;
   } finally {
-    change(key, { stage: "idle" });
+    updateConversation(key, { stage: "idle" });
   }
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
-import { normalAddress } from "#shared/capture/rules.ts";
-import { fill } from "#shared/messages/fill.ts";
+import { normaliseAddress } from "#shared/capture/rules.ts";
+import { interpolate } from "#shared/messages/fill.ts";
 import type { AnswerCitation } from "#shared/tutor/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
@@ -10,36 +10,36 @@ import { Answer } from "./answer.tsx";
 import { hasModel, readLanguage, stopAnswer } from "./ask.ts";
 import {
   ask,
-  type KeepPage,
-  type KeptPage,
-  leaveTab,
-  listenToTalks,
-  openTalk,
+  type CapturePage,
+  type CapturedSubject,
+  forgetTab,
+  subscribeToConversations,
+  openConversation,
   type Question,
-  talkOf,
+  getConversation,
 } from "./talks.ts";
 import "./tutor-panel.css";
 
 interface Props {
   tab: ShownTab | undefined;
   /** Captures the tab; undefined if that failed. */
-  keepPage: KeepPage;
+  capturePage: CapturePage;
   /** The selected text in the tab; null if there is none or the tab cannot be read. */
   readMarked: () => Promise<string | null>;
-  show: (page: KeptPage, cited: AnswerCitation) => Promise<void>;
+  show: (page: CapturedSubject, cited: AnswerCitation) => Promise<void>;
 }
 
 /** The conversation of the active tab, by its address or, if that is unknown, by the tab. */
-function useTalk(tab: ShownTab | undefined, keepPage: KeepPage) {
-  const address = tab?.url === undefined ? undefined : normalAddress(tab.url);
+function useConversation(tab: ShownTab | undefined, capturePage: CapturePage) {
+  const address = tab?.url === undefined ? undefined : normaliseAddress(tab.url);
   const key = address ?? `tab:${tab?.id ?? ""}`;
-  const talk = useSyncExternalStore(listenToTalks, () => talkOf(key));
+  const conversation = useSyncExternalStore(subscribeToConversations, () => getConversation(key));
   useEffect(() => {
-    if (address !== undefined) void openTalk(address);
+    if (address !== undefined) void openConversation(address);
   }, [address]);
-  useEffect(() => onTabLeft((tabId) => leaveTab(`tab:${tabId}`)), []);
-  const put = useCallback((question: Question) => ask(key, question, keepPage), [key, keepPage]);
-  return { key, talk, put };
+  useEffect(() => onTabLeft((tabId) => forgetTab(`tab:${tabId}`)), []);
+  const askQuestion = useCallback((question: Question) => ask(key, question, capturePage), [key, capturePage]);
+  return { key, talk: conversation, put: askQuestion };
 }
 
 interface FormProps {
@@ -51,10 +51,10 @@ interface FormProps {
   hint: string | undefined;
 }
 
-function AskForm({ ask: put, stop, isBusy, isQuiz, hint }: FormProps) {
+function AskForm({ ask: askQuestion, stop, isBusy, isQuiz, hint }: FormProps) {
   const [text, setText] = useState("");
   const send = async () => {
-    if (await put(text)) setText("");
+    if (await askQuestion(text)) setText("");
   };
   return (
     <form
@@ -87,47 +87,48 @@ function AskForm({ ask: put, stop, isBusy, isQuiz, hint }: FormProps) {
   );
 }
 
-interface AsksProps extends Pick<Props, "readMarked"> {
-  put: (question: Question) => Promise<boolean>;
+interface QuickQuestionsProps extends Pick<Props, "readMarked"> {
+  askQuestion: (question: Question) => Promise<boolean>;
 }
 
 /** Buttons for common requests, about the selection if there is one. */
-function Asks({ put, readMarked }: AsksProps) {
-  const [said, setSaid] = useState<string>();
+function QuickQuestions({ askQuestion, readMarked }: QuickQuestionsProps) {
+  const [notice, setNotice] = useState<string>();
   const explain = async () => {
     const selection = await readMarked();
     const text = selection === null ? words.ask_explain_text : words.ask_explain_marked;
-    await put({ text, mode: "explain", selection });
+    await askQuestion({ text, mode: "explain", selection });
   };
   const translate = async () => {
-    setSaid(undefined);
-    if (!(await hasModel().catch(() => false))) return setSaid(words.ask_translate_none);
+    setNotice(undefined);
+    if (!(await hasModel().catch(() => false))) return setNotice(words.ask_translate_none);
     const [selection, language] = await Promise.all([readMarked(), readLanguage()]);
-    const text = fill(selection === null ? words.ask_translate_page : words.ask_translate_text, { language });
-    return void (await put({ text, mode: "explain", selection }));
+    const text = interpolate(selection === null ? words.ask_translate_page : words.ask_translate_text, { language });
+    return void (await askQuestion({ text, mode: "explain", selection }));
   };
-  const plain = (text: string, mode: Question["mode"]) => () => void put({ text, mode, selection: null });
+  const askAboutPage = (text: string, mode: Question["mode"]) => () =>
+    void askQuestion({ text, mode, selection: null });
   return (
     <>
       <div className="tutor-asks">
         <Button onClick={() => void explain()}>{words.ask_explain}</Button>
-        <Button onClick={plain(words.ask_summary_text, "explain")}>{words.ask_summary}</Button>
-        <Button onClick={plain(words.ask_quiz_text, "quiz")}>{words.ask_quiz}</Button>
+        <Button onClick={askAboutPage(words.ask_summary_text, "explain")}>{words.ask_summary}</Button>
+        <Button onClick={askAboutPage(words.ask_quiz_text, "quiz")}>{words.ask_quiz}</Button>
         <Button onClick={() => void translate()}>{words.ask_translate}</Button>
       </div>
-      {said !== undefined && <p role="status">{said}</p>}
+      {notice !== undefined && <p role="status">{notice}</p>}
     </>
   );
 }
 
 /** Tutor for the active page; its answers cite the page and can highlight the cited text. */
-export function TutorPanel({ tab, keepPage, readMarked, show }: Props) {
-  const { key, talk, put } = useTalk(tab, keepPage);
-  const { messages, stage, problem, page } = talk;
-  const [ended, setEnded] = useState<string>();
+export function TutorPanel({ tab, capturePage, readMarked, show }: Props) {
+  const { key, talk: conversation, put: askQuestion } = useConversation(tab, capturePage);
+  const { messages, stage, problem, page } = conversation;
+  const [endedQuizId, setEndedQuizId] = useState<string>();
   const writing = stage === "answering" ? messages.findLast(({ status }) => status === "writing") : undefined;
   const last = messages.at(-1);
-  const isQuiz = last?.mode === "quiz" && ended !== last._id;
+  const isQuiz = last?.mode === "quiz" && endedQuizId !== last._id;
 
   return (
     <section className="tutor" aria-label={words.ask_title}>
@@ -146,18 +147,18 @@ export function TutorPanel({ tab, keepPage, readMarked, show }: Props) {
       {isQuiz ? (
         <div className="tutor-asks">
           <p className="tutor-note">{words.ask_quiz_on}</p>
-          <Button variant="quiet" onClick={() => setEnded(last._id)}>
+          <Button variant="quiet" onClick={() => setEndedQuizId(last._id)}>
             {words.ask_quiz_end}
           </Button>
         </div>
       ) : (
-        <Asks put={put} readMarked={readMarked} />
+        <QuickQuestions askQuestion={askQuestion} readMarked={readMarked} />
       )}
       <AskForm
         key={key}
         isQuiz={isQuiz}
         hint={page ? undefined : words.ask_hint}
-        ask={(text) => put({ text, mode: isQuiz ? "quiz" : "explain", selection: null })}
+        ask={(text) => askQuestion({ text, mode: isQuiz ? "quiz" : "explain", selection: null })}
         isBusy={stage !== "idle"}
         stop={writing && (() => void stopAnswer(writing._id).catch(() => undefined))}
       />

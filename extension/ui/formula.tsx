@@ -4,16 +4,16 @@ import { useEffect, useState } from "react";
 export function Formula({ tex, isBlock }: { tex: string; isBlock: boolean }) {
   const [markup, setMarkup] = useState<string>();
   useEffect(() => {
-    let isGone = false;
-    const set = async () => {
+    let isUnmounted = false;
+    const renderMarkup = async () => {
       const { renderToString } = await import("katex");
       const limits = { throwOnError: false, trust: false, strict: false, maxSize: 20, maxExpand: 200 } as const;
-      const made = renderToString(tex, { displayMode: isBlock, output: "mathml", ...limits });
-      if (!isGone) setMarkup(made);
+      const rendered = renderToString(tex, { displayMode: isBlock, output: "mathml", ...limits });
+      if (!isUnmounted) setMarkup(rendered);
     };
-    set().catch(() => undefined);
+    renderMarkup().catch(() => undefined);
     return () => {
-      isGone = true;
+      isUnmounted = true;
     };
   }, [tex, isBlock]);
   if (markup === undefined) return <code>{tex}</code>;

@@ -2,9 +2,9 @@ import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
-import { tell } from "#extension/app/channel.ts";
+import { notify } from "#extension/app/channel.ts";
 import { readServer, readSetting, removeSetting, writeSetting } from "#extension/app/disk.ts";
-import { readTags } from "#extension/words/languages.ts";
+import { parseLanguageTags } from "#extension/words/languages.ts";
 import { checkServer, readServerAddress } from "#extension/app/server.ts";
 import { words } from "#extension/words/words.ts";
 import { listKeys } from "#extension/platform/keys.ts";
@@ -12,21 +12,21 @@ import "./options-screen.css";
 
 function ServerSetting() {
   const [address, setAddress] = useState("");
-  const [said, setSaid] = useState<{ problem?: string; isSaved?: boolean; isChecking?: boolean }>({});
+  const [status, setStatus] = useState<{ problem?: string; isSaved?: boolean; isChecking?: boolean }>({});
   useEffect(() => void readServer().then(setAddress), []);
 
   const save = async () => {
-    const read = readServerAddress(address);
-    if ("problem" in read) return setSaid({ problem: read.problem });
-    setSaid({ isChecking: true });
-    const problem = await checkServer(read.origin);
-    if (problem !== undefined) return setSaid({ problem });
+    const parsed = readServerAddress(address);
+    if ("problem" in parsed) return setStatus({ problem: parsed.problem });
+    setStatus({ isChecking: true });
+    const problem = await checkServer(parsed.origin);
+    if (problem !== undefined) return setStatus({ problem });
     // Never send a token to a server that did not issue it.
-    if ((await readServer()) !== read.origin) await removeSetting("account");
-    await writeSetting("server", read.origin);
-    tell("account");
-    setAddress(read.origin);
-    return setSaid({ isSaved: true });
+    if ((await readServer()) !== parsed.origin) await removeSetting("account");
+    await writeSetting("server", parsed.origin);
+    notify("account");
+    setAddress(parsed.origin);
+    return setStatus({ isSaved: true });
   };
 
   return (
@@ -40,21 +40,21 @@ function ServerSetting() {
       <TextField
         label={words.server_label}
         hint={words.server_hint}
-        error={said.problem}
+        error={status.problem}
         value={address}
         inputMode="url"
         spellCheck={false}
         autoComplete="off"
         onChange={(event) => {
           setAddress(event.target.value);
-          setSaid({});
+          setStatus({});
         }}
       />
-      <Button type="submit" variant="primary" pending={said.isChecking === true}>
-        {said.isChecking === true ? words.server_checking : words.server_check}
+      <Button type="submit" variant="primary" pending={status.isChecking === true}>
+        {status.isChecking === true ? words.server_checking : words.server_check}
       </Button>
       <p role="status" className="options-said">
-        {said.isSaved === true ? words.server_saved : ""}
+        {status.isSaved === true ? words.server_saved : ""}
       </p>
     </form>
   );
@@ -63,14 +63,14 @@ function ServerSetting() {
 /** Preferred caption languages for videos. */
 function CaptionLanguages() {
   const [text, setText] = useState("");
-  const [said, setSaid] = useState<"bad" | "saved">();
-  useEffect(() => void readSetting("captionLanguages").then((held) => setText(held ?? "")), []);
+  const [status, setStatus] = useState<"bad" | "saved">();
+  useEffect(() => void readSetting("captionLanguages").then((stored) => setText(stored ?? "")), []);
   const save = async () => {
-    const tags = readTags(text);
-    if (tags.length === 0 && text.trim() !== "") return setSaid("bad");
+    const tags = parseLanguageTags(text);
+    if (tags.length === 0 && text.trim() !== "") return setStatus("bad");
     await writeSetting("captionLanguages", tags.join(", "));
     setText(tags.join(", "));
-    return setSaid("saved");
+    return setStatus("saved");
   };
   return (
     <form
@@ -83,18 +83,18 @@ function CaptionLanguages() {
       <TextField
         label={words.captions_label}
         hint={words.captions_hint}
-        error={said === "bad" ? words.captions_bad : undefined}
+        error={status === "bad" ? words.captions_bad : undefined}
         value={text}
         spellCheck={false}
         autoComplete="off"
         onChange={(event) => {
           setText(event.target.value);
-          setSaid(undefined);
+          setStatus(undefined);
         }}
       />
       <Button type="submit">{words.captions_save}</Button>
       <p role="status" className="options-said">
-        {said === "saved" ? words.captions_saved : ""}
+        {status === "saved" ? words.captions_saved : ""}
       </p>
     </form>
   );
@@ -105,10 +105,10 @@ function Keys() {
   useEffect(() => void listKeys().then(setKeys), []);
   return (
     <dl className="options-keys">
-      {keys.map(({ name, keys: pressed }) => (
+      {keys.map(({ name, keys: shortcut }) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{pressed === "" ? words.keys_none : <Kbd>{pressed}</Kbd>}</dd>
+          <dd>{shortcut === "" ? words.keys_none : <Kbd>{shortcut}</Kbd>}</dd>
         </div>
       ))}
     </dl>

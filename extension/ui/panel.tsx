@@ -1,5 +1,5 @@
 import { Settings } from "lucide-react";
-import { fill } from "#shared/messages/fill.ts";
+import { interpolate } from "#shared/messages/fill.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { useAccount } from "#extension/app/account.ts";
 import { words } from "#extension/words/words.ts";
@@ -23,7 +23,7 @@ export function Panel({ connect, children }: Props) {
         <div>
           <h1>{words.panel_title}</h1>
           {account && !account.hasEnded && (
-            <p className="panel-note">{fill(words.connected_as, { email: account.email })}</p>
+            <p className="panel-note">{interpolate(words.connected_as, { email: account.email })}</p>
           )}
         </div>
         <IconButton label={words.settings} icon={<Settings aria-hidden />} onClick={() => void openOptions()} />

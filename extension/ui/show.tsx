@@ -1,21 +1,21 @@
 import { StrictMode, type ReactNode } from "react";
 import { createRoot } from "react-dom/client";
-import { speakHere } from "#extension/words/speaking.ts";
+import { applyUiLanguage } from "#extension/words/speaking.ts";
 import "#shared/ui/base.css";
 import "./extension.css";
 
-const dark = matchMedia("(prefers-color-scheme: dark)");
+const darkQuery = matchMedia("(prefers-color-scheme: dark)");
 
-function paint(): void {
-  document.documentElement.dataset["theme"] = dark.matches ? "dark" : "light";
+function applyTheme(): void {
+  document.documentElement.dataset["theme"] = darkQuery.matches ? "dark" : "light";
 }
 
 /** Renders a view into its document, in the device's colour scheme. */
-export function show(view: ReactNode): void {
-  speakHere();
-  paint();
-  dark.addEventListener("change", paint);
-  const place = document.getElementById("app");
-  if (place === null) throw new Error("The document has no #app element");
-  createRoot(place).render(<StrictMode>{view}</StrictMode>);
+export function renderView(view: ReactNode): void {
+  applyUiLanguage();
+  applyTheme();
+  darkQuery.addEventListener("change", applyTheme);
+  const container = document.getElementById("app");
+  if (container === null) throw new Error("The document has no #app element");
+  createRoot(container).render(<StrictMode>{view}</StrictMode>);
 }

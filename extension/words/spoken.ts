@@ -5,4 +5,4 @@
 export const isGerman = /^de\b/i.test(navigator.language);
 
 /** Language tag of the interface. */
-export const languageSpoken = isGerman ? "de" : "en";
+export const uiLanguage = isGerman ? "de" : "en";

@@ -13,7 +13,7 @@ const SignedIn = z.object({
 export const MIN_PASSWORD_LENGTH = 8;
 const NewPassword = z.string().min(MIN_PASSWORD_LENGTH).max(1000);
 /** The account's password; omitted if it has none and the sign-in is recent. */
-const OwnPassword = z.string().max(1000).optional();
+const AccountPassword = z.string().max(1000).optional();
 const Done = z.object({ success: z.literal(true) });
 
 const Entry = z.object({
@@ -178,7 +178,7 @@ export const auth = {
     access: "user",
     rate: "sign_in",
     summary: "Set another password; every other session ends",
-    input: z.object({ password: OwnPassword, newPassword: NewPassword }),
+    input: z.object({ password: AccountPassword, newPassword: NewPassword }),
     output: Done,
     fails: ["bad_input", "wrong_password", "sign_in_again"],
   }),
@@ -188,7 +188,7 @@ export const auth = {
     access: "user",
     rate: "sign_in",
     summary: "Move to another address: once the link sent there is opened, or at once where the server sends no mail",
-    input: z.object({ email: Email, password: OwnPassword }),
+    input: z.object({ email: Email, password: AccountPassword }),
     output: z.object({ changed: z.boolean(), user: User }),
     fails: ["wrong_password", "sign_in_again", "already_exists", "too_many_requests"],
   }),

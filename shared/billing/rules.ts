@@ -1,5 +1,5 @@
 import type { Plan, PlanType, Usage } from "#shared/user/schema.ts";
-import { planInForce, type Counter } from "#shared/user/rules.ts";
+import { effectivePlan, type Counter } from "#shared/user/rules.ts";
 import type { Reason } from "#shared/messages/reasons.ts";
 
 const MB = 1024 * 1024;
@@ -67,7 +67,7 @@ export type DailyLimit = keyof typeof counters;
 
 /** The limits of an account now. */
 export function limitsOf(plan: Plan | null | undefined, now: number): Limits {
-  return planLimits[planInForce(plan, now)];
+  return planLimits[effectivePlan(plan, now)];
 }
 
 /** Infinity; for study cards and autocomplete, -1 means the same. */
@@ -76,18 +76,18 @@ export function isUnlimited(name: LimitName, limit: number): boolean {
 }
 
 /** What is left today, never below zero; Infinity without a limit. */
-export function remaining(name: DailyLimit, limits: Limits, usage: Partial<Usage>): number {
+export function remainingToday(name: DailyLimit, limits: Limits, usage: Partial<Usage>): number {
   const limit = limits[name];
   return isUnlimited(name, limit) ? unlimited : Math.max(0, limit - (usage[counters[name]] ?? 0));
 }
 
 /** Whether an upload is allowed, with the reason or a warning. */
-export type UploadAllowance =
+export type UploadDecision =
   | { outcome: "allowed" }
   | { outcome: "approaching_limit"; why: Reason }
   | { outcome: "refused"; reason: "file_size" | "daily_limit"; why: Reason };
 
-export interface UploadQuestion {
+export interface UploadRequest {
   plan: Plan | null | undefined;
   usage: Partial<Usage>;
   now: number;
@@ -97,22 +97,22 @@ export interface UploadQuestion {
 }
 
 /** Checks the size first, then the daily uploads. */
-export function allowUpload(question: UploadQuestion): UploadAllowance {
-  const { plan, usage, now, sizeBytes, countsAgainstDay } = question;
-  const type = planInForce(plan, now);
+export function decideUpload(request: UploadRequest): UploadDecision {
+  const { plan, usage, now, sizeBytes, countsAgainstDay } = request;
+  const type = effectivePlan(plan, now);
   const limits = planLimits[type];
   if (sizeBytes > limits.fileSizeMb * MB)
     return { outcome: "refused", reason: "file_size", why: fileTooLarge(sizeBytes, type) };
   if (!countsAgainstDay || isUnlimited("fileUploads", limits.fileUploads)) return { outcome: "allowed" };
-  const left = remaining("fileUploads", limits, usage);
+  const left = remainingToday("fileUploads", limits, usage);
   if (left === 0) return { outcome: "refused", reason: "daily_limit", why: { reason: "daily_uploads_reached" } };
   const leftAfter = left - 1;
-  if (leftAfter > limits.fileUploads * CLOSE_TO_LIMIT) return { outcome: "allowed" };
+  if (leftAfter > limits.fileUploads * WARNING_SHARE) return { outcome: "allowed" };
   return { outcome: "approaching_limit", why: approachingLimit(leftAfter) };
 }
 
 /** The last fifth of a day's uploads comes with a warning. */
-const CLOSE_TO_LIMIT = 0.2;
+const WARNING_SHARE = 0.2;
 
 /** Given where the number of uploads is the reason by itself. */
 export const uploadsUsed = (limit: number) => ({ reason: "daily_uploads_used", params: { limit } }) as const;
@@ -135,9 +135,9 @@ export function imageTooLarge(sizeBytes: number, type: PlanType): Reason {
 }
 
 /** Only on the free tier, with a finite limit and no upload left. */
-export function asksForUpgrade(plan: Plan | null | undefined, usage: Partial<Usage>, now: number): boolean {
+export function shouldOfferUpgrade(plan: Plan | null | undefined, usage: Partial<Usage>, now: number): boolean {
   const limits = limitsOf(plan, now);
-  return planInForce(plan, now) === "FREE" && remaining("fileUploads", limits, usage) === 0;
+  return effectivePlan(plan, now) === "FREE" && remainingToday("fileUploads", limits, usage) === 0;
 }
 
 /** One line about the day's uploads. */
@@ -145,7 +145,7 @@ export function uploadStatus(plan: Plan | null | undefined, usage: Partial<Usage
   const limits = limitsOf(plan, now);
   const limit = limits.fileUploads;
   if (isUnlimited("fileUploads", limit)) return { reason: "uploads_unlimited" };
-  const left = remaining("fileUploads", limits, usage);
+  const left = remainingToday("fileUploads", limits, usage);
   return left === 0
     ? { reason: "uploads_none_left", params: { used: limit, limit } }
     : { reason: "uploads_left", params: { left, limit } };
@@ -155,7 +155,7 @@ const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 
 /** Until UTC midnight: "5h 12m", or "12m" in the last hour. */
-export function timeToReset(now: number): string {
+export function formatTimeToReset(now: number): string {
   const minutes = DAY_MINUTES - (Math.floor(now / MINUTE_MS) % DAY_MINUTES);
   const hours = Math.floor(minutes / 60);
   return hours > 0 ? `${hours}h ${minutes % 60}m` : `${minutes}m`;

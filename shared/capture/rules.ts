@@ -7,15 +7,15 @@ const YOUTUBE = /^(?:www\.|m\.|music\.)?youtube\.com$/;
 /** The canonical address of a YouTube video; `readVideoAddress` supports more forms. */
 function videoOf({ hostname, pathname, searchParams }: URL): string | undefined {
   const named =
-    hostname === "youtu.be" ? pathname.slice(1) : YOUTUBE.test(hostname) ? watched(pathname, searchParams) : "";
+    hostname === "youtu.be" ? pathname.slice(1) : YOUTUBE.test(hostname) ? videoIdInPath(pathname, searchParams) : "";
   return /^[\w-]{11}$/.test(named) ? `https://www.youtube.com/watch?v=${named}` : undefined;
 }
 
-const watched = (path: string, query: URLSearchParams) =>
+const videoIdInPath = (path: string, query: URLSearchParams) =>
   path === "/watch" ? (query.get("v") ?? "") : (/^\/(?:shorts|live|embed)\/([^/]+)/.exec(path)?.[1] ?? "");
 
 /** The canonical address of a page, independent of how it was reached; undefined if it is not a web page. */
-export function normalAddress(text: string): string | undefined {
+export function normaliseAddress(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
   if (url.protocol !== "https:" && url.protocol !== "http:" && url.protocol !== "file:") return undefined;
@@ -31,7 +31,7 @@ export function normalAddress(text: string): string | undefined {
 }
 
 /** Host and path, as in a web citation. */
-export function placeOfAddress(address: string): string {
+export function webCitationLocation(address: string): string {
   const url = new URL(address);
   return `${url.host}${url.pathname}`;
 }
@@ -45,7 +45,7 @@ export function pageOfAddress(text: string): number | undefined {
 const RANGE = /^\s*(\d{1,6})\s*(?:(?:-|–|—|to)\s*(\d{1,6})\s*)?$/;
 
 /** Parses "3-7" or "5" as pages, the lower one first; undefined for anything else. */
-export function readPageRange(text: string): { from: number; to: number } | undefined {
+export function parsePageRange(text: string): { from: number; to: number } | undefined {
   const found = RANGE.exec(text);
   const [from, to] = [Number(found?.[1]), Number(found?.[2] ?? found?.[1])];
   if (!found || from < 1 || to < 1) return undefined;
@@ -53,14 +53,14 @@ export function readPageRange(text: string): { from: number; to: number } | unde
 }
 
 /** The text spoken between two times, with the times of the lines used. */
-export function wordsBetween(
+export function textBetween(
   lines: readonly { startMs: number; endMs: number; text: string }[],
   fromMs: number,
   toMs: number,
 ): { text: string; startMs: number; endMs: number } | undefined {
-  const said = lines.filter(({ startMs, endMs }) => endMs > fromMs && startMs < toMs);
-  const [first, last] = [said[0], said.at(-1)];
+  const spokenLines = lines.filter(({ startMs, endMs }) => endMs > fromMs && startMs < toMs);
+  const [first, last] = [spokenLines[0], spokenLines.at(-1)];
   if (!first || !last) return undefined;
-  const text = said.map((line) => line.text).join(" ");
+  const text = spokenLines.map((line) => line.text).join(" ");
   return { text, startMs: first.startMs, endMs: Math.max(last.endMs, first.startMs) };
 }

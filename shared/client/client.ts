@@ -1,6 +1,6 @@
 import type { Endpoint, EventOf, Feature, Input, Output, Table, UploadEndpoint } from "#shared/contract/endpoint.ts";
 import { STREAM_TYPE } from "#shared/contract/endpoint.ts";
-import { unframer } from "#shared/contract/framing.ts";
+import { createUnframer } from "#shared/contract/framing.ts";
 import type { SentReason } from "#shared/messages/reasons.ts";
 import { translateSent } from "#shared/messages/translate.ts";
 
@@ -15,21 +15,21 @@ export interface Call {
   accept: string;
   signal: AbortSignal | undefined;
   /** Timeout in ms without any data; counted from the last byte. */
-  silenceMs: number;
+  idleTimeoutMs: number;
   onUploadProgress: ((sentBytes: number, totalBytes: number) => void) | undefined;
 }
 
-export interface Reply {
+export interface TransportResponse {
   text(): Promise<string>;
   blob(): Promise<Blob>;
   pieces(): AsyncIterable<string>;
 }
 
 /** Sends one call; rejects with `Failure` for refusals and with `NoAnswer` if there was no response. */
-export type Transport = (call: Call) => Promise<Reply>;
+export type Transport = (call: Call) => Promise<TransportResponse>;
 
 /** No response: no network, a lost connection, a timeout, or an abort by the caller. */
-export class NoAnswer extends Error {
+export class NoResponse extends Error {
   readonly reason: "network" | "timeout" | "aborted";
   constructor(reason: "network" | "timeout" | "aborted") {
     super(reason);
@@ -40,7 +40,7 @@ export class NoAnswer extends Error {
 
 export interface CallOptions {
   signal?: AbortSignal;
-  silenceMs?: number;
+  idleTimeoutMs?: number;
   onUploadProgress?: (sentBytes: number, totalBytes: number) => void;
 }
 
@@ -67,9 +67,9 @@ export type Client<T extends Table> = { readonly [F in keyof T]: ClientOf<T[F]> 
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const ORDINARY_SILENCE_MS = 60_000;
+const DEFAULT_TIMEOUT_MS = 60_000;
 /** Uploads and streams, specification section 9: five minutes. */
-const LONG_SILENCE_MS = 300_000;
+const LONG_TIMEOUT_MS = 300_000;
 
 /**
  * Creates one typed method per row of the endpoint table; each builds the call and leaves the rest to the transport.
@@ -97,9 +97,15 @@ function methodOf(endpoint: Endpoint, transport: Transport): unknown {
     case "stream":
       if (endpoint.plain)
         return (input: Fields, options?: CallOptions) =>
-          pieces(transport, plainCall(endpoint, input, "text/plain", { silenceMs: LONG_SILENCE_MS, ...options }));
+          streamText(
+            transport,
+            plainCall(endpoint, input, "text/plain", { idleTimeoutMs: LONG_TIMEOUT_MS, ...options }),
+          );
       return (input: Fields, options?: CallOptions) =>
-        events(transport, plainCall(endpoint, input, STREAM_TYPE, { silenceMs: LONG_SILENCE_MS, ...options }));
+        streamEvents(
+          transport,
+          plainCall(endpoint, input, STREAM_TYPE, { idleTimeoutMs: LONG_TIMEOUT_MS, ...options }),
+        );
     case "upload":
       return uploadMethod(endpoint, transport);
     default:
@@ -113,7 +119,7 @@ function uploadMethod(endpoint: UploadEndpoint, transport: Transport): unknown {
     return JSON.parse(await reply.text()) as unknown;
   };
   const stream = (input: Fields, files: Files, options?: CallOptions) =>
-    events(transport, formCall(endpoint, formOf(endpoint, input, files), STREAM_TYPE, options));
+    streamEvents(transport, formCall(endpoint, formOf(endpoint, input, files), STREAM_TYPE, options));
   return Object.assign(whole, { stream });
 }
 
@@ -127,7 +133,7 @@ function formOf(endpoint: UploadEndpoint, input: Fields, files: Files): Form {
   const form = new FormData();
   for (const [key, value] of Object.entries(rest)) {
     if (value === undefined) continue;
-    form.append(key, endpoint.jsonFields?.includes(key) ? JSON.stringify(value) : written(value));
+    form.append(key, endpoint.jsonFields?.includes(key) ? JSON.stringify(value) : serialise(value));
   }
   // Part headers must not contain control characters, which file names on some systems do.
   for (const { field, file, name } of files) form.append(field, file, name.replaceAll(/\p{Cc}+/gu, " "));
@@ -136,7 +142,7 @@ function formOf(endpoint: UploadEndpoint, input: Fields, files: Files): Form {
 
 function formCall(endpoint: UploadEndpoint, { path, form }: Form, accept: string, options?: CallOptions): Call {
   return {
-    ...common(endpoint, accept, { silenceMs: LONG_SILENCE_MS, ...options }),
+    ...callBase(endpoint, accept, { idleTimeoutMs: LONG_TIMEOUT_MS, ...options }),
     path,
     body: { kind: "form", form },
   };
@@ -144,26 +150,26 @@ function formCall(endpoint: UploadEndpoint, { path, form }: Form, accept: string
 
 function plainCall(endpoint: Endpoint, input: Fields, accept: string, options: CallOptions | undefined): Call {
   const { path, rest } = fillPath(endpoint, input);
-  const base = common(endpoint, accept, options);
+  const base = callBase(endpoint, accept, options);
   if (sendsBody(endpoint)) return { ...base, path, body: { kind: "json", text: JSON.stringify(rest) } };
   const query = new URLSearchParams();
-  for (const [key, value] of Object.entries(rest)) if (value !== undefined) query.append(key, written(value));
-  const asked = query.toString();
-  return { ...base, path: asked ? `${path}?${asked}` : path, body: { kind: "none" } };
+  for (const [key, value] of Object.entries(rest)) if (value !== undefined) query.append(key, serialise(value));
+  const queryString = query.toString();
+  return { ...base, path: queryString ? `${path}?${queryString}` : path, body: { kind: "none" } };
 }
 
 /** Input is sent in the body, except for GET and DELETE, which send it in the URL. */
 export const sendsBody = ({ method, hasBody }: Pick<Endpoint, "method" | "hasBody">) =>
   hasBody ?? (method !== "GET" && method !== "DELETE");
 
-const written = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+const serialise = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
-function common(endpoint: Endpoint, accept: string, options: CallOptions | undefined) {
+function callBase(endpoint: Endpoint, accept: string, options: CallOptions | undefined) {
   return {
     endpoint,
     accept,
     signal: options?.signal,
-    silenceMs: options?.silenceMs ?? ORDINARY_SILENCE_MS,
+    idleTimeoutMs: options?.idleTimeoutMs ?? DEFAULT_TIMEOUT_MS,
     onUploadProgress: options?.onUploadProgress,
   };
 }
@@ -178,20 +184,20 @@ function fillPath(endpoint: Endpoint, input: Fields): { path: string; rest: Reco
   return { path, rest };
 }
 
-async function* events(transport: Transport, call: Call): AsyncGenerator {
+async function* streamEvents(transport: Transport, call: Call): AsyncGenerator {
   const reply = await transport(call);
-  const take = unframer();
-  for await (const piece of reply.pieces()) for (const event of take(piece)) yield inWords(event);
+  const unframe = createUnframer();
+  for await (const piece of reply.pieces()) for (const event of unframe(piece)) yield translateErrorEvent(event);
 }
 
 /** Translates the message of an error event, as for any other failure. */
-function inWords(event: unknown): unknown {
+function translateErrorEvent(event: unknown): unknown {
   const { type, message, ...rest } = (event ?? {}) as { type?: unknown; message?: unknown } & SentReason;
   if (type !== "error" || typeof message !== "string") return event;
   return { ...(event as object), message: translateSent(message, rest) };
 }
 
-async function* pieces(transport: Transport, call: Call): AsyncGenerator {
+async function* streamText(transport: Transport, call: Call): AsyncGenerator {
   const reply = await transport(call);
   yield* reply.pieces();
 }

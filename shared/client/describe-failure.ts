@@ -18,14 +18,14 @@ interface DescribedFailure {
 export function describeFailure(error: unknown): DescribedFailure {
   const known = typeof error === "object" && error !== null ? (error as Record<string, unknown>) : {};
   const { status, statusMessage, message, error: shortName, code, data } = known;
-  const otherwise = textOr(shortName, textOr(statusMessage, t("failures.unknown_occurred")));
+  const fallback = textOr(shortName, textOr(statusMessage, t("failures.unknown_occurred")));
   return {
     status: typeof status === "number" ? status : NO_STATUS,
     statusMessage: textOr(statusMessage, t("failures.unknown_error")),
-    message: textOr(message, otherwise),
+    message: textOr(message, fallback),
     code: typeof code === "string" ? code : undefined,
     data,
   };
 }
 
-const textOr = (value: unknown, otherwise: string) => (typeof value === "string" && value !== "" ? value : otherwise);
+const textOr = (value: unknown, fallback: string) => (typeof value === "string" && value !== "" ? value : fallback);

@@ -1,7 +1,7 @@
 import { STREAM_TYPE } from "#shared/contract/endpoint.ts";
 import { Failure, failures, type FailureBody, type FailureCode } from "#shared/contract/failure.ts";
 import { translateSent } from "#shared/messages/translate.ts";
-import { type Call, NoAnswer, type Reply, type Transport } from "./client.ts";
+import { type Call, NoResponse, type TransportResponse, type Transport } from "./client.ts";
 
 interface FetchTransportOptions {
   /** Origin of the API without a trailing slash; empty for the page's own origin. */
@@ -12,46 +12,46 @@ interface FetchTransportOptions {
 }
 
 /** Sends calls by `fetch`, and uploads with progress by XMLHttpRequest if available. */
-export function fetchTransport({ origin, token, fetch: ask = fetch }: FetchTransportOptions): Transport {
-  const carry = (call: Call, bearer: string | undefined) => {
+export function fetchTransport({ origin, token, fetch: fetchImpl = fetch }: FetchTransportOptions): Transport {
+  const sendCall = (call: Call, bearer: string | undefined) => {
     const headers: Record<string, string> = { accept: call.accept };
     if (bearer !== undefined) headers["authorization"] = `Bearer ${bearer}`;
     if (call.body.kind === "json") headers["content-type"] = "application/json";
     if (call.onUploadProgress && typeof XMLHttpRequest !== "undefined") return byXhr(origin + call.path, call, headers);
-    return byFetch((url, init) => ask(url, init), origin + call.path, call, headers);
+    return byFetch((url, init) => fetchImpl(url, init), origin + call.path, call, headers);
   };
   return async (call) => {
     const bearer = token(call);
     // If the token is available synchronously, the call is sent at once instead of after the current render.
-    return carry(call, typeof bearer === "object" ? await bearer : bearer);
+    return sendCall(call, typeof bearer === "object" ? await bearer : bearer);
   };
 }
 
 async function byFetch(
-  ask: (url: string, init: RequestInit) => Promise<Response>,
+  fetchImpl: (url: string, init: RequestInit) => Promise<Response>,
   url: string,
   call: Call,
   headers: Record<string, string>,
-): Promise<Reply> {
-  const silence = watchSilence(call);
+): Promise<TransportResponse> {
+  const idleTimer = startIdleTimer(call);
   try {
     const body = bodyOf(call);
-    const response = await ask(url, {
+    const response = await fetchImpl(url, {
       method: call.endpoint.method,
       headers,
-      signal: silence.signal,
+      signal: idleTimer.signal,
       ...(body === undefined ? {} : { body }),
     });
-    silence.heard();
-    if (!response.ok) throw failureOf(response.status, await response.text());
+    idleTimer.heard();
+    if (!response.ok) throw toFailure(response.status, await response.text());
     return {
-      text: () => silence.guard(response.text()),
-      blob: () => silence.guard(response.blob()),
-      pieces: () => piecesOf(response, silence),
+      text: () => idleTimer.guard(response.text()),
+      blob: () => idleTimer.guard(response.blob()),
+      pieces: () => piecesOf(response, idleTimer),
     };
   } catch (error) {
-    silence.end();
-    throw silence.explain(error);
+    idleTimer.end();
+    throw idleTimer.explain(error);
   }
 }
 
@@ -68,53 +68,53 @@ function bodyOf(call: Call): string | FormData | undefined {
   }
 }
 
-async function* piecesOf(response: Response, silence: Silence): AsyncGenerator<string> {
+async function* piecesOf(response: Response, idleTimer: IdleTimer): AsyncGenerator<string> {
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
   try {
     for (;;) {
       const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
       if (done) return;
-      silence.heard();
+      idleTimer.heard();
       yield decoder.decode(value, { stream: true });
     }
   } catch (error) {
-    throw silence.explain(error);
+    throw idleTimer.explain(error);
   } finally {
-    silence.end();
+    idleTimer.end();
     // A consumer that stops early cancels the call; a finished one has nothing to cancel.
     await reader?.cancel().catch(() => undefined);
   }
 }
 
-type Silence = ReturnType<typeof watchSilence>;
+type IdleTimer = ReturnType<typeof startIdleTimer>;
 
 /** Aborts a call after `silenceMs` without data, and remembers the reason. */
-function watchSilence(call: Call) {
+function startIdleTimer(call: Call) {
   const controller = new AbortController();
   let timedOut = false;
-  const tooLong = () => {
+  const onTimeout = () => {
     timedOut = true;
     controller.abort();
   };
-  let timer = setTimeout(tooLong, call.silenceMs);
-  const left = () => controller.abort();
-  if (call.signal?.aborted) left();
-  call.signal?.addEventListener("abort", left);
+  let timer = setTimeout(onTimeout, call.idleTimeoutMs);
+  const onCallerAbort = () => controller.abort();
+  if (call.signal?.aborted) onCallerAbort();
+  call.signal?.addEventListener("abort", onCallerAbort);
   const end = () => {
     clearTimeout(timer);
-    call.signal?.removeEventListener("abort", left);
+    call.signal?.removeEventListener("abort", onCallerAbort);
   };
   const explain = (error: unknown): Error => {
     if (error instanceof Failure) return error;
-    if (timedOut) return new NoAnswer("timeout");
-    return new NoAnswer(call.signal?.aborted ? "aborted" : "network");
+    if (timedOut) return new NoResponse("timeout");
+    return new NoResponse(call.signal?.aborted ? "aborted" : "network");
   };
   return {
     signal: controller.signal,
     heard() {
       clearTimeout(timer);
-      timer = setTimeout(tooLong, call.silenceMs);
+      timer = setTimeout(onTimeout, call.idleTimeoutMs);
     },
     end,
     explain,
@@ -131,30 +131,30 @@ function watchSilence(call: Call) {
 }
 
 /** `fetch` cannot report upload progress; XMLHttpRequest can. */
-function byXhr(url: string, call: Call, headers: Record<string, string>): Promise<Reply> {
+function byXhr(url: string, call: Call, headers: Record<string, string>): Promise<TransportResponse> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(call.endpoint.method, url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    const silence = watchSilence(call);
-    silence.signal.addEventListener("abort", () => request.abort());
+    const idleTimer = startIdleTimer(call);
+    idleTimer.signal.addEventListener("abort", () => request.abort());
     request.upload.addEventListener("progress", (event) => {
-      silence.heard();
+      idleTimer.heard();
       call.onUploadProgress?.(event.loaded, event.total);
     });
-    request.addEventListener("error", () => reject(silence.explain(undefined)));
-    request.addEventListener("abort", () => reject(silence.explain(undefined)));
-    request.addEventListener("loadend", silence.end);
-    const hasCome = () => request.readyState === XMLHttpRequest.HEADERS_RECEIVED && isGood(request);
+    request.addEventListener("error", () => reject(idleTimer.explain(undefined)));
+    request.addEventListener("abort", () => reject(idleTimer.explain(undefined)));
+    request.addEventListener("loadend", idleTimer.end);
+    const hasResponse = () => request.readyState === XMLHttpRequest.HEADERS_RECEIVED && isSuccess(request);
     if (call.accept === STREAM_TYPE)
       request.addEventListener("readystatechange", () => {
-        if (hasCome()) resolve(replyOf(() => piecesByXhr(request, silence)));
+        if (hasResponse()) resolve(toResponse(() => piecesByXhr(request, idleTimer)));
       });
     request.addEventListener("load", () => {
       const text = request.responseText;
-      if (!isGood(request)) return reject(failureOf(request.status, text));
+      if (!isSuccess(request)) return reject(toFailure(request.status, text));
       return resolve(
-        replyOf(async function* whole() {
+        toResponse(async function* whole() {
           yield text;
         }),
       );
@@ -163,43 +163,43 @@ function byXhr(url: string, call: Call, headers: Record<string, string>): Promis
   });
 }
 
-const isGood = ({ status }: XMLHttpRequest) => status >= 200 && status < 300;
+const isSuccess = ({ status }: XMLHttpRequest) => status >= 200 && status < 300;
 
 /** The response text, chunk by chunk. */
-async function* piecesByXhr(request: XMLHttpRequest, silence: Silence): AsyncGenerator<string> {
-  let told = 0;
+async function* piecesByXhr(request: XMLHttpRequest, idleTimer: IdleTimer): AsyncGenerator<string> {
+  let readChars = 0;
   try {
     for (;;) {
       const { responseText, readyState } = request;
-      if (responseText.length > told) {
-        silence.heard();
-        yield responseText.slice(told);
-        told = responseText.length;
+      if (responseText.length > readChars) {
+        idleTimer.heard();
+        yield responseText.slice(readChars);
+        readChars = responseText.length;
       } else if (readyState === XMLHttpRequest.DONE || readyState === XMLHttpRequest.UNSENT) {
         // An interrupted response loses its status with its text.
-        if (!isGood(request)) throw silence.explain(undefined);
+        if (!isSuccess(request)) throw idleTimer.explain(undefined);
         return;
-      } else await moreOf(request);
+      } else await waitForMore(request);
     }
   } finally {
-    silence.end();
+    idleTimer.end();
     // A consumer that stops early cancels the call.
     request.abort();
   }
 }
 
-const moreOf = (request: XMLHttpRequest) =>
-  new Promise<void>((come) => {
-    const heard = () => {
-      request.removeEventListener("progress", heard);
-      request.removeEventListener("loadend", heard);
-      come();
+const waitForMore = (request: XMLHttpRequest) =>
+  new Promise<void>((resolve) => {
+    const restart = () => {
+      request.removeEventListener("progress", restart);
+      request.removeEventListener("loadend", restart);
+      resolve();
     };
-    request.addEventListener("progress", heard);
-    request.addEventListener("loadend", heard);
+    request.addEventListener("progress", restart);
+    request.addEventListener("loadend", restart);
   });
 
-function replyOf(pieces: () => AsyncGenerator<string>): Reply {
+function toResponse(pieces: () => AsyncGenerator<string>): TransportResponse {
   const text = async () => {
     let whole = "";
     for await (const piece of pieces()) whole += piece;
@@ -209,7 +209,7 @@ function replyOf(pieces: () => AsyncGenerator<string>): Reply {
 }
 
 /** The failure in the response body, or the nearest one by status. */
-function failureOf(status: number, text: string): Failure {
+function toFailure(status: number, text: string): Failure {
   try {
     const { code, message, reason, params, data } = JSON.parse(text) as Partial<FailureBody>;
     if (code !== undefined && code in failures && typeof message === "string") {

@@ -2,12 +2,12 @@ const BEGIN = "\u0002";
 const END = "\u0003";
 
 /** JSON escapes control characters, so neither delimiter can occur inside a payload. */
-export function frame(event: unknown): string {
+export function frameEvent(event: unknown): string {
   return `${BEGIN}${JSON.stringify(event)}${END}`;
 }
 
 /** Parses framed payloads from a chunked text; text between frames is skipped. */
-export function unframer(): (piece: string) => unknown[] {
+export function createUnframer(): (piece: string) => unknown[] {
   let rest = "";
   return (piece) => {
     rest += piece;

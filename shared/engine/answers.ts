@@ -1,5 +1,5 @@
 import { splitSentences } from "./sentences.ts";
-import { matterOf } from "./errands.ts";
+import { contentQuery } from "./errands.ts";
 import { searchTerms } from "./search-terms.ts";
 import { wordsOf } from "./words.ts";
 
@@ -36,7 +36,7 @@ const MIN_WORDS = 5;
 const MAX_WORDS = 70;
 const MAX_CANDIDATES = 240;
 const MAX_PER_PASSAGE = 1;
-const MAX_PER_STRETCH = 2;
+const MAX_PER_WINDOW = 2;
 const TOO_ALIKE = 0.6;
 const CENTRALITY_WEIGHT = 0.1;
 const PASSAGE_WEIGHT = 1.5;
@@ -52,14 +52,12 @@ const share = (a: ReadonlySet<string>, b: ReadonlySet<string>) => {
 function candidatesOf(passages: readonly FoundPassage[]): Candidate[] {
   const best = Math.max(...passages.map((passage) => passage.score), Number.EPSILON);
   return passages
-    .flatMap(({ text, score, stretch }, passage) =>
+    .flatMap(({ text, score, stretch: window }, passage) =>
       splitSentences(text).flatMap(({ text: sentence }, at): Candidate[] => {
         const words = wordsOf(sentence).length;
         const isSound = words >= MIN_WORDS && words <= MAX_WORDS && !sentence.endsWith("?");
         const terms = new Set(searchTerms(sentence));
-        return isSound
-          ? [{ passage, stretch: stretch ?? passage, text: sentence, terms, at, score: score / best }]
-          : [];
+        return isSound ? [{ passage, stretch: window ?? passage, text: sentence, terms, at, score: score / best }] : [];
       }),
     )
     .slice(0, MAX_CANDIDATES);
@@ -85,10 +83,14 @@ function centralities(candidates: readonly Candidate[], weight: (term: string) =
   return raw.map((value) => value / most);
 }
 
-function coverageOf(asked: readonly string[], candidates: readonly Candidate[], weight: (term: string) => number) {
+function coverageOf(
+  questionTerms: readonly string[],
+  candidates: readonly Candidate[],
+  weight: (term: string) => number,
+) {
   const known = new Set(candidates.flatMap(({ terms }) => [...terms]));
-  const total = asked.reduce((sum, term) => sum + weight(term), 0);
-  const covered = asked.reduce((sum, term) => sum + (known.has(term) ? weight(term) : 0), 0);
+  const total = questionTerms.reduce((sum, term) => sum + weight(term), 0);
+  const covered = questionTerms.reduce((sum, term) => sum + (known.has(term) ? weight(term) : 0), 0);
   return total === 0 ? 1 : covered / total;
 }
 
@@ -104,30 +106,35 @@ function definitionOf(question: string): (sentence: string) => boolean {
   const term = ASKS_WHAT.exec(question)?.[1];
   if (term === undefined) return () => false;
   const words = term.trim().replaceAll(/\s+/g, String.raw`\s+`);
-  const says = new RegExp(
+  const matchesTerm = new RegExp(
     `^(?:an?\\s+|the\\s+)?${words}(?:e?s)?(?:\\s+\\([^)]*\\))?,?\\s+(?:is|are|was|were|means|refers)\\b`,
     "iu",
   );
-  return (sentence) => says.test(sentence);
+  return (sentence) => matchesTerm.test(sentence);
 }
 
 /**
  * The sentences of the passages that say most about what was asked, none twice, within about `maxWords` words: the best
  * first, and those of one stretch together. Without words to go by, the sentences that the passages turn around.
  */
-export function pickSentences(question: string, passages: readonly FoundPassage[], maxWords: number): PickedAnswer {
+export function selectAnswerSentences(
+  question: string,
+  passages: readonly FoundPassage[],
+  maxWords: number,
+): PickedAnswer {
   const candidates = candidatesOf(passages);
-  const asked = [...new Set(searchTerms(matterOf(question)))];
-  if (candidates.length === 0) return { sentences: [], coverage: asked.length === 0 ? 1 : 0 };
+  const questionTerms = [...new Set(searchTerms(contentQuery(question)))];
+  if (candidates.length === 0) return { sentences: [], coverage: questionTerms.length === 0 ? 1 : 0 };
   const weight = weigher(candidates);
   const central = centralities(candidates, weight);
-  const askedWeight = Math.max(
+  const questionWeight = Math.max(
     Number.EPSILON,
-    asked.reduce((sum, term) => sum + weight(term), 0),
+    questionTerms.reduce((sum, term) => sum + weight(term), 0),
   );
   const defines = definitionOf(question);
   const scored = candidates.map((candidate, i) => {
-    const matched = asked.reduce((sum, term) => sum + (candidate.terms.has(term) ? weight(term) : 0), 0) / askedWeight;
+    const matched =
+      questionTerms.reduce((sum, term) => sum + (candidate.terms.has(term) ? weight(term) : 0), 0) / questionWeight;
     const definition = defines(candidate.text) ? DEFINITION_WEIGHT : POINTS.test(candidate.text) ? -POINTER_COST : 0;
     const total = matched + definition + PASSAGE_WEIGHT * candidate.score + CENTRALITY_WEIGHT * (central[i] ?? 0);
     return { ...candidate, score: total };
@@ -138,23 +145,23 @@ export function pickSentences(question: string, passages: readonly FoundPassage[
     const length = wordsOf(candidate.text).length;
     if (picked.length > 0 && (words + length > maxWords || POINTS.test(candidate.text))) continue;
     if (picked.filter((other) => other.passage === candidate.passage).length >= MAX_PER_PASSAGE) continue;
-    if (picked.filter((other) => other.stretch === candidate.stretch).length >= MAX_PER_STRETCH) continue;
+    if (picked.filter((other) => other.stretch === candidate.stretch).length >= MAX_PER_WINDOW) continue;
     if (picked.some((other) => share(other.terms, candidate.terms) > TOO_ALIKE)) continue;
     picked.push(candidate);
     words += length;
   }
-  const order = [...new Set(picked.map(({ stretch }) => stretch))];
+  const order = [...new Set(picked.map(({ stretch: window }) => window))];
   const sentences = picked
     .toSorted((a, b) => order.indexOf(a.stretch) - order.indexOf(b.stretch))
     .map(({ passage, text }) => ({ passage, text }));
-  return { sentences, coverage: coverageOf(asked, candidates, weight) };
+  return { sentences, coverage: coverageOf(questionTerms, candidates, weight) };
 }
 
 /** Whether what a student wrote holds the answer: the share of its words that are there; numbers must all be. */
-export function answerShare(given: string, expected: string): number {
-  const wanted = [...new Set(searchTerms(expected))];
-  const said = new Set(searchTerms(given));
-  if (wanted.length === 0) return given.trim().toLowerCase() === expected.trim().toLowerCase() ? 1 : 0;
-  if (wanted.some((term) => /^\d+$/.test(term) && !said.has(term))) return 0;
-  return wanted.filter((term) => said.has(term)).length / wanted.length;
+export function answerShare(studentAnswer: string, expected: string): number {
+  const expectedWords = [...new Set(searchTerms(expected))];
+  const studentWords = new Set(searchTerms(studentAnswer));
+  if (expectedWords.length === 0) return studentAnswer.trim().toLowerCase() === expected.trim().toLowerCase() ? 1 : 0;
+  if (expectedWords.some((term) => /^\d+$/.test(term) && !studentWords.has(term))) return 0;
+  return expectedWords.filter((term) => studentWords.has(term)).length / expectedWords.length;
 }

@@ -1,8 +1,8 @@
 import type { Candidate } from "./candidates.ts";
-import { A_THING, SAYS_MORE } from "./definition-doubts.ts";
-import { DOUBT } from "./doubt-weights.ts";
+import { GENERIC_TERM_QUESTION, ALSO_IS } from "./definition-doubts.ts";
+import { PENALTY } from "./doubt-weights.ts";
 import type { Fact } from "./facts.ts";
-import { isHalfQuoted, isHinted, isLikeNext, isPartTold } from "./told.ts";
+import { leaksByQuotation, leaksByPrefix, leaksByApposition, leaksCompoundPart } from "./told.ts";
 import { posAt, wordAt } from "./tokens.ts";
 import { phraseKey } from "./words.ts";
 
@@ -15,7 +15,7 @@ const WHICH_ONE = /(?:^|\. )The ____ (?!(?:is|are|was|were) (?:an?|the|called|kn
 
 /** "In hens, the disease is called ____": which one? "In a middle layer called ____": of what? */
 const NAMES_THING = new RegExp(
-  `^(?:[^:?_]{2,60}: )?(?:In [^,]+, )?(?:[Tt]he ${A_THING} (?:is|are)|[^_.]*\\ban? \\w+ ${A_THING}) (?:often |also |sometimes )?(?:called|termed|known as|referred to as|named) (?:the |a/an )?____\\.$`,
+  `^(?:[^:?_]{2,60}: )?(?:In [^,]+, )?(?:[Tt]he ${GENERIC_TERM_QUESTION} (?:is|are)|[^_.]*\\ban? \\w+ ${GENERIC_TERM_QUESTION}) (?:often |also |sometimes )?(?:called|termed|known as|referred to as|named) (?:the |a/an )?____\\.$`,
 );
 
 /** "____ may play a part in it": so may many. */
@@ -68,28 +68,28 @@ const holds =
   (...faults: readonly RegExp[]) =>
   ({ question }: Candidate) =>
     faults.some((fault) => fault.test(question));
-const tells =
+const revealsAnswer =
   (...ways: readonly ((question: string, answer: string) => boolean)[]) =>
   ({ question, answer }: Candidate) =>
     ways.some((isTold) => isTold(question, answer));
 
 /** Whether the author set the blanked words off there. */
-export const isSetOff = ({ fact, answer }: Candidate) =>
+export const isEmphasised = ({ fact, answer }: Candidate) =>
   fact.marked.some((marked) => phraseKey(marked) === phraseKey(answer));
 
 /** What is wrong with the place of a blank; the first that holds counts. */
 const FAULTS: readonly (readonly [doubt: number, has: (candidate: Candidate) => boolean])[] = [
-  [DOUBT.inPlace, holds(BOTH_OF_WHAT, GRANTED, FORMS_OF, NAMES_THING)],
-  [DOUBT.inPlace, tells(isHinted, isHalfQuoted)],
-  [DOUBT.inPlace, ({ fact, answer }) => isHalfName(fact, answer)],
-  [DOUBT.thin, holds(MAY_TAKE_PART)],
-  [DOUBT.elsewhere, holds(NAMES_OTHER, LEANS_AFTER)],
-  [DOUBT.halfTold, holds(...FEW_OF_MANY)],
-  [DOUBT.halfTold, tells(isLikeNext)],
-  [DOUBT.inPlace, tells(isPartTold)],
-  [DOUBT.asked, ({ question, fact }) => LACKS.test(question) || SAYS_MORE.test(fact.raw)],
-  [DOUBT.inPlace, holds(ONE_OF_SEVERAL)],
-  [DOUBT.inPlace, (candidate) => !isSetOff(candidate) && WHICH_ONE.test(candidate.question)],
+  [PENALTY.ambiguous, holds(BOTH_OF_WHAT, GRANTED, FORMS_OF, NAMES_THING)],
+  [PENALTY.ambiguous, revealsAnswer(leaksByPrefix, leaksByQuotation)],
+  [PENALTY.ambiguous, ({ fact, answer }) => isHalfName(fact, answer)],
+  [PENALTY.sparse, holds(MAY_TAKE_PART)],
+  [PENALTY.offTopic, holds(NAMES_OTHER, LEANS_AFTER)],
+  [PENALTY.partialLeak, holds(...FEW_OF_MANY)],
+  [PENALTY.partialLeak, revealsAnswer(leaksByApposition)],
+  [PENALTY.ambiguous, revealsAnswer(leaksCompoundPart)],
+  [PENALTY.openQuestion, ({ question, fact }) => LACKS.test(question) || ALSO_IS.test(fact.raw)],
+  [PENALTY.ambiguous, holds(ONE_OF_SEVERAL)],
+  [PENALTY.ambiguous, (candidate) => !isEmphasised(candidate) && WHICH_ONE.test(candidate.question)],
 ];
 
-export const doubtOfBlank = (candidate: Candidate): number => FAULTS.find(([, has]) => has(candidate))?.[0] ?? 0;
+export const blankPenalty = (candidate: Candidate): number => FAULTS.find(([, has]) => has(candidate))?.[0] ?? 0;

@@ -39,7 +39,7 @@ function join(one: Passage, next: Passage): Passage {
 }
 
 /** Paragraphs whole again where a page break cut them. */
-export function joinPages(passages: readonly Passage[]): Passage[] {
+export function joinAcrossPages(passages: readonly Passage[]): Passage[] {
   const joined: Passage[] = [];
   let page = 0;
   for (const passage of passages) {
@@ -70,7 +70,7 @@ function runInLength({ text, bold: [first] }: Passage): number {
 }
 
 /** Bullets and headings set in the line taken off. */
-export function trimHeads(passages: readonly Passage[]): Passage[] {
+export function trimInlineHeadings(passages: readonly Passage[]): Passage[] {
   const bullet = bulletLetter(passages);
   return passages.map((passage) => {
     const hasBullet = bullet !== undefined && passage.text.startsWith(`${bullet} `);

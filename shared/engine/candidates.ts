@@ -3,7 +3,7 @@ import { upperFirst } from "./naming.ts";
 import type { Token } from "./tokens.ts";
 import { wordsOf } from "./words.ts";
 
-export type Style =
+export type CardStyle =
   | "definition"
   | "term"
   | "short_form"
@@ -16,7 +16,7 @@ export type Style =
   | "cloze";
 
 export interface Candidate {
-  style: Style;
+  style: CardStyle;
   question: string;
   answer: string;
   fact: Fact;

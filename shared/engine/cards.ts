@@ -2,28 +2,28 @@ import { askBracketNames } from "./bracket-names.ts";
 import type { Candidate } from "./candidates.ts";
 import { askCauses } from "./causes.ts";
 import { askCircumstances } from "./circumstances.ts";
-import { askBlanks } from "./cloze.ts";
-import { askAsides, askDefinitions } from "./definitions.ts";
+import { makeBlanks } from "./cloze.ts";
+import { askParentheticalDefinitions, askDefinitions } from "./definitions.ts";
 import { type Fact, readFacts } from "./facts.ts";
-import { askDense, askSparse } from "./dense.ts";
-import { askEmphasised } from "./foreign.ts";
+import { askForDenseDeck, askLastResort } from "./dense.ts";
+import { makeEmphasisBlanks } from "./foreign.ts";
 import { askExplainedItems } from "./explained-lists.ts";
 import { isEnglish } from "./language.ts";
 import { askCounted, askListed } from "./lists.ts";
-import { LAST_FLOOR, type Measure, measureOf, NEXT_TO_NOTHING, withLimit } from "./measures.ts";
-import { learnLabel, learnShortForms, learnWords, type Lexicon, newLexicon } from "./naming.ts";
+import { LAST_THRESHOLD, type DeckLimits, deckLimitsFor, MIN_DECK_CARDS, withCardLimit } from "./measures.ts";
+import { learnLabel, learnShortForms, learnWords, type Lexicon, createLexicon } from "./naming.ts";
 import { askOrigins } from "./named-after.ts";
 import { askRelations } from "./relations.ts";
-import { Reach } from "./reach.ts";
-import { resolved } from "./resolved.ts";
+import { Topicality } from "./reach.ts";
+import { resolveReferences } from "./resolved.ts";
 import type { EngineEvent, EngineOptions } from "./schema.ts";
 import { readSections, type Section } from "./sections.ts";
 import { Selector } from "./select.ts";
-import { SPARE } from "./selection-limits.ts";
+import { MAX_SPARE_CARDS } from "./selection-limits.ts";
 import { shortFormsOf } from "./short-forms.ts";
 import { markedTerms } from "./terms.ts";
 import { Topics } from "./topics.ts";
-import { TermCompany } from "./term-company.ts";
+import { Collocations } from "./term-company.ts";
 import { contentStems, wordsOf } from "./words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
@@ -67,7 +67,7 @@ function candidatesOf({ section, facts }: ReadSection, lexicon: Lexicon): Candid
     ...askListed(section, facts, lexicon),
     ...facts.flatMap((fact) => {
       const found = candidatesOfOne(fact, lexicon);
-      return found.length > 0 ? found : askSparse(fact, lexicon);
+      return found.length > 0 ? found : askLastResort(fact, lexicon);
     }),
   ];
 }
@@ -75,37 +75,37 @@ function candidatesOf({ section, facts }: ReadSection, lexicon: Lexicon): Candid
 function candidatesOfOne(fact: Fact, lexicon: Lexicon): Candidate[] {
   const readings = [
     ...fact.parts,
-    ...resolved(fact, lexicon),
+    ...resolveReferences(fact, lexicon),
     ...(fact.parts.length > 0 && wordsOf(fact.text).length > 24 ? [] : [fact]),
   ];
   return [
     ...askExplainedItems(fact),
     ...askOrigins(fact),
     ...askBracketNames(fact),
-    ...askAsides(fact, lexicon),
+    ...askParentheticalDefinitions(fact, lexicon),
     ...readings.flatMap((reading) => [
       ...askDefinitions(reading, lexicon),
       ...askCounted(reading, lexicon),
       ...askCircumstances(reading, lexicon),
       ...askCauses(reading, lexicon),
       ...askRelations(reading, lexicon),
-      ...askBlanks(reading, lexicon),
-      ...askDense(reading, lexicon),
+      ...makeBlanks(reading, lexicon),
+      ...askForDenseDeck(reading, lexicon),
     ]),
   ];
 }
 
-const READS_ENGLISH = /^(?:en(?:[-_].*)?|english|auto.*|)$/i;
+const ENGLISH_REQUEST = /^(?:en(?:[-_].*)?|english|auto.*|)$/i;
 
 const countWords = (sections: readonly Section[]) =>
   sections.reduce((n, s) => n + s.passages.reduce((m, p) => m + wordsOf(p.text).length, 0), 0);
 
 /** Where a term is set off there is more to ask than the sentence itself. */
-const WEIGHT_OF_MARK = 3;
+const EMPHASIS_WEIGHT = 3;
 
 /** How much a section has to offer: its share of the deck follows from it. */
-const massOf = ({ facts }: ReadSection) =>
-  facts.reduce((n, f) => n + (f.isSound || f.label !== undefined ? 1 : 0) + WEIGHT_OF_MARK * f.marked.length, 0);
+const sectionWeight = ({ facts }: ReadSection) =>
+  facts.reduce((n, f) => n + (f.isSound || f.label !== undefined ? 1 : 0) + EMPHASIS_WEIGHT * f.marked.length, 0);
 
 /**
  * Cards from a source, section by section, without a model: the same input gives the same cards in the same order.
@@ -113,75 +113,76 @@ const massOf = ({ facts }: ReadSection) =>
  */
 export function* generateCards(passages: readonly Passage[], options: EngineOptions): Generator<EngineEvent> {
   if (!isEnglish(passages)) {
-    yield* generateForeign(passages, options);
+    yield* generateNonEnglish(passages, options);
     return;
   }
-  if (!READS_ENGLISH.test(options.language?.trim() ?? "")) yield { type: "notice", notice: "not_translated" };
+  if (!ENGLISH_REQUEST.test(options.language?.trim() ?? "")) yield { type: "notice", notice: "not_translated" };
   const sections = readSections(passages);
   const total = 2 * sections.reduce((n, s) => n + s.passages.length, 0);
-  const lexicon = newLexicon();
+  const lexicon = createLexicon();
   const read = yield* readAll(sections, lexicon, total);
   const facts = read.flatMap((part) => part.facts);
-  const measure = withLimit(measureOf(options.density, countWords(sections), facts), options.atMost);
+  const limits = withCardLimit(deckLimitsFor(options.density, countWords(sections), facts), options.atMost);
   const focus = new Set(contentStems(options.customInstructions ?? "").filter((s) => s.length > 3));
-  const company = new TermCompany(facts, lexicon.terms);
-  const reach = new Reach(facts);
+  const collocations = new Collocations(facts, lexicon.terms);
+  const topicality = new Topicality(facts);
   const topics = new Topics(sections, lexicon.terms);
   const selector = new Selector(
-    { passages, lexicon, focus, company, reach, topics },
-    measure,
+    { passages, lexicon, focus, collocations, topicality, topics },
+    limits,
     options.alreadyAsked ?? [],
   );
-  const whole = Math.max(
+  const totalWeight = Math.max(
     1,
-    read.reduce((n, part) => n + massOf(part), 0),
+    read.reduce((n, part) => n + sectionWeight(part), 0),
   );
-  let weighed = 0;
+  let processedWeight = 0;
   let done = total / 2;
   for (const part of read) {
-    weighed += massOf(part);
-    const quota = Math.ceil((measure.cards * weighed) / whole) - selector.count;
+    processedWeight += sectionWeight(part);
+    const quota = Math.ceil((limits.cards * processedWeight) / totalWeight) - selector.count;
     // Terms may take of what is left for the sections to come, but never all of it.
-    const left = measure.cards * (1 - weighed / whole);
-    const room = { quota, spare: Math.min(SPARE, Math.floor(left / 2)), path: part.section.path };
-    for (const card of selector.take(candidatesOf(part, lexicon), part.facts, room)) yield { type: "card", card };
+    const left = limits.cards * (1 - processedWeight / totalWeight);
+    const sectionQuota = { quota, spare: Math.min(MAX_SPARE_CARDS, Math.floor(left / 2)), path: part.section.path };
+    for (const card of selector.take(candidatesOf(part, lexicon), part.facts, sectionQuota))
+      yield { type: "card", card };
     done += part.section.passages.length;
     yield { type: "progress", done, total };
   }
-  yield* lesserCards(read, lexicon, { selector, measure });
-  if (selector.count < measure.cards * 0.8 && options.density !== "AUTO" && options.atMost === undefined)
+  yield* fillBelowThreshold(read, lexicon, { selector, measure: limits });
+  if (selector.count < limits.cards * 0.8 && options.density !== "AUTO" && options.atMost === undefined)
     yield { type: "notice", notice: "fewer_cards_than_asked" };
 }
 
 /** In steps of a tenth, so that the best come first. */
-const floorsBelow = (high: number, low: number) =>
+const thresholdsBelow = (high: number, low: number) =>
   Array.from({ length: Math.round((high - low) * TENTHS) }, (_, i) => (Math.round(high * TENTHS) - i - 1) / TENTHS);
 const TENTHS = 10;
 
 /** A source that hardly has a good card to give has others: those worth most, wherever they stand. */
-function* lesserCards(
+function* fillBelowThreshold(
   read: readonly ReadSection[],
   lexicon: Lexicon,
-  { selector, measure: { least, floor } }: { selector: Selector; measure: Measure },
+  { selector, measure: { least, threshold } }: { selector: Selector; measure: DeckLimits },
 ): Generator<EngineEvent> {
   if (least === undefined || selector.count >= least.cards) return;
   const offered = read.map((part) => ({ part, candidates: candidatesOf(part, lexicon) }));
-  for (const lower of floorsBelow(floor, Math.min(least.floor, LAST_FLOOR))) {
-    selector.takeLesser(lower);
-    const wanted = lower >= least.floor ? least.cards : NEXT_TO_NOTHING;
+  for (const loweredThreshold of thresholdsBelow(threshold, Math.min(least.threshold, LAST_THRESHOLD))) {
+    selector.lowerThreshold(loweredThreshold);
+    const requestedCount = loweredThreshold >= least.threshold ? least.cards : MIN_DECK_CARDS;
     for (const { part, candidates } of offered) {
-      const quota = wanted - selector.count;
+      const quota = requestedCount - selector.count;
       if (quota <= 0) return;
-      const room = { quota, spare: 0, path: part.section.path };
-      for (const card of selector.take(candidates, part.facts, room)) yield { type: "card", card };
+      const sectionQuota = { quota, spare: 0, path: part.section.path };
+      for (const card of selector.take(candidates, part.facts, sectionQuota)) yield { type: "card", card };
     }
   }
 }
 
-function* generateForeign(passages: readonly Passage[], options: EngineOptions): Generator<EngineEvent> {
-  const most = measureOf(options.density, 3000, []).cards;
+function* generateNonEnglish(passages: readonly Passage[], options: EngineOptions): Generator<EngineEvent> {
+  const most = deckLimitsFor(options.density, 3000, []).cards;
   let count = 0;
-  for (const card of askEmphasised(passages, most)) {
+  for (const card of makeEmphasisBlanks(passages, most)) {
     if (count++ === 0) yield { type: "notice", notice: "only_emphasised_terms" };
     yield { type: "card", card };
   }

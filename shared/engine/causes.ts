@@ -13,7 +13,7 @@ const BRINGS_ABOUT =
   /^(?:allows?|causes?|enables?|prevents?|leads? to|results? in|produces?|makes?|creates?|ensures?|forces?|permits?|gives? rise to|reduces?|increases?|decreases?|stops?|keeps?|protects?|triggers?|raises?|lowers?)\b/i;
 
 /** What the sentence before says, where it says it of something with a name and in few enough words for an answer. */
-function toldBefore({ previous }: Fact, lexicon: Lexicon): string | undefined {
+function statedBefore({ previous }: Fact, lexicon: Lexicon): string | undefined {
   const clause = previous?.clause;
   if (!clause || !previous.isSound || !isNamed(clause.subject, lexicon)) return undefined;
   const whole = previous.text.replace(/[.;:]$/, "");
@@ -34,19 +34,21 @@ function askWhy(fact: Fact, clause: Clause, lexicon: Lexicon): string | undefine
 /** "A does X. This causes Y": what causes Y? */
 function askWhat({ isLeaning, tokens, text }: Fact): string | undefined {
   if (!isLeaning || !/^(?:this|that)$/.test(wordAt(tokens, 0))) return undefined;
-  const told = textOf([...tokens.slice(1, 2), ...cutSecondFact(tokens.slice(2))], text);
-  return BRINGS_ABOUT.test(told) && !pointsBack(told) && wordCount(told) >= 4 ? asQuestion("What", told) : undefined;
+  const stated = textOf([...tokens.slice(1, 2), ...cutSecondFact(tokens.slice(2))], text);
+  return BRINGS_ABOUT.test(stated) && !pointsBack(stated) && wordCount(stated) >= 4
+    ? asQuestion("What", stated)
+    : undefined;
 }
 
 /** What a sentence says to follow from the one before: the answer is that one, and both are the proof. */
 export function askCauses(fact: Fact, lexicon: Lexicon): Candidate[] {
   const { clause } = fact;
-  const said = fact.isPart ? undefined : toldBefore(fact, lexicon);
-  if (said === undefined) return [];
+  const statement = fact.isPart ? undefined : statedBefore(fact, lexicon);
+  if (statement === undefined) return [];
   const question = clause ? (askWhy(fact, clause, lexicon) ?? askWhat(fact)) : askWhat(fact);
   if (question === undefined) return [];
   // "Why? The keeper further says": a second reason beside one that is not on the card.
-  if (/^\S+ (?:\S+ )?(?:also|further|additionally)\b/i.test(said)) return [];
+  if (/^\S+ (?:\S+ )?(?:also|further|additionally)\b/i.test(statement)) return [];
   const style = question.startsWith("What") ? "fact" : "why";
-  return [{ style, question, answer: asAnswer(said), fact, withPrevious: true }];
+  return [{ style, question, answer: asAnswer(statement), fact, withPrevious: true }];
 }

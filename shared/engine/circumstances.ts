@@ -80,7 +80,7 @@ const GRANTS_FIRST = /^because (?:although|while)\b/i;
 const isDenied = ({ verbs }: Clause) => verbs.some((t) => t.lower === "not");
 
 /** "might be cleaning up after", "would be writing when": the moment of an example. */
-const isGoingOn = ({ verbs }: Clause) =>
+const isOngoing = ({ verbs }: Clause) =>
   verbs.length > 1 &&
   verbs.some((t) => /^(?:be|was|were|been)$/.test(t.lower)) &&
   wordAt(verbs, verbs.length - 1).endsWith("ing");
@@ -104,7 +104,7 @@ function isNoReason(clause: Clause, hinge: string, style: Hinge["style"]): boole
   if (clause.rest.some((t) => t.lower === "that")) return true;
   // "is lost if the lamp fails due to", "is called hot if it is lit in order to": the reason is that of the condition.
   if (style !== "when" && clause.rest.some((t) => HAS_CONDITION.test(t.lower))) return true;
-  if (style === "when") return isGoingOn(clause) || isState(clause);
+  if (style === "when") return isOngoing(clause) || isState(clause);
   return hinge === "due" && isDenied(clause);
 }
 
@@ -125,13 +125,13 @@ function askHinge(fact: Fact, lexicon: Lexicon, { style, opens }: Hinge): Candid
     return undefined;
   const tail = trimEnd(fact.tokens.slice(at));
   const cut = cutTail(tail);
-  const said = textOf(isHalfReason(tail, cut) ? tail : cut, fact.text);
-  const count = wordCount(said);
+  const statement = textOf(isHalfReason(tail, cut) ? tail : cut, fact.text);
+  const count = wordCount(statement);
   const question = askClause(style, clause, fact, lexicon);
-  if (count < 3 || count > 23 || GRANTS_FIRST.test(said)) return undefined;
+  if (count < 3 || count > 23 || GRANTS_FIRST.test(statement)) return undefined;
   if (!question || wordCount(question) < 4) return undefined;
   const term = lexicon.terms.within(textOf(clause.subject, fact.text)).find((t) => t.isMarked);
-  return { style, question, answer: asAnswer(said), fact, ...(term ? { termKey: term.key } : {}) };
+  return { style, question, answer: asAnswer(statement), fact, ...(term ? { termKey: term.key } : {}) };
 }
 
 const hasPronoun = (tokens: readonly Token[]) =>
@@ -148,12 +148,12 @@ function opening(clause: Clause): string {
 }
 
 /** Whether "when …" can stand in a question: a clause of its own that names what it speaks of. */
-function standsAlone(lead: readonly Token[], lexicon: Lexicon): boolean {
+function isSelfContained(lead: readonly Token[], lexicon: Lexicon): boolean {
   const first = wordAt(lead, 0);
   if (lead.length < (first === "after" ? 4 : 3) || hasPronoun(lead)) return false;
-  const own = readClause(lead.slice(1));
+  const ownWords = readClause(lead.slice(1));
   // "if the amount is less than": which amount was said before.
-  if (/^(?:when|if|once)$/.test(first) && (!own || !isNamed(own.subject, lexicon))) return false;
+  if (/^(?:when|if|once)$/.test(first) && (!ownWords || !isNamed(ownWords.subject, lexicon))) return false;
   return !lead.some((t) => /^(?:the|both)$/.test(t.lower)) || isNamed(lead.slice(1), lexicon);
 }
 
@@ -175,12 +175,12 @@ function askDuty(fact: Fact, clause: Clause, condition: string, lexicon: Lexicon
 }
 
 /** What is said to be or to be done when X. */
-function askOutcome(fact: Fact, clause: Clause, said: string, lexicon: Lexicon): Candidate | undefined {
+function askOutcome(fact: Fact, clause: Clause, statement: string, lexicon: Lexicon): Candidate | undefined {
   const lead = textOf(clause.lead, fact.text);
   const condition = lead.charAt(0).toLowerCase() + lead.slice(1);
   const duty = askDuty(fact, clause, condition, lexicon);
   if (duty || isAllowed(clause)) return duty;
-  return { style: "when", question: asQuestion(opening(clause), condition), answer: asAnswer(said), fact };
+  return { style: "when", question: asQuestion(opening(clause), condition), answer: asAnswer(statement), fact };
 }
 
 /** "When X, Y": what happens when X? "Because X, Y": why Y? */
@@ -189,11 +189,11 @@ function askConsequence(fact: Fact, lexicon: Lexicon): Candidate | undefined {
   if (!clause || !/^(?:when|if|once|after|during|because)$/.test(wordAt(clause.lead, 0))) return undefined;
   // What was put in from the sentence before is in the answer, where it comes too late for the question.
   if (fact.start === fact.previous?.start) return undefined;
-  const said = mainText(clause, cutSecondFact(clause.rest), fact.text);
-  const count = wordCount(said);
-  if (count < 4 || count > 24 || hasPronoun(clause.subject) || !standsAlone(clause.lead, lexicon)) return undefined;
+  const statement = mainText(clause, cutSecondFact(clause.rest), fact.text);
+  const count = wordCount(statement);
+  if (count < 4 || count > 24 || hasPronoun(clause.subject) || !isSelfContained(clause.lead, lexicon)) return undefined;
   const lead = textOf(clause.lead, fact.text);
-  if (wordAt(clause.lead, 0) !== "because") return askOutcome(fact, clause, said, lexicon);
+  if (wordAt(clause.lead, 0) !== "because") return askOutcome(fact, clause, statement, lexicon);
   const hasVerb = readClause(clause.lead.slice(1)) !== undefined;
   const question = hasVerb ? askClause("why", { ...clause, lead: [] }, fact, lexicon) : undefined;
   return question ? { style: "why", question, answer: asAnswer(lead), fact } : undefined;
@@ -208,11 +208,12 @@ function askCourse(fact: Fact, lexicon: Lexicon): Candidate | undefined {
   const name = lead.replace(/^\p{L}+ (?:(?:the|an?) )?/u, "");
   const term = marked.some((m) => phraseKey(m) === phraseKey(name)) ? lexicon.terms.get(name) : undefined;
   const whole = mainText(clause, clause.rest, fact.text);
-  const said = wordCount(whole) <= MAX_COURSE ? whole : mainText(clause, cutSecondFact(clause.rest), fact.text);
+  const statement = wordCount(whole) <= MAX_COURSE ? whole : mainText(clause, cutSecondFact(clause.rest), fact.text);
   // "In the tower, the lamp was small": nothing happened.
-  if (!term || isBe(clause.verbs.at(-1)) || wordCount(said) < 6 || wordCount(said) > MAX_COURSE) return undefined;
+  if (!term || isBe(clause.verbs.at(-1)) || wordCount(statement) < 6 || wordCount(statement) > MAX_COURSE)
+    return undefined;
   const question = asQuestion(opening(clause), lowerFirst(lead, lexicon));
-  return { style: "definition", question, answer: asAnswer(said), fact, termKey: term.key };
+  return { style: "definition", question, answer: asAnswer(statement), fact, termKey: term.key };
 }
 const MAX_COURSE = 23;
 
@@ -227,11 +228,12 @@ function askWhatHappens(fact: Fact, lexicon: Lexicon): Candidate | undefined {
   if (!clause || !/^(?:in|during)$/.test(wordAt(clause.lead, 0)) || hasPronoun(clause.lead)) return undefined;
   const lead = textOf(clause.lead, fact.text);
   const term = lexicon.terms.get(lead.replace(/^\p{L}+ (?:(?:the|an?) )?/u, ""));
-  const said = mainText(clause, cutSecondFact(clause.rest), fact.text);
+  const statement = mainText(clause, cutSecondFact(clause.rest), fact.text);
   const isFit = isNamed(clause.subject, lexicon) && !STATES.test(wordAt(clause.verbs, 0));
-  if (!term || !isFit || !isEvent(term) || wordCount(said) < 7 || wordCount(said) > MAX_COURSE) return undefined;
+  if (!term || !isFit || !isEvent(term) || wordCount(statement) < 7 || wordCount(statement) > MAX_COURSE)
+    return undefined;
   const question = asQuestion(opening(clause), lowerFirst(lead, lexicon));
-  return { style: "when", question, answer: asAnswer(said), fact, termKey: term.key };
+  return { style: "when", question, answer: asAnswer(statement), fact, termKey: term.key };
 }
 
 /** Why, how, when, what then, and in what do they differ. */

@@ -41,13 +41,14 @@ export function trimEnd(tokens: readonly Token[]): Token[] {
   return tokens.slice(0, last + 1);
 }
 
-const OPENS_ASIDE = /^(?:which|who|whose|where|such|including|like|also|or|called|known|a|an|the)$/;
+const PARENTHESIS_OPENING = /^(?:which|who|whose|where|such|including|like|also|or|called|known|a|an|the)$/;
 
 /** ", which … ," between subject and verb: a second fact, left out of questions. */
 function dropInserted(tokens: readonly Token[], from: number): Token[] {
   const at = tokens.findIndex((t, i) => i > from && t.text === ",");
   const verb = mainVerb(tokens, from);
-  const opens = OPENS_ASIDE.test(wordAt(tokens, at + 1)) || /^(?:which|whom|whose)$/.test(wordAt(tokens, at + 2));
+  const opens =
+    PARENTHESIS_OPENING.test(wordAt(tokens, at + 1)) || /^(?:which|whom|whose)$/.test(wordAt(tokens, at + 2));
   if (at === -1 || !opens || (verb !== -1 && verb < at)) return [...tokens];
   const closes = (i: number) =>
     wordAt(tokens, i) === "," && (isFinite(tokens, i + 1) || posAt(tokens, i + 1) === "ADV");

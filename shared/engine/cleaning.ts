@@ -5,7 +5,7 @@ const BARE_DISCOURSE =
   /^(?:first|second|third|then|next|again|generally|typically|usually|today|now|still|rather|so|indeed|also|overall|instead)\s+[^,]/i;
 
 /** Up to this many characters between brackets count as an aside. */
-const ASIDE = /\s*(?:\([^()]{0,160}\)|\[[^[\]]{0,80}\])/g;
+const PARENTHESIS = /\s*(?:\([^()]{0,160}\)|\[[^[\]]{0,80}\])/g;
 
 /** A heading that the reader of the file glued to the text under it: "Early LifeThe first cells". */
 const GLUED_TITLE =
@@ -34,14 +34,17 @@ const INSERTED_ADDRESS = /, as (?:we|you) [^,.;]{2,40},(?= )/u;
 const TRAILING_ADDRESS = /, (?:where|which|as|because|so|and|but|when|since|if) (?:we|you) [^.;]*(?=[.;]|$)/;
 
 /** "proposed in [3]" without its "[3]" would be no sentence: there the mark stays, and the sentence is refused. */
-const NEEDS_MARK = /\b(?:in|by|from|of|to|with|see|and|e\.g\.,?)$/i;
+const NEEDS_PUNCTUATION = /\b(?:in|by|from|of|to|with|see|and|e\.g\.,?)$/i;
 
 const dropAsides = (text: string) =>
-  text.replace(ASIDE, (aside, at: number) => {
-    const isMark = /^\s*\[\s*\d/.test(aside) && NEEDS_MARK.test(text.slice(Math.max(0, at - 12), at));
-    if (isMark) return aside;
-    const condition = CONDITION.exec(aside)?.[1];
-    return condition === undefined ? "" : `, ${condition}${text.slice(at + aside.length).startsWith(",") ? "" : ","}`;
+  text.replace(PARENTHESIS, (parenthesis, at: number) => {
+    const isPunctuation =
+      /^\s*\[\s*\d/.test(parenthesis) && NEEDS_PUNCTUATION.test(text.slice(Math.max(0, at - 12), at));
+    if (isPunctuation) return parenthesis;
+    const condition = CONDITION.exec(parenthesis)?.[1];
+    return condition === undefined
+      ? ""
+      : `, ${condition}${text.slice(at + parenthesis.length).startsWith(",") ? "" : ","}`;
   });
 /** "When a boat leaves (and it is not Sunday), it": without what the brackets add it would be false. */
 const CONDITION = /^\s*\(((?:and|but|if|unless|except|provided) [^()]{6,60})\)$/;
@@ -69,7 +72,7 @@ const THE_TERM =
 /** "When this happens, the enzyme": what happens is said before, what follows is said here. */
 const WHEN_THIS = /^(?:When|If|Once|As|After) (?:this|that) (?:happens|occurs|is done|is so|is the case), /;
 /** "There, pyruvate will be": where it was is said in the sentence before. */
-const THERE = /^There, (?=\p{Ll})/u;
+const EXISTENTIAL_THERE = /^There, (?=\p{Ll})/u;
 
 const FRONT_LABEL = /^(?:abstract|summary|index terms|key ?words(?: and phrases)?)\s*[—–:.-]\s*(?=\p{Lu})/iu;
 
@@ -81,11 +84,11 @@ const SPOKEN = /,? (?:um+|uh+|er|you know|I mean|sort of like|if you will|if you
 const unspoken = (text: string) => text.replace(SPOKEN_OPENING, "").replace(SPOKEN, "");
 
 /** "However it does mean": the comma after it is often left out. */
-const BARE_TURN =
+const BARE_CONNECTIVE =
   /^(?:however|therefore|thus|hence|moreover|furthermore|nevertheless|consequently) (?=(?:it|no|the|there|this|these|they|an?|in|if|when|all|each)\b)/i;
 
 function dropOpening(text: string): string {
-  let rest = text.replace(BARE_TURN, "");
+  let rest = text.replace(BARE_CONNECTIVE, "");
   for (let i = 0; i < 3; i++) {
     const match = BARE_DISCOURSE.test(rest) ? null : DISCOURSE.exec(rest);
     const needsComma = match && !match[0].includes(",") && !/^(?:please|note|recall|remember|it) /i.test(match[0]);
@@ -152,11 +155,11 @@ export function cleanSentence(raw: string): string {
   text = text.replace(FILLER, (filler, at: number) => (joinsVerbs(filler, text.slice(0, at)) ? filler : " "));
   // Footnote marks: a small figure glued to the word before a stop.
   text = text.replace(/(\p{Ll}{3,}[.,])\d{1,3}(?=\s|$)/gu, "$1").trim();
-  text = dropOpening(text).replace(THERE, "").replace(WHEN_THIS, "");
-  const kept = text.replace(THE_TERM, "$1 ").replace(THOSE_OF, "").replace(FORECAST, "");
-  return /^\p{Ll}+(?:\s|,)/u.test(kept) && /^\p{Lu}|^(?:as|like) /u.test(raw)
-    ? kept.charAt(0).toUpperCase() + kept.slice(1)
-    : kept;
+  text = dropOpening(text).replace(EXISTENTIAL_THERE, "").replace(WHEN_THIS, "");
+  const cleaned = text.replace(THE_TERM, "$1 ").replace(THOSE_OF, "").replace(FORECAST, "");
+  return /^\p{Ll}+(?:\s|,)/u.test(cleaned) && /^\p{Lu}|^(?:as|like) /u.test(raw)
+    ? cleaned.charAt(0).toUpperCase() + cleaned.slice(1)
+    : cleaned;
 }
 
 export function isExample(raw: string): boolean {

@@ -5,35 +5,35 @@ import { isAnchored, isNamed, type Lexicon, upperFirst } from "./naming.ts";
 import { BLANK } from "./schema.ts";
 import { pointsAway } from "./refusals.ts";
 import { cutSecondFact } from "./second-facts.ts";
-import { isWhole, type Spot, spotsOf } from "./spots.ts";
+import { isWholePhrase, type BlankPosition, findBlankPositions } from "./spots.ts";
 import { isGeneralWord } from "./terms.ts";
 import { isNominal, type Token, wordAt } from "./tokens.ts";
 import { mainVerb } from "./verbs.ts";
-import { contentStems, holdsPhrase, phraseKey, singular } from "./words.ts";
+import { contentStems, containsPhrase, phraseKey, singular } from "./words.ts";
 
-const MIN_WORDS_AROUND = 6;
+const MIN_CONTEXT_WORDS = 6;
 const MAX_WORDS = 32;
 
 /** "Some type of ____": the sentence says that there is one, not which. */
 const VAGUE_BEFORE = /\b(?:types?|kinds?|sorts?|forms?|part) of $/i;
 
 /** The answer must not be told by the rest of the sentence. */
-function isHidden(around: string, answer: string, isMarked: boolean): boolean {
-  const rest = new Set(contentStems(around).map(singular));
+function isHidden(contextWords: string, answer: string, isMarked: boolean): boolean {
+  const rest = new Set(contentStems(contextWords).map(singular));
   const stems = contentStems(answer);
-  const told = stems.filter((s) => rest.has(singular(s))).length;
-  return told === 0 || (isMarked && told <= stems.length / 2);
+  const revealed = stems.filter((s) => rest.has(singular(s))).length;
+  return revealed === 0 || (isMarked && revealed <= stems.length / 2);
 }
 
 /** A long sentence ends where its main part does, if the blank is in that part. */
 function shorten(fact: Fact, start: number, end: number, most = MAX_WORDS): string {
   const { text, tokens } = fact;
   if (wordCount(text) <= most + 2) return text;
-  const isGiven = GIVES_NAME.test(text.slice(0, start));
+  const isAlreadyGiven = GIVES_NAME.test(text.slice(0, start));
   const cut = tokens.findLast(
     (t, i) =>
-      (t.start > end + 1 || (isGiven && t.start >= end)) &&
-      endsMainPart(tokens, i) &&
+      (t.start > end + 1 || (isAlreadyGiven && t.start >= end)) &&
+      isMainPartEnd(tokens, i) &&
       wordCount(text.slice(0, t.start)) <= most,
   );
   return cut ? `${text.slice(0, cut.start).replace(/[\s,;]+$/, "")}.` : text;
@@ -42,7 +42,7 @@ function shorten(fact: Fact, start: number, end: number, most = MAX_WORDS): stri
 /** After such words a name may be the last thing said. */
 const GIVES_NAME = /\b(?:called|termed|named|known as|referred to as) (?:an? |the )?$/i;
 
-function endsMainPart(tokens: readonly Token[], i: number): boolean {
+function isMainPartEnd(tokens: readonly Token[], i: number): boolean {
   const token = tokens[i];
   const next = tokens[i + 1];
   if (!token) return false;
@@ -68,13 +68,13 @@ const isOfWhich = (tokens: readonly Token[], comma: number) =>
   );
 
 /** Sentences that go with the blank: the one before, which it leans on, or the one after, which says more of it. */
-interface Around {
+interface BlankContext {
   before: string;
   after: string;
   /** Only the naming itself is kept of the sentence. */
   isNaming?: boolean;
 }
-const ALONE: Around = { before: "", after: "" };
+const ALONE: BlankContext = { before: "", after: "" };
 
 const withArticleOpen = (head: string) =>
   head.replace(/(?:^An?|(?<=\s)an?)\s+$/, (article) => (article.startsWith("A") ? "A/an " : "a/an "));
@@ -83,10 +83,12 @@ const withArticleOpen = (head: string) =>
 const reasonFirst = (question: string) =>
   question.replace(
     /^(This|These) ([^_.;]{3,40} (?:is|are) (?:called|termed|known as) (?:a\/an )?_{4}),? because ([^;]+)\.$/,
-    (_, which: string, said: string, reason: string) => `Because ${reason}, ${which.toLowerCase()} ${said}.`,
+    (_, which: string, statedWords: string, reason: string) =>
+      `Because ${reason}, ${which.toLowerCase()} ${statedWords}.`,
   );
 
-const saidBesides = (around: string) => new Set(contentStems(around).filter((s) => !isGeneralWord(s))).size;
+const countOtherWords = (contextWords: string) =>
+  new Set(contentStems(contextWords).filter((s) => !isGeneralWord(s))).size;
 
 /** "bucket brigade in." was cut short, and "____,6-" cuts a name. */
 const isTorn = (tail: string) =>
@@ -95,11 +97,11 @@ const isTorn = (tail: string) =>
   ) || /^[^\s.,;:!?)’'”"—–]|^,\S/u.test(tail);
 
 /** Whether the sentence says enough around its blank, and not the answer. A term set off here is found with less. */
-function canBeFound({ marked }: Fact, around: string, answer: string, isMarked: boolean): boolean {
-  const words = wordCount(around);
-  const [leastWords, leastSaid] = marked.length > 0 ? [MIN_WORDS_AROUND - 1, 3] : [MIN_WORDS_AROUND, 4];
-  const isEnough = words >= leastWords && words <= MAX_WORDS && saidBesides(around) >= leastSaid;
-  return isEnough && isHidden(around, answer, isMarked);
+function canBeFound({ marked }: Fact, contextWords: string, answer: string, isMarked: boolean): boolean {
+  const words = wordCount(contextWords);
+  const [leastWords, minContextWords] = marked.length > 0 ? [MIN_CONTEXT_WORDS - 1, 3] : [MIN_CONTEXT_WORDS, 4];
+  const isEnough = words >= leastWords && words <= MAX_WORDS && countOtherWords(contextWords) >= minContextWords;
+  return isEnough && isHidden(contextWords, answer, isMarked);
 }
 
 /** "Plant cells have a wall, ____.": one item of a list that was cut short has too many right answers. */
@@ -111,18 +113,18 @@ const isCut = (opening: string, tail: string) => isTorn(tail) || isCutItem(openi
 const endAtName = (tail: string) => (/^[;,]|^ (?:because|and|which)\b/.test(tail) ? "." : tail);
 
 /** "Called Delta G.": the full stop is the sentence's. */
-const endOf = ({ end }: Spot, { text }: Fact) => (end === text.length && text.endsWith(".") ? end - 1 : end);
+const endOf = ({ end }: BlankPosition, { text }: Fact) => (end === text.length && text.endsWith(".") ? end - 1 : end);
 
-function blankOut(fact: Fact, spot: Spot, { before, after, isNaming }: Around): Candidate | undefined {
-  const { start, term, isTelling: tells } = spot;
+function blankOut(fact: Fact, spot: BlankPosition, { before, after, isNaming }: BlankContext): Candidate | undefined {
+  const { start, term, isTelling: revealsAnswer } = spot;
   const end = endOf(spot, fact);
   const answer = fact.text.slice(start, end);
   const opening = fact.text.slice(0, start);
-  const room = MAX_WORDS - wordCount(before);
-  const own = after === "" ? shorten(fact, start, end, room).slice(end) : `${fact.text.slice(end)} ${after}`;
-  const tail = isNaming === true ? endAtName(own) : own;
+  const freeWords = MAX_WORDS - wordCount(before);
+  const ownWords = after === "" ? shorten(fact, start, end, freeWords).slice(end) : `${fact.text.slice(end)} ${after}`;
+  const tail = isNaming === true ? endAtName(ownWords) : ownWords;
   const isFit =
-    (tells || term.isMarked) &&
+    (revealsAnswer || term.isMarked) &&
     !tail.endsWith(":") &&
     !isTorn(tail) &&
     !isCutItem(opening, tail) &&
@@ -136,36 +138,36 @@ function blankOut(fact: Fact, spot: Spot, { before, after, isNaming }: Around): 
     termKey: term.key,
     withPrevious: before !== "",
     withNext: after !== "",
-    isLastResort: !tells,
+    isLastResort: !revealsAnswer,
   };
 }
 
-const NAMES_WHAT_WAS_TOLD =
-  /^(?:collectively, )?(?:this|these|the (?:resulting|latter))\b.*\b(?:called|termed|known as)\b/i;
+const REFERS_BACK = /^(?:collectively, )?(?:this|these|the (?:resulting|latter))\b.*\b(?:called|termed|known as)\b/i;
 
 /** Its main part alone; "" where it is so only on a condition, as "If it is, no ship would pass". */
 function mainOf({ clause, text }: Fact): string {
-  const isGiven = /^(?:if|unless|when|whenever|once)$/.test(clause?.lead[0]?.lower ?? "");
-  return clause && !isGiven ? mainText(clause, cutSecondFact(clause.rest), text) : "";
+  const isAlreadyGiven = /^(?:if|unless|when|whenever|once)$/.test(clause?.lead[0]?.lower ?? "");
+  return clause && !isAlreadyGiven ? mainText(clause, cutSecondFact(clause.rest), text) : "";
 }
 
 /** What came before, and where that is long no more of it than its main part. */
-export function tellings({ previous, text }: Fact, before: string): string[] {
+export function contextsBefore({ previous, text }: Fact, before: string): string[] {
   // "Those carbohydrates are": a telling that was cut must still speak of carbohydrates.
   const takesUp = /^(?:this|these|those|that|the) (\p{L}+)/iu.exec(text)?.[1] ?? "";
   if (before === "") return [];
   const main = previous ? mainOf(previous) : "";
-  if (main === "" || (takesUp !== "" && holdsPhrase(before, takesUp) && !holdsPhrase(main, takesUp))) return [before];
+  if (main === "" || (takesUp !== "" && containsPhrase(before, takesUp) && !containsPhrase(main, takesUp)))
+    return [before];
   return [before, `${upperFirst(main)}.`];
 }
 
 /** The naming alone after what it names. */
-const namingsOf = (fact: Fact, before: string): Around[] =>
-  tellings(fact, before).map((told) => ({ before: told, after: "", isNaming: true }));
+const namingsOf = (fact: Fact, before: string): BlankContext[] =>
+  contextsBefore(fact, before).map((revealed) => ({ before: revealed, after: "", isNaming: true }));
 
 /** The sentence before, when it stands alone itself; before a name that is given to what it tells, also when it leans. */
 function contextOf({ previous, text }: Fact): string {
-  const names = NAMES_WHAT_WAS_TOLD.test(text);
+  const names = REFERS_BACK.test(text);
   const isFit =
     previous?.isSound === true || (names && previous?.isLeaning === true && !OPENS_BARE.test(previous.text));
   return isFit && !repeatsPointing(previous?.text ?? "", text) ? (previous?.text ?? "") : "";
@@ -200,7 +202,7 @@ const namesAndExplains = (text: string) =>
     text,
   );
 
-interface Place {
+interface BlankSite {
   start: number;
   end: number;
   isSetOff?: boolean;
@@ -208,19 +210,19 @@ interface Place {
 const MUCH = 8;
 
 /** A name that is set off in a sentence which says so much is found without. */
-const saysEnough = (text: string) =>
-  /\b(?:called|termed|known as|because|in which)\b/.test(text) && saidBesides(text) >= MUCH;
+const hasEnoughContext = (text: string) =>
+  /\b(?:called|termed|known as|because|in which)\b/.test(text) && countOtherWords(text) >= MUCH;
 
 /** "The zygomycetes are a group": all of them. */
 const isOfAll = ({ verbs, rest }: Clause) =>
   /^(?:are|were)$/.test(wordAt(verbs, 0)) && /^(?:a|an)$/.test(wordAt(rest, 0));
 
 /** "The receptor binds": which one was said before. The blank itself may be what is spoken of. */
-function isUnnamed({ clause, text }: Fact, place: Place, lexicon: Lexicon): boolean {
+function isUnnamed({ clause, text }: Fact, site: BlankSite, lexicon: Lexicon): boolean {
   if (!clause || wordAt(clause.subject, 0) !== "the" || isNamed(clause.subject, lexicon) || isAnchored(clause, lexicon))
     return false;
-  const isFound = place.isSetOff === true && saysEnough(text);
-  return !isWithin(place, clause.subject) && !isFound && !isOfAll(clause);
+  const isFound = site.isSetOff === true && hasEnoughContext(text);
+  return !isWithin(site, clause.subject) && !isFound && !isOfAll(clause);
 }
 
 /** "The method used by animals is": what is meant stands in the words behind the noun. */
@@ -229,19 +231,19 @@ const isDescribed = ({ clause }: Fact) =>
   clause.subject.length > 4 &&
   clause.subject.some((t, i) => i > 1 && /^(?:VERB|ADP|PART)$/.test(t.pos) && isNominal(clause.subject[i - 1]));
 
-const isWithin = ({ start, end }: Place, tokens: readonly Token[]) =>
+const isWithin = ({ start, end }: BlankSite, tokens: readonly Token[]) =>
   start >= (tokens[0]?.start ?? 0) && end <= (tokens.at(-1)?.end ?? 0);
 
 /** In what company the blank can stand, best first. */
-function companiesOf(fact: Fact, spot: Spot, lexicon: Lexicon): Around[] {
+function companiesOf(fact: Fact, spot: BlankPosition, lexicon: Lexicon): BlankContext[] {
   const before = contextOf(fact);
-  const withBefore = tellings(fact, before).map((told) => ({ before: told, after: "" }));
+  const withBefore = contextsBefore(fact, before).map((revealed) => ({ before: revealed, after: "" }));
   if (fact.isLeaning) {
     const alone = namesAndExplains(fact.text) ? [ALONE] : [];
-    const inCompany = fact.isPart ? [] : withBefore;
+    const withNeighbours = fact.isPart ? [] : withBefore;
     // With its reason a naming says more than after a sentence that crowds the reason out.
-    const whole = /\bbecause\b/.test(fact.text) ? [...alone, ...inCompany] : [...inCompany, ...alone];
-    return [...whole, ...(!fact.isPart && NAMES_WHAT_WAS_TOLD.test(fact.text) ? namingsOf(fact, before) : [])];
+    const whole = /\bbecause\b/.test(fact.text) ? [...alone, ...withNeighbours] : [...withNeighbours, ...alone];
+    return [...whole, ...(!fact.isPart && REFERS_BACK.test(fact.text) ? namingsOf(fact, before) : [])];
   }
   const isSetOff = fact.marked.some((m) => phraseKey(m) === spot.term.key);
   if (isUnnamed(fact, { ...spot, isSetOff }, lexicon)) return fact.isPart ? [] : withBefore;
@@ -255,34 +257,34 @@ const goesOn = ({ next, text, isPart }: Fact) =>
   SPEAKS_ON.test(next.text) &&
   !pointsAway(next.text) &&
   !next.text.endsWith(":") &&
-  saidBesides(text) < THIN;
+  countOtherWords(text) < SPARSE;
 
 /** Opens a sentence that goes on about the one before. */
 const SPEAKS_ON = /^(?:it|they|this|these|its|their)\b/i;
-const THIN = 11;
+const SPARSE = 11;
 
 /** What the author sets off in this very sentence comes before what is a term elsewhere. */
-const rankOf = ({ term }: Spot, { marked }: Fact) =>
+const rankOf = ({ term }: BlankPosition, { marked }: Fact) =>
   term.weight + (marked.some((m) => phraseKey(m) === term.key) ? 10 : 0);
 
 /** Few words around a blank: enough only where everything else was asked. */
-const isFoundWithLittle = (around: string, answer: string) =>
-  wordCount(around) >= 4 &&
-  wordCount(around) <= MAX_WORDS &&
-  saidBesides(around) >= 2 &&
-  isHidden(around, answer, contentStems(answer).length > 2);
+const isFoundWithLittle = (contextWords: string, answer: string) =>
+  wordCount(contextWords) >= 4 &&
+  wordCount(contextWords) <= MAX_WORDS &&
+  countOtherWords(contextWords) >= 2 &&
+  isHidden(contextWords, answer, contentStems(answer).length > 2);
 
 /** Blanks for the terms of one sentence, best term first. */
-export function askBlanks(fact: Fact, lexicon: Lexicon): Candidate[] {
+export function makeBlanks(fact: Fact, lexicon: Lexicon): Candidate[] {
   if ((!fact.isSound && !fact.isLeaning) || (fact.marked.length === 0 && !hasMainClause(fact))) return [];
   if (!fact.isSound && pointsAway(fact.text)) return [];
-  const spots = spotsOf(fact, lexicon).filter((s) => fact.isSound || s.term.isMarked);
+  const spots = findBlankPositions(fact, lexicon).filter((s) => fact.isSound || s.term.isMarked);
   return spots
     .toSorted((a, b) => rankOf(b, fact) - rankOf(a, fact) || a.start - b.start)
     .slice(0, 3)
     .flatMap((spot) => {
-      for (const around of companiesOf(fact, spot, lexicon)) {
-        const found = blankOut(fact, spot, around);
+      for (const contextWords of companiesOf(fact, spot, lexicon)) {
+        const found = blankOut(fact, spot, contextWords);
         if (found) return [found];
       }
       return [];
@@ -291,8 +293,8 @@ export function askBlanks(fact: Fact, lexicon: Lexicon): Candidate[] {
 
 const WHOLE = { before: "", isSparse: false };
 
-const namesNothing = (fact: Fact, place: Place, lexicon: Lexicon, isSparse: boolean) =>
-  !(isSparse && isDescribed(fact)) && isUnnamed(fact, place, lexicon);
+const isMeaningless = (fact: Fact, site: BlankSite, lexicon: Lexicon, isSparse: boolean) =>
+  !(isSparse && isDescribed(fact)) && isUnnamed(fact, site, lexicon);
 
 const withBefore = (before: string) => (before === "" ? "" : `${before} `);
 
@@ -307,16 +309,16 @@ export function blankAt(
   { before, isSparse }: { before: string; isSparse: boolean } = WHOLE,
 ): Candidate | undefined {
   const [first, last] = [words[0], words.at(-1)];
-  if (!first || !last || !isWhole(fact, fact.tokens.indexOf(first), fact.tokens.indexOf(last))) return undefined;
+  if (!first || !last || !isWholePhrase(fact, fact.tokens.indexOf(first), fact.tokens.indexOf(last))) return undefined;
   const answer = fact.text.slice(first.start, last.end);
   const opening = fact.text.slice(0, first.start);
   const tail = shorten(fact, first.start, last.end, MAX_WORDS - wordCount(before)).slice(last.end);
-  const around = `${before} ${opening} ${tail}`;
+  const contextWords = `${before} ${opening} ${tail}`;
   if (
     isCut(opening, tail) ||
     VAGUE_BEFORE.test(opening) ||
-    !(isSparse ? isFoundWithLittle(around, answer) : canBeFound(fact, around, answer, false)) ||
-    (before === "" && namesNothing(fact, first, lexicon, isSparse))
+    !(isSparse ? isFoundWithLittle(contextWords, answer) : canBeFound(fact, contextWords, answer, false)) ||
+    (before === "" && isMeaningless(fact, first, lexicon, isSparse))
   )
     return undefined;
   const term = lexicon.terms.get(answer);

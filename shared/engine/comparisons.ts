@@ -16,14 +16,14 @@ const isUnlike = ({ lead }: Clause) =>
 function askUnlike(fact: Fact, clause: Clause, lexicon: Lexicon): Candidate | undefined {
   const hook = wordAt(clause.lead, 0) === "unlike" ? 1 : 3;
   const other = clause.lead.slice(hook);
-  const said = mainText(clause, cutSecondFact(clause.rest), fact.text);
-  const count = wordCount(said);
+  const statement = mainText(clause, cutSecondFact(clause.rest), fact.text);
+  const count = wordCount(statement);
   const isPlain = other.every((t) => t.pos !== "PRON" && t.pos !== "ADP") && isNamed(other, lexicon);
   if (!isPlain || count < 4 || count > MAX_ANSWER || !isNamed(clause.subject, lexicon)) return undefined;
   const subject = lowerFirst(textOf(clause.subject, fact.text), lexicon);
   const verb = /^(?:is|has|does|was)$|[^s]s$/.test(wordAt(clause.verbs, 0)) ? "does" : "do";
   const question = asQuestion("How", verb, subject, "differ from", textOf(other, fact.text));
-  return { style: "compare", question, answer: asAnswer(said), fact };
+  return { style: "compare", question, answer: asAnswer(statement), fact };
 }
 
 const isShortSubject = (clause: Clause, lexicon: Lexicon) =>
@@ -32,9 +32,9 @@ const isShortSubject = (clause: Clause, lexicon: Lexicon) =>
 /** "A …, whereas B …": how do they differ? */
 function askContrast(fact: Fact, lexicon: Lexicon): Candidate | undefined {
   const { tokens, text } = fact;
-  const isTurn = (i: number) =>
+  const isContrast = (i: number) =>
     wordAt(tokens, i) === "whereas" || (wordAt(tokens, i) === "while" && wordAt(tokens, i - 1) === ",");
-  const at = tokens.findIndex((_, i) => i > 3 && isTurn(i));
+  const at = tokens.findIndex((_, i) => i > 3 && isContrast(i));
   if (at === -1 || wordCount(text) > MAX_ANSWER) return undefined;
   const one = readClause(tokens.slice(0, at));
   const two = readClause(tokens.slice(at + 1));

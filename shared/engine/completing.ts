@@ -70,7 +70,7 @@ function* continuationsIn(text: string, line: readonly Word[], isBegun: boolean)
  * How the line goes on elsewhere in the student's own texts, word for word: the rest of the sentence that begins as
  * the line ends. Undefined where nothing does; the best match first, among equals the earlier text.
  */
-export function completeFrom(line: string, texts: readonly string[]): string | undefined {
+export function completeFromTexts(line: string, texts: readonly string[]): string | undefined {
   const mine = wordsIn(line);
   const isBegun = /[\p{L}\p{M}\p{N}]$/u.test(line);
   let best: Continuation | undefined;

@@ -31,14 +31,15 @@ const firstWords = (text: string) => (text.length > 60 ? `${text.slice(0, text.l
 function rangesOf(passages: readonly Passage[]): Range[] {
   const order = new Map(passages.map((p, i) => [p.id, i]));
   const ranges: Range[] = [];
-  for (const { title, passages: own } of readSections(passages) satisfies Section[]) {
-    const places = own.map((p) => order.get(p.id) ?? 0);
-    const [from, to] = [Math.min(...places), Math.max(...places)];
+  for (const { title, passages: cardStems } of readSections(passages) satisfies Section[]) {
+    const positions = cardStems.map((p) => order.get(p.id) ?? 0);
+    const [from, to] = [Math.min(...positions), Math.max(...positions)];
     const last = ranges.at(-1);
-    if (last && title !== "" && last.label === title) Object.assign(last, { to, passages: [...last.passages, ...own] });
+    if (last && title !== "" && last.label === title)
+      Object.assign(last, { to, passages: [...last.passages, ...cardStems] });
     else {
-      const label = title === "" ? firstWords(own[0]?.text ?? "") : title;
-      ranges.push({ label, page: own[0]?.locator.page ?? null, passages: own, from, to });
+      const label = title === "" ? firstWords(cardStems[0]?.text ?? "") : title;
+      ranges.push({ label, page: cardStems[0]?.locator.page ?? null, passages: cardStems, from, to });
     }
   }
   return ranges;
@@ -62,39 +63,48 @@ export function coverageOf(passages: readonly Passage[], cards: readonly Covered
   const placed = cards.map(({ id, passageId }) => ({ id, at: order.get(passageId) ?? -1 }));
   const sections = ranges.map((range, i): CoverageEntry => {
     const end = ranges[i + 1]?.from ?? Number.POSITIVE_INFINITY;
-    const own = placed.filter(({ at }) => at >= range.from && at < Math.max(end, range.to + 1)).map(({ id }) => id);
-    const skipped = own.length > 0 ? null : holdsSound(range.passages, marked) ? "left_out" : "no_fact";
+    const cardStems = placed
+      .filter(({ at }) => at >= range.from && at < Math.max(end, range.to + 1))
+      .map(({ id }) => id);
+    const skipped = cardStems.length > 0 ? null : holdsSound(range.passages, marked) ? "left_out" : "no_fact";
     const passageId = range.passages[0]?.id;
-    return { kind: "section", label: range.label.slice(0, 200), page: range.page, passageId, cardIds: own, skipped };
+    return {
+      kind: "section",
+      label: range.label.slice(0, 200),
+      page: range.page,
+      passageId,
+      cardIds: cardStems,
+      skipped,
+    };
   });
-  const aside = skippedTitles(passages).map(({ title, page }): CoverageEntry => {
+  const excluded = skippedTitles(passages).map(({ title, page }): CoverageEntry => {
     return { kind: "section", label: title.slice(0, 200), page, cardIds: [], skipped: "not_matter" };
   });
-  return [...sections, ...aside, ...termEntries(cards, marked)];
+  return [...sections, ...excluded, ...termEntries(cards, marked)];
 }
 
 function termEntries(cards: readonly CoveredCard[], marked: readonly MarkedTerm[]): CoverageEntry[] {
-  const faces = cards.map(({ id, question, answer }) => ({ id, key: ` ${phraseKey(`${question} . ${answer}`)} ` }));
+  const texts = cards.map(({ id, question, answer }) => ({ id, key: ` ${phraseKey(`${question} . ${answer}`)} ` }));
   const seen = new Map<string, MarkedTerm>();
   for (const term of marked) if (!seen.has(phraseKey(term.text))) seen.set(phraseKey(term.text), term);
   return [...seen].slice(0, MAX_TERMS).map(([key, { text, passage }]): CoverageEntry => {
-    const own = faces.filter((face) => face.key.includes(` ${key} `)).map(({ id }) => id);
-    const skipped = own.length > 0 ? null : holdsSound([passage], marked, key) ? "left_out" : "no_fact";
+    const cardStems = texts.filter((fullText) => fullText.key.includes(` ${key} `)).map(({ id }) => id);
+    const skipped = cardStems.length > 0 ? null : holdsSound([passage], marked, key) ? "left_out" : "no_fact";
     const page = passage.locator.page ?? null;
-    return { kind: "term", label: text, page, passageId: passage.id, cardIds: own, skipped };
+    return { kind: "term", label: text, page, passageId: passage.id, cardIds: cardStems, skipped };
   });
 }
 
 /** The passages to ask again about one section or one term; the whole source where it is not found. */
-export function passagesAbout(
+export function findPassagesAbout(
   passages: readonly Passage[],
-  wanted: { kind: "section" | "term"; label: string },
+  target: { kind: "section" | "term"; label: string },
 ): readonly Passage[] {
-  if (wanted.kind === "section") {
-    const range = rangesOf(passages).find(({ label }) => label.slice(0, 200) === wanted.label);
+  if (target.kind === "section") {
+    const range = rangesOf(passages).find(({ label }) => label.slice(0, 200) === target.label);
     return range ? passages.slice(range.from, range.to + 1) : passages;
   }
-  const key = phraseKey(wanted.label);
+  const key = phraseKey(target.label);
   const about = passages.filter((p) => p.kind === "heading" || ` ${phraseKey(p.text)} `.includes(` ${key} `));
   return about.some((p) => p.kind !== "heading") ? about : passages;
 }

@@ -23,8 +23,8 @@ function countWords(cards: readonly DeckCard[]): Map<string, { face: string; car
       const key = contentStems(word)[0];
       if (key === undefined || seen.has(key) || isStopWord(lower) || isGeneralWord(lower)) continue;
       seen.add(key);
-      const held = counts.get(key);
-      counts.set(key, { face: held?.face ?? word, cards: (held?.cards ?? 0) + 1 });
+      const usedWords = counts.get(key);
+      counts.set(key, { face: usedWords?.face ?? word, cards: (usedWords?.cards ?? 0) + 1 });
     }
   }
   return counts;
@@ -35,15 +35,15 @@ export function proposeDeckTitle(cards: readonly DeckCard[]): string {
   const counts = [...countWords(cards).values()];
   const shared = counts.filter((word) => word.cards > 1 || cards.length < 3);
   const best = shared.toSorted((a, b) => b.cards - a.cards).slice(0, 2);
-  return best.map(({ face }) => capital(face)).join(" and ");
+  return best.map(({ face: text }) => capital(text)).join(" and ");
 }
 
 const MOST = 10;
 
-function weightOf(card: DeckCard, counts: ReturnType<typeof countWords>, wanted: ReadonlySet<string>): number {
+function weightOf(card: DeckCard, counts: ReturnType<typeof countWords>, targetCount: ReadonlySet<string>): number {
   const stems = new Set(contentStems(`${card.question} ${card.answer}`));
   let weight = 0;
-  for (const stem of stems) weight += Math.log2(1 + (counts.get(stem)?.cards ?? 0)) + (wanted.has(stem) ? 6 : 0);
+  for (const stem of stems) weight += Math.log2(1 + (counts.get(stem)?.cards ?? 0)) + (targetCount.has(stem) ? 6 : 0);
   const defines = /^what (?:is|are) |\bterm for\b/i.test(card.question) ? 3 : 0;
   return weight / Math.sqrt(4 + stems.size) + defines;
 }
@@ -61,22 +61,22 @@ function statementOf({ question, answer, quote }: DeckCard): string {
  * The highlights of a deck, line by line in Markdown: what most of its cards turn on, each thing once. `wishes` are the
  * student's words; cards that take them up come first. Nothing is said that no card says.
  */
-export function* highlightsOf(
+export function* generateHighlights(
   cards: readonly DeckCard[],
   wishes: { language?: string; instructions?: string },
 ): Generator<string> {
   const counts = countWords(cards);
-  const wanted = new Set(contentStems(wishes.instructions ?? ""));
+  const targetCount = new Set(contentStems(wishes.instructions ?? ""));
   const ranked = cards
-    .map((card, i) => ({ card, i, weight: weightOf(card, counts, wanted) }))
+    .map((card, i) => ({ card, i, weight: weightOf(card, counts, targetCount) }))
     .toSorted((a, b) => b.weight - a.weight || a.i - b.i);
   const chosen: typeof ranked = [];
-  const said = new Set<string>();
+  const usedTerms = new Set<string>();
   for (const one of ranked) {
     const stems = contentStems(`${one.card.question} ${one.card.answer}`);
-    const fresh = stems.filter((stem) => !said.has(stem)).length;
+    const fresh = stems.filter((stem) => !usedTerms.has(stem)).length;
     if (chosen.length >= MOST || fresh * 2 < stems.length) continue;
-    for (const stem of stems) said.add(stem);
+    for (const stem of stems) usedTerms.add(stem);
     chosen.push(one);
   }
   for (const { card } of chosen.toSorted((a, b) => a.i - b.i)) yield `- ${statementOf(card).replaceAll(/\s+/g, " ")}\n`;
@@ -84,12 +84,12 @@ export function* highlightsOf(
 }
 
 function staysUntranslated(cards: readonly DeckCard[], language: string | undefined): boolean {
-  const wanted = language?.trim() ?? "";
-  if (wanted === "") return false;
+  const targetCount = language?.trim() ?? "";
+  if (targetCount === "") return false;
   const text = cards
     .slice(0, 40)
     .map((c) => `${c.question} ${c.answer}`)
     .join(" ");
   const passage = { id: "0", text, kind: "paragraph" as const, bold: [], italic: [], locator: {} };
-  return isEnglish([passage]) !== /^(?:en(?:[-_].*)?|english)$/i.test(wanted);
+  return isEnglish([passage]) !== /^(?:en(?:[-_].*)?|english)$/i.test(targetCount);
 }

@@ -2,11 +2,11 @@ import { asAnswer, asQuestion, type Candidate, isShort, wordCount } from "./cand
 import { type Clause, textOf, trimEnd } from "./clauses.ts";
 import type { Fact } from "./facts.ts";
 import { isTermLabel } from "./labels.ts";
-import { askApposition, askBracketed, askNamedAside } from "./glosses.ts";
+import { askApposition, askBracketed, askParentheticalName } from "./glosses.ts";
 import { askInlineName, askNames } from "./names.ts";
-import { isNamed, type Lexicon, lowerFirst, returns, spelledOut } from "./naming.ts";
+import { isNamed, type Lexicon, lowerFirst, isRecurringLabel, expandShortForms } from "./naming.ts";
 import { isNounPhrase, isPluralWord, withoutArticle } from "./noun-phrases.ts";
-import { pointsBack, refuseSentence } from "./refusals.ts";
+import { pointsBack, rejectSentence } from "./refusals.ts";
 import { cutSecondFact } from "./second-facts.ts";
 import { askShortForms } from "./short-forms.ts";
 import { posAt, type Token, wordAt } from "./tokens.ts";
@@ -35,20 +35,21 @@ const REMARKS =
   /^the (?:culmination|backbone|heart|cornerstone|hallmark|epitome|essence) of\b|^(?:an?|one|the) (?:\p{L}+ )?examples? of\b|\bno longer\b|^(?:an?|the) (?:[\p{L}-]+ )?(?:features?|things?|concepts?|groups?|parts?|terms?|options?|approach)$|^an? (?:type|kind|form|sort|class|group) of (?:\S+ )?\S+$|^(?:an?|the) (?:crucial|vital|essential|integral|central|critical) (?:component|part|element|role|feature)\b|\bitself$/iu;
 
 /** "A popular model within the community": nothing is said of what it does. */
-const isPraise = (said: string) => PRAISES.test(said) && !/\b(?:that|which|who|where|for|to|by|of)\b/.test(said);
+const isPraise = (statement: string) =>
+  PRAISES.test(statement) && !/\b(?:that|which|who|where|for|to|by|of)\b/.test(statement);
 
 /** "The source of many enzymes" says of what, and not what it is. */
 const PART_OF =
   /^((?:the|an?) (?:(?:main|major|primary|common|chief|important|key) )?(?:source|basis|cause|site|home|feature|product|result|symptom|sign|consequence|goal|foundation|starting point) (?:of|for)) (.{8,})$/iu;
 
 /** "A great example": of what, stands elsewhere. */
-const SAYS_NOTHING =
+const EMPTY_DEFINITION =
   /^(?:an?|the|one|some) (?:\p{L}+ ){0,2}(?:examples?|one|things?|ways?|cases?|choices?|options?|ideas?|matters?|issues?|reasons?|problems?|facts?|points?|topics?|starts?|answers?|questions?|exceptions?)$/iu;
 
 const isGeneric = (subject: readonly Token[]) => /^(?:a|an)$/.test(wordAt(subject, 0)) && subject.length < 5;
 
 /** "strings are UTF-8 encoded": how they are, and not what. */
-const saysHow = (rest: readonly Token[]) =>
+const statesManner = (rest: readonly Token[]) =>
   posAt(rest, rest.length - 1) === "VERB" &&
   wordAt(rest, rest.length - 1).endsWith("ed") &&
   !rest.some((t) => RELATIVES.has(t.lower));
@@ -59,7 +60,7 @@ function isIdentity(clause: Clause, rest: readonly Token[], lexicon: Lexicon): b
   if (verbs.length !== 1 || !/^(?:is|are)$/.test(wordAt(verbs, 0)) || lead.length > 0) return false;
   if (!isShort(subject, 6) || !isNounPhrase(rest) || !isDefinable(subject)) return false;
   if (posAt(rest, 0) === "ADV" && posAt(rest, 1) !== "ADJ") return false;
-  if (saysHow(rest)) return false;
+  if (statesManner(rest)) return false;
   return isGeneric(subject) || isNamed(subject, lexicon);
 }
 
@@ -80,94 +81,103 @@ function belongsToIt(whole: readonly Token[], cut: readonly Token[]): boolean {
 /** What X is said to be; "" when it is not said in so many words. */
 function identityText(fact: Fact, lexicon: Lexicon): string {
   const rest = fact.clause ? definingPart(fact.clause.rest) : [];
-  const said = textOf(rest, fact.text).replace(/^both (?=\p{L}+ of\b)/u, "");
-  const isSaid = wordCount(said) > 2 && !/respectively|^\d|^no\b|^the \S+ \S+$/.test(said) && !SAYS_NOTHING.test(said);
-  return fact.clause && isSaid && !isPraise(said) && !REMARKS.test(said) && isIdentity(fact.clause, rest, lexicon)
-    ? said
+  const statement = textOf(rest, fact.text).replace(/^both (?=\p{L}+ of\b)/u, "");
+  const isStated =
+    wordCount(statement) > 2 &&
+    !/respectively|^\d|^no\b|^the \S+ \S+$/.test(statement) &&
+    !EMPTY_DEFINITION.test(statement);
+  return fact.clause &&
+    isStated &&
+    !isPraise(statement) &&
+    !REMARKS.test(statement) &&
+    isIdentity(fact.clause, rest, lexicon)
+    ? statement
     : "";
 }
 
 function identity(fact: Fact, lexicon: Lexicon): Candidate[] {
-  const said = identityText(fact, lexicon);
+  const statement = identityText(fact, lexicon);
   const { subject, verbs } = fact.clause ?? { subject: [], verbs: [] };
   const bare = textOf(withoutArticle(subject), fact.text);
   const term = lexicon.terms.get(bare);
-  const isFact = COMPARES.test(said) || subject.some((t) => t.lower === "of");
-  if (said === "" || (!isFact && !term && subject.length > 3)) return [];
+  const isFact = COMPARES.test(statement) || subject.some((t) => t.lower === "of");
+  if (statement === "" || (!isFact && !term && subject.length > 3)) return [];
   const about = term ? { termKey: term.key } : {};
   const what = asQuestion(
     "What",
     wordAt(verbs, 0),
-    spelledOut(lowerFirst(textOf(subject, fact.text), lexicon), lexicon),
+    expandShortForms(lowerFirst(textOf(subject, fact.text), lexicon), lexicon),
   );
   const found: Candidate = {
     style: isFact ? "fact" : "definition",
     question: what,
-    answer: asAnswer(said),
+    answer: asAnswer(statement),
     fact,
     ...about,
   };
-  return otherwise(said, found) ?? [found, ...(isFact ? [] : askTermFor(said, bare, found))];
+  return fallback(statement, found) ?? [found, ...(isFact ? [] : askTermFor(statement, bare, found))];
 }
 
 /** Where what is said is no definition, the question that it answers. */
-function otherwise(said: string, found: Candidate): Candidate[] | undefined {
-  const asked = askOfWhat(said, found) ?? askWhichOne(said, found);
-  return asked && [asked];
+function fallback(statement: string, found: Candidate): Candidate[] | undefined {
+  const questionText = askOfWhat(statement, found) ?? askWhichOne(statement, found);
+  return questionText && [questionText];
 }
 
 /** "What are fungi the source of?" */
-function askOfWhat(said: string, { question, ...found }: Candidate): Candidate | undefined {
-  const [, part, of = ""] = PART_OF.exec(said) ?? [];
-  const asked = asQuestion(question.replace(/\?$/, ""), part);
-  return part === undefined ? undefined : { ...found, style: "fact", question: asked, answer: asAnswer(of) };
+function askOfWhat(statement: string, { question, ...found }: Candidate): Candidate | undefined {
+  const [, part, of = ""] = PART_OF.exec(statement) ?? [];
+  const questionText = asQuestion(question.replace(/\?$/, ""), part);
+  return part === undefined ? undefined : { ...found, style: "fact", question: questionText, answer: asAnswer(of) };
 }
 
 /** "The nucleus is the largest organelle of a cell": which is the largest is asked, since it is not said what it is. */
-function askWhichOne(said: string, found: Candidate): Candidate | undefined {
+function askWhichOne(statement: string, found: Candidate): Candidate | undefined {
   const { clause, text } = found.fact;
-  if (!clause || !ONLY_ONE.test(said) || wordCount(said) < 5) return undefined;
-  const question = asQuestion("What", wordAt(clause.verbs, 0), said);
+  if (!clause || !ONLY_ONE.test(statement) || wordCount(statement) < 5) return undefined;
+  const question = asQuestion("What", wordAt(clause.verbs, 0), statement);
   return { ...found, style: "fact", question, answer: asAnswer(textOf(clause.subject, text)) };
 }
 const ONLY_ONE =
   /^the (?:most|only|largest|smallest|main|primary|leading|first|last|best|longest|shortest|highest|lowest|greatest|simplest|fundamental|basic|major) /i;
 
 /** The definition asked the other way round, when it is long enough to find the word by. */
-function askTermFor(said: string, bare: string, { fact, termKey }: Candidate): Candidate[] {
-  if (!DEFINES.test(said) || wordCount(said) < 6 || termKey === undefined) return [];
-  return [{ style: "term", question: asQuestion("What is the term for", said), answer: asAnswer(bare), fact, termKey }];
+function askTermFor(statement: string, bare: string, { fact, termKey }: Candidate): Candidate[] {
+  if (!DEFINES.test(statement) || wordCount(statement) < 6 || termKey === undefined) return [];
+  return [
+    { style: "term", question: asQuestion("What is the term for", statement), answer: asAnswer(bare), fact, termKey },
+  ];
 }
 
 /** Whether the words after a label explain it and stand alone. */
-function explainsLabel(fact: Fact, said: string): boolean {
-  const count = wordCount(said);
+function explainsLabel(fact: Fact, statement: string): boolean {
+  const count = wordCount(statement);
   // "Test number: 2 Runs: 999": a line of figures.
-  if (/[?!]$|: \d| itself$/.test(said)) return false;
-  if (count < 3 || count > 22 || said.split(/\s+/).length < 3 || mainVerb(fact.tokens) >= 0) return false;
+  if (/[?!]$|: \d| itself$/.test(statement)) return false;
+  if (count < 3 || count > 22 || statement.split(/\s+/).length < 3 || mainVerb(fact.tokens) >= 0) return false;
   if (fact.tokens.length > 0 && !isNounPhrase(fact.tokens)) return false;
   // Short explanations are no sentences; they are judged as part of one.
   const isOrder = /^(?:let|suppose|assume|consider|construct|draw|find|show|prove|use|take|given|see|note)\b/i.test(
-    said,
+    statement,
   );
   if (isOrder) return false;
-  const isRefused = refuseSentence(count < 6 ? `${said} and so it is.` : `${said}.`) !== undefined;
-  return !isRefused && !pointsBack(said);
+  const isRefused = rejectSentence(count < 6 ? `${statement} and so it is.` : `${statement}.`) !== undefined;
+  return !isRefused && !pointsBack(statement);
 }
 
 /** "Isthmus: a narrow strip of land": how notes define. */
 function labelled(fact: Fact, lexicon: Lexicon): Candidate[] {
   const label = fact.label;
-  const said = fact.text.replace(/[.;]$/, "");
-  if (label === undefined || !isTermLabel(label) || !explainsLabel(fact, said)) return [];
-  if (returns(lexicon, label) || returns(lexicon, fact.text)) return [];
+  const statement = fact.text.replace(/[.;]$/, "");
+  if (label === undefined || !isTermLabel(label) || !explainsLabel(fact, statement)) return [];
+  if (isRecurringLabel(lexicon, label) || isRecurringLabel(lexicon, fact.text)) return [];
   const bare = bareName(label);
   const termKey = phraseKey(bare);
-  const be = isPluralWord(label) && !/^an? /i.test(said) ? "are" : "is";
+  const be = isPluralWord(label) && !/^an? /i.test(statement) ? "are" : "is";
   const what = asQuestion("What", be, lowerFirst(label, lexicon));
-  const which = asQuestion("What is the term for", lowerFirst(said, lexicon));
+  const which = asQuestion("What is the term for", lowerFirst(statement, lexicon));
   return [
-    { style: "definition", question: what, answer: asAnswer(said), fact, termKey },
+    { style: "definition", question: what, answer: asAnswer(statement), fact, termKey },
     { style: "term", question: which, answer: asAnswer(bare), fact, termKey },
   ];
 }
@@ -182,7 +192,7 @@ export function askDefinitions(fact: Fact, lexicon: Lexicon): Candidate[] {
 }
 
 /** What a sentence says a thing is while it tells something else. */
-export function askAsides(fact: Fact, lexicon: Lexicon): Candidate[] {
+export function askParentheticalDefinitions(fact: Fact, lexicon: Lexicon): Candidate[] {
   if (!fact.isSound && !fact.isLeaning) return [];
-  return [...askApposition(fact, lexicon), ...askBracketed(fact, lexicon), ...askNamedAside(fact, lexicon)];
+  return [...askApposition(fact, lexicon), ...askBracketed(fact, lexicon), ...askParentheticalName(fact, lexicon)];
 }

@@ -1,9 +1,9 @@
-import { blankAt, tellings } from "./cloze.ts";
+import { blankAt, contextsBefore } from "./cloze.ts";
 import type { Candidate } from "./candidates.ts";
 import type { Fact } from "./facts.ts";
 import type { Lexicon } from "./naming.ts";
 import { pointsAway } from "./refusals.ts";
-import { nounPhrases, saysLittle } from "./terms.ts";
+import { nounPhrases, isVagueWord } from "./terms.ts";
 import { type Token, wordAt } from "./tokens.ts";
 import { isFinite, mainVerb } from "./verbs.ts";
 import { contentStems, singular } from "./words.ts";
@@ -12,17 +12,17 @@ import { contentStems, singular } from "./words.ts";
 const MOST = 3;
 
 /** "the same area", "a specific activity": nobody would look for these words. */
-const SAYS_LITTLE =
+const UNINFORMATIVE =
   /^(?:same|specific|certain|different|various|particular|several|main|whole|ultimate|similar|other)$/;
 
 /** "at a minimum", "nothing more", "in lieu". */
-const SAYS_NOTHING =
+const EMPTY_STATEMENT =
   /^(?:minimum|maximum|nothing|something|anything|everything|everyone|someone|anyone|others?|accordance|lieu|behalf|order|regard|respect|terms|connection|conjunction|view|spite|light|favou?r|means|course|extent|advance|practice|question)$/;
 
 const isLoose = (phrase: readonly Token[]) =>
-  SAYS_LITTLE.test(phrase[0]?.lower ?? "") ||
-  SAYS_NOTHING.test(phrase[0]?.lower ?? "") ||
-  phrase.every((t) => saysLittle(singular(t.lower))) ||
+  UNINFORMATIVE.test(phrase[0]?.lower ?? "") ||
+  EMPTY_STATEMENT.test(phrase[0]?.lower ?? "") ||
+  phrase.every((t) => isVagueWord(singular(t.lower))) ||
   (phrase.length === 1 && (phrase[0]?.lower.length ?? 0) < 4);
 
 /** "Most animals and ____": one item of several has too many right answers. */
@@ -48,7 +48,7 @@ const hasVerb = ({ tokens }: Fact) => tokens.some((_, i) => i > 0 && i < tokens.
  * Blanks for what a sentence says of its subject, whether it is a term or not: for decks that must ask everything, and
  * for texts that offer nothing better.
  */
-export function askDense(fact: Fact, lexicon: Lexicon): Candidate[] {
+export function askForDenseDeck(fact: Fact, lexicon: Lexicon): Candidate[] {
   if (fact.isLeaning) return askLeaning(fact, lexicon);
   // A sentence whose parts are doubtful may still have a blank, as long as it is one.
   if (!fact.isSound || !hasVerb(fact)) return [];
@@ -59,20 +59,21 @@ export function askDense(fact: Fact, lexicon: Lexicon): Candidate[] {
     .slice(0, MOST);
 }
 
-const LEAST_SAID = 5;
+const MIN_CONTENT_WORDS = 5;
 
 /** A sentence that leans on the one before, which comes along; of that one the main part where it is long. */
 function askLeaning(fact: Fact, lexicon: Lexicon): Candidate[] {
   const { previous, isPart } = fact;
   // "The T is an example": what is said must be said by the sentence itself.
-  if (new Set(contentStems(fact.text)).size < LEAST_SAID || fact.text.endsWith(":") || pointsAway(fact.text)) return [];
+  if (new Set(contentStems(fact.text)).size < MIN_CONTENT_WORDS || fact.text.endsWith(":") || pointsAway(fact.text))
+    return [];
   if (isPart || previous?.isSound !== true || (fact.clause === undefined && mainVerb(fact.tokens) < 1)) return [];
-  const told = tellings(fact, previous.text);
+  const revealed = contextsBefore(fact, previous.text);
   const phrases = nounPhrases(fact.tokens).filter((phrase) => !isLoose(phrase) && !isListed(phrase, fact));
   return phrases
     .toSorted((a, b) => rankOf(b, fact, lexicon) - rankOf(a, fact, lexicon))
     .flatMap((phrase) => {
-      for (const before of told) {
+      for (const before of revealed) {
         const found = blankAt(fact, phrase, lexicon, { before, isSparse: false });
         if (found) return [found];
       }
@@ -88,7 +89,7 @@ const opensFact = (phrase: readonly Token[], { tokens }: Fact) =>
 const LEAST_SPARSE = 3;
 
 /** Says something of something, and does not point elsewhere. */
-const saysEnough = ({ isSound, isLeaning, text, tokens }: Fact) =>
+const isInformative = ({ isSound, isLeaning, text, tokens }: Fact) =>
   (isSound || isLeaning) &&
   !text.endsWith(":") &&
   !pointsAway(text) &&
@@ -96,16 +97,16 @@ const saysEnough = ({ isSound, isLeaning, text, tokens }: Fact) =>
   new Set(contentStems(text)).size >= LEAST_SPARSE;
 
 /** One blank of a sentence that gave no other card: for the decks that ask everything. */
-export function askSparse(fact: Fact, lexicon: Lexicon): Candidate[] {
-  if (!saysEnough(fact)) return [];
+export function askLastResort(fact: Fact, lexicon: Lexicon): Candidate[] {
+  if (!isInformative(fact)) return [];
   const { previous, tokens } = fact;
-  const told = previous?.isSound === true ? tellings(fact, previous.text) : [];
-  const company = fact.isSound ? ["", ...told] : told;
+  const revealed = previous?.isSound === true ? contextsBefore(fact, previous.text) : [];
+  const neighbours = fact.isSound ? ["", ...revealed] : revealed;
   const phrases = nounPhrases(tokens)
     .filter((phrase) => !isLoose(phrase) && !isListed(phrase, fact) && !opensFact(phrase, fact))
     .toSorted((a, b) => rankOf(b, fact, lexicon) - rankOf(a, fact, lexicon));
   for (const phrase of phrases) {
-    for (const before of company) {
+    for (const before of neighbours) {
       const found = blankAt(fact, phrase, lexicon, { before, isSparse: true });
       if (found) return [{ ...found, isSparse: true }];
     }

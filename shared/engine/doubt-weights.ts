@@ -1,11 +1,11 @@
 /** How much is taken from the worth of a card for each kind of fault, where a deck need not be full. */
-export const DOUBT = {
+export const PENALTY = {
   /** The blank stands where it has several right answers, or tells its own. */
-  inPlace: 1.2,
-  thin: 0.9,
+  ambiguous: 1.2,
+  sparse: 0.9,
   /** Its sentence is about another name, or leans on what is not there. */
-  elsewhere: 0.6,
-  asked: 0.4,
-  halfTold: 0.3,
+  offTopic: 0.6,
+  openQuestion: 0.4,
+  partialLeak: 0.3,
   hedged: 0.3,
 } as const;

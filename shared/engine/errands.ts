@@ -1,7 +1,7 @@
 import { isStopWord, wordsOf } from "./words.ts";
 
 /** Words that say what to do with a source, and nothing of what stands in it. */
-const ERRANDS = new Set(
+const QUERY_STOP_WORDS = new Set(
   (
     "summarise summarize summary summaries overview outline recap explain explanation describe tell discuss simplify " +
     "elaborate clarify translate quiz test ask plan help key main important point points idea ideas thing things gist " +
@@ -13,7 +13,7 @@ const ERRANDS = new Set(
 );
 
 /** The same of a question in German, with that language's words of grammar: English ones are no terms anyway. */
-const GERMAN = new Set(
+const GERMAN_QUERY_STOP_WORDS = new Set(
   (
     "fasse fass zusammen zusammenfassung zusammenfassen überblick erkläre erklär erklären erklärung beschreibe " +
     "beschreiben nenne nennen sage sag sagen sagt frag frage fragen ab plane plan woche heute hilf übersetze kurz bitte " +
@@ -31,24 +31,25 @@ const GERMAN = new Set(
 
 /** Some German words are English ones of matter ("die", "man"): by which small words there are more, the question is. */
 function isGerman(words: readonly string[]): boolean {
-  const german = words.filter((word) => GERMAN.has(word)).length;
-  return german > words.filter((word) => isStopWord(word) || ERRANDS.has(word)).length;
+  const german = words.filter((word) => GERMAN_QUERY_STOP_WORDS.has(word)).length;
+  return german > words.filter((word) => isStopWord(word) || QUERY_STOP_WORDS.has(word)).length;
 }
 
 /** The language in which something is to be said is no matter of the source. */
-const INTO =
+const TARGET_LANGUAGE =
   /^((?:(?:please|bitte)\s+)?(?:say|translate|sag|sage|übersetze)(?!\p{L}).*?)(?:\b(?:in|to|into)\s+|:\s*)\p{L}+(?:[ -]\p{L}+)?(?=\s+what\b|[.?!]?\s*$)/iu;
 
 /** What of a question is about the matter: without the words that say what is to be done, and those of German grammar. */
-export function matterOf(question: string): string {
-  const words = wordsOf(question.replace(INTO, "$1"));
-  const errands = isGerman(words) ? GERMAN : ERRANDS;
-  return words.filter((word) => !errands.has(word)).join(" ");
+export function contentQuery(question: string): string {
+  const words = wordsOf(question.replace(TARGET_LANGUAGE, "$1"));
+  const stopWords = isGerman(words) ? GERMAN_QUERY_STOP_WORDS : QUERY_STOP_WORDS;
+  return words.filter((word) => !stopWords.has(word)).join(" ");
 }
 
-const WHOLE =
+const WHOLE_SOURCE =
   /\b(?:this|diese[mnrs]?)\s+(?:whole\s+|ganze[mnrs]?\s+)?(?:page|document|file|pdf|lecture|chapter|source|text|video|seite|dokument|datei|vorlesung|kapitel|quelle)\b/iu;
 const POINTS_BACK = /\b(?:it|them|that|those|dazu|davon|damit|darüber)\b/iu;
 
 /** Whether a question names its source as a whole, so that it needs no question before it to be understood. */
-export const namesWhole = (question: string): boolean => WHOLE.test(question) && !POINTS_BACK.test(question);
+export const refersToWholeSource = (question: string): boolean =>
+  WHOLE_SOURCE.test(question) && !POINTS_BACK.test(question);

@@ -7,7 +7,7 @@ import { BLANK } from "./schema.ts";
 import { contentStems, phraseKey } from "./words.ts";
 
 const MAX_WORDS = 31;
-const MIN_SAID = 4;
+const MIN_CONTEXT_WORDS = 4;
 
 /** "There are three kinds of X: A, in which …; B, in which …": the line that opens the list stands before each item. */
 export function askExplainedItems(fact: Fact): Candidate[] {
@@ -27,12 +27,14 @@ export function askExplainedItems(fact: Fact): Candidate[] {
     );
     if (name === undefined) return [];
     const at = plain.toLowerCase().indexOf(name.toLowerCase());
-    const said = plain.slice(at + name.length).replace(/, (?:such as|as with|as in|for example)\b.*$/i, "");
+    const contextWords = plain.slice(at + name.length).replace(/, (?:such as|as with|as in|for example)\b.*$/i, "");
     const article = at === 0 ? "" : plain.slice(0, at).toLowerCase();
-    const question = `${lead}: ${article}${BLANK}${said}.`;
-    const isEnough = new Set(contentStems(said)).size >= MIN_SAID && /^(?:,| (?:is|are|which|that|in)\b)/.test(said);
-    const isTold = contentStems(name).every((s) => new Set(contentStems(`${lead} ${said}`)).has(s));
-    if (!isEnough || isTold || wordCount(question) > MAX_WORDS || pointsBack(said)) return [];
+    const question = `${lead}: ${article}${BLANK}${contextWords}.`;
+    const isEnough =
+      new Set(contentStems(contextWords)).size >= MIN_CONTEXT_WORDS &&
+      /^(?:,| (?:is|are|which|that|in)\b)/.test(contextWords);
+    const isRevealed = contentStems(name).every((s) => new Set(contentStems(`${lead} ${contextWords}`)).has(s));
+    if (!isEnough || isRevealed || wordCount(question) > MAX_WORDS || pointsBack(contextWords)) return [];
     return [{ style: "cloze", question, answer: plain.slice(at, at + name.length), fact, termKey: phraseKey(name) }];
   });
 }

@@ -2,7 +2,7 @@ import { type Clause, readClause, textOf } from "./clauses.ts";
 import { cleanSentence, isExample } from "./cleaning.ts";
 import { readLabel } from "./labels.ts";
 import { type Lexicon, upperFirst } from "./naming.ts";
-import { pointsBack, refuseSentence } from "./refusals.ts";
+import { pointsBack, rejectSentence } from "./refusals.ts";
 import { cutSecondFact, independentClauses } from "./second-facts.ts";
 import { splitSentences } from "./sentences.ts";
 import { tagSentence } from "./tagging.ts";
@@ -48,11 +48,11 @@ const MAX_SENTENCE = 600;
 /** Sentences of one passage, tagged and judged. */
 export function readFacts(passage: Passage, marked: readonly MarkedTerm[], firstOrder: number): Fact[] {
   const facts: Fact[] = [];
-  const own = marked.filter((m) => m.passage === passage);
+  const ownText = marked.filter((m) => m.passage === passage);
   for (const { text: raw, start, end } of splitSentences(passage.text).slice(0, MAX_FACTS_PER_PASSAGE)) {
     if (raw.length > MAX_SENTENCE) continue;
     const { label, text, isPoint } = readText(passage, raw, start);
-    const names = own.filter((m) => m.start >= start && m.end <= end + 1).map((m) => m.text);
+    const names = ownText.filter((m) => m.start >= start && m.end <= end + 1).map((m) => m.text);
     const fact: Fact = {
       passage,
       start,
@@ -83,7 +83,7 @@ export function readFacts(passage: Passage, marked: readonly MarkedTerm[], first
 function readText(passage: Passage, raw: string, start: number) {
   const isPoint = isBarePoint(passage, raw);
   const cleaned = isPoint ? `${cleanSentence(raw)}.` : cleanSentence(raw);
-  const label = LIST_MARK.test(passage.text.slice(0, start)) ? readLabel(cleaned) : undefined;
+  const label = LIST_MARKER.test(passage.text.slice(0, start)) ? readLabel(cleaned) : undefined;
   return { label, text: label?.text ?? cleaned, isPoint: isPoint && label === undefined };
 }
 
@@ -103,7 +103,7 @@ const hasPlural = ({ subject, verbs: [verb] }: Clause) =>
   verb?.lower === verb?.lemma && /[^sui]s$/.test(subject.at(-1)?.lower ?? "");
 
 /** What may stand before a label: nothing, or the mark of its point in a list. */
-const LIST_MARK = /^\s*(?:\(?(?:\d{1,2}|[a-z]|[ivx]{2,4})[.)])?\s*$/i;
+const LIST_MARKER = /^\s*(?:\(?(?:\d{1,2}|[a-z]|[ivx]{2,4})[.)])?\s*$/i;
 
 /** "Review each claim", "Ensure that": an order, whatever the tagger makes of its first word. */
 const ORDERS =
@@ -154,7 +154,7 @@ function judge(
   marked: readonly string[],
   verb?: string,
 ): Pick<Fact, "tokens" | "clause" | "isSound" | "isLeaning"> {
-  const refusal = refuseSentence(text);
+  const refusal = rejectSentence(text);
   if (refusal === "noise" || wordsOf(text).length < 3) {
     return { tokens: [], clause: undefined, isSound: false, isLeaning: false };
   }
@@ -181,8 +181,8 @@ function splitFact(fact: Fact): Fact[] {
   const ranges = independentClauses(fact.tokens);
   if (ranges.length < 2) return [];
   // "If X, A does this and B does that": B does so only then.
-  const own = CONDITIONS.test(fact.text) ? ranges.slice(0, 1) : ranges;
-  return own
+  const ownText = CONDITIONS.test(fact.text) ? ranges.slice(0, 1) : ranges;
+  return ownText
     .map(([from, to]) => fact.tokens.slice(from, to))
     .filter((tokens) => tokens.length > 4)
     .map((tokens) => partOf(fact, asSentence(textOf(tokens, fact.text))));
@@ -206,27 +206,27 @@ function relativeFacts(fact: Fact): Fact[] {
   return fact.tokens.flatMap((token, i) => {
     const isHinge = /^(?:which|who)$/.test(token.lower) && fact.tokens[i - 1]?.text === ",";
     const name = isHinge ? markedBefore(fact, i - 1, keys) : undefined;
-    const said = upToComma(cutSecondFact(fact.tokens.slice(i + 1)));
+    const statement = upToComma(cutSecondFact(fact.tokens.slice(i + 1)));
     if (
       name === undefined ||
-      /\bshort for (?:an? |the )?$/i.test(fact.text.slice(0, markStart(fact, i, name))) ||
-      said.length < 3 ||
-      mainVerb([token, ...said], 1) !== 1
+      /\bshort for (?:an? |the )?$/i.test(fact.text.slice(0, markerOffset(fact, i, name))) ||
+      statement.length < 3 ||
+      mainVerb([token, ...statement], 1) !== 1
     )
       return [];
-    return [partOf(fact, asSentence(`${name} ${textOf(said, fact.text)}`), said[0]?.lower)];
+    return [partOf(fact, asSentence(`${name} ${textOf(statement, fact.text)}`), statement[0]?.lower)];
   });
 }
 
 /** "which match parts, and words called T": what follows the comma is told of something else. A list goes on. */
-function upToComma(said: readonly Token[]): Token[] {
-  const at = said.findIndex((t, i) => t.text === "," && /^(?:and|or|but)$/.test(wordAt(said, i + 1)));
-  const isList = said.slice(0, Math.max(0, at)).some((t) => t.text === ",");
-  return at === -1 || isList ? [...said] : said.slice(0, at);
+function upToComma(statement: readonly Token[]): Token[] {
+  const at = statement.findIndex((t, i) => t.text === "," && /^(?:and|or|but)$/.test(wordAt(statement, i + 1)));
+  const isList = statement.slice(0, Math.max(0, at)).some((t) => t.text === ",");
+  return at === -1 || isList ? [...statement] : statement.slice(0, at);
 }
 
 /** Where the name before the given hinge stands. */
-const markStart = (fact: Fact, hinge: number, name: string) =>
+const markerOffset = (fact: Fact, hinge: number, name: string) =>
   Math.max(0, (fact.tokens[hinge - 1]?.start ?? 0) - name.length);
 
 /** The marked term, with its article, that ends right before the given token. */

@@ -21,8 +21,8 @@ function countWords(titles: readonly string[]): Counted[] {
       const key = contentStems(word)[0] ?? word.toLocaleLowerCase();
       if (seen.has(key) || KINDS.test(word) || isStopWord(word.toLocaleLowerCase())) continue;
       seen.add(key);
-      const held = counts.get(key) ?? { face: word, titles: 0, first: counts.size };
-      counts.set(key, { ...held, titles: held.titles + 1 });
+      const titleWords = counts.get(key) ?? { face: word, titles: 0, first: counts.size };
+      counts.set(key, { ...titleWords, titles: titleWords.titles + 1 });
     }
   }
   return [...counts.values()];
@@ -36,6 +36,6 @@ export function proposeFolderTitle(titles: readonly string[]): string {
   const counted = countWords(titles).toSorted((a, b) => b.titles - a.titles || a.first - b.first);
   const shared = counted.filter(({ titles: n }) => n > 1).slice(0, MAX_WORDS);
   const chosen = shared.length > 0 ? shared : counted.slice(0, titles.length === 1 ? MAX_WORDS : 2);
-  const words = chosen.toSorted((a, b) => a.first - b.first).map(({ face }) => capital(face));
+  const words = chosen.toSorted((a, b) => a.first - b.first).map(({ face: wordForm }) => capital(wordForm));
   return shared.length > 0 || titles.length === 1 ? words.join(" ") : words.join(" and ");
 }

@@ -13,15 +13,15 @@ function countWords(text: string, segmenter: Intl.Segmenter): number {
 }
 
 /** A blank for each emphasised term in a text whose grammar the engine does not know. */
-export function* askEmphasised(passages: readonly Passage[], most: number): Generator<EngineCard> {
+export function* makeEmphasisBlanks(passages: readonly Passage[], most: number): Generator<EngineCard> {
   const segmenter = wordSegmenter();
   const accepted: EngineCard[] = [];
-  const asked = new Set<string>();
+  const usedTerms = new Set<string>();
   for (const marked of markedTerms(passages)) {
     const key = marked.text.toLowerCase();
-    const card = asked.has(key) ? undefined : blankCard(marked, segmenter);
+    const card = usedTerms.has(key) ? undefined : blankCard(marked, segmenter);
     if (!card || accepted.length >= most || !checkCard(card, passages, accepted).ok) continue;
-    asked.add(key);
+    usedTerms.add(key);
     accepted.push(card);
     yield card;
   }
@@ -31,10 +31,10 @@ function blankCard({ text, passage, start, end }: MarkedTerm, segmenter: Intl.Se
   const sentence = splitSentences(passage.text, "und").find((s) => s.start <= start && s.end >= end);
   const at = sentence?.text.indexOf(text, start - sentence.start) ?? -1;
   if (!sentence || at === -1 || sentence.text.length > 400) return undefined;
-  const around = sentence.text.slice(0, at) + BLANK + sentence.text.slice(at + text.length);
-  const words = countWords(around, segmenter);
-  if (words < 6 || words > 31 || around.includes(text)) return undefined;
+  const context = sentence.text.slice(0, at) + BLANK + sentence.text.slice(at + text.length);
+  const words = countWords(context, segmenter);
+  if (words < 6 || words > 31 || context.includes(text)) return undefined;
   const page = passage.locator.page;
-  const card = { question: around, answer: text, kind: "cloze" as const, quote: sentence.text, passageId: passage.id };
+  const card = { question: context, answer: text, kind: "cloze" as const, quote: sentence.text, passageId: passage.id };
   return page === undefined ? card : { ...card, page };
 }

@@ -15,35 +15,39 @@ export function askApposition(fact: Fact, lexicon: Lexicon): Candidate[] {
     const name = gloss ? nameBefore(fact, i, lexicon) : undefined;
     const term = name === undefined ? undefined : lexicon.terms.get(name);
     if (!gloss || name === undefined || !term) continue;
-    const said = inFewWords(textOf(gloss, fact.text));
-    const be = isPluralWord(name) && !/^an? /.test(said) ? "are" : "is";
+    const statement = inFewWords(textOf(gloss, fact.text));
+    const be = isPluralWord(name) && !/^an? /.test(statement) ? "are" : "is";
     const question = asQuestion("What", be, lowerFirst(be === "is" ? withArticle(name, fact) : name, lexicon));
     const about = { fact, termKey: term.key };
-    return [{ style: "definition", question, answer: asAnswer(said), ...about }, ...askName(name, said, about)];
+    return [
+      { style: "definition", question, answer: asAnswer(statement), ...about },
+      ...askName(name, statement, about),
+    ];
   }
   return [];
 }
 
 /** A long answer goes without its article. */
-const inFewWords = (said: string) => (wordCount(said) > MOST_WORDS ? said.replace(/^(?:the|an?) /, "") : said);
+const inFewWords = (statement: string) =>
+  wordCount(statement) > MOST_WORDS ? statement.replace(/^(?:the|an?) /, "") : statement;
 const MOST_WORDS = 24;
 
 /** The same the other way round, when it says enough to find the word by. */
-function askName(name: string, said: string, about: Pick<Candidate, "fact" | "termKey">): Candidate[] {
-  if (wordCount(said) < 6 || pointsBack(said)) return [];
-  return [{ style: "term", question: asQuestion("What is the term for", said), answer: asAnswer(name), ...about }];
+function askName(name: string, statement: string, about: Pick<Candidate, "fact" | "termKey">): Candidate[] {
+  if (wordCount(statement) < 6 || pointsBack(statement)) return [];
+  return [{ style: "term", question: asQuestion("What is the term for", statement), answer: asAnswer(name), ...about }];
 }
 
 /** What stands between this comma or dash and the next, when it can only explain the name before it. */
 function glossAfter(tokens: readonly Token[], at: number): readonly Token[] | undefined {
-  const mark = wordAt(tokens, at);
-  const opens = /^[,—–]$/.test(mark) && opensGloss(tokens, at + 1);
+  const emphasised = wordAt(tokens, at);
+  const opens = /^[,—–]$/.test(emphasised) && opensGloss(tokens, at + 1);
   if (!opens || isLeadComma(tokens, at)) return undefined;
   // Between dashes a comma is part of what is said.
-  const ends = mark === "," ? /^[,.;:—–]$/ : /^[.;:—–]$/;
+  const ends = emphasised === "," ? /^[,.;:—–]$/ : /^[.;:—–]$/;
   const close = tokens.findIndex((t, j) => j > at + 1 && ends.test(t.text));
   const gloss = tokens.slice(at + 1, close === -1 ? tokens.length : close);
-  if (mark !== ",") return explains(gloss) ? gloss : undefined;
+  if (emphasised !== ",") return explains(gloss) ? gloss : undefined;
   const listed = listedGloss(tokens, at);
   if (listed || isListed(tokens, at, close)) return listed;
   if (!explains(gloss)) return undefined;
@@ -55,9 +59,10 @@ function glossAfter(tokens: readonly Token[], at: number): readonly Token[] | un
 function listEnd(tokens: readonly Token[], comma: number): number | undefined {
   const stop = tokens.findIndex((t, j) => j > comma && /^[.;:—–]$/.test(t.text));
   const rest = tokens.slice(comma, stop);
-  const marks = rest.flatMap((t, j) => (t.text === "," ? [j] : []));
-  const isShort = marks.every((mark, j) => (marks[j + 1] ?? rest.length) - mark < 5);
-  const isList = stop > 0 && marks.length > 1 && /^(?:and|or)$/.test(wordAt(rest, (marks.at(-1) ?? 0) + 1));
+  const emphasisedTerms = rest.flatMap((t, j) => (t.text === "," ? [j] : []));
+  const isShort = emphasisedTerms.every((emphasised, j) => (emphasisedTerms[j + 1] ?? rest.length) - emphasised < 5);
+  const isList =
+    stop > 0 && emphasisedTerms.length > 1 && /^(?:and|or)$/.test(wordAt(rest, (emphasisedTerms.at(-1) ?? 0) + 1));
   return isList && isShort && !rest.some((_, j) => isFinite(rest, j)) ? stop : undefined;
 }
 
@@ -179,12 +184,12 @@ export function askBracketed(fact: Fact, lexicon: Lexicon): Candidate[] {
   });
 }
 
-const NAMED_ASIDE =
+const PARENTHETICAL_NAME =
   /((?:\p{L}[\p{L}\p{N}'’-]*\s+){2,7})\((?:(?:also |sometimes |often )?(?:called|termed|known as|named)\s+)(?:the |an? )?([^(),;]{2,50})\)/giu;
 
 /** "the reaction center of the photosystem (called T)": asks for the marked name in the brackets. */
-export function askNamedAside(fact: Fact, lexicon: Lexicon): Candidate[] {
-  return [...fact.raw.matchAll(NAMED_ASIDE)].flatMap(([, before = "", name = ""]): Candidate[] => {
+export function askParentheticalName(fact: Fact, lexicon: Lexicon): Candidate[] {
+  return [...fact.raw.matchAll(PARENTHETICAL_NAME)].flatMap(([, before = "", name = ""]): Candidate[] => {
     const isMarked = fact.marked.some((m) => phraseKey(m) === phraseKey(name));
     const phrase = /\b(?:the|an?) (?:(?!\b(?:the|an?)\b).)+$/i.exec(before.trim())?.[0] ?? "";
     if (!isMarked || wordCount(phrase) < 3 || pointsBack(phrase)) return [];

@@ -5,16 +5,17 @@ const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.
 /** "A T is a small organ that …": what kind of thing the answer is, in the words of the passage. */
 function kindOf(answer: string, quote: string): string | undefined {
   const name = escaped(bareName(answer.trim()));
-  const said = new RegExp(`\\b${name}(?:s|es)?(?: \\([^)]*\\))? (?:is|are) ((?:an?|the) [^.,;:]{3,60})`, "iu").exec(
-    quote,
-  );
-  const kind = said?.[1]?.split(/\s+(?:that|which|who|in|of|by|from|with|where|to|for)\b/i)[0]?.trim();
+  const shownWords = new RegExp(
+    `\\b${name}(?:s|es)?(?: \\([^)]*\\))? (?:is|are) ((?:an?|the) [^.,;:]{3,60})`,
+    "iu",
+  ).exec(quote);
+  const kind = shownWords?.[1]?.split(/\s+(?:that|which|who|in|of|by|from|with|where|to|for)\b/i)[0]?.trim();
   return kind === undefined || leaks(kind, answer) ? undefined : kind;
 }
 
 function leaks(text: string, answer: string): boolean {
-  const told = new Set(contentStems(text));
-  return contentStems(answer).some((stem) => told.has(stem));
+  const revealed = new Set(contentStems(text));
+  return contentStems(answer).some((stem) => revealed.has(stem));
 }
 
 const count = (n: number, word: string) => `${n} ${word}${n === 1 ? "" : "s"}`;

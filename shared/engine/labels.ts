@@ -14,13 +14,16 @@ const NOT_A_LABEL =
 export function readLabel(text: string): Label | undefined {
   const match = LABELLED.exec(text);
   const name = match?.[1]?.trim() ?? "";
-  const said = match?.[2] ?? "";
+  const labelText = match?.[2] ?? "";
   const words = name.split(" ");
   const hasVerb = words.some((w) =>
     /^(?:is|are|was|were|has|have|include|includes|can|may|will|that|which|and)$/.test(w),
   );
   if (!match || words.length > 5 || hasVerb) return undefined;
-  return { name, text: said.charAt(0).toUpperCase() + said.slice(1) + (/[.:?!]$/.test(said) ? "" : ".") };
+  return {
+    name,
+    text: labelText.charAt(0).toUpperCase() + labelText.slice(1) + (/[.:?!]$/.test(labelText) ? "" : "."),
+  };
 }
 
 /** Whether the label names a thing to know rather than a part of the page. */

@@ -26,13 +26,13 @@ export function askCounted(fact: Fact, lexicon: Lexicon): Candidate[] {
     return [];
   const expected = NUMBERS.findIndex((n) => new RegExp(`\\b${n}\\b`, "i").test(named)) + 2;
   const parts = items.split(/,\s*(?:and|or)?\s*|\s+(?:and|or)\s+/).filter((p) => p !== "");
-  const matter = wordsOf(named).filter(
+  const contentWords = wordsOf(named).filter(
     (w) =>
       !isGeneralWord(singular(w)) &&
       !NUMBERS.includes(w) &&
       !/^(?:main|major|basic|broad|important|different|distinct|sequential)$/.test(w),
   );
-  if (parts.length !== expected || matter.length < (/ (?:of|in|for) /.test(named) ? 1 : 2)) return [];
+  if (parts.length !== expected || contentWords.length < (/ (?:of|in|for) /.test(named) ? 1 : 2)) return [];
   const phrase = lowerFirst(named, lexicon).replace(/^the /, "");
   return [{ style: "list", question: asQuestion("What are the", phrase), answer: asAnswer(items), fact }];
 }

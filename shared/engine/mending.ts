@@ -1,4 +1,4 @@
-import { missedVerb, NOUN_OR_VERB } from "./missing-verbs.ts";
+import { findMissedVerb, NOUN_OR_VERB } from "./missing-verbs.ts";
 import { isNominal, isVerbal, posAt, type Token, wordAt } from "./tokens.ts";
 
 const OPENS_PHRASE = /^(?:DET|ADJ|NUM|PRON|ADP|ADV|PART)$/;
@@ -9,7 +9,7 @@ const isPluralLike = (t: Token) => /[^sui]s$/.test(t.lower);
 const opensPhrase = (t: Token | undefined) => t === undefined || OPENS_PHRASE.test(t.pos) || RELATIVE.has(t.lower);
 
 /** Where the tagger stands: the word, its neighbours, and whether the clause has its verb. */
-interface Place {
+interface TokenPosition {
   tokens: readonly Token[];
   i: number;
   token: Token;
@@ -19,13 +19,13 @@ interface Place {
 }
 
 /** "which states that", "cells that process the": the noun after a relative word is its verb. */
-function isVerbOfRelative({ token, before, after, tokens, i }: Place): boolean {
+function isVerbOfRelative({ token, before, after, tokens, i }: TokenPosition): boolean {
   if (!before || !RELATIVE.has(before.lower)) return false;
   if (before.lower !== "that") return opensPhrase(after) || wordAt(tokens, i + 1).endsWith("ing");
   return isNominal(tokens[i - 2]) && NOUN_OR_VERB.has(token.lemma) && (opensPhrase(after) || isNominal(after));
 }
 
-function agrees({ token, before, tokens, i }: Place): boolean {
+function agrees({ token, before, tokens, i }: TokenPosition): boolean {
   if (!before) return false;
   if (isThirdPerson(token)) return !isPluralLike(before);
   return isPluralLike(before) || tokens.slice(Math.max(0, i - 6), i).some((t) => t.lower === "and");
@@ -37,10 +37,10 @@ const opensDone = (tokens: readonly Token[], i: number) =>
 const NO_TOKEN: Token = { text: "", lower: "", pos: "", lemma: "", start: 0, end: 0 };
 
 /** "Mitochondria use oxygen": a clause without a verb so far, and a noun that can be one. */
-function isVerbOfClause(place: Place): boolean {
-  const { token, before, after, tokens, i } = place;
+function isVerbOfClause(position: TokenPosition): boolean {
+  const { token, before, after, tokens, i } = position;
   const next = wordAt(tokens, i + 1);
-  if (place.hasVerb || !isNominal(before) || next === "of" || !agrees(place)) return false;
+  if (position.hasVerb || !isNominal(before) || next === "of" || !agrees(position)) return false;
   const opens = opensPhrase(after) || isNominal(after);
   if (NOUN_OR_VERB.has(token.lemma)) return opens || opensDone(tokens, i + 1);
   const isMade = /(?:[^s]ize|ify|ylate)s?$/.test(token.lower) && token.lower.length > 6;
@@ -48,22 +48,27 @@ function isVerbOfClause(place: Place): boolean {
 }
 
 /** "T, a thing of its kind, moves the": after the comma that closes an aside stands the verb. */
-function isVerbAfterAside({ token, before, after, hasVerb, i }: Place): boolean {
+function isVerbAfterParenthesis({ token, before, after, hasVerb, i }: TokenPosition): boolean {
   if (hasVerb || before?.text !== "," || i < 4) return false;
   return isThirdPerson(token) && NOUN_OR_VERB.has(token.lemma) && /^(?:DET|PRON)$/.test(after?.pos ?? "");
 }
 
 /** "absorb light and use the": after "and" a second verb of the same subject. */
-function isSecondVerb({ token, before, after, hasVerb }: Place): boolean {
+function isSecondVerb({ token, before, after, hasVerb }: TokenPosition): boolean {
   if (!hasVerb || before?.lower !== "and" || token.lemma !== token.lower) return false;
   return NOUN_OR_VERB.has(token.lemma) && /^(?:DET|ADJ|NOUN|PROPN)$/.test(after?.pos ?? "");
 }
 
-function mendNoun(place: Place): void {
-  const { token, after } = place;
+function correctNoun(position: TokenPosition): void {
+  const { token, after } = position;
   const isFollowed = isVerbal(after) && !/(?:ing|ed)$/.test(after?.lower ?? "");
-  if (token.pos !== "NOUN" || isFollowed || isNounOfSubject(place)) return;
-  if (isVerbOfRelative(place) || isVerbOfClause(place) || isVerbAfterAside(place) || isSecondVerb(place))
+  if (token.pos !== "NOUN" || isFollowed || isNounOfSubject(position)) return;
+  if (
+    isVerbOfRelative(position) ||
+    isVerbOfClause(position) ||
+    isVerbAfterParenthesis(position) ||
+    isSecondVerb(position)
+  )
     token.pos = "VERB";
 }
 
@@ -73,7 +78,7 @@ const JOINING = /^(?:using|including|containing|involving|regarding|following)$/
 const isParticiple = (word: string) => /(?:ing|ed|en)$/.test(word) && !JOINING.test(word);
 
 /** "the signaling molecule", "an enclosed space": participles before a noun modify it. */
-function mendParticiple({ token, before, after }: Place): void {
+function correctParticiple({ token, before, after }: TokenPosition): void {
   if (token.pos !== "VERB" || !isNominal(after) || !before || !isParticiple(token.lower)) return;
   const isGerund = token.lower.endsWith("ing");
   // "must follow controlling authority": few verbs go on with what is done.
@@ -85,20 +90,20 @@ function mendParticiple({ token, before, after }: Place): void {
 const FOLLOWS_LAW = /^(?:follow|have|contain|need|form|hold|carry|build|apply|provide|receive|obtain|produce)$/;
 
 /** "the average inference cost of each": of few verbs is anything "of". */
-const isNounBeforeOf = ({ token, after, before }: Place) =>
+const isNounBeforeOf = ({ token, after, before }: TokenPosition) =>
   token.pos === "VERB" &&
   after?.lower === "of" &&
   (before?.pos === "NOUN" || before?.pos === "ADJ" || before?.pos === "DET") &&
   token.lower === token.lemma &&
   !/^(?:consist|think|speak|dispose|die|hear|know|dream|approve|smell|complain|conceive)$/.test(token.lemma);
 
-const SAYS =
+const REPORTING_VERB =
   /^(?:show|suggest|mean|say|think|believe|know|find|indicate|demonstrate|reveal|argue|claim|propose|hold|state|feel|hope|see|note|report|ensure|assume|predict|explain|understand|be|have|do)$/;
 
 /** "Debtor tax returns in the office must be kept": of two verbs with nothing to join them the first is a noun. */
-function isNounOfSubject({ token, tokens, i, before }: Place): boolean {
+function isNounOfSubject({ token, tokens, i, before }: TokenPosition): boolean {
   if (!(isNominal(before) || before?.pos === "ADJ") || /(?:ed|ing)$/.test(token.lower)) return false;
-  if ((token.lower !== token.lemma && !token.lower.endsWith("s")) || SAYS.test(token.lemma)) return false;
+  if ((token.lower !== token.lemma && !token.lower.endsWith("s")) || REPORTING_VERB.test(token.lemma)) return false;
   if (tokens.slice(0, i).some((t) => JOINS.test(t.lower) || t.pos === "AUX")) return false;
   const next = tokens.findIndex((t, j) => j > i && (t.pos === "AUX" || JOINS.test(t.lower) || t.pos === "VERB"));
   return next > i && (carriesTense(tokens, next) || (isBareAfterAdverb(tokens, next) && token.lower.endsWith("s")));
@@ -118,7 +123,7 @@ const JOINS =
 const modifies = (t: Token) => t.pos === "ADJ" || (t.pos === "VERB" && /(?:ed|ing|en)$/.test(t.lower));
 
 /** "a tested and confirmed account": both words modify. */
-function mendPair({ tokens, i, before }: Place): void {
+function correctPair({ tokens, i, before }: TokenPosition): void {
   const [one, and, two, noun] = tokens.slice(i, i + 4);
   if (before?.pos !== "DET" || !one || !two || !/^(?:and|or|,)$/.test(and?.text ?? "") || !isNominal(noun)) return;
   if (!modifies(one) || !modifies(two)) return;
@@ -150,13 +155,13 @@ const WRONG_TAG: ReadonlyMap<string, string> = new Map(
 const TAKES_TO = /^(?:equivalent|similar|opposite|parallel|proportional|due|equal|next)$/;
 
 /** "when fog hides the": the word after "when" is no order, the next one is the verb. */
-function isSubjectAfterJoint({ tokens, i, token, before, after }: Place): boolean {
+function isSubjectAfterJoint({ tokens, i, token, before, after }: TokenPosition): boolean {
   if (before?.pos !== "SCONJ" || token.pos !== "VERB" || /(?:ing|ed)$/.test(token.lower)) return false;
   return after?.pos === "NOUN" && isThirdPerson(after) && posAt(tokens, i + 2) === "DET";
 }
 
 /** "are plant cells": after "be" no verb has its bare form, those aside that never change. */
-const isNounAfterBe = ({ token, before, after }: Place) =>
+const isNounAfterBe = ({ token, before, after }: TokenPosition) =>
   token.pos === "VERB" &&
   /^(?:is|are|was|were|be|been)$/.test(before?.lower ?? "") &&
   isNominal(after) &&
@@ -166,7 +171,7 @@ const isNounAfterBe = ({ token, before, after }: Place) =>
   );
 
 /** Words whose tag their neighbours decide; the first rule that fits wins. */
-const BY_NEIGHBOURS: readonly [pos: string, fits: (place: Place) => boolean][] = [
+const BY_NEIGHBOURS: readonly [pos: string, fits: (position: TokenPosition) => boolean][] = [
   // "the abiotic, non-living parts"
   ["ADJ", ({ token, after }) => token.pos === "VERB" && /-.*ing$/.test(token.lower) && isNominal(after)],
   // "phase I": a numeral, not a person.
@@ -182,17 +187,17 @@ const BY_NEIGHBOURS: readonly [pos: string, fits: (place: Place) => boolean][] =
   ["NOUN", isNounAfterBe],
   ["NOUN", isSubjectAfterJoint],
   ["NOUN", isNounBeforeOf],
-  ["NOUN", (place) => place.token.pos === "VERB" && isNounOfSubject(place)],
+  ["NOUN", (position) => position.token.pos === "VERB" && isNounOfSubject(position)],
 ];
 
-function mendWord(place: Place): void {
-  const { token } = place;
+function correctWord(position: TokenPosition): void {
+  const { token } = position;
   token.pos = WRONG_TAG.get(token.lower) ?? token.pos;
-  token.pos = BY_NEIGHBOURS.find(([, fits]) => fits(place))?.[0] ?? token.pos;
+  token.pos = BY_NEIGHBOURS.find(([, fits]) => fits(position))?.[0] ?? token.pos;
 }
 
 /** "flamingos lay eggs": of the two verbs that are written so, the one with an object is meant. */
-function mendLay({ token, after }: Place): void {
+function correctLay({ token, after }: TokenPosition): void {
   if (token.lower === "lay" && token.pos === "VERB" && /^(?:DET|ADJ|NOUN|NUM)$/.test(after?.pos ?? ""))
     token.lemma = "lay";
 }
@@ -200,19 +205,19 @@ function mendLay({ token, after }: Place): void {
 const isParticipleName = (t: Token) => /ing$|^(?:called|termed|named)$/.test(t.lower);
 
 /** Puts right what the tagger gets wrong most often, from left to right. */
-export function mend(tokens: readonly Token[]): void {
+export function correctTags(tokens: readonly Token[]): void {
   let hasVerb = false;
   for (const [i, token] of tokens.entries()) {
     const before = tokens[i - 1];
-    const place: Place = { tokens, i, token, before, after: tokens[i + 1], hasVerb };
-    mendWord(place);
-    mendPair(place);
-    mendParticiple(place);
-    mendNoun(place);
-    mendLay(place);
+    const position: TokenPosition = { tokens, i, token, before, after: tokens[i + 1], hasVerb };
+    correctWord(position);
+    correctPair(position);
+    correctParticiple(position);
+    correctNoun(position);
+    correctLay(position);
     if ((token.pos === "PUNCT" && !/^[-,]$/.test(token.text)) || token.pos === "SCONJ") hasVerb = false;
     if (isVerbal(token) && !isParticipleName(token) && before?.lower !== "to") hasVerb = true;
   }
-  const missed = missedVerb(tokens);
+  const missed = findMissedVerb(tokens);
   if (missed) missed.pos = "VERB";
 }

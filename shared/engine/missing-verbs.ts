@@ -69,7 +69,7 @@ function couldBe(tokens: readonly Token[], from: number, at: number): boolean {
  * Every sentence has a verb: where none was found in its main clause, the one word that agrees with the subject and
  * has an object or a place after it is taken for it.
  */
-export function missedVerb(tokens: readonly Token[]): Token | undefined {
+export function findMissedVerb(tokens: readonly Token[]): Token | undefined {
   const from = subjectStart(tokens);
   if (OPENS_CLAUSE.test(wordAt(tokens, 0))) return undefined;
   const stop = tokens.findIndex((t, i) => i > from && (RELATIVES.has(t.lower) || /^[,;:—–]$/.test(t.text)));

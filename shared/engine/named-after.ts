@@ -6,7 +6,7 @@ const NAMES = /\b(?:called|named|names?|known as|termed)\b/i;
 const MAX_ANSWER = 24;
 
 /** "Hans Krebs, who first …": what he did is another card. */
-const SOMEBODY = /^(\p{Lu}[\p{L}.'’-]+(?: \p{Lu}[\p{L}.'’-]+)+),? who\b/u;
+const PERSON_PHRASE = /^(\p{Lu}[\p{L}.'’-]+(?: \p{Lu}[\p{L}.'’-]+)+),? who\b/u;
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
@@ -20,11 +20,13 @@ export function askOrigins(fact: Fact): Candidate[] {
   return marked.flatMap((name): Candidate[] => {
     const match = new RegExp(String.raw`\b((?:the|an?)\s+)?${escaped(name)}${ORIGIN}`, "iu").exec(raw);
     const [, article = "", why, reason = "", , person = ""] = match ?? [];
-    const said = (reason || person).replace(/\s*[.]$/, "");
-    if (wordCount(said) < 2 || wordCount(said) > MAX_ANSWER) return [];
+    const statement = (reason || person).replace(/\s*[.]$/, "");
+    if (wordCount(statement) < 2 || wordCount(statement) > MAX_ANSWER) return [];
     const isReason = why !== undefined && /^(?:since|because|as)$/i.test(why);
-    const asked = isReason ? askWhy(`${article}${name}`, `${why} ${said}`) : askAfter(`${article}${name}`, said);
-    return [{ style: "definition", ...asked, fact, termKey: phraseKey(name) }];
+    const questionText = isReason
+      ? askWhy(`${article}${name}`, `${why} ${statement}`)
+      : askAfter(`${article}${name}`, statement);
+    return [{ style: "definition", ...questionText, fact, termKey: phraseKey(name) }];
   });
 }
 
@@ -33,8 +35,8 @@ const askWhy = (called: string, reason: string) => ({
   answer: asAnswer(reason),
 });
 
-function askAfter(called: string, said: string) {
-  const somebody = SOMEBODY.exec(said)?.[1];
-  const what = somebody === undefined ? "What is" : "Whom is";
-  return { question: asQuestion(what, called, "named after"), answer: asAnswer(somebody ?? said) };
+function askAfter(called: string, statement: string) {
+  const person = PERSON_PHRASE.exec(statement)?.[1];
+  const what = person === undefined ? "What is" : "Whom is";
+  return { question: asQuestion(what, called, "named after"), answer: asAnswer(person ?? statement) };
 }

@@ -84,7 +84,7 @@ interface Naming {
 
 function* namingsIn(passages: readonly Passage[]): Generator<Naming> {
   const titles = new Set(
-    passages.filter((p) => p.kind === "heading").map((p) => phraseKey(p.text.replace(TITLE_MARK, ""))),
+    passages.filter((p) => p.kind === "heading").map((p) => phraseKey(p.text.replace(TITLE_MARKUP, ""))),
   );
   for (const passage of passages) {
     if (passage.kind !== "paragraph" && passage.kind !== "list_item") continue;
@@ -123,7 +123,7 @@ const PARTICLE = /^(?:out|up|down|off|away|back|aloud|loudly|upon|again|forth)\b
 const MAX_NAMINGS = 5000;
 
 /** "4.2 The " at the head of a title. */
-const TITLE_MARK = /^(?:\d+(?:\.\d+)*\.?\s+)?(?:the |an? )?/i;
+const TITLE_MARKUP = /^(?:\d+(?:\.\d+)*\.?\s+)?(?:the |an? )?/i;
 
 /** A title that the text under it takes up is what that text is about. */
 function titleIn(sentence: string, titles: ReadonlySet<string>): Omit<Naming, "passage">[] {

@@ -2,7 +2,7 @@ import { asAnswer, asQuestion, type Candidate, isShort, wordCount } from "./cand
 import { type Clause, textOf } from "./clauses.ts";
 import type { Fact } from "./facts.ts";
 import { isNamed, type Lexicon, lowerFirst } from "./naming.ts";
-import { isNounPhrase, isPluralWord, matterOf, phraseStart, withoutArticle } from "./noun-phrases.ts";
+import { isNounPhrase, isPluralWord, countContentWords, phraseStart, withoutArticle } from "./noun-phrases.ts";
 import { cutSecondFact } from "./second-facts.ts";
 import { trimMarked } from "./terms.ts";
 import { posAt, type Token, wordAt } from "./tokens.ts";
@@ -28,12 +28,12 @@ function describedBy(clause: Clause, fact: Fact): { tokens: readonly Token[]; te
   const first = clause.subject[0]?.lower ?? "";
   if (first !== "this" && first !== "these") return { tokens: clause.subject, text: textOf(clause.subject, fact.text) };
   const tokens = clause.subject.slice(1);
-  const said = textOf(tokens, fact.text);
+  const statement = textOf(tokens, fact.text);
   const isPlural = first === "these";
-  const matter = matterOf(tokens);
-  if (ONE_OF_SEVERAL.test(wordAt(tokens, 0)) && matter < 5) return undefined;
-  const isEnough = tokens.length > 3 || matter > 2;
-  return isEnough ? { tokens, text: isPlural ? said : `the ${said}` } : undefined;
+  const contentCount = countContentWords(tokens);
+  if (ONE_OF_SEVERAL.test(wordAt(tokens, 0)) && contentCount < 5) return undefined;
+  const isEnough = tokens.length > 3 || contentCount > 2;
+  return isEnough ? { tokens, text: isPlural ? statement : `the ${statement}` } : undefined;
 }
 
 const isName = (tokens: readonly Token[]) =>
@@ -90,7 +90,7 @@ function nameAfter(fact: Fact, at: number): string | undefined {
 function namedPhrase(tokens: readonly Token[], at: number, lexicon: Lexicon): readonly Token[] | undefined {
   const end = wordAt(tokens, at - 1) === "," ? at - 1 : at;
   const described = tokens.slice(phraseStart(tokens, end), end);
-  const isEnough = matterOf(described) > 2 && isNounPhrase(described) && posAt(described, 0) !== "NUM";
+  const isEnough = countContentWords(described) > 2 && isNounPhrase(described) && posAt(described, 0) !== "NUM";
   return isEnough && isNamed(described, lexicon) ? described : undefined;
 }
 
@@ -101,7 +101,7 @@ function nearest(described: readonly Token[]): readonly Token[] | undefined {
   );
   if (at === -1) return described;
   const rest = described.slice(at);
-  return matterOf(rest) > 2 ? rest : undefined;
+  return countContentWords(rest) > 2 ? rest : undefined;
 }
 
 /** "a tangle of threads called hyphae": the threads are called so, not the tangle. */
@@ -111,7 +111,7 @@ function fitting(whole: readonly Token[], name: string): readonly Token[] | unde
   const last = name.toLowerCase().split(" ").at(-1) ?? "";
   if (singular(last) === last || !isOneThing(described)) return described;
   const rest = described.slice(described.findLastIndex((t) => t.lower === "of") + 1);
-  return rest.length < described.length && matterOf(rest) > 1 && !isOneThing(rest) ? rest : undefined;
+  return rest.length < described.length && countContentWords(rest) > 1 && !isOneThing(rest) ? rest : undefined;
 }
 
 function isOneThing(described: readonly Token[]): boolean {

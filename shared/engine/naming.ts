@@ -14,7 +14,7 @@ export interface Lexicon {
   spelled: Map<string, string>;
 }
 
-export function newLexicon(): Lexicon {
+export function createLexicon(): Lexicon {
   return { terms: new TermIndex(), lower: new Set(), upper: new Set(), labels: new Map(), spelled: new Map() };
 }
 
@@ -27,12 +27,12 @@ export function learnWords(lexicon: Lexicon, tokens: readonly Token[]): void {
   }
 }
 
-export function learnLabel({ labels }: Lexicon, ...faces: string[]): void {
-  for (const key of faces.map(phraseKey)) labels.set(key, (labels.get(key) ?? 0) + 1);
+export function learnLabel({ labels }: Lexicon, ...phrases: string[]): void {
+  for (const key of phrases.map(phraseKey)) labels.set(key, (labels.get(key) ?? 0) + 1);
 }
 
 /** "Minor: …" at the head of point after point explains nothing. */
-export const returns = ({ labels }: Lexicon, face: string) => (labels.get(phraseKey(face)) ?? 0) > 2;
+export const isRecurringLabel = ({ labels }: Lexicon, label: string) => (labels.get(phraseKey(label)) ?? 0) > 2;
 
 /** Notes what short forms stand for: a term and its short form are one. */
 export function learnShortForms(lexicon: Lexicon, forms: readonly { short: string; long: string }[]): void {
@@ -44,7 +44,7 @@ export function learnShortForms(lexicon: Lexicon, forms: readonly { short: strin
 }
 
 /** "PRRs" becomes "pattern recognition receptors (PRRs)": who reads the card alone may not know the letters. */
-export function spelledOut(text: string, { spelled }: Lexicon): string {
+export function expandShortForms(text: string, { spelled }: Lexicon): string {
   const [, article = "", name = text] = /^((?:the|an?) )?(.+)$/i.exec(text) ?? [];
   const single = name.replace(/s$/, "");
   const long = spelled.get(name) ?? spelled.get(single) ?? spelled.get(`${name}s`);
@@ -63,7 +63,7 @@ const isLatin = (word: string, text: string, { lower }: Lexicon) =>
   /(?:us|um|ia|ella|cter|myces)$/.test(word) && /^\p{Lu}\p{Ll}+ \p{Ll}+/u.test(text) && !lower.has(word);
 
 /** "Marie Curie": two capitals in a row are a name; "Moran's index". */
-function isSomebody(text: string, low: string, lexicon: Lexicon): boolean {
+function isPersonWord(text: string, low: string, lexicon: Lexicon): boolean {
   const bare = low.replace(/['’]s$/, "");
   const isName = /^\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}|['’]s )/u.test(text) && !lexicon.lower.has(bare);
   return isName || isProper(bare, lexicon);
@@ -75,7 +75,7 @@ export function lowerFirst(text: string, lexicon: Lexicon): string {
   const low = word.toLowerCase();
   // "mRNA", "T cells", "P680".
   const isMixed = word.slice(1) !== low.slice(1) || (word.length < 2 && low !== "a") || /^\p{Lu}\d/u.test(word);
-  if (isMixed || isSomebody(text, low, lexicon) || isLatin(low, text, lexicon)) return text;
+  if (isMixed || isPersonWord(text, low, lexicon) || isLatin(low, text, lexicon)) return text;
   return low + text.slice(word.length);
 }
 
@@ -91,16 +91,16 @@ const ANAPHOR =
 const leansBack = (words: readonly Token[]) =>
   words.some((t, i) => ANAPHOR.test(t.lower) && !(t.lower === "both" && i === 0) && !(t.lower === "that" && i > 0));
 
-const isMatter = (t: Token) =>
+const isContentWord = (t: Token) =>
   t.pos !== "DET" && t.pos !== "ADP" && t.lower !== "both" && !isGeneralWord(singular(t.lower));
 
 const joined = (words: readonly Token[]) => words.map((t) => t.text).join(" ");
 
 /** "the nucleus", "the wall of the cell": the article is earned by a known term or by what follows. */
-function isDefiniteNamed(words: readonly Token[], matter: readonly Token[], lexicon: Lexicon): boolean {
+function isDefiniteNamed(words: readonly Token[], contentWords: readonly Token[], lexicon: Lexicon): boolean {
   const phrase = words.slice(1);
   const tail = words.findIndex((t, i) => i > 1 && t.pos === "ADP");
-  if (matter.length > 2 || (tail !== -1 && matter.some((t) => words.indexOf(t) > tail))) return true;
+  if (contentWords.length > 2 || (tail !== -1 && contentWords.some((t) => words.indexOf(t) > tail))) return true;
   if (phrase.some((t) => t.pos === "PROPN" && t.text !== t.lower)) return true;
   // "the cells", "the enzymes": which of them?
   if (phrase.length === 1 && /[^sui]s$/.test(phrase[0]?.lower ?? "")) return false;
@@ -111,11 +111,11 @@ function isDefiniteNamed(words: readonly Token[], matter: readonly Token[], lexi
 /** "the piston", "the fuel rod": a noun that is spoken of as known, and nothing that sends the reader back. */
 const isKnownThing = ([the, ...named]: readonly Token[]) =>
   the?.lower === "the" &&
-  named.some(isMatter) &&
+  named.some(isContentWord) &&
   !leansBack(named) &&
   named.every((t) => /^(?:NOUN|ADJ|PROPN)$/.test(t.pos));
 
-const OPENS_PLACE = /^(?:in|within|inside|during|at|on)$/;
+const LOCATION_OPENING = /^(?:in|within|inside|during|at|on)$/;
 
 /** "In a steam engine, the piston moves": it is the piston of what the sentence opens with. */
 export function isAnchored(
@@ -123,19 +123,19 @@ export function isAnchored(
   lexicon: Lexicon,
 ): boolean {
   const [opens, article] = lead;
-  if (!isKnownThing(subject) || !OPENS_PLACE.test(opens?.lower ?? "") || leansBack(lead)) return false;
+  if (!isKnownThing(subject) || !LOCATION_OPENING.test(opens?.lower ?? "") || leansBack(lead)) return false;
   const words = lead.slice(1).filter((t) => t.pos !== "DET");
-  const isKind = /^an?$/.test(article?.lower ?? "") && words.filter(isMatter).length > 1;
+  const isKind = /^an?$/.test(article?.lower ?? "") && words.filter(isContentWord).length > 1;
   return isKind || lexicon.terms.get(joined(words))?.isMarked === true;
 }
 
 /** Whether the phrase names its thing to someone who did not read the sentence before. */
 export function isNamed(tokens: readonly Token[], lexicon: Lexicon): boolean {
   const words = tokens.filter((t) => t.pos !== "PUNCT");
-  const matter = words.filter(isMatter);
+  const contentWords = words.filter(isContentWord);
   const first = words[0]?.lower ?? "";
   if (words.length === 0 || leansBack(words)) return false;
-  if (first === "the") return isDefiniteNamed(words, matter, lexicon);
+  if (first === "the") return isDefiniteNamed(words, contentWords, lexicon);
   if (lexicon.terms.get(joined(words.filter((t) => t.pos !== "DET")))?.isMarked) return true;
-  return matter.length > (first === "each" ? 1 : 0);
+  return contentWords.length > (first === "each" ? 1 : 0);
 }

@@ -1,17 +1,17 @@
 import { asAnswer, type Candidate, wordCount } from "./candidates.ts";
 import { textOf } from "./clauses.ts";
 import { isNamed } from "./naming.ts";
-import { answerOf, ask, type Reading } from "./readings.ts";
+import { answerText, buildQuestion, type Reading } from "./readings.ts";
 import { isPerson } from "./subjects.ts";
 import { isGeneralWord } from "./terms.ts";
 import { isNominal, posAt, type Token, wordAt } from "./tokens.ts";
 import { singular } from "./words.ts";
 
-const PLACE = /^(?:in|on|at|within|inside|near|between|along|throughout|outside|beneath|under|across|around)$/;
+const LOCATION = /^(?:in|on|at|within|inside|near|between|along|throughout|outside|beneath|under|across|around)$/;
 const LOCATED =
   /^(?:located|found|situated|produced|stored|housed|embedded|contained|synthesized|made|concentrated|placed|positioned|packaged|assembled|released|formed|held|built|kept|grown)$/;
 /** "in response to", "on demand": no place. */
-const NO_PLACE =
+const NOT_A_LOCATION =
   /^(?:response|addition|order|contrast|pairs?|groups?|stages?|steps?|time|times|turn|general|part|parts|parallel|demand|average|case|cases|various|different|many|several|two|three|four|waves|sequence|cycles|accordance|conjunction|combination)$/;
 const KEPT = /^(?:of|from|with|into|as|for|to|on|about|against|upon|in)$/;
 const USED = /^(?:used|needed|required)$/;
@@ -40,8 +40,8 @@ const isPair = (tail: readonly Token[]) => wordAt(tail, 0) === "from" && tail.so
 function askPurpose(reading: Reading, words: string[], tail: Token[], participle: string): Candidate | undefined {
   const isDuty = participle === "required" && isPerson(reading.clause.subject);
   return isDuty
-    ? ask(reading, ["what", ...words, "to do"], answerOf(reading, tail.slice(1)))
-    : ask(reading, ["what", ...words, "for"], answerOf(reading, tail));
+    ? buildQuestion(reading, ["what", ...words, "to do"], answerText(reading, tail.slice(1)))
+    : buildQuestion(reading, ["what", ...words, "for"], answerText(reading, tail));
 }
 
 /** What comes after "is": made of what, found where, used for what. */
@@ -53,9 +53,10 @@ export function askPassive(reading: Reading): Candidate | undefined {
   const hook = wordAt(tail, 0);
   const words = [inverted.auxiliary, subject, `${inverted.verb} ${adjective}`.trim()];
   if (hook === "to" && USED.test(participle)) return askPurpose(reading, words, tail, participle);
-  if (LOCATED.test(participle) && PLACE.test(hook)) return ask(reading, ["where", ...words], answerOf(reading, tail));
+  if (LOCATED.test(participle) && LOCATION.test(hook))
+    return buildQuestion(reading, ["where", ...words], answerText(reading, tail));
   if (!canEndQuestion(tail, adjective || participle) || isPair(tail)) return undefined;
-  return ask(reading, ["what", ...words, hook], answerOf(reading, tail.slice(1)));
+  return buildQuestion(reading, ["what", ...words, hook], answerText(reading, tail.slice(1)));
 }
 
 const HAPPEN =
@@ -91,7 +92,7 @@ function askEnabled(reading: Reading, base: string): Candidate | undefined {
   const answer = asAnswer(textOf(rest.slice(at + 1), fact.text));
   const count = wordCount(answer);
   const words = ["what", inverted.auxiliary, subject, inverted.verb, textOf(whom, fact.text), "to do"];
-  return count < 2 || count > 20 ? undefined : ask(reading, words, answer);
+  return count < 2 || count > 20 ? undefined : buildQuestion(reading, words, answer);
 }
 
 const WEAK_VERB =
@@ -103,10 +104,12 @@ function isVague({ clause, lexicon, subject, lead }: Reading, base: string): boo
   if (SOME.test(wordAt(clause.subject, 0))) return true;
   const isOwning = /^(?:have|exhibit|show|possess|display|see|get)$/.test(base);
   if (!WEAK_VERB.test(base) || (lead !== "" && !isOwning)) return false;
-  const matter = clause.subject.filter((t) => (isNominal(t) || t.pos === "ADJ") && !isGeneralWord(singular(t.lower)));
+  const contentCount = clause.subject.filter(
+    (t) => (isNominal(t) || t.pos === "ADJ") && !isGeneralWord(singular(t.lower)),
+  );
   const isTerm = lexicon.terms.within(subject).some((t) => t.isMarked);
-  if (isOwning) return matter.length < 4;
-  return matter.length < 2 && !(isTerm && /^(?:contain|produce|require|affect)$/.test(base));
+  if (isOwning) return contentCount.length < 4;
+  return contentCount.length < 2 && !(isTerm && /^(?:contain|produce|require|affect)$/.test(base));
 }
 
 /** Verbs that go on with a preposition. */
@@ -114,17 +117,19 @@ function askHooked(reading: Reading, base: string): Candidate | undefined {
   const { subject, inverted, rest } = reading;
   const hook = wordAt(rest, 0);
   const words = [inverted.auxiliary, subject, inverted.verb];
-  if (PLACE.test(hook) && HAPPEN.test(base))
-    return NO_PLACE.test(wordAt(rest, 1)) ? undefined : ask(reading, ["where", ...words], answerOf(reading, rest));
+  if (LOCATION.test(hook) && HAPPEN.test(base))
+    return NOT_A_LOCATION.test(wordAt(rest, 1))
+      ? undefined
+      : buildQuestion(reading, ["where", ...words], answerText(reading, rest));
   if (!isHooked(base, hook) || isPair(rest)) return undefined;
-  return ask(reading, ["what", ...words, hook], answerOf(reading, rest.slice(1)));
+  return buildQuestion(reading, ["what", ...words, hook], answerText(reading, rest.slice(1)));
 }
 
 /** "takes place in": where. */
-function askPlace(reading: Reading): Candidate | undefined {
-  const place = reading.rest.slice(1);
+function askLocation(reading: Reading): Candidate | undefined {
+  const location = reading.rest.slice(1);
   const words = ["where", reading.inverted.auxiliary, reading.subject, "take place"];
-  return PLACE.test(wordAt(place, 0)) ? ask(reading, words, answerOf(reading, place)) : undefined;
+  return LOCATION.test(wordAt(location, 0)) ? buildQuestion(reading, words, answerText(reading, location)) : undefined;
 }
 
 const LEADS_OBJECT = /^(?:DET|ADJ|NOUN|PROPN|NUM|ADV)$/;
@@ -148,19 +153,19 @@ function hasObject(rest: readonly Token[]): boolean {
 export function askObject(reading: Reading): Candidate | undefined {
   const { rest, inverted } = reading;
   const base = inverted.verb.split(" ").at(-1) ?? "";
-  if (base === "take" && wordAt(rest, 0) === "place") return askPlace(reading);
+  if (base === "take" && wordAt(rest, 0) === "place") return askLocation(reading);
   const enabled = askEnabled(reading, base);
   const isHookedOn = posAt(rest, 0) === "ADP";
   if (enabled || isVague(reading, base) || (NO_OBJECT.test(base) && !isHookedOn)) return enabled;
-  const asked = isHookedOn ? askHooked(reading, base) : askPlainObject(reading, base);
-  return asked && definesTerm(reading, base) ? { ...asked, style: "definition" } : asked;
+  const questionText = isHookedOn ? askHooked(reading, base) : askPlainObject(reading, base);
+  return questionText && definesTerm(reading, base) ? { ...questionText, style: "definition" } : questionText;
 }
 
 function askPlainObject(reading: Reading, base: string): Candidate | undefined {
   const { subject, rest, inverted } = reading;
-  const says = /^(?:that|how|why)$/.test(wordAt(rest, 0)) && rest.length > 4 && STATES.test(base);
-  if (!says && !hasObject(rest)) return undefined;
-  return ask(reading, ["what", inverted.auxiliary, subject, inverted.verb], answerOf(reading, rest));
+  const statement = /^(?:that|how|why)$/.test(wordAt(rest, 0)) && rest.length > 4 && STATES.test(base);
+  if (!statement && !hasObject(rest)) return undefined;
+  return buildQuestion(reading, ["what", inverted.auxiliary, subject, inverted.verb], answerText(reading, rest));
 }
 
 /** "Osmosis describes …" tells what osmosis is. */

@@ -7,7 +7,7 @@ interface Styled {
   italic: Range[];
 }
 
-const MARK = /(\*\*\*|\*\*|__|\*|_|`)(?=\S)([^*_`\n]{1,200}?)(?<=\S)\1/g;
+const INLINE_MARKUP = /(\*\*\*|\*\*|__|\*|_|`)(?=\S)([^*_`\n]{1,200}?)(?<=\S)\1/g;
 const LINK = /!?\[([^[\]\n]{0,200})\]\([^)\s]{0,500}\)/g;
 
 /** Emphasis marks become ranges and leave the text. */
@@ -15,16 +15,16 @@ function readEmphasis(source: string): Styled {
   const plain = source.replace(LINK, "$1");
   const styled: Styled = { text: "", bold: [], italic: [] };
   let at = 0;
-  for (const match of plain.matchAll(MARK)) {
-    const [whole, mark = "", inner = ""] = match;
-    const insideWord = /[\p{L}\p{N}]/u.test(plain[match.index - 1] ?? "") && mark.startsWith("_");
+  for (const match of plain.matchAll(INLINE_MARKUP)) {
+    const [whole, delimiter = "", inner = ""] = match;
+    const insideWord = /[\p{L}\p{N}]/u.test(plain[match.index - 1] ?? "") && delimiter.startsWith("_");
     if (insideWord) continue;
     styled.text += plain.slice(at, match.index);
     const start = styled.text.length;
     styled.text += inner;
     const range: Range = [start, styled.text.length];
-    if (mark === "**" || mark === "__" || mark === "***") styled.bold.push(range);
-    else if (mark !== "`") styled.italic.push(range);
+    if (delimiter === "**" || delimiter === "__" || delimiter === "***") styled.bold.push(range);
+    else if (delimiter !== "`") styled.italic.push(range);
     at = match.index + whole.length;
   }
   styled.text += plain.slice(at);
@@ -90,7 +90,7 @@ class PlainTextReader {
 }
 
 /** Lines that are sentences of their own are not glued: notes have no blank lines between them. */
-const endsBlock = (line: string) => /[.!?:;]["”’)]?$/.test(line) || line.length < 60;
+const isBlockEnd = (line: string) => /[.!?:;]["”’)]?$/.test(line) || line.length < 60;
 
 /** For each line, the next one that is not blank. */
 function followingLines(lines: readonly string[]): (string | undefined)[] {
@@ -123,18 +123,18 @@ export function passagesFromText(text: string): Passage[] {
   return reader.passages;
 }
 
-function readLine(reader: PlainTextReader, line: string, around: { next: string | undefined; isWrapped: boolean }) {
+function readLine(reader: PlainTextReader, line: string, context: { next: string | undefined; isWrapped: boolean }) {
   if (line === "" || RULE.test(line.slice(0, 200))) return reader.flush();
   if (readMarkedLine(reader, line)) return;
-  if (reader.isBetweenBlocks && looksLikeHeading(line, around.next)) return reader.heading(line, 2);
+  if (reader.isBetweenBlocks && looksLikeHeading(line, context.next)) return reader.heading(line, 2);
   reader.line(line.replace(/^>\s?/, ""));
-  if (!around.isWrapped && endsBlock(line)) reader.flush();
+  if (!context.isWrapped && isBlockEnd(line)) reader.flush();
 }
 
 function readMarkedLine(reader: PlainTextReader, line: string): boolean {
-  const [, marks, title] = line.length < 300 ? (HEADING.exec(line) ?? []) : [];
+  const [, delimiters, title] = line.length < 300 ? (HEADING.exec(line) ?? []) : [];
   const item = BULLET.exec(line)?.[1];
-  if (title !== undefined) reader.heading(title, marks?.length ?? 1);
+  if (title !== undefined) reader.heading(title, delimiters?.length ?? 1);
   else if (item !== undefined) reader.item(item);
   else return readRow(reader, line);
   return true;

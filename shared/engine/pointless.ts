@@ -1,4 +1,4 @@
-import type { Candidate, Style } from "./candidates.ts";
+import type { Candidate, CardStyle } from "./candidates.ts";
 import type { Fact } from "./facts.ts";
 import { isGeneralWord } from "./terms.ts";
 import { posAt, wordAt } from "./tokens.ts";
@@ -36,16 +36,17 @@ const AFTER_WHAT =
 /** "Prophase II, and so on": the rest is left to be guessed. */
 const LEFT_OPEN = /\b(?:and so on|and so forth|etc)\b/i;
 /** "The reduced form of the molecule": of which? */
-export const OF_THE_THING =
+export const GENERIC_POSSESSOR =
   /\b(?:of|in) the (?:system|molecule|compound|substance|process|object|structure|method|device)\b(?! (?:of|that|which|in|from)\b)/i;
 /** "The curve, noted ____": its letters are those of the words before. */
 const SHORT = /^\p{Lu}{2,6}s?$/u;
 const initialsOf = (words: string) =>
   (words.match(/\p{L}+/gu) ?? []).map((word) => word.charAt(0).toUpperCase()).join("");
-export const spells = (words: string, letters: string) => initialsOf(words).includes(letters.replace(/s$/, ""));
+export const matchesInitials = (words: string, letters: string) =>
+  initialsOf(words).includes(letters.replace(/s$/, ""));
 
 /** "In languages with a ____, the GC frees": the letters of the answer stand beside it. */
-function tellsLetters(question: string, answer: string): boolean {
+function leaksInitials(question: string, answer: string): boolean {
   const letters = initialsOf(answer);
   return letters.length > 1 && question.split(/[^\p{L}\p{N}]+/u).some((word) => word.replace(/s$/, "") === letters);
 }
@@ -55,8 +56,12 @@ const UNFINISHED = /^So that (?:when|if|once|after|before)\b[^,]*$/i;
 
 /** "What seemed sound since all disks used a sector? The sector assumption": most of the answer stands in the question. */
 function repeatsQuestion({ question, answer }: Candidate): boolean {
-  const [asked, said] = [new Set(contentStems(question)), [...new Set(contentStems(answer))]];
-  return said.length > 2 && said.length < 6 && said.filter((stem) => asked.has(stem)).length >= said.length * 0.66;
+  const [questionText, contentWords] = [new Set(contentStems(question)), [...new Set(contentStems(answer))]];
+  return (
+    contentWords.length > 2 &&
+    contentWords.length < 6 &&
+    contentWords.filter((stem) => questionText.has(stem)).length >= contentWords.length * 0.66
+  );
 }
 
 /** "A group that is no longer in use", "a regulator of some of the enzymes": it is so, and it is not what it is. */
@@ -117,7 +122,7 @@ const ONLY_CALLED = /\bthere (?:is|are|was|were) (?:an?|another|two|three) (?:\S
 /** "What is CLs?" */
 const ONE_OF_LETTERS = /^What is (?:an? |the )?\p{Lu}{2,}s\?$/u;
 /** "What is the lighting of it? The key event": the wrong half is asked. */
-const PRAISE_ASKED = /^The (?:key|main|major|primary|only|clearest|most important|critical) \p{Ll}+\b/u;
+const EVALUATION_QUESTION = /^The (?:key|main|major|primary|only|clearest|most important|critical) \p{Ll}+\b/u;
 
 /** "such as lilies and ____": one of two samples. */
 const SAMPLE = /\b(?:such as|including|like|for example) [^.;:]{2,60} (?:and|or) (?:an? |a\/an )?____/;
@@ -145,19 +150,19 @@ function opensOnVerb({ tokens, text }: Fact, answer: string): boolean {
 const ANY_LETTERS = /(\p{Lu})\1{3}/u;
 
 /** What makes a card of each style worthless; what is true of every style comes first. */
-const POINTLESS: Readonly<Partial<Record<Style, (candidate: Candidate) => boolean>>> = {
+const POINTLESS: Readonly<Partial<Record<CardStyle, (candidate: Candidate) => boolean>>> = {
   definition: (candidate) =>
     LETTER.test(candidate.question) ||
     ONE_OF_LETTERS.test(candidate.question) ||
     OF_FORMULA.test(candidate.fact.raw) ||
-    OF_THE_THING.test(candidate.answer) ||
+    GENERIC_POSSESSOR.test(candidate.answer) ||
     NOT_WHAT_IT_IS.test(candidate.answer) ||
     HOW_IT_IS.test(candidate.answer) ||
     IN_ANY.test(candidate.question) ||
     isOneForMany(candidate),
   cloze: ({ question, answer, fact }) =>
-    (SHORT.test(answer) && spells(question, answer)) ||
-    tellsLetters(question, answer) ||
+    (SHORT.test(answer) && matchesInitials(question, answer)) ||
+    leaksInitials(question, answer) ||
     TORN_BLANKS.some((torn) => torn.test(question)) ||
     NO_NAMES.some((no) => no.test(answer)) ||
     (IN_SUM.test(question) && SUM.test(answer)) ||
@@ -176,7 +181,7 @@ const POINTLESS: Readonly<Partial<Record<Style, (candidate: Candidate) => boolea
     HOW_MANY.test(answer) ||
     SOME_OF_THEM.test(answer) ||
     NAMELESS.test(answer) ||
-    PRAISE_ASKED.test(answer) ||
+    EVALUATION_QUESTION.test(answer) ||
     A_FEW.test(question) ||
     /^What (?:might|could)\b/.test(question) ||
     (CONVERTS.test(question) && / (?:into|together|apart)\b/.test(answer)) ||
@@ -191,7 +196,7 @@ const LOOSE_QUESTIONS = [TWO_VERBS, THAT_ONE, AFTER_WHAT, /\b[Tt]hese latter\b/]
 const LOOSE_ANSWERS = [CERTAIN, ANY_LETTERS, LEFT_OPEN, UNFINISHED];
 
 /** What a card of these two faces could not teach, however it came about: one answer among many, or none. */
-export function isPointless(candidate: Candidate): boolean {
+export function shouldReject(candidate: Candidate): boolean {
   const { style, question, answer, fact } = candidate;
   const isHalf = style !== "cloze" && UNLESS.test(fact.text) && !UNLESS.test(`${question} ${answer}`);
   return (

@@ -4,7 +4,7 @@ import { MIN_TRIES } from "./selection-limits.ts";
 type GainOf = (one: Ranked) => number;
 
 /** Where a gain belongs in a pool that is sorted, behind those that are no greater. */
-function placeOf(pool: readonly Ranked[], gain: number): number {
+function insertionIndex(pool: readonly Ranked[], gain: number): number {
   let [low, high] = [0, pool.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -15,7 +15,7 @@ function placeOf(pool: readonly Ranked[], gain: number): number {
 }
 
 /** Worst first, so that the best is popped off the end. */
-export function reckon(pool: Ranked[], gainOf: GainOf) {
+export function computeGains(pool: Ranked[], gainOf: GainOf) {
   for (const one of pool) one.gain = gainOf(one);
   pool.sort((x, y) => x.gain - y.gain || y.candidate.fact.order - x.candidate.fact.order);
 }
@@ -28,7 +28,7 @@ export function popBest(pool: Ranked[], gainOf: GainOf): Ranked | undefined {
     best.gain = gainOf(best);
     const next = pool.at(-1);
     if (!next || best.gain >= next.gain) return best;
-    pool.splice(placeOf(pool, best.gain), 0, best);
+    pool.splice(insertionIndex(pool, best.gain), 0, best);
   }
   return pool.pop();
 }

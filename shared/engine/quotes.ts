@@ -1,6 +1,6 @@
 import type { Passage } from "#shared/pdf/schema.ts";
 
-export interface QuotePlace {
+export interface QuotePosition {
   passageId: string;
   page: number | undefined;
   /** UTF-16 offsets in the passage's text. */
@@ -23,11 +23,11 @@ interface SourceIndex {
 }
 
 const DROPPED = /[\s\p{Pd}\u00AD\u200B-\u200D\u2060\uFEFF]/u;
-const QUOTE_MARK = /[\u2018-\u201F\u2039\u203A\u00AB\u00BB`´"]/u;
+const QUOTATION_MARK = /[\u2018-\u201F\u2039\u203A\u00AB\u00BB`´"]/u;
 
 function foldCharacter(character: string): string {
   if (DROPPED.test(character)) return "";
-  if (QUOTE_MARK.test(character)) return "'";
+  if (QUOTATION_MARK.test(character)) return "'";
   const folded = character.normalize("NFKC").toLowerCase();
   return folded.length === 1 ? folded : folded.replace(/\s/gu, "");
 }
@@ -88,18 +88,18 @@ const MAX_PASSAGES = 8;
 const MIN_QUOTE_LETTERS = 8;
 
 /** Where the quote stands, word for word, or undefined: spaces, hyphens, case and quote marks aside. */
-export function findQuote(passages: readonly Passage[], quote: string): QuotePlace | undefined {
-  const wanted = fold(quote).key.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
-  if (wanted.length < MIN_QUOTE_LETTERS) return undefined;
+export function findExactQuote(passages: readonly Passage[], quote: string): QuotePosition | undefined {
+  const normalisedQuote = fold(quote).key.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
+  if (normalisedQuote.length < MIN_QUOTE_LETTERS) return undefined;
   const index = indexOf(passages);
-  for (let at = index.key.indexOf(wanted); at !== -1; at = index.key.indexOf(wanted, at + 1)) {
-    const place = placeOf(index, at, at + wanted.length);
-    if (place) return place;
+  for (let at = index.key.indexOf(normalisedQuote); at !== -1; at = index.key.indexOf(normalisedQuote, at + 1)) {
+    const position = positionOf(index, at, at + normalisedQuote.length);
+    if (position) return position;
   }
   return undefined;
 }
 
-function placeOf(index: SourceIndex, from: number, to: number): QuotePlace | undefined {
+function positionOf(index: SourceIndex, from: number, to: number): QuotePosition | undefined {
   const first = passageAt(index.starts, from);
   const last = passageAt(index.starts, to - 1);
   const passage = index.passages[first];

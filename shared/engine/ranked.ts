@@ -1,11 +1,11 @@
-import type { Candidate, Style } from "./candidates.ts";
+import type { Candidate, CardStyle } from "./candidates.ts";
 import type { EngineCard } from "./schema.ts";
 import { withOtherForm } from "./spelling.ts";
 import { isGeneralWord, type Term, type TermIndex } from "./terms.ts";
 import { bareName, contentStems, phraseKey } from "./words.ts";
 
 /** How much a card of this style teaches, all else equal. */
-export const WORTH: Readonly<Record<Style, number>> = {
+export const STYLE_PRIOR: Readonly<Record<CardStyle, number>> = {
   definition: 1,
   list: 0.95,
   term: 0.8,
@@ -34,46 +34,46 @@ export interface Ranked {
 /** "What happens": words of the question itself. */
 const ASKS = /^happen/;
 
-const THIN_STYLES = /^(?:fact|why|how|when)$/;
+const SPARSE_STYLES = /^(?:fact|why|how|when)$/;
 
 /** "What falls into place on the template?": with few words of matter a question fits many answers. */
-export function thinnessOf({ style, question }: Candidate, namesTerm: boolean): number {
-  if (!THIN_STYLES.test(style)) return 0;
-  const said =
+export function sparsenessPenalty({ style, question }: Candidate, namesTerm: boolean): number {
+  if (!SPARSE_STYLES.test(style)) return 0;
+  const contentStemCount =
     new Set(contentStems(question).filter((s) => !isGeneralWord(s) && !ASKS.test(s))).size + (namesTerm ? 2 : 0);
-  return said < 2 ? 0.4 : said === 2 ? 0.2 : said === 3 ? 0.08 : 0;
+  return contentStemCount < 2 ? 0.4 : contentStemCount === 2 ? 0.2 : contentStemCount === 3 ? 0.08 : 0;
 }
 
 /** A blank for a word that is set off elsewhere; for one that is set off nowhere. */
-const DOUBT_ELSEWHERE = 0.1;
-const DOUBT_PLAIN = 0.35;
+const PENALTY_MARKED_ELSEWHERE = 0.1;
+const PENALTY_UNMARKED = 0.35;
 /** A question that neither asks for nor about anything the source sets off. */
-const DOUBT_ASIDE = 0.15;
+const PENALTY_NO_TERM = 0.15;
 
 /**
  * How much speaks for several right answers: "____ may be initiated by the debtor", where the author neither sets off
  * nor explains what is asked for. `namesTerm`: the question speaks of a term that is set off.
  */
-export function doubtOf(candidate: Candidate, namesTerm: boolean, terms: TermIndex): number {
+export function termPenaltyOf(candidate: Candidate, namesTerm: boolean, terms: TermIndex): number {
   const { style, answer, fact } = candidate;
   const isMarked = terms.get(bareName(answer))?.isMarked === true;
-  if (style === "fact") return isMarked || namesTerm ? 0 : DOUBT_ASIDE;
+  if (style === "fact") return isMarked || namesTerm ? 0 : PENALTY_NO_TERM;
   if (style !== "cloze" || fact.marked.some((m) => phraseKey(m) === phraseKey(answer))) return 0;
-  if (candidate.isLastResort) return DOUBT_PLAIN;
-  return isMarked ? DOUBT_ELSEWHERE : DOUBT_PLAIN;
+  if (candidate.isLastResort) return PENALTY_UNMARKED;
+  return isMarked ? PENALTY_MARKED_ELSEWHERE : PENALTY_UNMARKED;
 }
 
 /** Weight of a term that is worth a card of its own. */
-const MATTERS = 0.38;
+const KEY_TERM_WEIGHT = 0.38;
 
-export const isMatter = (term: Term) => term.isMarked || term.weight >= MATTERS;
+export const isKeyTerm = (term: Term) => term.isMarked || term.weight >= KEY_TERM_WEIGHT;
 
-export function saidBesides(face: string, termKey: string | undefined): number {
-  const own = new Set(contentStems(termKey ?? ""));
-  return new Set(contentStems(face).filter((s) => !own.has(s) && !isGeneralWord(s))).size;
+export function countOtherStems(text: string, termKey: string | undefined): number {
+  const termStems = new Set(contentStems(termKey ?? ""));
+  return new Set(contentStems(text).filter((s) => !termStems.has(s) && !isGeneralWord(s))).size;
 }
 
-export function draftOf({ fact, question, answer, style, withPrevious, withNext, quote }: Candidate): EngineCard {
+export function toDraftCard({ fact, question, answer, style, withPrevious, withNext, quote }: Candidate): EngineCard {
   const from = withPrevious && fact.previous ? fact.previous.start : fact.start;
   const to = withNext && fact.next ? fact.next.end : fact.end;
   const page = fact.passage.locator.page;
@@ -88,20 +88,20 @@ export function draftOf({ fact, question, answer, style, withPrevious, withNext,
 }
 
 /** Puts it with the others of its key. */
-export function addTo(groups: Map<string, Ranked[]>, key: string, one: Ranked) {
+export function addToGroup(groups: Map<string, Ranked[]>, key: string, one: Ranked) {
   const group = groups.get(key);
   if (group) group.push(one);
   else groups.set(key, [one]);
 }
 
 /** A card that was taken, and where its sentence stands. */
-export interface Taken {
+export interface SelectedCard {
   card: EngineCard;
   order: number;
 }
 
 /** Both faces of a card. */
-export interface Asked {
+export interface CardText {
   question: string;
   answer: string;
 }

@@ -58,14 +58,14 @@ function leansBack(tokens: readonly Token[], lexicon: Lexicon): boolean {
 }
 
 /** "In many different forms" tells nothing. */
-const SAYS_LITTLE = /^(?:different|various|several|certain|particular|similar|other)$/;
+const UNINFORMATIVE = /^(?:different|various|several|certain|particular|similar|other)$/;
 
-const saysSomething = (tokens: readonly Token[]) =>
+const isInformative = (tokens: readonly Token[]) =>
   tokens.some((t) => isNominal(t) && !isGeneralWord(singular(t.lower))) ||
   (tokens.length > 1 &&
     tokens.some(
       (t) =>
-        /^(?:ADJ|VERB)$/.test(t.pos) && t.lower.length > 4 && !isGeneralWord(t.lower) && !SAYS_LITTLE.test(t.lower),
+        /^(?:ADJ|VERB)$/.test(t.pos) && t.lower.length > 4 && !isGeneralWord(t.lower) && !UNINFORMATIVE.test(t.lower),
     ));
 
 /** "improves the accuracy consistently": how it does so is no part of what. */
@@ -77,10 +77,10 @@ function withoutManner(tokens: readonly Token[]): readonly Token[] {
 }
 
 /** The words as an answer; undefined when they are none to give. */
-export function answerOf({ fact, lexicon }: Reading, tokens: readonly Token[]): string | undefined {
+export function answerText({ fact, lexicon }: Reading, tokens: readonly Token[]): string | undefined {
   const answer = asAnswer(textOf(withoutManner(tokens), fact.text));
   const count = wordCount(answer);
-  if (count === 0 || count > MAX_ANSWER || !saysSomething(tokens) || leansBack(tokens, lexicon)) return undefined;
+  if (count === 0 || count > MAX_ANSWER || !isInformative(tokens) || leansBack(tokens, lexicon)) return undefined;
   return answer;
 }
 
@@ -91,7 +91,7 @@ function termOf({ lexicon, subject }: Reading): Pick<Candidate, "termKey"> {
 }
 
 /** A question of these words, after the lead; undefined without an answer. */
-export function ask(
+export function buildQuestion(
   reading: Reading,
   words: readonly (string | undefined)[],
   answer: string | undefined,

@@ -55,7 +55,7 @@ const isSymbolic = (text: string) =>
   )?.length ?? 0) > 3;
 
 /** "There are three types of fibers within the cytoskeleton": opens on nothing that was said before. */
-const THERE_IS =
+const EXISTENTIAL =
   /^there (?:also )?(?:is|are|exists?) (?!(?:no|another|other|also|still|usually|even|many|some|several|now|such|more|only|little|always|one) )(?=.{40})/i;
 
 /** "Most members live on land": of what? */
@@ -71,13 +71,13 @@ const BOTH_OF_WHAT =
   /^an? (?:careful|closer?|quick|brief) look\b|^(?:both|all|each|either|neither|the two) (?:methods?|types?|processes|forms?|cases?|groups?|kinds?|steps?|stages?|approaches|systems?|models?|components?|parts?)\b(?! (?:of|in|that|which))/i;
 
 /** Why a cleaned sentence cannot stand on a card, or undefined when it can. */
-export function refuseSentence(text: string): "context" | "address" | "noise" | undefined {
+export function rejectSentence(text: string): "context" | "address" | "noise" | undefined {
   if (isNoise(text)) return "noise";
   if (PERSONAL.test(text)) return "address";
   if (pointsAway(text) || text.endsWith(":")) return "context";
   if (STEP_OF_WHAT.test(text) || /\baccordingly\b/i.test(text)) return "context";
   if (MEMBERS_OF_WHAT.test(text) || BOTH_OF_WHAT.test(text)) return "context";
-  if (OPENS_ON_ANOTHER.test(text) && !SAFE_OPENING.test(text) && !THERE_IS.test(text)) return "context";
+  if (OPENS_ON_ANOTHER.test(text) && !SAFE_OPENING.test(text) && !EXISTENTIAL.test(text)) return "context";
   return undefined;
 }
 

@@ -50,8 +50,8 @@ function withFullName(fact: Fact, previous: Fact, lexicon: Lexicon): string | un
   if (found.size !== 1 || full === undefined) return undefined;
   const modifiers = full.split(" ").slice(0, -1).join(" ");
   // "two haploid cells …. The cells are haploid because": it is what is being explained.
-  const said = new Set(contentStems(text));
-  if (contentStems(modifiers).some((stem) => said.has(stem))) return undefined;
+  const referent = new Set(contentStems(text));
+  if (contentStems(modifiers).some((stem) => referent.has(stem))) return undefined;
   // "Natural Questions": a name of several words keeps its capitals.
   const isTitle = /^\p{Lu}\S* (?:\S+ )*\p{Lu}/u.test(full);
   const name = isTitle ? modifiers : modifiers.charAt(0).toLowerCase() + modifiers.slice(1);
@@ -69,7 +69,7 @@ const endsIn = (phrase: readonly Token[], noun: Token) => {
 };
 
 /** "They have …. They are …": both speak of what the sentence before the first of them names. */
-function toldOf(fact: Fact): Fact | undefined {
+function subjectOf(fact: Fact): Fact | undefined {
   const { previous } = fact;
   const [pronoun] = /^(?:It|They)(?= )/.exec(fact.text) ?? [];
   const goesOn = pronoun !== undefined && previous?.isLeaning === true && previous.text.startsWith(`${pronoun} `);
@@ -77,8 +77,8 @@ function toldOf(fact: Fact): Fact | undefined {
 }
 
 /** A sentence that leans on the one before, with what it leans on put into it; both are its proof. */
-export function resolved(fact: Fact, lexicon: Lexicon): Fact[] {
-  const previous = toldOf(fact);
+export function resolveReferences(fact: Fact, lexicon: Lexicon): Fact[] {
+  const previous = subjectOf(fact);
   if (!previous?.isSound || fact.isPart) return [];
   const text = withTopic(fact, previous, lexicon) ?? withFullName(fact, previous, lexicon);
   if (text === undefined) return [];

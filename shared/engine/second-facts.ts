@@ -5,17 +5,17 @@ import { isFinite, mainVerb, RELATIVES } from "./verbs.ts";
 const QUANTIFIER = /^(?:many|some|most|others|all|each|one|several|both)$/;
 
 /** The words up to the next comma; an inserted "which …" is passed over. */
-function stretch(tokens: readonly Token[], from: number): readonly Token[] {
+function span(tokens: readonly Token[], from: number): readonly Token[] {
   const stop = tokens.findIndex((t, i) => i > from && /^[,;:]$/.test(t.text));
   if (stop === -1) return tokens.slice(from, from + 12);
-  const isAside = /^(?:which|who)$/.test(wordAt(tokens, stop + 1));
-  const close = isAside ? tokens.findIndex((t, i) => i > stop + 1 && t.text === ",") : -1;
+  const isParenthesis = /^(?:which|who)$/.test(wordAt(tokens, stop + 1));
+  const close = isParenthesis ? tokens.findIndex((t, i) => i > stop + 1 && t.text === ",") : -1;
   return close === -1 ? tokens.slice(from, stop) : [...tokens.slice(from, stop), ...tokens.slice(close + 1, close + 6)];
 }
 
 /** Whether a new subject with a verb of its own begins here. */
 export function startsClause(tokens: readonly Token[], from: number): boolean {
-  const part = stretch(tokens, from);
+  const part = span(tokens, from);
   const first = wordAt(part, 0);
   if (posAt(part, 0) === "PRON" && !RELATIVES.has(first)) return true;
   if (QUANTIFIER.test(first) && isFinite(part, 1)) return true;
@@ -86,7 +86,7 @@ function goesOnAfterAnd(rest: readonly Token[], comma: number): boolean {
 function isLastWithUse(rest: readonly Token[], and: number): boolean {
   const from = and + 1;
   if (wordAt(rest, and) !== "and" || wordAt(rest, and - 1) !== "," || !isListComma(rest, and - 1)) return false;
-  const part = stretch(rest, from);
+  const part = span(rest, from);
   const verb = mainVerb(part);
   return (
     verb > 0 &&
@@ -181,8 +181,8 @@ function clauseAfter(tokens: readonly Token[], joint: number): number | undefine
   const verb = mainVerb(tokens.slice(next, next + 14));
   if (tokens[next]?.pos === "PRON" || isSecondGerund(tokens, joint, next)) return undefined;
   const subject = tokens.slice(next, next + verb);
-  const isOwn = verb > 0 && isSubject(subject) && !reachesFurther(subject);
-  return isOwn || opensWithAside(tokens, next) ? next : undefined;
+  const hasOwnSubject = verb > 0 && isSubject(subject) && !reachesFurther(subject);
+  return hasOwnSubject || opensWithParenthesis(tokens, next) ? next : undefined;
 }
 
 /** "waste | and toxins to stay healthy, and many cells must": the verb is that of a third thing said. */
@@ -198,7 +198,7 @@ const isSecondGerund = (tokens: readonly Token[], joint: number, next: number) =
   tokens.some((t, i) => i < joint && t.lower.endsWith("ing") && posAt(tokens, i - 1) === "ADP");
 
 /** "while B science, which is mostly so, begins with": the aside is no part of the subject. */
-function opensWithAside(tokens: readonly Token[], from: number): boolean {
+function opensWithParenthesis(tokens: readonly Token[], from: number): boolean {
   const at = tokens.findIndex((t, i) => i > from && t.text === ",");
   if (at === -1 || at > from + 6 || !/^(?:which|who)$/.test(wordAt(tokens, at + 1))) return false;
   return readClause(tokens.slice(from))?.lead.length === 0;

@@ -1,4 +1,4 @@
-import { joinPages, trimHeads } from "./blocks.ts";
+import { joinAcrossPages, trimInlineHeadings } from "./blocks.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
 /** A heading with the text under it. */
@@ -13,7 +13,7 @@ const BACK_MATTER =
   /^(?:\d+(?:\.\d+)*\.?\s+)?(?:references?|bibliography|works cited|literature(?: cited)?|acknowledge?ments?|further reading|suggested reading|about the authors?|author (?:biograph\w+|information|contributions?)|biograph\w+|contributors?|index|credits?|copyright\b.*|licen[cs]e|.*\b(?:gnu|mit|apache|bsd|creative commons|documentation|general public|end[- ]user|software) .{0,30}licen[cs]e\b.*|appendi(?:x|ces)\b.*|(?:review|practice|discussion|study|critical thinking|visual connection) questions|exercises?|problems|homework|answers?(?: key)?|solutions?|multiple choice|(?:table of )?contents|conflicts? of interest|funding|declarations?|disclaimer|learning (?:objectives|outcomes)|objectives)\s*:?$/i;
 
 /** A line of a bibliography, a credit, an address, a licence: not matter to learn. */
-const NOT_MATTER =
+const NON_CONTENT_TITLES =
   /\(credit\b|\bcredit\s*:|^\s*\[\d+\]\s+\p{Lu}|\bdoi\s*[:.]|\bISBN\b|©|\(c\)\s+\d{4}|\ball rights reserved\b|\bpp?\.\s*\d+\s*[-–]\s*\d+|\bvol\.\s*\d+|\S+@\S+\.\S+|\breceived (?:his|her|the|a) (?:B\.|M\.|Ph|degree|bachelor|master|doctor)/iu;
 
 const TEXT_KINDS = new Set<Passage["kind"]>(["paragraph", "list_item", "table_row"]);
@@ -29,8 +29,9 @@ const INDEX_LINE = /\(lines?\s+\d+\)\.?\s*$|(?:\.\s?){4,}\s*\d+\s*$/i;
 /** A link with a few words is no paragraph. */
 const isLink = (text: string) => text.length < 200 && /https?:\/\/|www\./.test(text);
 
-function isMatter({ text }: Passage): boolean {
-  if (NOT_MATTER.test(text.slice(0, 4000)) || CAPTION.test(text) || INDEX_LINE.test(text) || isLink(text)) return false;
+function isContent({ text }: Passage): boolean {
+  if (NON_CONTENT_TITLES.test(text.slice(0, 4000)) || CAPTION.test(text) || INDEX_LINE.test(text) || isLink(text))
+    return false;
   return /^["“‘'(\s]*[\p{L}\p{N}]/u.test(text) && text.trim().length > 12;
 }
 
@@ -38,11 +39,11 @@ const isQuestion = (text: string) => /\?["”’)]*\s*$/.test(text) || /\bwhich 
 
 /** The options under a question are mostly false. */
 function withoutOptions(passages: readonly Passage[]): Passage[] {
-  let isAsked = false;
+  let isExercise = false;
   return passages.filter((passage) => {
     const isItem = passage.kind === "list_item";
-    isAsked = isQuestion(passage.text) || (isItem && isAsked);
-    return !(isItem && isAsked);
+    isExercise = isQuestion(passage.text) || (isItem && isExercise);
+    return !(isItem && isExercise);
   });
 }
 
@@ -65,7 +66,7 @@ class SectionReader {
   }
 
   body(passage: Passage) {
-    if (this.#skipBelow !== 0 || !isMatter(passage)) return;
+    if (this.#skipBelow !== 0 || !isContent(passage)) return;
     if ((this.sections.at(-1)?.passages.length ?? MAX_PASSAGES) >= MAX_PASSAGES) this.#open();
     this.sections.at(-1)?.passages.push(passage);
   }
@@ -86,8 +87,8 @@ export const skippedTitles = (passages: readonly Passage[]) => readAll(passages)
 
 function readAll(passages: readonly Passage[]): SectionReader {
   const reader = new SectionReader();
-  const kept = joinPages(passages.filter((p) => isBody(p) || p.kind === "heading"));
-  for (const passage of withoutOptions(trimHeads(kept))) {
+  const content = joinAcrossPages(passages.filter((p) => isBody(p) || p.kind === "heading"));
+  for (const passage of withoutOptions(trimInlineHeadings(content))) {
     if (passage.kind === "heading") reader.heading(passage);
     else reader.body(passage);
   }

@@ -6,10 +6,10 @@ import { isFinite } from "./verbs.ts";
 import { phraseKey } from "./words.ts";
 
 /** "the actual set", "the value xn": an emphasis, or a letter of a formula. */
-const namesNothing = (written: string) => isEvaluating(written.toLowerCase()) || /^\p{Ll}{1,2}\d?$/u.test(written);
+const isMeaningless = (written: string) => isEvaluating(written.toLowerCase()) || /^\p{Ll}{1,2}\d?$/u.test(written);
 
 /** Where a blank may stand, and the term that it asks for. */
-export interface Spot {
+export interface BlankPosition {
   start: number;
   end: number;
   term: Term;
@@ -28,7 +28,7 @@ function isDone({ tokens }: Fact, at: number, size: number): boolean {
 }
 
 /** A part of a larger name is a wrong blank: "immune" in "immune system", "cell" in "stem cell". */
-export function isWhole(fact: Fact, first: number, last: number): boolean {
+export function isWholePhrase(fact: Fact, first: number, last: number): boolean {
   const { tokens } = fact;
   if (HONORIFIC.test(wordAt(tokens, last))) return false;
   if (
@@ -54,35 +54,35 @@ const HONORIFIC = /^(?:mr|mrs|ms|dr|prof|st|sir|lady|lord|uncle|aunt)\.?$/;
 const isListWord = (word: string) => word === "," || word === "and" || word === "or";
 
 /** Common words that are merely frequent weigh less. */
-const WORTH_A_BLANK = 0.5;
+const BLANKABLE = 0.5;
 
 /** One plain word is worth asking for only where the sentence is about it. */
 function isTelling(fact: Fact, first: number, { key, weight }: Term): boolean {
   if (isGeneralWord(key)) return false;
   if (key.includes(" ")) return true;
-  if (weight < WORTH_A_BLANK) return false;
+  if (weight < BLANKABLE) return false;
   const before = fact.tokens[first - 1]?.lower ?? "";
   return first < 5 && !/^(?:some|many|most|several|few|other|all|in|of|for|to|from|by|with|on)$/.test(before);
 }
 
 /** The terms of a sentence that may be blanked. */
-export function spotsOf(fact: Fact, lexicon: Lexicon): Spot[] {
-  const spots: Spot[] = [];
+export function findBlankPositions(fact: Fact, lexicon: Lexicon): BlankPosition[] {
+  const spots: BlankPosition[] = [];
   const marked = new Set(fact.marked.map(phraseKey));
   for (let i = 0; i < fact.tokens.length; i++) {
     const found = matchesAt(fact, i, lexicon);
     // "the results section", where "results" is set off: that is the name.
     const best = found.find(({ key }) => marked.has(key)) ?? found[0];
     if (!best) continue;
-    const { key, size, term, ...place } = best;
+    const { key, size, term, ...position } = best;
     if (
       isDone(fact, i, size) ||
-      namesNothing(fact.text.slice(place.start, place.end)) ||
+      isMeaningless(fact.text.slice(position.start, position.end)) ||
       (!marked.has(key) && holdsMarked(fact, i, size, marked))
     )
       continue;
-    if ((marked.has(key) && !isWithinName(fact, i + size)) || isWhole(fact, i, i + size - 1))
-      spots.push({ ...place, term, isTelling: marked.has(key) || isTelling(fact, i, term) });
+    if ((marked.has(key) && !isWithinName(fact, i + size)) || isWholePhrase(fact, i, i + size - 1))
+      spots.push({ ...position, term, isTelling: marked.has(key) || isTelling(fact, i, term) });
     i += size - 1;
   }
   return spots;

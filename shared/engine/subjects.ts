@@ -1,7 +1,7 @@
 import { asAnswer, type Candidate, isShort, wordCount } from "./candidates.ts";
 import { textOf } from "./clauses.ts";
 import { thirdPerson } from "./inversion.ts";
-import { answerOf, ask, type Reading } from "./readings.ts";
+import { answerText, buildQuestion, type Reading } from "./readings.ts";
 import { startsClause } from "./second-facts.ts";
 import { tagSentence } from "./tagging.ts";
 import { isEvaluating, isGeneralWord } from "./terms.ts";
@@ -55,7 +55,7 @@ export function askAgent(reading: Reading): Candidate | undefined {
   const who = whoOrWhat(agent, verb.lemma, reading);
   return form === undefined || who === undefined
     ? undefined
-    : ask(reading, [who, form, subject], answerOf(reading, agent));
+    : buildQuestion(reading, [who, form, subject], answerText(reading, agent));
 }
 
 const SINGULAR_FORM = new Map([
@@ -86,11 +86,13 @@ function showsPlural({ clause, rest }: Reading): boolean {
 
 /** Whether what is said picks out one thing. */
 function isTelling({ rest, fact, clause }: Reading): boolean {
-  const said = textOf(rest, fact.text);
-  const matter = new Set(contentStems(said).filter((s) => !isGeneralWord(s)));
-  const isKind = isBe(clause.verbs[0]) && clause.verbs.length === 1 && !/^(?:a|an|the) /i.test(said);
-  const pointsAt = /^(?:so|thus|as such)\b|\b(?:recent|previous|prior|earlier) (?:work|studies|papers?)\b/i.test(said);
-  return matter.size > 2 && wordCount(said) < 25 && !isKind && !pointsAt && !startsClause(rest, 0);
+  const contentWords = textOf(rest, fact.text);
+  const contentCount = new Set(contentStems(contentWords).filter((s) => !isGeneralWord(s)));
+  const isKind = isBe(clause.verbs[0]) && clause.verbs.length === 1 && !/^(?:a|an|the) /i.test(contentWords);
+  const pointsAt = /^(?:so|thus|as such)\b|\b(?:recent|previous|prior|earlier) (?:work|studies|papers?)\b/i.test(
+    contentWords,
+  );
+  return contentCount.size > 2 && wordCount(contentWords) < 25 && !isKind && !pointsAt && !startsClause(rest, 0);
 }
 
 /** A few words without a list or a verb, that name one thing rather than "some". */
@@ -111,14 +113,14 @@ const hasPronoun = (tokens: readonly Token[]) => tokens.some((t) => /^(?:it|them
 const IS = /^(?:is|are|was|were|be|been)$/;
 
 /** "What is a lamp of brass?": as many things as there are. */
-const SAYS_ENOUGH = 7;
+const MIN_CONTENT_WORDS = 7;
 /** "What is a popular way of …?" */
 const isOneOfMany = (verbs: readonly Token[], rest: readonly Token[]) =>
   IS.test(wordAt(verbs, verbs.length - 1)) &&
   /^an?$/.test(wordAt(rest, 0)) &&
   (isEvaluating(wordAt(rest, 1)) ||
     /^(?:integral|essential|crucial|vital)$/.test(wordAt(rest, 1)) ||
-    rest.length < SAYS_ENOUGH);
+    rest.length < MIN_CONTENT_WORDS);
 
 /** "What may be involved in …?" has any number of answers, and "what can by folding …?" none. */
 function isOpen({ clause, rest }: Reading): boolean {
@@ -143,10 +145,12 @@ function isOpen({ clause, rest }: Reading): boolean {
 
 /** "What has been identified in mammals?", "what varies with age?", "what must be filed by May?": far too many things. */
 function isBackwards(verbs: readonly Token[]): boolean {
-  const said = verbs.map((t) => t.lower).join(" ");
+  const contentWords = verbs.map((t) => t.lower).join(" ");
   return (
-    /^(?:has|have) been (?:\S+ )?(?:identified|observed|reported|described|studied|seen|shown|found)$/.test(said) ||
-    /^(?:must|should|shall|need to) be\b/.test(said) ||
+    /^(?:has|have) been (?:\S+ )?(?:identified|observed|reported|described|studied|seen|shown|found)$/.test(
+      contentWords,
+    ) ||
+    /^(?:must|should|shall|need to) be\b/.test(contentWords) ||
     /^(?:vary|depend|differ|stand)$/.test(verbs[0]?.lemma ?? "")
   );
 }
@@ -171,5 +175,5 @@ export function askSubject(reading: Reading): Candidate | undefined {
   const who = whoOrWhat(clause.subject, (others.at(-1) ?? first).lemma, reading);
   if (who === undefined) return undefined;
   const words = [who, verbForWhat(first), textOf(others, fact.text), textOf(rest, fact.text)];
-  return ask(reading, words, asAnswer(named));
+  return buildQuestion(reading, words, asAnswer(named));
 }

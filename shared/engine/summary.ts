@@ -76,13 +76,13 @@ function candidatesOf(passages: readonly Passage[]): Candidate[] {
 function weigh(candidates: readonly Candidate[]): void {
   const counts = new Map<string, number>();
   for (const { terms } of candidates) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-  const worth = (term: string) => {
+  const value = (term: string) => {
     const count = counts.get(term) ?? 1;
     return (count - 1) * Math.log(1 + candidates.length / count);
   };
   const raw = candidates.map(({ terms }) => {
     let sum = 0;
-    for (const term of terms) sum += worth(term);
+    for (const term of terms) sum += value(term);
     return sum / Math.sqrt(Math.max(4, terms.size));
   });
   const most = raw.reduce((a, b) => Math.max(a, b), Number.EPSILON);
@@ -103,10 +103,10 @@ function areAlike(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 export function centralSentences(passages: readonly Passage[], count: number, wishes = ""): CentralSentence[] {
   const candidates = candidatesOf(passages);
   weigh(candidates);
-  const wanted = new Set(searchTerms(wishes));
-  if (wanted.size > 0)
+  const requestedCount = new Set(searchTerms(wishes));
+  if (requestedCount.size > 0)
     for (const candidate of candidates)
-      candidate.score = (candidate.score + ([...candidate.terms].some((term) => wanted.has(term)) ? 1 : 0)) / 2;
+      candidate.score = (candidate.score + ([...candidate.terms].some((term) => requestedCount.has(term)) ? 1 : 0)) / 2;
   const taken: Candidate[] = [];
   for (const one of candidates.toSorted((a, b) => b.score - a.score || a.at - b.at)) {
     if (taken.length >= count) break;

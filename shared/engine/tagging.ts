@@ -1,6 +1,6 @@
 import model from "wink-eng-lite-web-model";
 import winkNLP, { type ItsFunction, type WinkMethods } from "wink-nlp";
-import { mend } from "./mending.ts";
+import { correctTags } from "./mending.ts";
 import type { Token } from "./tokens.ts";
 
 let tagger: WinkMethods | undefined;
@@ -61,6 +61,6 @@ export function tagSentence(text: string): Token[] {
     });
   }
   const joined = joinHyphens(tokens, text);
-  mend(joined);
+  correctTags(joined);
   return joined;
 }

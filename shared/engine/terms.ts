@@ -36,7 +36,7 @@ const EVALUATES =
   /^(?:appropriate|clear|good|better|best|important|necessary|proper|adequate|reasonable|sufficient|significant|major|minor|great|greater|large|larger|small|smaller|high|higher|low|lower|wide|broad|key|common|popular|useful|new|own|additional|further|possible|available|relevant|respective|entire|overall|actual|real|full|total|vast|early|recent|strong|weak|correct|wrong|special|typical|normal|ideal|unique|modern|current|present|today|minimum|maximum|advantage|disadvantage|attention|care|importance|opportunity|success|difficulty)$/;
 
 /** Of a name made of such words nobody could say what it names. */
-export const saysLittle = (word: string) => isEvaluating(word) || isGeneralWord(word);
+export const isVagueWord = (word: string) => isEvaluating(word) || isGeneralWord(word);
 export const isEvaluating = (word: string) => EVALUATES.test(word);
 
 export const isGeneralWord = (word: string) => GENERAL.has(word) || isStopWord(word);
@@ -49,7 +49,7 @@ function isTermLike(text: string): boolean {
   if (words.length === 0 || words.length > 6 || text.length < 2 || text.length > 60) return false;
   if (/^(?:nothing|something|anything|everything|never|always|not|only|same) /i.test(text)) return false;
   if (!/\p{L}{2}|\p{Lu}-?\d/u.test(text) || LABEL.test(text) || /[.;=]\s|[=<>]/.test(text)) return false;
-  return !words.every((w) => saysLittle(w) || w.length < 2) && !isStopWord(words[0] ?? "");
+  return !words.every((w) => isVagueWord(w) || w.length < 2) && !isStopWord(words[0] ?? "");
 }
 
 /** "A **theory** is": a common word that the author sets off within a sentence is a term there. */
@@ -214,8 +214,8 @@ export class TermIndex {
     this.#aliases.set(phraseKey(short), phraseKey(long));
   }
 
-  those(areWanted: (term: Term) => boolean): Term[] {
-    return [...this.#terms.values()].filter(areWanted);
+  those(areTermLike: (term: Term) => boolean): Term[] {
+    return [...this.#terms.values()].filter(areTermLike);
   }
 
   get(text: string): Term | undefined {

@@ -33,25 +33,25 @@ function headingTitle(passages: readonly Passage[]): string | undefined {
 /** Without a heading: the two words that return most, as they are first written. */
 function subjectTitle(passages: readonly Passage[]): string | undefined {
   const counts = new Map<string, number>();
-  const faces = new Map<string, string>();
+  const wordForms = new Map<string, string>();
   for (const passage of passages.slice(0, 400)) {
     for (const word of passage.text.slice(0, 5000).match(/\p{L}[\p{L}\p{N}-]{3,}/gu) ?? []) {
       const key = contentStems(word)[0];
       if (key === undefined || isStopWord(word.toLowerCase())) continue;
       counts.set(key, (counts.get(key) ?? 0) + 1);
-      if (!faces.has(key)) faces.set(key, word);
+      if (!wordForms.has(key)) wordForms.set(key, word);
     }
   }
   const top = [...counts]
     .filter(([, n]) => n > 2)
     .toSorted((a, b) => b[1] - a[1])
     .slice(0, 2);
-  const names = top.map(([key]) => faces.get(key) ?? key);
+  const names = top.map(([key]) => wordForms.get(key) ?? key);
   return names.length === 2 ? names.map((n) => n[0]?.toUpperCase() + n.slice(1)).join(" and ") : undefined;
 }
 
 /** A short title for a source: its heading, else its first short sentence, else what it speaks of most; "" when it says nothing. */
-export function proposeTitle(passages: readonly Passage[]): string {
+export function proposeSourceTitle(passages: readonly Passage[]): string {
   const heading = headingTitle(passages);
   if (heading !== undefined) return tidy(heading);
   const prose = passages.filter((p) => p.kind === "paragraph" || p.kind === "list_item");

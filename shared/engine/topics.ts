@@ -1,6 +1,6 @@
 import type { Candidate } from "./candidates.ts";
 import { upperFirst } from "./naming.ts";
-import { spells } from "./pointless.ts";
+import { matchesInitials } from "./pointless.ts";
 import type { Section } from "./sections.ts";
 import { isGeneralWord, type TermIndex } from "./terms.ts";
 import { contentStems, phraseKey, wordsOf } from "./words.ts";
@@ -39,7 +39,7 @@ function nameOf(bare: string): string | undefined {
   return contentStems(bare).every(isGeneralWord) ? undefined : calm(upperFirst(bare));
 }
 
-const saysMore = (name: string) => contentStems(name).filter((stem) => !isGeneralWord(stem)).length > 1;
+const addsInformation = (name: string) => contentStems(name).filter((stem) => !isGeneralWord(stem)).length > 1;
 
 /** The topics of a source by its headings: what a card's question leaves unsaid to who reads it alone. */
 export class Topics {
@@ -65,13 +65,13 @@ export class Topics {
     // One thing that the source sets off needs no word of the whole source, but of its section; two need neither.
     const named = this.#terms.within(question).filter(({ isMarked }) => isMarked).length;
     if (named > (style === "term" ? 0 : 1)) return "";
-    const said = new Set(contentStems(`${question} ${answer}`));
+    const contentWords = new Set(contentStems(`${question} ${answer}`));
     for (let depth = path.length - 1; depth >= Math.min(named, path.length - 1); depth--) {
       const name = this.#nameAt(path, depth);
       if (
         name !== undefined &&
-        !spells(name, answer) &&
-        !contentStems(name).some((stem) => !isGeneralWord(stem) && said.has(stem))
+        !matchesInitials(name, answer) &&
+        !contentStems(name).some((stem) => !isGeneralWord(stem) && contentWords.has(stem))
       )
         return `${name}: `;
     }
@@ -80,13 +80,13 @@ export class Topics {
 
   /** "Purpose and frequency" names nothing, though the source may often speak of a frequency. */
   #holdsTerm(name: string): boolean {
-    return this.#terms.within(name).length > 0 && (saysMore(name) || !contentStems(name).some(isGeneralWord));
+    return this.#terms.within(name).length > 0 && (addsInformation(name) || !contentStems(name).some(isGeneralWord));
   }
 
   /** The question without the topic that was put before it. */
   without(question: string): string {
-    const [, name = "", asked = question] = /^([^:?]{2,60}): (.+)$/su.exec(question) ?? [];
-    return this.#names.has(name) ? asked : question;
+    const [, name = "", questionText = question] = /^([^:?]{2,60}): (.+)$/su.exec(question) ?? [];
+    return this.#names.has(name) ? questionText : question;
   }
 
   #nameAt(path: readonly string[], depth: number): string | undefined {
@@ -94,7 +94,7 @@ export class Topics {
     if ((this.#met.get(phraseKey(heading)) ?? 0) >= OFTEN) return undefined;
     const names = namesOf(heading);
     // "Super cheatsheet: machine learning": what the source speaks of.
-    const name = names.find((one) => this.#holdsTerm(one)) ?? names.find(saysMore);
+    const name = names.find((one) => this.#holdsTerm(one)) ?? names.find(addsInformation);
     // "Growth": of what, the heading above it says.
     const isAlone = name !== undefined && wordsOf(name).length === 1 && depth > 0 && !this.#terms.get(name)?.isMarked;
     return isAlone ? undefined : name;

@@ -70,18 +70,18 @@ function opensRelative(tokens: readonly Token[], i: number): boolean {
   return posAt(tokens, i) !== "DET" || (posAt(tokens, i - 1) === "NOUN" && isFinite(tokens, i + 1));
 }
 
-const MAX_SUBJECT_REACH = 22;
+const MAX_SUBJECT_DISTANCE = 22;
 /** Before such a word a clause has had its verb, or it has none. */
-const ENDS_CLAUSE = /^(?:if|because|although|unless|whereas|until)$/;
+const CLAUSE_END = /^(?:if|because|although|unless|whereas|until)$/;
 
-const endsClause = (tokens: readonly Token[], i: number, from: number) =>
-  /^[;:—–]$/.test(wordAt(tokens, i)) || (i > from && ENDS_CLAUSE.test(wordAt(tokens, i)));
+const isClauseEnd = (tokens: readonly Token[], i: number, from: number) =>
+  /^[;:—–]$/.test(wordAt(tokens, i)) || (i > from && CLAUSE_END.test(wordAt(tokens, i)));
 
 /** Where the main verb of the clause stands, from the given start; -1 when that is doubtful. */
 export function mainVerb(tokens: readonly Token[], from = 0): number {
   let open = 0;
-  for (let i = from; i < Math.min(tokens.length, from + MAX_SUBJECT_REACH); i++) {
-    if (endsClause(tokens, i, from)) return -1;
+  for (let i = from; i < Math.min(tokens.length, from + MAX_SUBJECT_DISTANCE); i++) {
+    if (isClauseEnd(tokens, i, from)) return -1;
     if (i > from && opensRelative(tokens, i)) open++;
     // The first verb of a clause never follows "and": that one goes on with the relative clause before it.
     const goesOn = /^(?:and|or|but)$/.test(wordAt(tokens, i - 1));

@@ -98,7 +98,7 @@ export function phraseKey(text: string): string {
 export const bareName = (phrase: string): string => phrase.replace(/^(?:the|an?) /i, "");
 
 /** Whether the phrase stands in the text as whole words, case and number aside. */
-export function holdsPhrase(text: string, phrase: string): boolean {
+export function containsPhrase(text: string, phrase: string): boolean {
   const key = phraseKey(phrase);
   return key !== "" && ` ${phraseKey(text)} `.includes(` ${key} `);
 }

@@ -9,7 +9,7 @@ const CardText = z.object({
   answer: z.string().max(20_000),
   citation: z.string().max(8000).nullable().default(null),
 });
-const DeckPlace = z.object({ pageId: z.string().max(64), flashcardsId: z.string().max(64) });
+const DeckPath = z.object({ pageId: z.string().max(64), flashcardsId: z.string().max(64) });
 const MAX_CARDS = 5000;
 
 export const assist = {
@@ -21,7 +21,7 @@ export const assist = {
     plain: true,
     bodyBytes: 16 * 1024 * 1024,
     summary: "The highlights of a deck as plain text while they are written; they are kept with the deck",
-    input: DeckPlace.extend({
+    input: DeckPath.extend({
       language: z.string().max(60).optional(),
       custom_instructions: z.string().max(4000).optional(),
       cards: z.array(CardText).min(1).max(MAX_CARDS),
@@ -34,7 +34,7 @@ export const assist = {
     path: "/v1/flashcards/:pageId/:flashcardsId/highlights/status",
     access: "user",
     summary: "Whether a deck has highlights, and what they say",
-    input: DeckPlace,
+    input: DeckPath,
     output: z.object({ exists: z.boolean(), highlights: z.string().nullable() }),
     fails: ["not_found"],
   }),
@@ -64,7 +64,7 @@ export const assist = {
     path: "/v1/flashcards/:pageId/:flashcardsId/coverage",
     access: "user",
     summary: "Which sections and key terms of its sources a deck asks about, and why others were skipped",
-    input: DeckPlace,
+    input: DeckPath,
     output: z.object({
       generations: z.array(
         z.object({ createdAt: z.number(), sources: z.array(DeckSource), entries: z.array(CoverageEntry) }),

@@ -7,19 +7,19 @@ const PIECES =
   /```(?:[a-z0-9+#-]*\n)?([\s\S]*?)```|`([^`\n]+)`|\$\$([^$]+)\$\$|\$(?=\S)([^$\n]*[^$\s])\$(?!\d)|!\[([^\]\n]*)\]\(\/v1\/files\/([A-Za-z0-9._-]{1,80})\)|(_{3,})/g;
 
 /** Splits a card's side into text, gaps, code, formulae, pictures and sounds. Nothing else is interpreted. */
-export function readCardText(side: string): CardPiece[] {
+export function parseCardText(side: string): CardPiece[] {
   const pieces: CardPiece[] = [];
   let from = 0;
   for (const match of side.matchAll(PIECES)) {
     if (match.index > from) pieces.push({ kind: "text", text: side.slice(from, match.index) });
     from = match.index + match[0].length;
-    pieces.push(pieceOf(match));
+    pieces.push(toPiece(match));
   }
   if (from < side.length) pieces.push({ kind: "text", text: side.slice(from) });
   return pieces;
 }
 
-function pieceOf([whole, block, code, display, inline, alt, fileId]: RegExpMatchArray): CardPiece {
+function toPiece([whole, block, code, display, inline, alt, fileId]: RegExpMatchArray): CardPiece {
   if (block !== undefined) return { kind: "code_block", text: block.replace(/\n$/, "") };
   if (code !== undefined) return { kind: "code", text: code };
   if (display !== undefined) return { kind: "math_block", text: display.trim() };
@@ -30,6 +30,6 @@ function pieceOf([whole, block, code, display, inline, alt, fileId]: RegExpMatch
 
 /** Whether a side contains more than text and gaps. */
 export const isRich = (side: string): boolean =>
-  readCardText(side).some(({ kind }) => kind !== "text" && kind !== "gap");
+  parseCardText(side).some(({ kind }) => kind !== "text" && kind !== "gap");
 
-export const hasSound = (side: string): boolean => readCardText(side).some(({ kind }) => kind === "sound");
+export const hasSound = (side: string): boolean => parseCardText(side).some(({ kind }) => kind === "sound");

@@ -1,7 +1,7 @@
 import type { CoverageEntry } from "#shared/engine/schema.ts";
 import type { DeckSource } from "./schema.ts";
 
-export interface CoverageOfGeneration {
+export interface GenerationCoverage {
   createdAt: number;
   sources: DeckSource[];
   entries: CoverageEntry[];
@@ -21,7 +21,7 @@ export interface CoverageLine {
   sources: DeckSource[];
 }
 
-interface Gathered {
+interface MergedEntry {
   first: CoverageEntry;
   source: string | null;
   sources: DeckSource[];
@@ -38,26 +38,26 @@ function sourceOf({ passageId }: CoverageEntry, sources: readonly DeckSource[]):
 }
 
 /** A deck's coverage from all its generations: what has a card in one of them is covered. */
-export function mergeCoverage(generations: readonly CoverageOfGeneration[]): CoverageLine[] {
-  const gathered = new Map<string, Gathered>();
+export function mergeCoverage(generations: readonly GenerationCoverage[]): CoverageLine[] {
+  const merged = new Map<string, MergedEntry>();
   for (const { sources, entries } of generations.toSorted((a, b) => a.createdAt - b.createdAt))
     for (const entry of entries) {
-      const held = gathered.get(keyOf(entry)) ?? {
+      const previous = merged.get(keyOf(entry)) ?? {
         first: entry,
         source: sourceOf(entry, sources),
         ids: new Set<string>(),
         sources,
       };
-      for (const id of entry.cardIds) held.ids.add(id);
-      gathered.set(keyOf(entry), { ...held, sources });
+      for (const id of entry.cardIds) previous.ids.add(id);
+      merged.set(keyOf(entry), { ...previous, sources });
     }
-  return [...gathered.values()].map(({ first, source, ids, sources }) => {
+  return [...merged.values()].map(({ first, source, ids, sources }) => {
     const { kind, label, page, skipped } = first;
-    const why = ids.size > 0 ? null : (skipped ?? "left_out");
-    return { kind, label, page, source, sources, cardCount: ids.size, skipped: why };
+    const skippedReason = ids.size > 0 ? null : (skipped ?? "left_out");
+    return { kind, label, page, source, sources, cardCount: ids.size, skipped: skippedReason };
   });
 }
 
 /** Whether more cards can be made from these sources without adding them again. */
-export const canAskAgain = (sources: readonly DeckSource[]) =>
+export const canGenerateAgain = (sources: readonly DeckSource[]) =>
   sources.some(({ kind, componentId }) => componentId !== null && (kind === "pdf" || kind === "video"));

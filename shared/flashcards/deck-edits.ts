@@ -1,6 +1,6 @@
 import type { Flashcard } from "./schema.ts";
 
-const plain = (text: string) =>
+const normalised = (text: string) =>
   text
     .normalize("NFKC")
     .toLowerCase()
@@ -11,10 +11,10 @@ const plain = (text: string) =>
 export function findDuplicates(cards: readonly Flashcard[]): Flashcard[][] {
   const groups = new Map<string, Flashcard[]>();
   for (const card of cards) {
-    const key = `${plain(card.question)}\n${card.kind ?? "qa"}\n${card.cloze?.index ?? ""}\n${card.occlusion?.regionId ?? ""}`;
-    if (plain(card.question) === "") continue;
-    const held = groups.get(key);
-    if (held) held.push(card);
+    const key = `${normalised(card.question)}\n${card.kind ?? "qa"}\n${card.cloze?.index ?? ""}\n${card.occlusion?.regionId ?? ""}`;
+    if (normalised(card.question) === "") continue;
+    const sameCards = groups.get(key);
+    if (sameCards) sameCards.push(card);
     else groups.set(key, [card]);
   }
   return [...groups.values()]
@@ -23,7 +23,7 @@ export function findDuplicates(cards: readonly Flashcard[]): Flashcard[][] {
 }
 
 /** Whether a card contains every search word, in question, answer or tags; `#tag` searches only tags. */
-export function matches(card: Flashcard, words: readonly string[]): boolean {
+export function cardMatches(card: Flashcard, words: readonly string[]): boolean {
   const text = `${card.question}\n${card.answer}`.toLowerCase();
   const tags = (card.tags ?? []).map((tag) => tag.toLowerCase());
   return words.every((word) =>
@@ -33,9 +33,9 @@ export function matches(card: Flashcard, words: readonly string[]): boolean {
   );
 }
 
-export const searchWords = (query: string): string[] => query.toLowerCase().split(/\s+/).filter(Boolean);
+export const splitSearchWords = (query: string): string[] => query.toLowerCase().split(/\s+/).filter(Boolean);
 
-export function without(cards: readonly Flashcard[], ids: ReadonlySet<string>): Flashcard[] {
+export function withoutCards(cards: readonly Flashcard[], ids: ReadonlySet<string>): Flashcard[] {
   return cards.filter((card) => !ids.has(card.id));
 }
 
@@ -65,5 +65,5 @@ export function toggleSuspended(cards: readonly Flashcard[], ids: ReadonlySet<st
 /** Moves the chosen cards together so that they start at index `to` among the others. */
 export function moveCards(cards: readonly Flashcard[], ids: ReadonlySet<string>, to: number): Flashcard[] {
   const moved = cards.filter((card) => ids.has(card.id));
-  return without(cards, ids).toSpliced(Math.max(0, to), 0, ...moved);
+  return withoutCards(cards, ids).toSpliced(Math.max(0, to), 0, ...moved);
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { reasonFields } from "#shared/messages/schema.ts";
 import { file, json, upload } from "#shared/contract/endpoint.ts";
 
-export const ImportLoss = z.object({
+export const AnkiImportLoss = z.object({
   what: z.enum([
     "too_many_cards",
     "empty_cards",
@@ -19,7 +19,7 @@ export const ImportLoss = z.object({
 });
 
 /** The result of importing a package, including what could not be imported. */
-export const ImportReport = z.object({
+export const AnkiImportReport = z.object({
   pageId: z.string(),
   decks: z.array(
     z.object({
@@ -34,13 +34,13 @@ export const ImportReport = z.object({
   cards: z.int(),
   media: z.int(),
   reviews: z.int(),
-  losses: z.array(ImportLoss),
+  losses: z.array(AnkiImportLoss),
 });
-export type ImportReport = z.infer<typeof ImportReport>;
+export type AnkiImportReport = z.infer<typeof AnkiImportReport>;
 
-export const ImportEvent = z.discriminatedUnion("type", [
+export const AnkiImportEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("progress"), stage: z.enum(["reading", "reviews"]), done: z.int(), total: z.int() }),
-  z.object({ type: z.literal("result"), result: ImportReport }),
+  z.object({ type: z.literal("result"), result: AnkiImportReport }),
   z.object({ type: z.literal("error"), code: z.string(), message: z.string(), ...reasonFields }),
 ]);
 
@@ -67,8 +67,8 @@ export const interchange = {
     /** The page for decks that are not here yet; a new one if omitted. */
     input: z.object({ pageId: z.string().max(64).optional() }),
     maxFiles: 1,
-    output: ImportReport,
-    event: ImportEvent,
+    output: AnkiImportReport,
+    event: AnkiImportEvent,
     fails: ["bad_input", "invalid_file", "too_large", "not_found", "timed_out"],
   }),
   exportDeck: file({

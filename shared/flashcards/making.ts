@@ -3,7 +3,7 @@ import type { Flashcard, Region } from "./schema.ts";
 
 type NewId = () => string;
 
-interface Picture {
+interface OcclusionInput {
   /** The stable path of the file. */
   image: string;
   question: string;
@@ -14,7 +14,10 @@ interface Picture {
 }
 
 /** One card for each hidden region of a picture; they are edited together and never shown one after the other. */
-export function hiddenCards({ image, question, regions, hidesAll, citation }: Picture, newId: NewId): Flashcard[] {
+export function buildOcclusionCards(
+  { image, question, regions, hidesAll, citation }: OcclusionInput,
+  newId: NewId,
+): Flashcard[] {
   const groupId = newId();
   return regions.map(({ id, label }) => ({
     id: newId(),
@@ -29,25 +32,25 @@ export function hiddenCards({ image, question, regions, hidesAll, citation }: Pi
 }
 
 const GAP = "____";
-const LATER = "…";
+const HIDDEN_ITEM = "…";
 
 /** Removes braces, which would end the item's cloze marker. */
-const unmarked = (text: string) => text.replaceAll(/[{}]{2,}/g, "").trim();
+const withoutBraces = (text: string) => text.replaceAll(/[{}]{2,}/g, "").trim();
 
 /**
  * An overlapping cloze for a list: each card shows the items before the one it asks for, and hides those after it. One
  * item is no list.
  */
-export function listCards(title: string, items: readonly string[], newId: NewId): Flashcard[] {
-  const told = items.map(unmarked).filter((item) => item !== "");
-  if (told.length < 2) return [];
+export function buildListCards(title: string, items: readonly string[], newId: NewId): Flashcard[] {
+  const shownItems = items.map(withoutBraces).filter((item) => item !== "");
+  if (shownItems.length < 2) return [];
   const groupId = newId();
   const head = title.trim() === "" ? [] : [title.trim()];
-  const text = [...head, ...told.map((item, at) => `{{c${at + 1}::${item}}}`)].join("\n");
-  return told.map((item, at) => ({
+  const text = [...head, ...shownItems.map((item, at) => `{{c${at + 1}::${item}}}`)].join("\n");
+  return shownItems.map((item, at) => ({
     id: newId(),
     kind: "cloze",
-    question: [...head, ...told.slice(0, at), GAP, ...told.slice(at + 1).map(() => LATER)].join("\n"),
+    question: [...head, ...shownItems.slice(0, at), GAP, ...shownItems.slice(at + 1).map(() => HIDDEN_ITEM)].join("\n"),
     answer: item,
     questionImage: null,
     citation: null,
@@ -63,8 +66,8 @@ const isPair = ({ kind, question, answer }: Flashcard) =>
 export function withReversed(cards: readonly Flashcard[], ids: ReadonlySet<string>, newId: NewId): Flashcard[] {
   const reversed = new Set(cards.flatMap(({ isReversed, groupId }) => (isReversed && groupId ? [groupId] : [])));
   return cards.flatMap((card): Flashcard[] => {
-    const isDone = card.isReversed === true || (card.groupId !== undefined && reversed.has(card.groupId));
-    if (!ids.has(card.id) || isDone || !isPair(card)) return [card];
+    const hasReverse = card.isReversed === true || (card.groupId !== undefined && reversed.has(card.groupId));
+    if (!ids.has(card.id) || hasReverse || !isPair(card)) return [card];
     const groupId = card.groupId ?? newId();
     const { question, answer, citation, questionImage, answerImage, tags } = card;
     const images = { questionImage: answerImage ?? null, answerImage: questionImage };
@@ -76,27 +79,27 @@ export function withReversed(cards: readonly Flashcard[], ids: ReadonlySet<strin
   });
 }
 
-const ASKS_WHAT = /^What (?:is|are) (?:(?:an?|the) )?([^?]{2,60})\?$/;
-const ASKS_NAME = /^What is the (?:term|name|word) for ([^?]{10,300})\?$/;
+const WHAT_QUESTION = /^What (?:is|are) (?:(?:an?|the) )?([^?]{2,60})\?$/;
+const TERM_QUESTION = /^What is the (?:term|name|word) for ([^?]{10,300})\?$/;
 /** "What are the parts of a cell?" does not ask for a definition. */
-const IS_NO_NAME = /\b(?:of|in|for|to|by|with|that|which|called|made|between|and|or|term)\b|\d/i;
+const NOT_A_NAME = /\b(?:of|in|for|to|by|with|that|which|called|made|between|and|or|term)\b|\d/i;
 
 /** "ATP" and "Krebs cycle" keep their capitals; a capitalised first word loses it. */
-const withinSentence = (text: string) =>
+const lowercaseFirst = (text: string) =>
   /^\p{Lu}\p{Ll}+(?: \p{Ll}|$)/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
-const atFront = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const capitaliseFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-function tells(name: string, meaning: string): boolean {
-  const told = new Set(contentStems(meaning));
-  return contentStems(name).some((stem) => told.has(stem));
+function revealsName(name: string, meaning: string): boolean {
+  const shownItems = new Set(contentStems(meaning));
+  return contentStems(name).some((stem) => shownItems.has(stem));
 }
 
-const EXPLAINS = /^(?:an?|the|any|one)\b|\b(?:that|which|who|of|in|for|to|by|with)\b/i;
+const EXPLANATION = /^(?:an?|the|any|one)\b|\b(?:that|which|who|of|in|for|to|by|with)\b/i;
 
 /** A short name, and an explanation that does not contain it. */
-function isNamed(name: string, meaning: string): boolean {
-  const isName = name !== "" && wordsOf(name).length <= 4 && !IS_NO_NAME.test(name);
-  return isName && wordsOf(meaning).length >= 4 && EXPLAINS.test(meaning) && !tells(name, meaning);
+function isDefinition(name: string, meaning: string): boolean {
+  const isName = name !== "" && wordsOf(name).length <= 4 && !NOT_A_NAME.test(name);
+  return isName && wordsOf(meaning).length >= 4 && EXPLANATION.test(meaning) && !revealsName(name, meaning);
 }
 
 interface Sides {
@@ -108,14 +111,14 @@ interface Sides {
  * Reverses a definition card: asks for the name by its definition, or for the definition by its name; undefined for
  * other cards.
  */
-export function otherWayRound({ question, answer }: Sides): Sides | undefined {
-  const meaning = ASKS_NAME.exec(question)?.[1];
+export function reverseCard({ question, answer }: Sides): Sides | undefined {
+  const meaning = TERM_QUESTION.exec(question)?.[1];
   if (meaning === undefined) {
-    const name = ASKS_WHAT.exec(question)?.[1] ?? "";
-    const asked = `What is the term for ${withinSentence(answer.replace(/\.$/, ""))}?`;
-    return isNamed(name, answer) ? { question: asked, answer: atFront(name) } : undefined;
+    const name = WHAT_QUESTION.exec(question)?.[1] ?? "";
+    const reversedQuestion = `What is the term for ${lowercaseFirst(answer.replace(/\.$/, ""))}?`;
+    return isDefinition(name, answer) ? { question: reversedQuestion, answer: capitaliseFirst(name) } : undefined;
   }
   const be = /[^sui]s$/i.test(answer) && !/^(?:an?|the) /i.test(meaning) ? "are" : "is";
-  const asked = `What ${be} ${withinSentence(answer)}?`;
-  return isNamed(answer, meaning) ? { question: asked, answer: atFront(meaning) } : undefined;
+  const reversedQuestion = `What ${be} ${lowercaseFirst(answer)}?`;
+  return isDefinition(answer, meaning) ? { question: reversedQuestion, answer: capitaliseFirst(meaning) } : undefined;
 }

@@ -19,7 +19,7 @@ export function cardTarget(density: Density, wordCount: number): { min: number; 
 }
 
 /** Additional cards for one section or term. */
-export const CARDS_IN_FOCUS = 12;
+export const FOCUS_CARD_COUNT = 12;
 
 interface PageRange {
   startPage?: number | undefined;
@@ -27,7 +27,7 @@ interface PageRange {
 }
 
 /** The pages of a range, clipped to the document; undefined if it contains none. */
-export function pagesOfRange(range: PageRange, pageCount: number): { from: number; to: number } | undefined {
+export function clipPageRange(range: PageRange, pageCount: number): { from: number; to: number } | undefined {
   const from = range.startPage ?? 1;
   const to = Math.min(range.endPage ?? pageCount, pageCount);
   return from > to ? undefined : { from, to };
@@ -35,18 +35,18 @@ export function pagesOfRange(range: PageRange, pageCount: number): { from: numbe
 
 export function usableTexts(
   texts: readonly TextSource[],
-): { text: string; place: { pageId: string; componentId: string } | null }[] {
+): { text: string; location: { pageId: string; componentId: string } | null }[] {
   return texts
     .map((source) =>
       typeof source === "string"
-        ? { text: source.trim(), place: null }
-        : { text: source.text.trim(), place: { pageId: source.pageId, componentId: source.componentId } },
+        ? { text: source.trim(), location: null }
+        : { text: source.text.trim(), location: { pageId: source.pageId, componentId: source.componentId } },
     )
     .filter(({ text }) => text !== "");
 }
 
 /** Extensions of text files; browsers do not know the type of many. */
-const TEXT_NAMES = /\.(?:txt|text|md|markdown|csv|tsv|tex|rst|org|srt|vtt)$/i;
+const TEXT_EXTENSIONS = /\.(?:txt|text|md|markdown|csv|tsv|tex|rst|org|srt|vtt)$/i;
 /** Markup types that browsers report as text. */
 const MARKUP_TYPES = /^text\/(?:html|xml|javascript|css)/;
 
@@ -54,8 +54,8 @@ const MARKUP_TYPES = /^text\/(?:html|xml|javascript|css)/;
 export function sourceKindOf(name: string, type: string): "text" | "image" | "other" {
   if (type.startsWith("image/")) return "image";
   if (MARKUP_TYPES.test(type)) return "other";
-  return type.startsWith("text/") || TEXT_NAMES.test(name) ? "text" : "other";
+  return type.startsWith("text/") || TEXT_EXTENSIONS.test(name) ? "text" : "other";
 }
 
 /** What the student asked for, apart from where the cards go. */
-export type CardWishes = Pick<GenerationOptions, "density" | "customInstructions" | "language">;
+export type CardOptions = Pick<GenerationOptions, "density" | "customInstructions" | "language">;

@@ -1,14 +1,14 @@
 import type { Flashcard } from "./schema.ts";
 
 /** A change of a card's status; omitted fields stay unchanged. */
-export interface CardStanding {
+export interface CardStatusChange {
   cardId: string;
   isSuspended?: boolean | undefined;
   /** Not shown before this time, epoch ms; null clears it. */
   buriedUntil?: number | null | undefined;
 }
 
-function standing(card: Flashcard, { isSuspended, buriedUntil }: CardStanding): Flashcard {
+function withStatus(card: Flashcard, { isSuspended, buriedUntil }: CardStatusChange): Flashcard {
   const { isSuspended: wasSuspended, buriedUntil: wasBuried, ...rest } = card;
   const suspended = isSuspended ?? wasSuspended ?? false;
   const buried = buriedUntil === undefined ? wasBuried : (buriedUntil ?? undefined);
@@ -20,10 +20,10 @@ function standing(card: Flashcard, { isSuspended, buriedUntil }: CardStanding): 
 }
 
 /** The cards with status changes applied; unknown ids are ignored. */
-export function standCards(cards: readonly Flashcard[], changes: readonly CardStanding[]): Flashcard[] {
-  const wanted = new Map(changes.map((change) => [change.cardId, change]));
+export function standCards(cards: readonly Flashcard[], changes: readonly CardStatusChange[]): Flashcard[] {
+  const changesById = new Map(changes.map((change) => [change.cardId, change]));
   return cards.map((card) => {
-    const change = wanted.get(card.id);
-    return change ? standing(card, change) : card;
+    const change = changesById.get(card.id);
+    return change ? withStatus(card, change) : card;
   });
 }

@@ -1,4 +1,4 @@
-import { cutText } from "./cut-text.ts";
+import { truncateText } from "./cut-text.ts";
 import type { Flashcard } from "./schema.ts";
 
 type Sides = Pick<Flashcard, "question" | "answer"> & { tags?: string[] | undefined };
@@ -8,7 +8,8 @@ const MAX_ROWS = 20_000;
 const MAX_TEXT = 20_000;
 
 /** One field: quoted, with doubled quotes inside, or everything up to the next separator or line end. */
-const fieldOf = (separator: string) => new RegExp(`"((?:[^"]|"")*)"([^${separator}\\n]*)|([^${separator}\\n]*)`, "y");
+const fieldPattern = (separator: string) =>
+  new RegExp(`"((?:[^"]|"")*)"([^${separator}\\n]*)|([^${separator}\\n]*)`, "y");
 
 /**
  * Rows of a separated text as in RFC 4180 (https://www.rfc-editor.org/rfc/rfc4180): quoted fields may contain the
@@ -16,7 +17,7 @@ const fieldOf = (separator: string) => new RegExp(`"((?:[^"]|"")*)"([^${separato
  */
 export function readRows(text: string, separator: string): string[][] {
   const clean = text.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n");
-  const field = fieldOf(separator);
+  const field = fieldPattern(separator);
   const rows: string[][] = [];
   let row: string[] = [];
   while (field.lastIndex <= clean.length && rows.length < MAX_ROWS) {
@@ -37,7 +38,7 @@ const HEADER = /^(?:question|front|term|word|frage|begriff)$/i;
 const TABLE_RULE = /^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$/;
 
 /** The cells of a line of a Markdown table; `\|` is a literal bar. */
-const cellsOf = (line: string) =>
+const splitCells = (line: string) =>
   line
     .trim()
     .replace(/^\|/, "")
@@ -51,17 +52,17 @@ const cellsOf = (line: string) =>
     );
 
 /** The separator that most lines contain. */
-function separatorOf(text: string): string {
+function detectSeparator(text: string): string {
   const lines = text
     .split(/\r?\n/)
     .filter((line) => line.trim() !== "")
     .slice(0, 50);
-  const holding = (sign: string) => lines.filter((line) => line.includes(sign)).length;
-  const [best] = ["\t", ";", ","].toSorted((a, b) => holding(b) - holding(a));
-  return best !== undefined && holding(best) > 0 ? best : "\t";
+  const linesWith = (sign: string) => lines.filter((line) => line.includes(sign)).length;
+  const [best] = ["\t", ";", ","].toSorted((a, b) => linesWith(b) - linesWith(a));
+  return best !== undefined && linesWith(best) > 0 ? best : "\t";
 }
 
-const rowsOf = (text: string): string[][] => {
+const splitRows = (text: string): string[][] => {
   const lines = text.split(/\r?\n/);
   if (!lines.some((line) => TABLE_RULE.test(line) && line.includes("|"))) {
     // Quizlet exports may separate the sides with dashes, one card per line.
@@ -72,38 +73,38 @@ const rowsOf = (text: string): string[][] => {
       ? lines
           .filter((line) => line.trim() !== "")
           .map((line) => [line.slice(0, line.indexOf(" - ")), line.slice(line.indexOf(" - ") + 3)])
-      : readRows(text, separatorOf(text));
+      : readRows(text, detectSeparator(text));
   }
-  return lines.filter((line) => line.includes("|") && !TABLE_RULE.test(line)).map(cellsOf);
+  return lines.filter((line) => line.includes("|") && !TABLE_RULE.test(line)).map(splitCells);
 };
 
 /**
  * Cards of a text: CSV, TSV, a Markdown table, or a Quizlet export. Rows without both sides are counted in `leftOut`.
  */
 export function readTextDeck(text: string): { cards: Sides[]; leftOut: number } {
-  const rows = rowsOf(text);
+  const rows = splitRows(text);
   const [first] = rows;
   const body = first && HEADER.test((first[0] ?? "").trim()) ? rows.slice(1) : rows;
   const cards = body.flatMap(([question = "", answer = "", tags = ""]): Sides[] => {
-    const sides = { question: cutText(question.trim(), MAX_TEXT), answer: cutText(answer.trim(), MAX_TEXT) };
+    const sides = { question: truncateText(question.trim(), MAX_TEXT), answer: truncateText(answer.trim(), MAX_TEXT) };
     if (sides.question === "" || sides.answer === "") return [];
     const named = tags
       .split(/[\s,]+/)
       .filter(Boolean)
       .slice(0, 50)
-      .map((tag) => cutText(tag, 100));
+      .map((tag) => truncateText(tag, 100));
     return [{ ...sides, ...(named.length > 0 ? { tags: named } : {}) }];
   });
   return { cards, leftOut: body.length - cards.length };
 }
 
-const quoted = (value: string, separator: string) =>
+const quoteField = (value: string, separator: string) =>
   value.includes(separator) || /["\n\r]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 
 /**
  * Prevents CSV injection: spreadsheets run a field that starts like this as a formula; a leading space keeps it a text.
  */
-const harmless = (value: string) => (/^[=+\-@]/.test(value) && Number.isNaN(Number(value)) ? ` ${value}` : value);
+const escapeFormula = (value: string) => (/^[=+\-@]/.test(value) && Number.isNaN(Number(value)) ? ` ${value}` : value);
 
 const cell = (value: string) => value.replaceAll("|", String.raw`\|`).replaceAll(/\r?\n/g, "<br>");
 
@@ -125,7 +126,8 @@ export function writeTextDeck(cards: readonly Sides[], format: TextFormat): stri
   }
   const separator = format === "csv" ? "," : "\t";
   return (
-    [head, ...rows].map((row) => row.map((one) => quoted(harmless(one), separator)).join(separator)).join("\r\n") +
-    "\r\n"
+    [head, ...rows]
+      .map((row) => row.map((one) => quoteField(escapeFormula(one), separator)).join(separator))
+      .join("\r\n") + "\r\n"
   );
 }

@@ -7,7 +7,7 @@ import { Favorite, FavoriteItemType, Folder } from "./schema.ts";
 const Done = z.object({ success: z.literal(true) });
 
 /** A passage that matches the search. Its citation opens and highlights it; a deck opens its page instead. */
-export const Found = z.object({
+export const SearchHit = z.object({
   kind: z.enum(["page", "deck", "file", "video"]),
   sourceId: z.string(),
   title: z.string(),
@@ -22,7 +22,7 @@ export const Found = z.object({
   startMs: z.int().min(0).optional(),
   citation: z.string(),
 });
-export type Found = z.infer<typeof Found>;
+export type SearchHit = z.infer<typeof SearchHit>;
 
 export const library = {
   ...imports,
@@ -38,7 +38,7 @@ export const library = {
       limit: z.coerce.number().int().min(1).max(100).default(30),
     }),
     /** `unread`: sources that are not indexed yet, so their content is not found. */
-    output: z.object({ found: z.array(Found), unread: z.int().min(0) }),
+    output: z.object({ found: z.array(SearchHit), unread: z.int().min(0) }),
     fails: ["bad_input"],
   }),
   listFolders: json({

@@ -6,7 +6,7 @@ export const NotesKind = z.enum(["notion", "obsidian", "markdown", "html"]);
 export type NotesKind = z.infer<typeof NotesKind>;
 
 /** Something that could not be imported unchanged, how often, and some examples. */
-export const ImportLoss = z.object({
+export const NotesImportLoss = z.object({
   what: z.enum([
     "broken_links",
     "missing_files",
@@ -24,7 +24,7 @@ export const ImportLoss = z.object({
   count: z.int().min(1),
   examples: z.array(z.string()),
 });
-export type ImportLoss = z.infer<typeof ImportLoss>;
+export type NotesImportLoss = z.infer<typeof NotesImportLoss>;
 
 /** One import of notes: what was imported, what was not, and whether it was undone. */
 export const NotesImport = z.object({
@@ -45,7 +45,7 @@ export const NotesImport = z.object({
   decks: z.int(),
   /** Links between the notes that became page tags. */
   links: z.int(),
-  losses: z.array(ImportLoss),
+  losses: z.array(NotesImportLoss),
   removedAt: z.number().nullable(),
 });
 export type NotesImport = z.infer<typeof NotesImport>;

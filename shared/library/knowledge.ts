@@ -4,12 +4,12 @@ import { reasonFields } from "#shared/messages/schema.ts";
 export const SourceKind = z.enum(["pdf", "word", "slides", "image", "video"]);
 export type SourceKind = z.infer<typeof SourceKind>;
 
-const Spoken = z.object({
+const TranscriptState = z.object({
   state: z.enum(["none", "hearing", "refused", "ready"]),
   message: z.string().nullable(),
   ...reasonFields,
 });
-export type Spoken = z.infer<typeof Spoken>;
+export type TranscriptState = z.infer<typeof TranscriptState>;
 
 /** A file or a video that the assistant may use, and what was made from it. */
 export const KnowledgeSource = z.object({
@@ -26,7 +26,7 @@ export const KnowledgeSource = z.object({
    * State of a video's transcript: `ready`, being transcribed (`hearing`), `refused` with a message, or `none` yet;
    * null for other sources.
    */
-  spoken: Spoken.nullable(),
+  spoken: TranscriptState.nullable(),
   createdAt: z.number(),
   openedAt: z.number().nullable(),
   /** Decks with cards that cite it, and how many. */

@@ -2,7 +2,7 @@
 let rows: readonly [number[], number[], number[]] = [[], [], []];
 
 /** The distances between `a` and each prefix of `b`; undefined if all of them exceed `most`. */
-function lastRow(a: string, b: string, most: number): readonly number[] | undefined {
+function prefixDistances(a: string, b: string, most: number): readonly number[] | undefined {
   let [before, last, row] = rows;
   for (let j = 0; j <= b.length; j += 1) last[j] = j;
   for (let i = 1; i <= a.length; i += 1) {
@@ -15,7 +15,7 @@ function lastRow(a: string, b: string, most: number): readonly number[] | undefi
   return filled;
 }
 
-interface Above {
+interface RowInput {
   a: string;
   b: string;
   /** Number of letters of `a` that the row covers. */
@@ -25,9 +25,9 @@ interface Above {
 }
 
 /** Fills in the distances between the first `i` letters of `a` and each prefix of `b`; returns the lowest. */
-function fillRow(row: number[], { a, b, i, before, last }: Above): number {
+function fillRow(row: number[], { a, b, i, before, last }: RowInput): number {
   const [letter, letterBefore] = [a.charCodeAt(i - 1), i > 1 ? a.charCodeAt(i - 2) : -1];
-  let least = i;
+  let lowest = i;
   let left = i;
   row[0] = i;
   for (let j = 1; j <= b.length; j += 1) {
@@ -38,28 +38,28 @@ function fillRow(row: number[], { a, b, i, before, last }: Above): number {
       cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
     row[j] = cost;
     left = cost;
-    if (cost < least) least = cost;
+    if (cost < lowest) lowest = cost;
   }
-  return least;
+  return lowest;
 }
 
 /**
  * Damerau–Levenshtein distance (optimal string alignment) between two words; anything above `most` is returned as `most
  * + 1`.
  */
-export const lettersApart = (a: string, b: string, most: number): number =>
-  Math.min(lastRow(a, b, most)?.[b.length] ?? most + 1, most + 1);
+export const editDistance = (a: string, b: string, most: number): number =>
+  Math.min(prefixDistances(a, b, most)?.[b.length] ?? most + 1, most + 1);
 
 /** Whether a word, or a prefix about as long as what was typed, is at most `most` edits away from it. */
-export function beginsNearly(typed: string, word: string, most: number): boolean {
+export function matchesPrefix(typed: string, word: string, most: number): boolean {
   if (word.length < typed.length - most) return false;
-  const begun = word.slice(0, typed.length + 1);
-  const row = lastRow(typed, begun, most);
-  return row !== undefined && row.slice(Math.min(typed.length - 1, begun.length)).some((apart) => apart <= most);
+  const prefix = word.slice(0, typed.length + 1);
+  const row = prefixDistances(typed, prefix, most);
+  return row !== undefined && row.slice(Math.min(typed.length - 1, prefix.length)).some((distance) => distance <= most);
 }
 
 /** Shorter words must match exactly: another letter is another word. */
-export const MIN_GUESSED = 4;
+export const MIN_TYPO_CHARS = 4;
 
 /** Number of typos that a word may have. */
-export const errorsIn = (word: string) => (word.length < MIN_GUESSED ? 0 : word.length > 7 ? 2 : 1);
+export const allowedTypos = (word: string) => (word.length < MIN_TYPO_CHARS ? 0 : word.length > 7 ? 2 : 1);

@@ -1,26 +1,26 @@
 import { mergeOrder } from "#shared/pages/rules.ts";
 import type { Folder, FolderItem } from "./schema.ts";
 
-const MARKS = /\p{M}/gu;
+const DIACRITICS = /\p{M}/gu;
 
-const NOT_PLAIN = /[^\x20-\x7E]/;
+const NON_ASCII = /[^\x20-\x7E]/;
 
 /** Text without case and diacritics, so that "zurich" finds "Zürich". */
-export const folded = (text: string) =>
-  NOT_PLAIN.test(text)
-    ? text.normalize("NFKD").replace(MARKS, "").toLowerCase().replaceAll("ı", "i")
+export const foldText = (text: string) =>
+  NON_ASCII.test(text)
+    ? text.normalize("NFKD").replace(DIACRITICS, "").toLowerCase().replaceAll("ı", "i")
     : text.toLowerCase();
 
 /** Deeper nesting is refused, which bounds recursion. */
 export const MAX_FOLDER_DEPTH = 20;
 
-type Nesting = ReadonlyMap<string, Pick<Folder, "items">>;
+type FolderTree = ReadonlyMap<string, Pick<Folder, "items">>;
 
 const foldersIn = (items: readonly FolderItem[]) =>
   items.filter(({ item_type: type }) => type === "folder").map(({ item_id: id }) => id);
 
 /** Levels of folders below the items; undefined if a folder would contain itself. */
-function depthBelow(items: readonly FolderItem[], above: readonly string[], all: Nesting): number | undefined {
+function depthBelow(items: readonly FolderItem[], above: readonly string[], all: FolderTree): number | undefined {
   let deepest = 0;
   for (const id of foldersIn(items)) {
     if (above.includes(id)) return undefined;
@@ -33,52 +33,52 @@ function depthBelow(items: readonly FolderItem[], above: readonly string[], all:
 }
 
 /** Whether a folder may hold these items: it must not contain itself or exceed the depth limit. */
-export function mayHold(folderId: string, items: readonly FolderItem[], all: Nesting): boolean {
+export function canHoldItems(folderId: string, items: readonly FolderItem[], all: FolderTree): boolean {
   const below = depthBelow(items, [folderId], all);
   return below !== undefined && below < MAX_FOLDER_DEPTH;
 }
 
 /** Whether `candidate` may be moved into `folderId`; checked before a drop is offered. */
-export function mayNest(candidate: string, folderId: string, folders: readonly Folder[]): boolean {
+export function canNestFolder(candidate: string, folderId: string, folders: readonly Folder[]): boolean {
   const all = new Map(folders.map((folder) => [folder._id, folder]));
-  const held = all.get(folderId)?.items ?? [];
-  return mayHold(folderId, [...held, { item_id: candidate, item_type: "folder", created_at: 0 }], all);
+  const items = all.get(folderId)?.items ?? [];
+  return canHoldItems(folderId, [...items, { item_id: candidate, item_type: "folder", created_at: 0 }], all);
 }
 
 const MAX_ITEMS = 20_000;
 
 /** A folder's items after a change: sent items set the order and are added; only those in `removed` are removed. */
 export function mergeItems(
-  held: readonly FolderItem[],
+  items: readonly FolderItem[],
   sent: readonly FolderItem[],
   removed: readonly string[],
 ): FolderItem[] {
-  const all = new Map([...held, ...sent].map((item) => [item.item_id, item]));
+  const all = new Map([...items, ...sent].map((item) => [item.item_id, item]));
   for (const id of removed) all.delete(id);
   const order = mergeOrder(
-    held.map((i) => i.item_id),
+    items.map((i) => i.item_id),
     sent.map((i) => i.item_id),
   );
   return order.flatMap((id) => all.get(id) ?? []).slice(0, MAX_ITEMS);
 }
 
-type Held = Pick<Folder, "_id" | "title" | "items" | "is_archived">;
+type SearchableFolder = Pick<Folder, "_id" | "title" | "items" | "is_archived">;
 
 /** Ids of everything in folders with that name, including nested folders. */
-export function idsInFolders(folders: readonly Held[], wanted: string): ReadonlySet<string> {
+export function idsInFolders(folders: readonly SearchableFolder[], folderName: string): ReadonlySet<string> {
   const byId = new Map(folders.filter((folder) => !folder.is_archived).map((folder) => [folder._id, folder]));
-  const name = folded(wanted).trim();
-  const named = [...byId.values()].filter(({ _id, title }) => _id === wanted || folded(title).includes(name));
+  const name = foldText(folderName).trim();
+  const named = [...byId.values()].filter(({ _id, title }) => _id === folderName || foldText(title).includes(name));
   const ids = new Set<string>();
-  const open = (folder: Held) => {
+  const addContents = (folder: SearchableFolder) => {
     if (ids.has(folder._id)) return;
     ids.add(folder._id);
     for (const { item_id: id } of folder.items) {
       const inner = byId.get(id);
-      if (inner) open(inner);
+      if (inner) addContents(inner);
       else ids.add(id);
     }
   };
-  for (const folder of named) open(folder);
+  for (const folder of named) addContents(folder);
   return ids;
 }

@@ -42,7 +42,7 @@ export const announcements: readonly Announcement[] = [
 ];
 
 /** Maximum number shown at once. */
-const SHOWN = 3;
+const MAX_SHOWN = 3;
 
 const DAY_MS = 86_400_000;
 
@@ -50,18 +50,18 @@ const DAY_MS = 86_400_000;
 const dayAfter = (date: string) => Date.parse(date) + DAY_MS;
 
 /** The account that sees the announcements. */
-interface Reader {
+interface AnnouncementReader {
   seenFeatures: readonly string[];
   /** Epoch ms. Announcements from before the account was created are not shown. */
   createdAt: number;
 }
 
 /** The newest announcements that are later than the account and were not shown to it. */
-export const unseenOf = (
-  { seenFeatures, createdAt }: Reader,
+export const unseenAnnouncements = (
+  { seenFeatures, createdAt }: AnnouncementReader,
   all: readonly Announcement[] = announcements,
 ): Announcement[] =>
   all
     .toSorted((a, b) => b.date.localeCompare(a.date))
-    .slice(0, SHOWN)
+    .slice(0, MAX_SHOWN)
     .filter(({ id, date }) => !seenFeatures.includes(id) && dayAfter(date) > createdAt);

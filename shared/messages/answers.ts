@@ -1,4 +1,4 @@
-import { fill } from "./fill.ts";
+import { interpolate } from "./fill.ts";
 
 const special = /[.*+?^$()|[\]\\/]/g;
 
@@ -10,7 +10,7 @@ const readerOf = (pattern: string) =>
 const FIELD = /^[\w.]+: /;
 
 /**
-  * Says phrases of the tutor by a table of them, English to another language. Forms with values are tried one after
+ * Says phrases of the tutor by a table of them, English to another language. Forms with values are tried one after
  * the other, so that the table names narrower ones first; a sentence that is in none comes back as it was.
  */
 export function answersBy(table: Readonly<Record<string, string>>): (message: string) => string {
@@ -21,7 +21,7 @@ export function answersBy(table: Readonly<Record<string, string>>): (message: st
     if (Object.hasOwn(table, message)) return table[message];
     for (const { reader, words } of forms) {
       const found = reader.exec(message);
-      if (found) return fill(words, found.groups ?? {});
+      if (found) return interpolate(words, found.groups ?? {});
     }
     return undefined;
   };

@@ -5,9 +5,9 @@ export type Language = keyof typeof languages;
 /** Pseudo-locale: mirrored English, to test right-to-left layouts. */
 export const MIRRORED = "en-x-mirrored";
 
-interface Place {
+interface GlobalWithDocument {
   document?: { documentElement: { lang: string } };
 }
 
 /** The language of the current document; English without a document, as on the server. */
-export const languageHere = (): string => (globalThis as Place).document?.documentElement.lang || "en";
+export const documentLanguage = (): string => (globalThis as GlobalWithDocument).document?.documentElement.lang || "en";

@@ -1,7 +1,7 @@
 import { createInstance } from "i18next";
 import { answersBy } from "./answers.ts";
 import { english } from "./english.ts";
-import { languageHere } from "./language.ts";
+import { documentLanguage } from "./language.ts";
 import type { Reason, ReasonParams, SentReason } from "./reasons.ts";
 
 type Joined<P extends string, K extends string> = P extends "" ? K : `${P}.${K}`;
@@ -23,10 +23,13 @@ export type MessageKey = Entry[0];
 const numbers = new Map<string, Intl.NumberFormat>();
 
 /** Formats a number in the document's language; four digits are not grouped, as in years and page numbers. */
-export function sayNumber(value: number, places?: number): string {
-  const key = `${languageHere()} ${places ?? ""}`;
-  const digits = places === undefined ? {} : { minimumFractionDigits: places, maximumFractionDigits: places };
-  const format = numbers.get(key) ?? new Intl.NumberFormat(languageHere(), { useGrouping: "min2", ...digits });
+export function formatNumber(value: number, fractionDigits?: number): string {
+  const key = `${documentLanguage()} ${fractionDigits ?? ""}`;
+  const digits =
+    fractionDigits === undefined
+      ? {}
+      : { minimumFractionDigits: fractionDigits, maximumFractionDigits: fractionDigits };
+  const format = numbers.get(key) ?? new Intl.NumberFormat(documentLanguage(), { useGrouping: "min2", ...digits });
   numbers.set(key, format);
   return format.format(value);
 }
@@ -40,7 +43,7 @@ const messages = createInstance({
   interpolation: {
     escapeValue: true,
     useRawValueToEscape: true,
-    escape: (value: unknown) => (typeof value === "number" ? sayNumber(value) : String(value)),
+    escape: (value: unknown) => (typeof value === "number" ? formatNumber(value) : String(value)),
   },
 });
 void messages.init();
@@ -58,7 +61,7 @@ export function addReasons(part: Partial<typeof english.reasons>): void {
   messages.addResourceBundle("en", "translation", { reasons: part }, true, true);
 }
 
-interface Spoken {
+interface LanguagePack {
   table: object;
   /** Screen titles by their English text. */
   titles: Readonly<Record<string, string>>;
@@ -67,26 +70,26 @@ interface Spoken {
 }
 
 /** Switches to another language; English is the fallback for missing messages. */
-export async function speak(language: string, spoken: Spoken): Promise<void> {
-  messages.addResourceBundle(language, "translation", spoken.table, true, true);
+export async function setLanguage(language: string, pack: LanguagePack): Promise<void> {
+  messages.addResourceBundle(language, "translation", pack.table, true, true);
   await messages.changeLanguage(language);
-  titles = spoken.titles;
-  sayAnswered = answersBy(spoken.answers);
+  titles = pack.titles;
+  translateAnswerPhrase = answersBy(pack.answers);
 }
 
 /** Sets a function that post-processes every message before it is shown. */
-export function mendBy(mend: (message: string) => string): void {
-  mended = mend;
+export function setPostprocessor(transform: (message: string) => string): void {
+  postprocess = transform;
 }
 
-let titles: Spoken["titles"] = {};
+let titles: LanguagePack["titles"] = {};
 
 /** A screen's title in the current language; the table of screens names it in English. */
-export const titleHere = (title: string): string => mended(titles[title] ?? title);
+export const translateTitle = (title: string): string => postprocess(titles[title] ?? title);
 
-let mended = (message: string): string => message;
+let postprocess = (message: string): string => message;
 
-let sayAnswered = (phrase: string): string => phrase;
+let translateAnswerPhrase = (phrase: string): string => phrase;
 
 /** The English text of a reason, as the wire carries it whatever the language of this document. */
 export const englishReason = (reason: string | undefined, params: ReasonParams = {}): string =>
@@ -100,7 +103,7 @@ export const translateReason = ({ reason, params }: Reason): string => lookUp(`r
 /** A text that came with its reason, in the language of this document; as it came where the reason is unknown here. */
 export function translateSent(message: string, why: SentReason): string {
   const { reason, params = {} } = why;
-  return languageHere() !== "en" && isKnownHere(why) ? lookUp(`reasons.${reason}`, params) : mended(message);
+  return documentLanguage() !== "en" && isKnownHere(why) ? lookUp(`reasons.${reason}`, params) : postprocess(message);
 }
 
 const isKnownHere = ({ reason, params = {} }: SentReason) =>
@@ -108,15 +111,15 @@ const isKnownHere = ({ reason, params = {} }: SentReason) =>
 
 /** The same for a text of several reasons. */
 export const translateAll = (message: string, reasons: readonly SentReason[]): string =>
-  reasons.every(isKnownHere) && reasons.length > 0 && languageHere() !== "en"
+  reasons.every(isKnownHere) && reasons.length > 0 && documentLanguage() !== "en"
     ? reasons.map((why) => translateSent("", why)).join(" ")
-    : mended(message);
+    : postprocess(message);
 
 /** Translates one of the tutor's own phrases; any other text is returned unchanged. */
-export const asAnswered = (phrase: string): string => sayAnswered(phrase);
+export const translatePhrase = (phrase: string): string => translateAnswerPhrase(phrase);
 
 /** i18next's own key types do not support tables of this depth; the types above are checked instead. */
-const lookUp = (key: string, values: Record<string, string | number>): string => mended(messages.t(key, values));
+const lookUp = (key: string, values: Record<string, string | number>): string => postprocess(messages.t(key, values));
 
 /** An interface message by key; every `{{name}}` in the message requires a value. */
 export function t<K extends MessageKey>(key: K, ...values: Values<K>): string {

@@ -9,23 +9,23 @@ const WORD = /[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu;
 export const countWords = (text: string): number => text.match(WORD)?.length ?? 0;
 
 /** Whether a completion should be requested for a line. */
-export function isWorthCompleting(line: string): boolean {
+export function canComplete(line: string): boolean {
   return line.trim().length >= MIN_CHARS && countWords(line) >= 2 && !/[.!?:;。！？]\s*$/.test(line);
 }
 
 /** The first word of a completion, with the space before it, for accepting word by word. */
-export function firstWordOf(text: string): string {
+export function takeFirstWord(text: string): string {
   return /^\s*\S+/.exec(text)?.[0] ?? text;
 }
 
 /** Cuts a completion at the word limit and at the end of its line. */
-export function trimCompletion(text: string, mostWords: number): string {
+export function trimCompletion(text: string, maxWords: number): string {
   const line = text.split(/\r?\n/)[0] ?? "";
-  const most = Math.min(mostWords, MAX_COMPLETION_WORDS);
+  const limit = Math.min(maxWords, MAX_COMPLETION_WORDS);
   let words = 0;
   for (const match of line.matchAll(/\S+/g)) {
     words += 1;
-    if (words === most) return line.slice(0, match.index + match[0].length);
+    if (words === limit) return line.slice(0, match.index + match[0].length);
   }
   return line.trimEnd();
 }

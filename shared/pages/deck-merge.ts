@@ -2,9 +2,9 @@ import type { DeckContent, Flashcard } from "#shared/flashcards/schema.ts";
 import { fingerprint, mergeOrder } from "./rules.ts";
 
 /** The common base of two versions of a deck, as far as it is known. Keys are card ids and the two below. */
-export interface DeckBase {
-  had(key: string): boolean;
-  held(key: string, value: unknown): boolean;
+export interface MergeBase {
+  hasKey(key: string): boolean;
+  hasValue(key: string, value: unknown): boolean;
 }
 
 const TITLE = "#title";
@@ -19,11 +19,11 @@ export interface MergedDeck {
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /** Three-way merge of two decks, card by card: changes of one side are applied; an edit wins over a removal. */
-export function mergeDecks(base: DeckBase, mine: DeckContent, theirs: DeckContent): MergedDeck {
+export function mergeDecks(base: MergeBase, mine: DeckContent, theirs: DeckContent): MergedDeck {
   let conflict = false;
   const choose = <T>(key: string, my: T, their: T): T => {
-    if (isSame(my, their) || base.held(key, my)) return their;
-    if (!base.held(key, their)) conflict = true;
+    if (isSame(my, their) || base.hasValue(key, my)) return their;
+    if (!base.hasValue(key, their)) conflict = true;
     return my;
   };
   const myCards = new Map(mine.cards.map((card) => [card.id, card]));
@@ -33,7 +33,7 @@ export function mergeDecks(base: DeckBase, mine: DeckContent, theirs: DeckConten
     const their = theirCards.get(id);
     if (my && their) return choose(id, my, their);
     const only = my ?? their;
-    return only && base.had(id) && base.held(id, only) ? undefined : only;
+    return only && base.hasKey(id) && base.hasValue(id, only) ? undefined : only;
   };
   const order = mergeOrder([...theirCards.keys()], [...myCards.keys()]);
   const content: DeckContent = {
@@ -51,9 +51,9 @@ const entriesOf = (deck: DeckContent): [string, unknown][] => [
 ];
 
 /** The base as a complete deck. */
-export function knownBase(deck: DeckContent): DeckBase {
+export function completeBase(deck: DeckContent): MergeBase {
   const values = new Map(entriesOf(deck));
-  return { had: (key) => values.has(key), held: (key, value) => isSame(values.get(key), value) };
+  return { hasKey: (key) => values.has(key), hasValue: (key, value) => isSame(values.get(key), value) };
 }
 
 /** Per key the last versions at which it changed, with a fingerprint of its value; "" if it was removed. */
@@ -65,19 +65,22 @@ const MAX_CHANGES = 8;
  * are: an older device may bring others back, and nothing is lost.
  */
 const MAX_REMOVED = 2000;
-const markOf = (value: unknown) => fingerprint(JSON.stringify(value));
+const hashValue = (value: unknown) => fingerprint(JSON.stringify(value));
 
 /** Logs what `version` of a deck changed, so that updates based on any version can be merged without its content. */
 export function logDeck(log: DeckLog, deck: DeckContent, version: number): DeckLog {
-  const marks = new Map(entriesOf(deck).map(([key, value]) => [key, markOf(value)]));
-  const kept = log.map(([key, changes]): DeckLog[number] => {
-    const mark = marks.get(key) ?? "";
-    marks.delete(key);
-    return changes.at(-1)?.[1] === mark
+  const hashes = new Map(entriesOf(deck).map(([key, value]) => [key, hashValue(value)]));
+  const updated = log.map(([key, changes]): DeckLog[number] => {
+    const valueHash = hashes.get(key) ?? "";
+    hashes.delete(key);
+    return changes.at(-1)?.[1] === valueHash
       ? [key, changes]
-      : [key, [...changes, [version, mark]].slice(-MAX_CHANGES) as DeckLog[number][1]];
+      : [key, [...changes, [version, valueHash]].slice(-MAX_CHANGES) as DeckLog[number][1]];
   });
-  return withoutOldest([...kept, ...[...marks].map(([key, mark]): DeckLog[number] => [key, [[version, mark]]])]);
+  return withoutOldest([
+    ...updated,
+    ...[...hashes].map(([key, valueHash]): DeckLog[number] => [key, [[version, valueHash]]]),
+  ]);
 }
 
 const isRemoved = ([, changes]: DeckLog[number]) => changes.at(-1)?.[1] === "";
@@ -91,15 +94,15 @@ function withoutOldest(log: DeckLog): DeckLog {
 }
 
 /** The base at `version` of the logged deck. A forgotten change counts as present and changed, so the card is kept. */
-export function loggedBase(log: DeckLog, version: number | undefined): DeckBase {
+export function loggedBase(log: DeckLog, version: number | undefined): MergeBase {
   const changes = new Map(log);
-  const markAt = (key: string): string | undefined => {
+  const hashAt = (key: string): string | undefined => {
     const known = changes.get(key) ?? [];
-    const mark = known.findLast(([at]) => version !== undefined && at <= version)?.[1];
-    return mark ?? (known.length === MAX_CHANGES && version !== undefined ? "forgotten" : undefined);
+    const valueHash = known.findLast(([at]) => version !== undefined && at <= version)?.[1];
+    return valueHash ?? (known.length === MAX_CHANGES && version !== undefined ? "forgotten" : undefined);
   };
   return {
-    had: (key) => (markAt(key) ?? "") !== "",
-    held: (key, value) => markAt(key) === markOf(value),
+    hasKey: (key) => (hashAt(key) ?? "") !== "",
+    hasValue: (key, value) => hashAt(key) === hashValue(value),
   };
 }

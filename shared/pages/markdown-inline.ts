@@ -2,7 +2,7 @@ import type { Token, Tokens } from "marked";
 import { flatRuns, type FlatRun } from "./runs.ts";
 import type { Run } from "./schema.ts";
 
-type Held = Omit<FlatRun, "content">;
+type RunStyle = Omit<FlatRun, "content">;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: "&",
@@ -31,7 +31,7 @@ const decodeEntities = (text: string) =>
 /** Citation markers of AI assistants: they mean nothing outside their answer. */
 const CITATION = /\s?[[<(【]?\b(?:pdf|web|flashcard|video|page)_citation:[^\s\])>】]+[\])>】]?/g;
 
-export const withoutCitations = (text: string) => text.replaceAll(CITATION, "");
+export const removeCitationReferences = (text: string) => text.replaceAll(CITATION, "");
 
 const TAGS: Readonly<Record<string, keyof NonNullable<Run["attributes"]>>> = {
   b: "bold",
@@ -48,7 +48,7 @@ const TAGS: Readonly<Record<string, keyof NonNullable<Run["attributes"]>>> = {
 const TAG = /^<(\/?)([a-z]+)(?:\s+style="color:\s*([#\w]{1,40})")?\s*\/?>$/i;
 
 /** Markdown tokens that set a text attribute. */
-const MARKS: Readonly<Record<string, keyof NonNullable<Run["attributes"]>>> = {
+const STYLE_TOKENS: Readonly<Record<string, keyof NonNullable<Run["attributes"]>>> = {
   strong: "bold",
   em: "italic",
   del: "strikethrough",
@@ -56,14 +56,14 @@ const MARKS: Readonly<Record<string, keyof NonNullable<Run["attributes"]>>> = {
 
 interface OpenTag {
   name: string;
-  held: Held;
+  style: RunStyle;
 }
 
 /** Resolves a link between imported notes; undefined keeps the address. */
 export type ResolveLink = (href: string) => { pageId: string } | "file" | undefined;
 
 /** Tracks HTML tags that are opened and closed between inline tokens; unknown tags are dropped. */
-class InlineReader {
+class InlineParser {
   readonly runs: Run[] = [];
   readonly #open: OpenTag[] = [];
   readonly #resolve: ResolveLink | undefined;
@@ -72,41 +72,41 @@ class InlineReader {
     this.#resolve = resolve;
   }
 
-  read(tokens: readonly Token[], outer: Held = {}): void {
-    for (const token of tokens) this.#one(token, outer);
+  read(tokens: readonly Token[], outer: RunStyle = {}): void {
+    for (const token of tokens) this.#readToken(token, outer);
   }
 
-  #one(token: Tokens.Generic, outer: Held): void {
-    const mark = MARKS[token.type];
-    if (mark) return this.read(token.tokens ?? [], { ...outer, attributes: { ...outer.attributes, [mark]: true } });
+  #readToken(token: Tokens.Generic, outer: RunStyle): void {
+    const style = STYLE_TOKENS[token.type];
+    if (style) return this.read(token.tokens ?? [], { ...outer, attributes: { ...outer.attributes, [style]: true } });
     if (token.type === "link")
       return this.read(token.tokens ?? [], { ...outer, ...this.#referenceTo(String(token["href"] ?? "")) });
-    return this.#leaf(token, outer, this.#within(outer));
+    return this.#readLeaf(token, outer, this.#styleWithin(outer));
   }
 
-  #leaf(token: Tokens.Generic, outer: Held, held: Held): void {
+  #readLeaf(token: Tokens.Generic, outer: RunStyle, style: RunStyle): void {
     const text = String(token["text"] ?? "");
     switch (token.type) {
       case "codespan":
-        return this.#say(text, { ...held, attributes: { ...held.attributes, inline_code: true } });
+        return this.#pushRun(text, { ...style, attributes: { ...style.attributes, inline_code: true } });
       case "br":
-        return this.#say("\n", held);
+        return this.#pushRun("\n", style);
       case "html":
-        return this.#tag(token.raw, held);
+        return this.#readTag(token.raw, style);
       case "checkbox":
         return undefined;
       case "image":
-        return this.#say(text, { ...held, ...this.#referenceTo(String(token["href"])) });
+        return this.#pushRun(text, { ...style, ...this.#referenceTo(String(token["href"])) });
       case "escape":
-        return this.#say(text, held);
+        return this.#pushRun(text, style);
       default:
-        return token.tokens ? this.read(token.tokens, outer) : this.#words(token, held);
+        return token.tokens ? this.read(token.tokens, outer) : this.#readWords(token, style);
     }
   }
 
-  #words(token: Tokens.Generic, held: Held): void {
+  #readWords(token: Tokens.Generic, style: RunStyle): void {
     // A soft line break is a space, as browsers render it.
-    this.#say(decodeEntities(String(token["text"] ?? token.raw)).replaceAll(/ *\n */g, " "), held);
+    this.#pushRun(decodeEntities(String(token["text"] ?? token.raw)).replaceAll(/ *\n */g, " "), style);
   }
 
   #referenceTo(href: string): Pick<FlatRun, "reference"> {
@@ -115,40 +115,41 @@ class InlineReader {
     return found ? { reference: { kind: "page_tag", target: found.pageId } } : referenceTo(href);
   }
 
-  #say(content: string, held: Held): void {
-    if (content !== "") this.runs.push({ content, ...held });
+  #pushRun(content: string, style: RunStyle): void {
+    if (content !== "") this.runs.push({ content, ...style });
   }
 
-  #within(outer: Held): Held {
-    return this.#open.reduce<Held>(
-      (all, { held }) => ({ ...all, ...held, attributes: { ...all.attributes, ...held.attributes } }),
+  #styleWithin(outer: RunStyle): RunStyle {
+    return this.#open.reduce<RunStyle>(
+      (all, { style }) => ({ ...all, ...style, attributes: { ...all.attributes, ...style.attributes } }),
       outer,
     );
   }
 
-  #tag(raw: string, held: Held): void {
+  #readTag(raw: string, style: RunStyle): void {
     const [, slash, name = "", color] = TAG.exec(raw) ?? [];
-    const tag = name.toLowerCase();
-    if (tag === "br") return this.#say("\n", held);
+    const readTag = name.toLowerCase();
+    if (readTag === "br") return this.#pushRun("\n", style);
     if (slash === "/") {
-      const at = this.#open.findLastIndex((open) => open.name === tag);
+      const at = this.#open.findLastIndex((open) => open.name === readTag);
       if (at >= 0) this.#open.splice(at, 1);
       return undefined;
     }
-    const attribute = TAGS[tag];
-    if (attribute) this.#open.push({ name: tag, held: { attributes: { [attribute]: true } } });
-    else if (tag === "span") this.#open.push({ name: tag, held: color === undefined ? {} : { attributes: { color } } });
+    const attribute = TAGS[readTag];
+    if (attribute) this.#open.push({ name: readTag, style: { attributes: { [attribute]: true } } });
+    else if (readTag === "span")
+      this.#open.push({ name: readTag, style: color === undefined ? {} : { attributes: { color } } });
     return undefined;
   }
 }
 
-const OWN = /^lamplight:(page_tag|flashcard_tag|pdf_tag)\/([^\s/]{1,64})$/;
+const OWN_LINK = /^lamplight:(page_tag|flashcard_tag|pdf_tag)\/([^\s/]{1,64})$/;
 const ADDRESS = /^(?:https?:\/\/|mailto:|\/(?!\/))/i;
 const MAX_TARGET = 4000;
 
 /** A link whose address may not be opened keeps its text and loses the link. */
 function referenceTo(href: string): Pick<FlatRun, "reference"> {
-  const [, kind, target] = OWN.exec(href) ?? [];
+  const [, kind, target] = OWN_LINK.exec(href) ?? [];
   if (kind !== undefined && target !== undefined)
     return { reference: { kind: kind as "page_tag", target: decodeURIComponent(target) } };
   return ADDRESS.test(href) && href.length <= MAX_TARGET ? { reference: { kind: "link", target: href } } : {};
@@ -157,22 +158,22 @@ function referenceTo(href: string): Pick<FlatRun, "reference"> {
 const isSpace = ({ content }: FlatRun) => /^[ \t\n]*$/.test(content);
 
 /** Also handles runs of only white space at either end, such as code of one space. */
-function trimmed(runs: readonly FlatRun[]): FlatRun[] {
-  const kept = runs.map((run) => ({ ...run }));
-  while (kept[0] && isSpace(kept[0])) kept.shift();
-  for (let last = kept.at(-1); last && isSpace(last); last = kept.at(-1)) kept.pop();
-  const [first, last] = [kept[0], kept.at(-1)];
+function trimRuns(runs: readonly FlatRun[]): FlatRun[] {
+  const trimmed = runs.map((run) => ({ ...run }));
+  while (trimmed[0] && isSpace(trimmed[0])) trimmed.shift();
+  for (let last = trimmed.at(-1); last && isSpace(last); last = trimmed.at(-1)) trimmed.pop();
+  const [first, last] = [trimmed[0], trimmed.at(-1)];
   if (first) first.content = first.content.replace(/^[ \t\n]+/, "");
   if (last) last.content = last.content.replace(/[ \t\n]+$/, "");
-  return kept.filter(({ content }) => content !== "");
+  return trimmed.filter(({ content }) => content !== "");
 }
 
 /** Inline tokens as runs, without citation markers and surrounding white space. */
-export function readInline(tokens: readonly Token[], resolve?: ResolveLink): Run[] {
-  const reader = new InlineReader(resolve);
+export function parseInline(tokens: readonly Token[], resolve?: ResolveLink): Run[] {
+  const reader = new InlineParser(resolve);
   reader.read(tokens);
   const cleaned = reader.runs.map((run) =>
-    typeof run.content === "string" ? { ...run, content: withoutCitations(run.content) } : run,
+    typeof run.content === "string" ? { ...run, content: removeCitationReferences(run.content) } : run,
   );
-  return trimmed(flatRuns(cleaned));
+  return trimRuns(flatRuns(cleaned));
 }

@@ -1,6 +1,6 @@
 import { Lexer, Marked, type Token, type Tokens } from "marked";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
-import { readInline, type ResolveLink, withoutCitations } from "./markdown-inline.ts";
+import { parseInline, type ResolveLink, removeCitationReferences } from "./markdown-inline.ts";
 import { plainText } from "./runs.ts";
 import type { Run, TextContent, TextSubType } from "./schema.ts";
 
@@ -32,7 +32,7 @@ function startOfEquation(text: string): number | undefined {
 }
 
 /** Markdown is not parsed between two `$$`: a minus at the start of a line is a minus. */
-const reading = new Marked({
+const markdownParser = new Marked({
   gfm: true,
   extensions: [
     {
@@ -53,7 +53,7 @@ const textBlock = (text: Run[], subType: TextSubType, indents = 0): NewBlock => 
   content: { text, subType, metadata: { indents: Math.min(indents, MAX_INDENT), highlightColor: null } },
 });
 
-class BlockReader {
+class BlockParser {
   readonly blocks: NewBlock[] = [];
   readonly #resolve: ResolveLink | undefined;
   #deckTitle = "";
@@ -98,7 +98,7 @@ class BlockReader {
 
   /** Three heading levels are supported; deeper ones become bold text. */
   #heading({ depth, tokens }: Tokens.Heading): void {
-    const runs = readInline(tokens, this.#resolve);
+    const runs = parseInline(tokens, this.#resolve);
     if (depth <= 3) return this.#text(runs, `heading_${depth as 1 | 2 | 3}`);
     this.#text(
       runs.map((run) => ({ ...run, attributes: { ...run.attributes, bold: true } })),
@@ -111,14 +111,14 @@ class BlockReader {
     const latex = EQUATION.exec(token.raw.trim())?.[1]?.trim();
     if (latex !== undefined && latex !== "") return void this.blocks.push({ type: "equation", content: { latex } });
     const inline: Token[] = [];
-    const words = () => this.#text(readInline(inline.splice(0), this.#resolve), subType, indents);
+    const flushText = () => this.#text(parseInline(inline.splice(0), this.#resolve), subType, indents);
     const linked = tokens.filter((one) => one.type === "link" && this.#resolve?.(one.href) === "file");
     for (const one of tokens)
       if (one.type === "image" && !this.#isPage(one as Tokens.Image)) {
-        words();
+        flushText();
         this.#image(one as Tokens.Image);
       } else inline.push(one);
-    words();
+    flushText();
     // The text of a link to a file stays in place, and the file follows below.
     for (const one of linked) this.#image(one as Tokens.Link);
   }
@@ -164,8 +164,8 @@ class BlockReader {
     if (heads.length !== 2 || heads[0] !== "question" || heads[1] !== "answer")
       return void this.blocks.push({ type: "code_block", content: { code: raw.trimEnd(), language: "markdown" } });
     const cards = rows.map(([question, answer]) => ({
-      question: plainText(readInline(question?.tokens ?? [])),
-      answer: plainText(readInline(answer?.tokens ?? [])),
+      question: plainText(parseInline(question?.tokens ?? [])),
+      answer: plainText(parseInline(answer?.tokens ?? [])),
     }));
     this.blocks.push({ type: "flash_cards", content: { title: this.#deckTitle, cards } });
     this.#deckTitle = "";
@@ -178,20 +178,21 @@ class BlockReader {
       this.#deckTitle = title;
       return;
     }
-    const words = raw
+    const flushText = raw
       .replaceAll(/<!--[\s\S]*?-->/g, "")
       .replaceAll(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, "")
       .replaceAll(/<\/(?:p|div|li|h[1-6]|tr)>|<br\s*\/?>/gi, "\n")
       .replaceAll(/<[^>]*>/g, "");
-    for (const line of words.split("\n"))
-      if (line.trim() !== "") this.#text(readInline(Lexer.lexInline(withoutCitations(line))), subType, indents);
+    for (const line of flushText.split("\n"))
+      if (line.trim() !== "")
+        this.#text(parseInline(Lexer.lexInline(removeCitationReferences(line))), subType, indents);
   }
 }
 
 /** Deeper nesting of lists and quotes is read as text, so that no file can overflow the parser's stack. */
 const MAX_MARKERS = 60;
 
-const calmed = (text: string) =>
+const limitNesting = (text: string) =>
   text
     .replace(/^\uFEFF/, "")
     .replaceAll(/\r\n?/g, "\n")
@@ -206,8 +207,8 @@ const calmed = (text: string) =>
  * Parses Markdown (CommonMark with GitHub's tables, task lists and strikethrough) into components, by the rules of
  * specification section 5. For notes imported together, `resolve` maps the links between them.
  */
-export function blocksFromMarkdown(text: string, resolve?: ResolveLink): NewBlock[] {
-  const reader = new BlockReader(resolve);
-  reader.read(reading.lexer(calmed(text)));
+export function parseMarkdownBlocks(text: string, resolve?: ResolveLink): NewBlock[] {
+  const reader = new BlockParser(resolve);
+  reader.read(markdownParser.lexer(limitNesting(text)));
   return reader.blocks;
 }

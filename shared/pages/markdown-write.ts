@@ -1,6 +1,6 @@
 import { Lexer } from "marked";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
-import { readInline } from "./markdown-inline.ts";
+import { parseInline } from "./markdown-inline.ts";
 import { flatRuns, type FlatRun } from "./runs.ts";
 import type { Component, FileContent, Run, TextContent, TextSubType } from "./schema.ts";
 
@@ -40,7 +40,7 @@ function codeSpan(text: string): string {
 const isPlainCode = (text: string) =>
   /^[^`\n]+$/.test(text) && text.trim() === text && text !== "" && !text.includes("]:");
 
-function wordsOf({ content, attributes = {} }: FlatRun, style: Style): string {
+function writeRunText({ content, attributes = {} }: FlatRun, style: Style): string {
   // A hard line break at the end of a style is not recognised as Markdown, so it is written as a tag.
   if (attributes.inline_code !== true)
     return escapeWords(content).replaceAll("\n", style === "marks" ? "\\\n" : "<br>");
@@ -56,32 +56,33 @@ const targetOf = ({ kind, target }: NonNullable<FlatRun["reference"]>) =>
 function writeRun(run: FlatRun, style: Style): string {
   const { attributes = {}, reference } = run;
   // Spaces at the edges must be outside the delimiters, or Markdown does not recognise them.
-  const [, before = "", , after = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(style === "marks" ? run.content : "") ?? [];
-  const core = run.content.slice(before.length, run.content.length - after.length);
+  const [, linePrefixes = "", , after = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(style === "marks" ? run.content : "") ?? [];
+  const core = run.content.slice(linePrefixes.length, run.content.length - after.length);
   if (core === "" && style === "marks") return run.content.replaceAll("\n", "\\\n");
-  let text = wordsOf({ ...run, content: core }, style);
+  let text = writeRunText({ ...run, content: core }, style);
   for (const name of ["bold", "italic", "strikethrough", "underline"] as const) {
     const [open, close] = pairs[style][name];
     if (attributes[name] === true) text = `${open}${text}${close}`;
   }
   if (attributes.color !== undefined) text = `<span style="color:${attributes.color}">${text}</span>`;
   if (reference) text = `[${text}](${targetOf(reference)})`;
-  return before + text + after;
+  return linePrefixes + text + after;
 }
 
-const alike = (a: readonly Run[], b: readonly Run[]) => JSON.stringify(flatRuns(a)) === JSON.stringify(flatRuns(b));
+const isSameText = (a: readonly Run[], b: readonly Run[]) =>
+  JSON.stringify(flatRuns(a)) === JSON.stringify(flatRuns(b));
 
 /** Runs as Markdown; if it would not be parsed back to the same runs, as HTML tags. */
 export function writeInline(runs: readonly Run[]): string {
   const flat = flatRuns(runs);
   const written = (style: Style) => flat.map((run) => writeRun(run, style)).join("");
-  const marks = written("marks");
-  return alike(readInline(Lexer.lexInline(marks)), flat) ? marks : written("tags");
+  const asMarkdown = written("marks");
+  return isSameText(parseInline(Lexer.lexInline(asMarkdown)), flat) ? asMarkdown : written("tags");
 }
 
-const startLines = (text: string) => text.split("\n").map(escapeStart).join("\n");
+const escapeLineStarts = (text: string) => text.split("\n").map(escapeStart).join("\n");
 
-const before: Readonly<Record<TextSubType, string>> = {
+const linePrefixes: Readonly<Record<TextSubType, string>> = {
   normal: "",
   heading_1: "# ",
   heading_2: "## ",
@@ -121,7 +122,7 @@ export interface WriteOptions {
 }
 
 /** Writes blocks in order and tracks the indentation and numbering of lists. */
-class Writer {
+class MarkdownWriter {
   readonly #levels: Level[] = [];
   readonly #options: WriteOptions;
   #text = "";
@@ -153,14 +154,17 @@ class Writer {
     const { subType, text, metadata } = content;
     const depth = Math.min(metadata.indents, this.#levels.length);
     this.#levels.length = Math.min(this.#levels.length, depth + 1);
-    const held = this.#levels[depth];
-    const isNext = held?.subType === subType;
-    const count = isNext ? held.count + 1 : 1;
-    const mark = subType === "list_ordered" ? `${count}. ` : before[subType];
-    const setIn = this.#levels.slice(0, depth).reduce((sum, level) => sum + level.width, 0);
-    this.#levels[depth] = { subType, count, width: subType === "list_ordered" ? mark.length : 2 };
-    const words = startLines(writeInline(text)).replaceAll("\n", `\n${" ".repeat(setIn + mark.length)}`);
-    this.#put(`${" ".repeat(setIn)}${mark}${words}`, subType);
+    const openLevel = this.#levels[depth];
+    const isNext = openLevel?.subType === subType;
+    const count = isNext ? openLevel.count + 1 : 1;
+    const prefix = subType === "list_ordered" ? `${count}. ` : linePrefixes[subType];
+    const indentColumns = this.#levels.slice(0, depth).reduce((sum, level) => sum + level.width, 0);
+    this.#levels[depth] = { subType, count, width: subType === "list_ordered" ? prefix.length : 2 };
+    const words = escapeLineStarts(writeInline(text)).replaceAll(
+      "\n",
+      `\n${" ".repeat(indentColumns + prefix.length)}`,
+    );
+    this.#put(`${" ".repeat(indentColumns)}${prefix}${words}`, subType);
   }
 
   #blockOf(component: Component): string | undefined {
@@ -198,24 +202,25 @@ function writeEquation(latex: string): string | undefined {
 }
 
 /** A heading must be on one line. */
-const inOneLine = (runs: readonly Run[]): Run[] =>
+const withoutLineBreaks = (runs: readonly Run[]): Run[] =>
   flatRuns(runs).map((run) => ({ ...run, content: run.content.replaceAll("\n", " ") }));
 
 function writeText({ subType, text }: TextContent): string | undefined {
-  const mark = before[subType];
+  const prefix = linePrefixes[subType];
   // Number signs at the end of a heading would close it.
-  if (mark.startsWith("#")) return mark + writeInline(inOneLine(text)).replace(/(^|\s)(#+\s*)$/, String.raw`$1\$2`);
+  if (prefix.startsWith("#"))
+    return prefix + writeInline(withoutLineBreaks(text)).replace(/(^|\s)(#+\s*)$/, String.raw`$1\$2`);
   const written = writeInline(text);
-  if (subType === "normal") return startLines(written) || undefined;
-  return startLines(written).replaceAll(/^/gm, mark);
+  if (subType === "normal") return escapeLineStarts(written) || undefined;
+  return escapeLineStarts(written).replaceAll(/^/gm, prefix);
 }
 
 const writeFile = ({ title, file }: FileContent, target: string) =>
   `![${escapeWords(title || file.name)}](${targetOf({ kind: "link", target })})`;
 
 /** A page as Markdown; `blocksFromMarkdown` restores everything that Markdown can represent. */
-export function markdownFromComponents(components: readonly Component[], options: WriteOptions): string {
-  const writer = new Writer(options);
+export function writeMarkdown(components: readonly Component[], options: WriteOptions): string {
+  const writer = new MarkdownWriter(options);
   for (const component of components) writer.add(component);
   return writer.toString();
 }

@@ -3,7 +3,7 @@ import type { SyncRequestOf } from "#shared/sync/schema.ts";
 import { FileContent, type Component, type ComponentSummary, type Page } from "./schema.ts";
 
 /** A component for lists, without its text and cards. */
-export function summarize(component: Omit<Component, "content"> & { content: unknown }): ComponentSummary {
+export function summarizeComponent(component: Omit<Component, "content"> & { content: unknown }): ComponentSummary {
   const { _id, type, pageId, createdAt, modifiedAt, lastOpenedAt } = component;
   const base = { _id, type, pageId, createdAt, modifiedAt, lastOpenedAt, title: "", isArchived: false };
   if (type === "flash_cards") {
@@ -11,15 +11,15 @@ export function summarize(component: Omit<Component, "content"> & { content: unk
     return { ...base, title: deck?.title ?? "", cardCount: deck?.cards.length ?? 0 };
   }
   if (type === "image" || type === "video") {
-    const held = FileContent.safeParse(component.content).data;
-    if (!held) return base;
-    return { ...base, title: held.title || held.file.name, fileId: held.file.id, isArchived: held.isArchived };
+    const file = FileContent.safeParse(component.content).data;
+    if (!file) return base;
+    return { ...base, title: file.title || file.file.name, fileId: file.file.id, isArchived: file.isArchived };
   }
   return base;
 }
 
 /** A newly created page. */
-export function freshPage({ resourceId, data }: SyncRequestOf<"page_create">, ownedBy: string): Page {
+export function buildPage({ resourceId, data }: SyncRequestOf<"page_create">, ownedBy: string): Page {
   const { title, emoji, parent, order, isFlashcardPage, createdAt } = data;
   return {
     _id: resourceId,
@@ -44,7 +44,7 @@ export function freshPage({ resourceId, data }: SyncRequestOf<"page_create">, ow
 }
 
 /** The page with the fields of an update applied; `archived` also sets its time. */
-export function changePage<T extends Page>(page: T, { data, createdAt }: SyncRequestOf<"page_update">): T {
+export function applyPageUpdate<T extends Page>(page: T, { data, createdAt }: SyncRequestOf<"page_update">): T {
   const { title, emoji, archived, order, lastOpened } = data;
   return {
     ...page,

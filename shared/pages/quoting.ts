@@ -1,5 +1,5 @@
 /** Normalises text for comparison: ignores case, punctuation and line breaks. */
-export const foldWords = (text: string): string =>
+export const normaliseWords = (text: string): string =>
   text
     .normalize("NFKC")
     .toLowerCase()
@@ -7,5 +7,5 @@ export const foldWords = (text: string): string =>
     .trim();
 
 /** Whether a text contains the quoted words in sequence. */
-export const holdsQuote = (text: string, quote: string): boolean =>
-  ` ${foldWords(text)} `.includes(` ${foldWords(quote)} `);
+export const containsQuote = (text: string, quote: string): boolean =>
+  ` ${normaliseWords(text)} `.includes(` ${normaliseWords(quote)} `);

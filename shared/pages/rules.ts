@@ -2,11 +2,11 @@
 export const VERY_RECENT_MS = 4_000;
 
 /** `wanted` in its order; ids missing from it stay after their previous neighbour, because absence does not remove. */
-export function mergeOrder(held: readonly string[], wanted: readonly string[]): string[] {
-  const named = new Set(wanted);
+export function mergeOrder(current: readonly string[], requested: readonly string[]): string[] {
+  const named = new Set(requested);
   const followers = new Map<string | null, string[]>();
   let anchor: string | null = null;
-  for (const id of held) {
+  for (const id of current) {
     if (named.has(id)) anchor = id;
     else followers.set(anchor, [...(followers.get(anchor) ?? []), id]);
   }
@@ -14,9 +14,9 @@ export function mergeOrder(held: readonly string[], wanted: readonly string[]): 
 }
 
 /** Inserts `id` at `index`, or at the end; an id that is already present keeps its position. */
-export function insertInOrder(held: readonly string[], id: string, index?: number): string[] {
-  if (held.includes(id)) return [...held];
-  return index === undefined ? [...held, id] : held.toSpliced(index, 0, id);
+export function insertInOrder(current: readonly string[], id: string, index?: number): string[] {
+  if (current.includes(id)) return [...current];
+  return index === undefined ? [...current, id] : current.toSpliced(index, 0, id);
 }
 
 interface Ordered {
@@ -25,16 +25,16 @@ interface Ordered {
 }
 
 /** Items in the given order, followed by those it does not contain, oldest first. */
-export function inOrder<T extends Ordered>(things: readonly T[], order: readonly string[]): T[] {
+export function sortByIds<T extends Ordered>(things: readonly T[], order: readonly string[]): T[] {
   // Fast path: items are nearly always in order already.
   if (things.length === order.length && things.every(({ _id }, index) => _id === order[index])) return [...things];
-  const left = new Map(things.map((thing) => [thing._id, thing]));
+  const remaining = new Map(things.map((thing) => [thing._id, thing]));
   const named = order.flatMap((id) => {
-    const thing = left.get(id);
-    left.delete(id);
+    const thing = remaining.get(id);
+    remaining.delete(id);
     return thing ? [thing] : [];
   });
-  const rest = [...left.values()].toSorted((a, b) => a.createdAt - b.createdAt || (a._id < b._id ? -1 : 1));
+  const rest = [...remaining.values()].toSorted((a, b) => a.createdAt - b.createdAt || (a._id < b._id ? -1 : 1));
   return [...named, ...rest];
 }
 
@@ -54,7 +54,7 @@ export function fingerprint(text: string): string {
 }
 
 /** Compared between client and server after a flush: a page's components in order, with their versions. */
-export function digestOf(components: readonly { _id: string; version: number }[]): {
+export function pageDigest(components: readonly { _id: string; version: number }[]): {
   componentCount: number;
   hash: string;
 } {

@@ -10,17 +10,20 @@ export interface FlatRun {
   reference?: Reference;
 }
 
-function setOnly(attributes: Attributes): Attributes {
+function withoutUnset(attributes: Attributes): Attributes {
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined && value !== false));
 }
 
 function flatten(runs: readonly Run[], above: Omit<FlatRun, "content">): FlatRun[] {
   return runs.flatMap((run): FlatRun[] => {
-    const attributes = setOnly({ ...above.attributes, ...run.attributes });
+    const attributes = withoutUnset({ ...above.attributes, ...run.attributes });
     const reference = run.reference ?? above.reference;
-    const held = { ...(Object.keys(attributes).length > 0 ? { attributes } : {}), ...(reference ? { reference } : {}) };
-    if (typeof run.content !== "string") return flatten(run.content, held);
-    return run.content === "" ? [] : [{ content: run.content, ...held }];
+    const inherited = {
+      ...(Object.keys(attributes).length > 0 ? { attributes } : {}),
+      ...(reference ? { reference } : {}),
+    };
+    if (typeof run.content !== "string") return flatten(run.content, inherited);
+    return run.content === "" ? [] : [{ content: run.content, ...inherited }];
   });
 }
 

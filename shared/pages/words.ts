@@ -6,7 +6,7 @@ type Content = Readonly<Record<string, unknown>>;
 const line = (value: unknown) => (typeof value === "string" ? value : "");
 
 /** The text of a component of any type, for comparison and short display. */
-export function wordsOf(content: Content): string {
+export function componentText(content: Content): string {
   if (Array.isArray(content["text"])) return plainText(content["text"] as Run[]);
   if (Array.isArray(content["cards"])) {
     const cards = content["cards"] as { question: string; answer: string }[];
@@ -17,21 +17,21 @@ export function wordsOf(content: Content): string {
   return line(content["text"]) || line(content["code"]) || line(content["latex"]) || (named ?? "");
 }
 
-export interface Stretch {
+export interface DiffPart {
   words: string;
   /** Only in the earlier text, only in the later, or in both. */
-  where: "before" | "after" | "both";
+  side: "before" | "after" | "both";
 }
 
 /** Larger texts are shown one after the other: comparing them would take too long. */
 const MAX_CELLS = 4_000_000;
 
-function pieces(text: string): string[] {
+function splitWords(text: string): string[] {
   return [...new Intl.Segmenter(undefined, { granularity: "word" }).segment(text)].map(({ segment }) => segment);
 }
 
 /** Lengths of the longest common subsequence from each pair of positions on. */
-function lengths(a: readonly string[], b: readonly string[]): Uint32Array {
+function lcsLengths(a: readonly string[], b: readonly string[]): Uint32Array {
   const width = b.length + 1;
   const table = new Uint32Array((a.length + 1) * width);
   for (let i = a.length - 1; i >= 0; i -= 1)
@@ -44,21 +44,21 @@ function lengths(a: readonly string[], b: readonly string[]): Uint32Array {
 }
 
 /** Word diff of two texts by their longest common subsequence. */
-export function compareWords(before: string, after: string): Stretch[] {
-  const [a, b] = [pieces(before), pieces(after)];
-  const found: Stretch[] = [];
-  const add = (words: string | undefined, where: Stretch["where"]) => {
+export function diffWords(before: string, after: string): DiffPart[] {
+  const [a, b] = [splitWords(before), splitWords(after)];
+  const found: DiffPart[] = [];
+  const add = (words: string | undefined, side: DiffPart["side"]) => {
     if (words === undefined || words === "") return;
     const last = found.at(-1);
-    if (last?.where === where) last.words += words;
-    else found.push({ words, where });
+    if (last?.side === side) last.words += words;
+    else found.push({ words, side });
   };
   if (a.length * b.length > MAX_CELLS) {
     add(before, "before");
     add(after, "after");
     return found;
   }
-  const table = lengths(a, b);
+  const table = lcsLengths(a, b);
   const at = (row: number, column: number) => table[row * (b.length + 1) + column] ?? 0;
   let [i, j] = [0, 0];
   while (i < a.length || j < b.length)

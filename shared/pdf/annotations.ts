@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /** The highlight colours of specification section 3. */
-export const markColours = ["red", "yellow", "green", "blue"] as const;
-export type MarkColour = (typeof markColours)[number];
+export const highlightColours = ["red", "yellow", "green", "blue"] as const;
+export type HighlightColour = (typeof highlightColours)[number];
 
 const Rect = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 
@@ -13,7 +13,7 @@ const Rect = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 export const Annotation = z.object({
   _id: z.string().min(1).max(64),
   componentId: z.string().min(1).max(64),
-  color: z.enum(markColours),
+  color: z.enum(highlightColours),
   quote: z.string().max(8_000),
   prefix: z.string().max(200),
   suffix: z.string().max(200),
@@ -26,7 +26,7 @@ export const Annotation = z.object({
 export type Annotation = z.infer<typeof Annotation>;
 
 /** By page, and from top to bottom within it. */
-export function inReadingOrder(annotations: readonly Annotation[]): Annotation[] {
+export function sortByPosition(annotations: readonly Annotation[]): Annotation[] {
   const top = ({ places }: Annotation) => places[0]?.rects[0]?.[1] ?? 0;
   return annotations.toSorted((a, b) => a.page - b.page || top(a) - top(b) || a.createdAt - b.createdAt);
 }

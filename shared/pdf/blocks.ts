@@ -1,9 +1,9 @@
 import { type DocumentProfile, isSoftHyphen } from "./document-profile.ts";
 import type { TextLine } from "./page-layout.ts";
-import { dropEnd, EMPTY_TEXT, isIdeographic, join, type StyledText } from "./styled-text.ts";
+import { dropEnd, EMPTY_TEXT, isIdeographic, joinStyled, type StyledText } from "./styled-text.ts";
 
 /** Lines that belong together: a paragraph, a heading, a table row or a list item. */
-export interface Block {
+export interface LineBlock {
   lines: TextLine[];
   size: number;
   isRow: boolean;
@@ -14,7 +14,7 @@ export interface Block {
 
 export const LIST_MARKER = /^(?:[•◦▪‣∙●○■□➢✓·–—*-]|\(?\d{1,3}[.)]|\(?[a-zA-H]\)|[a-zA-E]\.)\s+\S/u;
 const BULLET = /^[•◦▪‣∙●○■□➢✓·]/u;
-const ENDS_SENTENCE = /[.!?:;。！？…][\])"'”’»]*$/u;
+const SENTENCE_END = /[.!?:;。！？…][\])"'”’»]*$/u;
 
 interface Region {
   left: number;
@@ -24,22 +24,22 @@ interface Region {
 }
 
 /** Groups a region's lines into blocks. */
-export function toBlocks(lines: readonly TextLine[], profile: DocumentProfile): Block[] {
-  const region = measure(lines);
+export function toBlocks(lines: readonly TextLine[], profile: DocumentProfile): LineBlock[] {
+  const region = measureRegion(lines);
   const { bodySize } = profile;
-  const blocks: Block[] = [];
+  const blocks: LineBlock[] = [];
   lines.forEach((line, index) => {
     const isRow = isTableRow(lines, index);
-    const isCode = line.isMono && profile.isMonoTelling;
+    const isCode = line.isMono && profile.isMonoMeaningful;
     const open = blocks.at(-1);
     const isSameKind = open !== undefined && !isRow && !open.isRow && open.isCode === isCode;
-    if (isSameKind && !breaks({ open, line, after: lines[index + 1], region, bodySize })) open.lines.push(line);
+    if (isSameKind && !startsNewBlock({ open, line, after: lines[index + 1], region, bodySize })) open.lines.push(line);
     else blocks.push({ lines: [line], size: line.size, isRow, isCode, startsRegion: index === 0 });
   });
   return blocks;
 }
 
-function measure(lines: readonly TextLine[]): Region {
+function measureRegion(lines: readonly TextLine[]): Region {
   const lefts = lines.map((line) => line.u0).toSorted((a, b) => a - b);
   const rights = lines.map((line) => line.u1).toSorted((a, b) => a - b);
   const ratios: number[] = [];
@@ -63,34 +63,37 @@ function isTableRow(lines: readonly TextLine[], index: number): boolean {
   return cells > 2 || lines[index - 1]?.hasCells === true || lines[index + 1]?.hasCells === true;
 }
 
-interface Seam {
-  open: Block;
+interface LineBreakContext {
+  open: LineBlock;
   line: TextLine;
   after: TextLine | undefined;
   region: Region;
   bodySize: number;
 }
 
-function breaks(seam: Seam): boolean {
-  const { open, line, bodySize } = seam;
+function startsNewBlock(context: LineBreakContext): boolean {
+  const { open, line, bodySize } = context;
   const last = open.lines.at(-1);
-  if (!last || isFarBelow(last, seam)) return true;
+  if (!last || isFarBelow(last, context)) return true;
   if (open.isCode) return false;
-  if (line.startsWithMark && line.size < 0.95 * bodySize) return true;
+  if (line.startsWithNoteNumber && line.size < 0.95 * bodySize) return true;
   return (
-    changesLooks(last, seam) || changesSetting(last, seam) || startsItem(last, seam) || startsParagraph(last, seam)
+    changesStyle(last, context) ||
+    changesAlignment(last, context) ||
+    startsItem(last, context) ||
+    startsParagraph(last, context)
   );
 }
 
-function isFarBelow(last: TextLine, { line, region }: Seam): boolean {
+function isFarBelow(last: TextLine, { line, region }: LineBreakContext): boolean {
   const distance = line.v - last.v;
   return distance > 1.28 * region.leading * Math.min(last.size, line.size) || distance < 0;
 }
 
 /** A centred line above text that fills the column is a heading, however close it is. */
-function changesSetting(last: TextLine, { open, line, region }: Seam): boolean {
+function changesAlignment(last: TextLine, { open, line, region }: LineBreakContext): boolean {
   if (open.lines.length > 3 || isCentred(line, region) || !fills(line, region)) return false;
-  return open.lines.every((other) => isCentred(other, region)) && !endsSentence(last.text);
+  return open.lines.every((other) => isCentred(other, region)) && !isSentenceEnd(last.text);
 }
 
 function isCentred(line: TextLine, region: Region): boolean {
@@ -103,13 +106,13 @@ function fills(line: TextLine, region: Region): boolean {
   return line.u1 - line.u0 > 0.9 * (region.right - region.left);
 }
 
-function changesLooks(last: TextLine, { open, line, region }: Seam): boolean {
+function changesStyle(last: TextLine, { open, line, region }: LineBreakContext): boolean {
   if (Math.abs(line.size - open.size) > 0.08 * open.size && !isFragment(last) && !isFragment(line)) return true;
   if (last.isBold === line.isBold) return false;
   // Inside a paragraph a line may happen to be all bold; a heading ends before its line does.
   const isHeadingAbove = open.lines.every((other) => other.isBold);
-  if (isHeadingAbove) return /^\P{Ll}/u.test(line.text) || couldHaveHeld(last, line, region);
-  return ENDS_SENTENCE.test(last.text);
+  if (isHeadingAbove) return /^\P{Ll}/u.test(line.text) || hadSpaceFor(last, line, region);
+  return SENTENCE_END.test(last.text);
 }
 
 /** A line of a few characters, such as the limits of a sum, does not indicate a font size. */
@@ -117,31 +120,31 @@ function isFragment(line: TextLine): boolean {
   return line.text.length < 4;
 }
 
-function startsItem(last: TextLine, { open, line, region }: Seam): boolean {
+function startsItem(last: TextLine, { open, line, region }: LineBreakContext): boolean {
   if (BULLET.test(line.text)) return true;
   const isInList = LIST_MARKER.test(open.lines[0]?.text ?? "");
   if (!LIST_MARKER.test(line.text)) return isInList && open.lines.length > 1 && line.u0 < last.u0 - 0.8 * line.size;
-  return isInList || couldHaveHeld(last, line, region) || Math.abs(line.u0 - last.u0) > 0.5 * line.size;
+  return isInList || hadSpaceFor(last, line, region) || Math.abs(line.u0 - last.u0) > 0.5 * line.size;
 }
 
 /** The first word of this line would have fitted on the previous one, so that one was ended on purpose. */
-function couldHaveHeld(last: TextLine, line: TextLine, region: Region): boolean {
+function hadSpaceFor(last: TextLine, line: TextLine, region: Region): boolean {
   const word = line.text.split(/\s/u, 1)[0]?.length ?? 0;
   const perChar = (line.u1 - line.u0) / Math.max(1, line.text.length);
-  const room = line.isRightToLeft ? last.u0 - region.left : region.right - last.u1;
-  return room > (word + 2) * perChar && !isIdeographic(line.text);
+  const freeWidth = line.isRightToLeft ? last.u0 - region.left : region.right - last.u1;
+  return freeWidth > (word + 2) * perChar && !isIdeographic(line.text);
 }
 
-function startsParagraph(last: TextLine, seam: Seam): boolean {
-  const { line, region } = seam;
-  if (!endsSentence(last.text)) return false;
+function startsParagraph(last: TextLine, context: LineBreakContext): boolean {
+  const { line, region } = context;
+  if (!isSentenceEnd(last.text)) return false;
   const startsUpper = /^[\P{L}\p{Lu}\p{Lt}\p{Lo}]/u.test(line.text);
-  if (startsUpper && couldHaveHeld(last, line, region)) return true;
-  return isIndented(last, seam) || standsOut(last, seam);
+  if (startsUpper && hadSpaceFor(last, line, region)) return true;
+  return isIndented(last, context) || hasHangingIndent(last, context);
 }
 
 /** The first line of a paragraph is indented, the one after it is not. */
-function isIndented(last: TextLine, { line, after }: Seam): boolean {
+function isIndented(last: TextLine, { line, after }: LineBreakContext): boolean {
   const em = line.size;
   const indent = indentOf(last, line);
   const nextIndent = after ? indentOf(line, after) : -em;
@@ -149,7 +152,7 @@ function isIndented(last: TextLine, { line, after }: Seam): boolean {
 }
 
 /** Hanging indent, as in references: the first line starts to the left of the others. */
-function standsOut(last: TextLine, { open, line }: Seam): boolean {
+function hasHangingIndent(last: TextLine, { open, line }: LineBreakContext): boolean {
   const first = open.lines[0];
   if (!first || open.lines.length < 2) return false;
   return indentOf(last, line) < -0.7 * line.size && Math.abs(first.u0 - line.u0) < 0.3 * line.size;
@@ -160,10 +163,12 @@ function indentOf(last: TextLine, line: TextLine): number {
 }
 
 /** A block's lines as one text, with hyphenated words joined. */
-export function writeBlock(block: Block, profile: DocumentProfile): StyledText {
+export function writeBlock(block: LineBlock, profile: DocumentProfile): StyledText {
   let written = EMPTY_TEXT;
   for (const line of block.lines) {
-    written = block.isCode ? join(written, written.text === "" ? "" : "\n", line) : joinLines(written, line, profile);
+    written = block.isCode
+      ? joinStyled(written, written.text === "" ? "" : "\n", line)
+      : joinLines(written, line, profile);
   }
   return written;
 }
@@ -172,9 +177,9 @@ export function writeBlock(block: Block, profile: DocumentProfile): StyledText {
 export function joinLines(first: StyledText, next: StyledText, profile: DocumentProfile): StyledText {
   // Only the end is matched: matching a whole long text at every line would be quadratic.
   const end = first.text.slice(-END_CHARS);
-  if (isSoftHyphen(end, next.text, profile.hyphens)) return join(dropEnd(first, 1), "", next);
-  if (/[\p{L}\d][-\u2010]$/u.test(end) && /^[\p{L}\d]/u.test(next.text)) return join(first, "", next);
-  return join(first, isLetterByLetter(first.text, next.text) ? "" : " ", next);
+  if (isSoftHyphen(end, next.text, profile.hyphens)) return joinStyled(dropEnd(first, 1), "", next);
+  if (/[\p{L}\d][-\u2010]$/u.test(end) && /^[\p{L}\d]/u.test(next.text)) return joinStyled(first, "", next);
+  return joinStyled(first, isWithoutSpaces(first.text, next.text) ? "" : " ", next);
 }
 
 const END_CHARS = 60;
@@ -182,10 +187,10 @@ const END_CHARS = 60;
 const WITHOUT_SPACES = /[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFF00-\uFFEF]/u;
 
 /** Scripts without spaces may break a line inside a word. */
-function isLetterByLetter(first: string, next: string): boolean {
+function isWithoutSpaces(first: string, next: string): boolean {
   return WITHOUT_SPACES.test(first.slice(-1)) && WITHOUT_SPACES.test(next.slice(0, 1));
 }
 
-export function endsSentence(text: string): boolean {
-  return ENDS_SENTENCE.test(text.slice(-END_CHARS));
+export function isSentenceEnd(text: string): boolean {
+  return SENTENCE_END.test(text.slice(-END_CHARS));
 }

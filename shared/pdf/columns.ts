@@ -80,7 +80,7 @@ interface Gap {
 function findGutter(segments: readonly Segment[]): number | undefined {
   if (segments.length < 2 * MIN_VOTES) return undefined;
   const gaps = findGaps(segments);
-  const best = mostShared(gaps);
+  const best = findMostCovered(gaps);
   if (!best) return undefined;
   return isGutter(best.voters, best.at, segments) ? best.at : undefined;
 }
@@ -100,36 +100,36 @@ function findGaps(segments: readonly Segment[]): Gap[] {
 function nearestToTheRight(sorted: readonly Segment[], index: number): Segment | undefined {
   const left = sorted[index];
   if (!left) return undefined;
-  const reach = 0.75 * left.size;
+  const tolerance = 0.75 * left.size;
   let best: Segment | undefined;
-  for (const other of neighbours(sorted, index, reach)) {
+  for (const other of neighbours(sorted, index, tolerance)) {
     const isRight = other.u0 >= left.u1;
     if (isRight && (!best || other.u0 < best.u0)) best = other;
   }
   return best;
 }
 
-function* neighbours(sorted: readonly Segment[], index: number, reach: number): Generator<Segment> {
+function* neighbours(sorted: readonly Segment[], index: number, tolerance: number): Generator<Segment> {
   const v = sorted[index]?.v ?? 0;
   for (let at = index - 1; at >= 0; at--) {
     const other = sorted[at];
-    if (!other || v - other.v > reach) break;
+    if (!other || v - other.v > tolerance) break;
     yield other;
   }
   for (let at = index + 1; at < sorted.length; at++) {
     const other = sorted[at];
-    if (!other || other.v - v > reach) break;
+    if (!other || other.v - v > tolerance) break;
     yield other;
   }
 }
 
-interface Shared {
+interface GutterCandidate {
   at: number;
   voters: Gap[];
 }
 
 /** The position covered by the most gaps. */
-function mostShared(gaps: readonly Gap[]): Shared | undefined {
+function findMostCovered(gaps: readonly Gap[]): GutterCandidate | undefined {
   const edges = gaps.flatMap((gap) => [
     { at: gap.from, step: 1 },
     { at: gap.to, step: -1 },

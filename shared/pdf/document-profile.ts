@@ -1,4 +1,4 @@
-import { heaviest, type LaidPage, type TextLine } from "./page-layout.ts";
+import { keyWithMostWeight, type LaidPage, type TextLine } from "./page-layout.ts";
 
 /** Properties of a whole document that are needed to read each of its pages consistently. */
 export interface DocumentProfile {
@@ -6,13 +6,13 @@ export interface DocumentProfile {
   /** From the largest to the smallest. */
   headingSizes: number[];
   /** False if most of the text is bold, so that bold carries no meaning. */
-  isBoldTelling: boolean;
-  isMonoTelling: boolean;
+  isBoldMeaningful: boolean;
+  isMonoMeaningful: boolean;
   runningHeads: ReadonlySet<string>;
-  hyphens: HyphenHabit;
+  hyphens: Hyphenation;
 }
 
-export interface HyphenHabit {
+export interface Hyphenation {
   words: ReadonlySet<string>;
   hyphenated: ReadonlySet<string>;
   /** Most hyphens at line ends are from hyphenation. */
@@ -34,14 +34,14 @@ export function samplePages(pageCount: number): number[] {
   return [...new Set(pages)];
 }
 
-export function drawProfile(pages: readonly LaidPage[]): DocumentProfile {
+export function buildProfile(pages: readonly LaidPage[]): DocumentProfile {
   const lines = pages.flatMap(mainLines);
   const bodySize = findBodySize(lines);
   return {
     bodySize,
     headingSizes: findHeadingSizes(lines, bodySize),
-    isBoldTelling: shareOf(lines, (line) => line.isBold) < 0.5,
-    isMonoTelling: shareOf(lines, (line) => line.isMono) < 0.7,
+    isBoldMeaningful: shareOf(lines, (line) => line.isBold) < 0.5,
+    isMonoMeaningful: shareOf(lines, (line) => line.isMono) < 0.7,
     runningHeads: findRunningHeads(pages),
     hyphens: findHyphenHabit(lines),
   };
@@ -54,7 +54,7 @@ function mainLines(page: LaidPage): TextLine[] {
 function findBodySize(lines: readonly TextLine[]): number {
   const weights = new Map<number, number>();
   for (const line of lines) weights.set(line.size, (weights.get(line.size) ?? 0) + line.text.length);
-  return heaviest(weights) ?? 10;
+  return keyWithMostWeight(weights) ?? 10;
 }
 
 function findHeadingSizes(lines: readonly TextLine[], bodySize: number): number[] {
@@ -107,7 +107,7 @@ export function runningHeadKey(line: TextLine, page: LaidPage): string {
 
 const WORD = /\p{L}+(?:-\p{L}+)*/gu;
 
-function findHyphenHabit(lines: readonly TextLine[]): HyphenHabit {
+function findHyphenHabit(lines: readonly TextLine[]): Hyphenation {
   const words = new Set<string>();
   const hyphenated = new Set<string>();
   for (const { text } of lines) {
@@ -145,7 +145,7 @@ export function hyphenParts(first: string, next: string): HyphenParts | undefine
 }
 
 /** Whether the hyphen at the end of `first` is removed when the word is joined. */
-export function isSoftHyphen(first: string, next: string, habit: HyphenHabit): boolean {
+export function isSoftHyphen(first: string, next: string, habit: Hyphenation): boolean {
   if (first.endsWith("\u00AD")) return true;
   const parts = hyphenParts(first, next);
   if (!parts) return false;

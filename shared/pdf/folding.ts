@@ -12,7 +12,7 @@ export interface Folded {
 
 const DASH = /[-\u00AD\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/u;
 /** Characters inside words that do not separate them. */
-const JOINING = /^(?:['\u2019\u02BC\u0640\u200B-\u200D\uFEFF\u00AD]|[-\u2010\u2011]\s*)*$/u;
+const WORD_JOINER = /^(?:['\u2019\u02BC\u0640\u200B-\u200D\uFEFF\u00AD]|[-\u2010\u2011]\s*)*$/u;
 const DIGIT = /\p{Nd}/u;
 const WORD = /[\p{L}\p{N}\p{M}]/u;
 /** Symbols change the meaning: "< 5" is not "> 5". Quotation marks do not. */
@@ -25,7 +25,7 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 const isPlain = (code: number) => (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
 const isCapital = (code: number) => code >= 65 && code <= 90;
 
-class Folding {
+class TextFolder {
   readonly #source: string;
   #text = "";
   readonly #from: number[] = [];
@@ -43,9 +43,9 @@ class Folding {
     for (let at = 0; at < source.length;) {
       const code = source.codePointAt(at) ?? 0;
       const end = at + (code > 0xffff ? 2 : 1);
-      if (isPlain(code)) this.#keep(source.charAt(at), at, end);
-      else if (isCapital(code)) this.#keep(String.fromCharCode(code + 32), at, end);
-      else if (code > 32) this.#keepFolded(source.slice(at, end), at, end);
+      if (isPlain(code)) this.#append(source.charAt(at), at, end);
+      else if (isCapital(code)) this.#append(String.fromCharCode(code + 32), at, end);
+      else if (code > 32) this.#appendFolded(source.slice(at, end), at, end);
       at = end;
     }
     const { length } = this.#text;
@@ -57,11 +57,12 @@ class Folding {
     };
   }
 
-  #keepFolded(character: string, at: number, end: number): void {
-    if (this.#isSign(character, at, end)) return this.#keep("-", at, end);
-    if (this.#isSeparator(character, at, end)) return this.#keep(".", at, end);
+  #appendFolded(character: string, at: number, end: number): void {
+    if (this.#isSign(character, at, end)) return this.#append("-", at, end);
+    if (this.#isSeparator(character, at, end)) return this.#append(".", at, end);
     for (const part of character.normalize("NFKD").toLowerCase())
-      if ((WORD.test(part) && !ACCENT.test(part)) || (SYMBOL.test(part) && !DASH.test(part))) this.#keep(part, at, end);
+      if ((WORD.test(part) && !ACCENT.test(part)) || (SYMBOL.test(part) && !DASH.test(part)))
+        this.#append(part, at, end);
     return undefined;
   }
 
@@ -78,10 +79,10 @@ class Folding {
     return character === "." || !/^\d{3}(?!\d)/u.test(this.#source.slice(end, end + 4));
   }
 
-  #keep(part: string, at: number, end: number): void {
+  #append(part: string, at: number, end: number): void {
     const isFirst = this.#end === 0 && this.#text === "";
     const between = this.#source.slice(this.#end, at);
-    const begins = isFirst || UNSPACED.test(part) || !(at <= this.#end || JOINING.test(between));
+    const begins = isFirst || UNSPACED.test(part) || !(at <= this.#end || WORD_JOINER.test(between));
     for (let unit = 0; unit < part.length; unit += 1) {
       this.#from.push(at);
       this.#to.push(end);
@@ -93,8 +94,8 @@ class Folding {
 }
 
 /** Normalises a text for comparison; linear in its length. */
-export function fold(source: string): Folded {
-  return new Folding(source).run();
+export function foldForMatching(source: string): Folded {
+  return new TextFolder(source).run();
 }
 
 export interface Word {
@@ -107,12 +108,12 @@ export interface Word {
 /** The words of a range of a folded text; words cut by the range are omitted. */
 export function wordsIn({ text, starts }: Folded, start = 0, end = text.length): Word[] {
   const words: Word[] = [];
-  let begun = -1;
+  let wordStart = -1;
   for (let at = start; at <= end; at += 1) {
     const isEdge = at === text.length || starts[at] === 1;
     if (!isEdge) continue;
-    if (begun >= 0) words.push({ text: text.slice(begun, at), start: begun, end: at });
-    begun = at;
+    if (wordStart >= 0) words.push({ text: text.slice(wordStart, at), start: wordStart, end: at });
+    wordStart = at;
   }
   return words;
 }

@@ -3,7 +3,7 @@
  * If such a font is embedded as a bitmap font, the file has no mapping to letters, and the extracted text contains the
  * raw codes.
  */
-const SPELLED: ReadonlyMap<string, string> = new Map([
+const LIGATURES: ReadonlyMap<string, string> = new Map([
   ["\u000E", "ffi"],
   ["\u000F", "ffl"],
   ["\u001B", "ff"],
@@ -18,5 +18,5 @@ const SPELLED: ReadonlyMap<string, string> = new Map([
 const WITHIN_WORD = /(?<=\p{L})[\u000E\u000F\u001B-\u001F]|[\u000E\u000F\u001B-\u001F](?=\p{Ll})/gu;
 
 /** Text of a PDF page with those ligatures expanded. */
-export const spellLigatures = (text: string): string =>
-  text.replaceAll(WITHIN_WORD, (place) => SPELLED.get(place) ?? place);
+export const expandLigatures = (text: string): string =>
+  text.replaceAll(WITHIN_WORD, (code) => LIGATURES.get(code) ?? code);

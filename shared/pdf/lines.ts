@@ -46,12 +46,12 @@ function startSegment(item: PlacedText): Segment {
 function continues(segment: Segment, item: PlacedText): boolean {
   const em = Math.max(segment.size, item.size);
   const gap = item.isRightToLeft ? segment.u0 - (item.u + item.width) : item.u - segment.u1;
-  if (gap < OVERLAP * em && !standsWithin(segment, item)) return false;
+  if (gap < OVERLAP * em && !isWithinMixedRun(segment, item)) return false;
   return gap < SEGMENT_GAP * em && isSameBaseline(segment, item);
 }
 
 /** A number or Latin word inside right-to-left text is stored in reverse order. */
-function standsWithin(segment: Segment, item: PlacedText): boolean {
+function isWithinMixedRun(segment: Segment, item: PlacedText): boolean {
   const isMixed = segment.items.some((other) => other.isRightToLeft !== item.isRightToLeft);
   if (!isMixed) return false;
   const em = Math.max(segment.size, item.size);
@@ -67,8 +67,8 @@ interface Sized {
 export function isSameBaseline(a: Sized, b: Sized): boolean {
   const large = Math.max(a.size, b.size);
   const small = Math.min(a.size, b.size);
-  const reach = small < 0.85 * large ? 0.62 : 0.3;
-  return Math.abs(a.v - b.v) <= reach * large;
+  const tolerance = small < 0.85 * large ? 0.62 : 0.3;
+  return Math.abs(a.v - b.v) <= tolerance * large;
 }
 
 function extend(segment: Segment, item: PlacedText): void {

@@ -15,7 +15,7 @@ export interface TextLine extends StyledText {
   isRightToLeft: boolean;
   hasCells: boolean;
   /** Starts with a small raised number or symbol, like a footnote. */
-  startsWithMark: boolean;
+  startsWithNoteNumber: boolean;
 }
 
 export interface LaidFrame {
@@ -29,7 +29,7 @@ export interface LaidPage {
 }
 
 /** Finds columns and lines of a page; the frame with most text comes first. */
-export function layOut(page: PlacedPage): LaidPage {
+export function layOutPage(page: PlacedPage): LaidPage {
   const frames = page.frames.map(({ direction, items }) => {
     const regions = toRegions(toSegments(items), isMostlyRightToLeft(items));
     const lines = regions.map((region) => toLines(region).map(toTextLine));
@@ -62,12 +62,12 @@ function toTextLine(line: Line): TextLine {
     isItalic: share((item) => item.isItalic) > 0.95,
     isMono: share((item) => item.isMono) > 0.8,
     isRightToLeft: isRightToLeft(line),
-    startsWithMark: startsWithMark(items),
+    startsWithNoteNumber: startsWithNoteNumber(items),
     hasCells: styled.text.includes("\t") && !isIdeographic(styled.text.slice(0, 1)),
   };
 }
 
-function startsWithMark(items: readonly PlacedText[]): boolean {
+function startsWithNoteNumber(items: readonly PlacedText[]): boolean {
   const [first, next] = items;
   if (!first || !next || !/^(?:\d{1,3}|[*∗†‡§])$/u.test(first.text.trim())) return false;
   return first.size < 0.85 * next.size && first.v < next.v - 0.15 * next.size;
@@ -91,10 +91,10 @@ function mainSize(items: readonly PlacedText[]): number {
     const size = Math.round(item.size * 10) / 10;
     weights.set(size, (weights.get(size) ?? 0) + item.text.length);
   }
-  return heaviest(weights) ?? 0;
+  return keyWithMostWeight(weights) ?? 0;
 }
 
-export function heaviest<Key>(weights: ReadonlyMap<Key, number>): Key | undefined {
+export function keyWithMostWeight<Key>(weights: ReadonlyMap<Key, number>): Key | undefined {
   let best: Key | undefined;
   let most = -1;
   for (const [key, weight] of weights) {

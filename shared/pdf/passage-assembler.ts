@@ -1,7 +1,7 @@
-import { type Block, endsSentence, joinLines, toBlocks, writeBlock } from "./blocks.ts";
+import { type LineBlock, isSentenceEnd, joinLines, toBlocks, writeBlock } from "./blocks.ts";
 import { type DocumentProfile, edgeLines, runningHeadKey } from "./document-profile.ts";
 import type { LaidFrame, LaidPage, TextLine } from "./page-layout.ts";
-import { judgeBlock } from "./passage-kinds.ts";
+import { classifyBlock } from "./passage-kinds.ts";
 import { toPageRect } from "./placed-text.ts";
 import type { Passage } from "./schema.ts";
 import type { StyledText } from "./styled-text.ts";
@@ -11,7 +11,7 @@ interface Draft extends StyledText {
   size: number;
   startsRegion: boolean;
   /** Its last line is as long as the others, so the paragraph may continue elsewhere. */
-  endsFull: boolean;
+  endsAtFullWidth: boolean;
 }
 
 export interface PageOfPassages {
@@ -25,7 +25,7 @@ export interface PageOfPassages {
  */
 export class PassageAssembler {
   readonly #profile: DocumentProfile;
-  #held: { page: number; drafts: Draft[] } | undefined;
+  #pending: { page: number; drafts: Draft[] } | undefined;
 
   constructor(profile: DocumentProfile) {
     this.#profile = profile;
@@ -33,15 +33,15 @@ export class PassageAssembler {
 
   addPage(laid: LaidPage): PageOfPassages | undefined {
     const drafts = mergeColumns(draftPage(laid, this.#profile), this.#profile);
-    const before = this.#held;
+    const before = this.#pending;
     if (before) this.#joinOverPageEnd(before.drafts, drafts);
-    this.#held = { page: laid.page.page, drafts };
+    this.#pending = { page: laid.page.page, drafts };
     return before && finishPage(before.page, before.drafts);
   }
 
   finish(): PageOfPassages | undefined {
-    const last = this.#held;
-    this.#held = undefined;
+    const last = this.#pending;
+    this.#pending = undefined;
     return last && finishPage(last.page, last.drafts);
   }
 
@@ -49,7 +49,7 @@ export class PassageAssembler {
     const last = before.findLast(isRunningText);
     const first = after.find(isRunningText);
     if (!last || !first || !continues(last, first)) return;
-    absorb(last, first, this.#profile);
+    mergeInto(last, first, this.#profile);
     after.splice(after.indexOf(first), 1);
   }
 }
@@ -77,16 +77,16 @@ const LINE_CHARS = 30;
 function continues(last: Draft, next: Draft): boolean {
   const isText = last.passage.kind === "paragraph" || last.passage.kind === "list_item";
   if (!isText || next.passage.kind !== "paragraph") return false;
-  if (!isSameSize(last, next) || endsSentence(last.text)) return false;
-  return last.endsFull || (/^\p{Ll}/u.test(next.text) && last.text.length >= LINE_CHARS);
+  if (!isSameSize(last, next) || isSentenceEnd(last.text)) return false;
+  return last.endsAtFullWidth || (/^\p{Ll}/u.test(next.text) && last.text.length >= LINE_CHARS);
 }
 
 function isSameSize(last: Draft, next: Draft): boolean {
   return Math.abs(last.size - next.size) <= 0.06 * last.size;
 }
 
-function absorb(last: Draft, next: Draft, profile: DocumentProfile): void {
-  Object.assign(last, joinLines(last, next, profile), { endsFull: next.endsFull });
+function mergeInto(last: Draft, next: Draft, profile: DocumentProfile): void {
+  Object.assign(last, joinLines(last, next, profile), { endsAtFullWidth: next.endsAtFullWidth });
 }
 
 /** Joins a paragraph that continues in the next column, even if a figure with its caption is above the rest of it. */
@@ -98,7 +98,7 @@ function mergeColumns(drafts: readonly Draft[], profile: DocumentProfile): Draft
     if (unfinished && isRunningText(draft)) {
       const couldGoOn = draft.startsRegion || /^\p{Ll}/u.test(draft.text);
       if (couldGoOn && continues(unfinished, draft)) {
-        absorb(unfinished, draft, profile);
+        mergeInto(unfinished, draft, profile);
         unfinished = undefined;
         continue;
       }
@@ -111,83 +111,86 @@ function mergeColumns(drafts: readonly Draft[], profile: DocumentProfile): Draft
 
 /** A few isolated words, such as a chart's axis labels. */
 function isLabel({ passage: { kind }, text }: Draft): boolean {
-  return (kind === "paragraph" || kind === "table_row") && text.length < 2 * LINE_CHARS && !endsSentence(text);
+  return (kind === "paragraph" || kind === "table_row") && text.length < 2 * LINE_CHARS && !isSentenceEnd(text);
 }
 
 function draftPage(laid: LaidPage, profile: DocumentProfile): Draft[] {
-  const aside = findRunningLines(laid, profile);
+  const runningLines = findRunningLines(laid, profile);
   const drafts: Draft[] = [];
   laid.frames.forEach((frame, index) => {
     for (const region of frame.regions) {
-      const lines = region.filter((line) => !aside.has(line));
+      const lines = region.filter((line) => !runningLines.has(line));
       addDrafts(drafts, { laid, frame, blocks: toBlocks(lines, profile), profile, isMain: index === 0 });
     }
   });
-  for (const line of aside) drafts.push(draftAside(line, laid, drafts.length));
+  for (const line of runningLines) drafts.push(draftRunningLine(line, laid, drafts.length));
   return drafts;
 }
 
-interface Work {
+interface FrameDraftInput {
   laid: LaidPage;
   frame: LaidFrame;
-  blocks: Block[];
+  blocks: LineBlock[];
   profile: DocumentProfile;
   isMain: boolean;
 }
 
-function addDrafts(drafts: Draft[], work: Work): void {
-  const { laid, profile } = work;
-  for (const block of work.blocks) {
+function addDrafts(drafts: Draft[], input: FrameDraftInput): void {
+  const { laid, profile } = input;
+  for (const block of input.blocks) {
     const styled = writeBlock(block, profile);
     const height = (block.lines[0]?.v ?? 0) / Math.max(1, laid.page.height);
-    const place = { height, isAfterFootnote: drafts.at(-1)?.passage.kind === "footnote" };
+    const position = { height, isAfterFootnote: drafts.at(-1)?.passage.kind === "footnote" };
     // Rotated text, such as a stamp in the margin, and invisibly small text are not content.
-    const isRead = work.isMain && !isTooSmallToSee(block, profile);
-    const judged = isRead ? judgeBlock(block, styled.text, place, profile) : { kind: "running_head" as const };
-    const locator = { page: laid.page.page, rect: toPageRect(laid.page, work.frame.direction, boxOf(block.lines)) };
+    const isRead = input.isMain && !isTooSmallToSee(block, profile);
+    const judged = isRead ? classifyBlock(block, styled.text, position, profile) : { kind: "running_head" as const };
+    const locator = {
+      page: laid.page.page,
+      rect: toPageRect(laid.page, input.frame.direction, boundingBox(block.lines)),
+    };
     const id = passageId(laid.page.page, drafts.length);
     const passage = { id, locator, ...judged };
     drafts.push({
-      ...withoutIdleBold(styled),
+      ...withoutMeaninglessBold(styled),
       passage,
       size: block.size,
       startsRegion: block.startsRegion,
-      endsFull: endsFull(block),
+      endsAtFullWidth: endsAtFullWidth(block),
     });
   }
 }
 
-function endsFull({ lines }: Block): boolean {
+function endsAtFullWidth({ lines }: LineBlock): boolean {
   const last = lines.at(-1);
   if (!last || lines.length < 2) return false;
-  const { u0, u1 } = boxOf(lines);
+  const { u0, u1 } = boundingBox(lines);
   const missing = last.isRightToLeft ? last.u0 - u0 : u1 - last.u1;
   return missing < 0.1 * (u1 - u0);
 }
 
 /** If nearly all of a long passage is bold, the bold carries no meaning. */
-function withoutIdleBold(styled: StyledText): StyledText {
+function withoutMeaninglessBold(styled: StyledText): StyledText {
   const boldChars = styled.bold.reduce((sum, [from, to]) => sum + to - from, 0);
   return styled.text.length > 160 && boldChars > 0.7 * styled.text.length ? { ...styled, bold: [] } : styled;
 }
 
-function isTooSmallToSee(block: Block, profile: DocumentProfile): boolean {
+function isTooSmallToSee(block: LineBlock, profile: DocumentProfile): boolean {
   return block.size < 2.5 && block.size < 0.5 * profile.bodySize;
 }
 
-function draftAside(line: TextLine, laid: LaidPage, index: number): Draft {
+function draftRunningLine(line: TextLine, laid: LaidPage, index: number): Draft {
   const direction = laid.frames[0]?.direction ?? "right";
-  const locator = { page: laid.page.page, rect: toPageRect(laid.page, direction, boxOf([line])) };
+  const locator = { page: laid.page.page, rect: toPageRect(laid.page, direction, boundingBox([line])) };
   const passage = { id: passageId(laid.page.page, index), kind: "running_head" as const, locator };
   const { text, bold, italic, size } = line;
-  return { text, bold, italic, passage, size, startsRegion: false, endsFull: false };
+  return { text, bold, italic, passage, size, startsRegion: false, endsAtFullWidth: false };
 }
 
 function passageId(page: number, index: number): string {
   return `p${page}.${index + 1}`;
 }
 
-function boxOf(lines: readonly TextLine[]): { u0: number; u1: number; v0: number; v1: number } {
+function boundingBox(lines: readonly TextLine[]): { u0: number; u1: number; v0: number; v1: number } {
   return {
     u0: Math.min(...lines.map((line) => line.u0)),
     u1: Math.max(...lines.map((line) => line.u1)),
@@ -201,10 +204,10 @@ const PAGE_NUMBER =
 
 function findRunningLines(laid: LaidPage, profile: DocumentProfile): Set<TextLine> {
   const edges = edgeLines(laid);
-  const aside = edges.filter(
+  const runningLines = edges.filter(
     (line) => profile.runningHeads.has(runningHeadKey(line, laid)) || PAGE_NUMBER.test(line.text),
   );
   const all = laid.frames[0]?.regions.flat().length ?? 0;
   // If all lines look like running heads, they are content.
-  return new Set(aside.length < all ? aside : []);
+  return new Set(runningLines.length < all ? runningLines : []);
 }

@@ -1,11 +1,11 @@
-import { drawProfile } from "./document-profile.ts";
-import { layOut } from "./page-layout.ts";
+import { buildProfile } from "./document-profile.ts";
+import { layOutPage } from "./page-layout.ts";
 import { PassageAssembler } from "./passage-assembler.ts";
 import type { PlacedText } from "./placed-text.ts";
 import type { Passage } from "./schema.ts";
 
 /** A word recognised by OCR: its box in pixels, its line's height and baseline. */
-export interface RecognisedWord {
+export interface OcrWord {
   text: string;
   x0: number;
   x1: number;
@@ -13,30 +13,30 @@ export interface RecognisedWord {
   lineHeight: number;
 }
 
-export interface RecognisedPage {
+export interface OcrPage {
   page: number;
   /** Of the upright picture, in pixels. */
   width: number;
   height: number;
-  words: readonly RecognisedWord[];
+  words: readonly OcrWord[];
 }
 
 /** Measured line heights vary with the letters; only a larger ratio means another font size. */
 const SIZE_STEP = 1.3;
 
 /** Lays out OCR words like a PDF page: columns, headings by size, lists, page numbers. Positions are in pixels. */
-export function passagesFromWords({ page, width, height, words }: RecognisedPage): Passage[] {
-  const usual = median(words.map(({ lineHeight }) => lineHeight));
-  const items = words.map((word) => toPlaced(word, usual));
-  const laid = layOut({ page, width, height, frames: items.length > 0 ? [{ direction: "right", items }] : [] });
-  const assembler = new PassageAssembler(drawProfile([laid]));
+export function passagesFromWords({ page, width, height, words }: OcrPage): Passage[] {
+  const typicalHeight = median(words.map(({ lineHeight }) => lineHeight));
+  const items = words.map((word) => toPlaced(word, typicalHeight));
+  const laid = layOutPage({ page, width, height, frames: items.length > 0 ? [{ direction: "right", items }] : [] });
+  const assembler = new PassageAssembler(buildProfile([laid]));
   assembler.addPage(laid);
   return assembler.finish()?.passages ?? [];
 }
 
-function toPlaced({ text, x0, x1, baseline, lineHeight }: RecognisedWord, usual: number): PlacedText {
-  const ratio = lineHeight / Math.max(1, usual);
-  const size = ratio < SIZE_STEP && ratio > 1 / SIZE_STEP ? usual : lineHeight;
+function toPlaced({ text, x0, x1, baseline, lineHeight }: OcrWord, typicalHeight: number): PlacedText {
+  const ratio = lineHeight / Math.max(1, typicalHeight);
+  const size = ratio < SIZE_STEP && ratio > 1 / SIZE_STEP ? typicalHeight : lineHeight;
   return {
     text,
     u: x0,

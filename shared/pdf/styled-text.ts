@@ -1,13 +1,13 @@
 import type { Line } from "./lines.ts";
 import type { PlacedText } from "./placed-text.ts";
 
-export type Range = [number, number];
+export type TextRange = [number, number];
 
 /** Text with its bold and italic ranges. */
 export interface StyledText {
   text: string;
-  bold: Range[];
-  italic: Range[];
+  bold: TextRange[];
+  italic: TextRange[];
 }
 
 export const EMPTY_TEXT: StyledText = { text: "", bold: [], italic: [] };
@@ -24,19 +24,19 @@ export function writeLine(line: Line): StyledText {
     for (const item of segment.items) {
       if (isNoteReference(item, line, written.text)) continue;
       const between = last ? separator(last, item, line.size) : "";
-      written = join(written, between, runOf(item));
+      written = joinStyled(written, between, runOf(item));
       last = item;
     }
   }
-  return tidy(written);
+  return trimStyled(written);
 }
 
 function runOf(item: PlacedText): StyledText {
-  const range: Range = [0, item.text.length];
+  const range: TextRange = [0, item.text.length];
   return { text: item.text, bold: item.isBold ? [range] : [], italic: item.isItalic ? [range] : [] };
 }
 
-const MARKS = /^(?:\d{1,3}|[*∗†‡§])(?:,\s?\d{1,3})*$/u;
+const NOTE_REFERENCE = /^(?:\d{1,3}|[*∗†‡§])(?:,\s?\d{1,3})*$/u;
 const TAIL_CHARS = 8;
 /** A superscript number after one of these is an exponent. */
 const FUNCTION = /(?:sin|cos|tan|log|exp|det|min|max|dim)$/u;
@@ -47,7 +47,7 @@ const FUNCTION = /(?:sin|cos|tan|log|exp|det|min|max|dim)$/u;
  */
 function isNoteReference(item: PlacedText, line: Line, before: string): boolean {
   if (item.size > 0.85 * line.size || item.v > line.v - 0.15 * line.size) return false;
-  if (!MARKS.test(item.text.trim())) return false;
+  if (!NOTE_REFERENCE.test(item.text.trim())) return false;
   const tail = before.slice(-TAIL_CHARS);
   return !FUNCTION.test(tail) && /\p{L}{3}$|[.,;:!?”"’]$/u.test(tail);
 }
@@ -73,7 +73,7 @@ export function isIdeographic(text: string): boolean {
 }
 
 /** Appends `next` to `first`, with `between` in the middle unless there is white space already. */
-export function join(first: StyledText, between: string, next: StyledText): StyledText {
+export function joinStyled(first: StyledText, between: string, next: StyledText): StyledText {
   if (first.text === "") return next;
   const hasSpace = isSpace(first.text.at(-1)) || isSpace(next.text[0]);
   const glue = hasSpace && between !== "\t" && between !== "\n" ? "" : between;
@@ -86,8 +86,8 @@ export function join(first: StyledText, between: string, next: StyledText): Styl
 }
 
 /** Two emphasised runs separated only by a space are one term. */
-function mergeRanges(first: readonly Range[], next: readonly Range[], shift: number): Range[] {
-  if (next.length === 0) return first as Range[];
+function mergeRanges(first: readonly TextRange[], next: readonly TextRange[], shift: number): TextRange[] {
+  if (next.length === 0) return first as TextRange[];
   const merged = [...first];
   for (const [from, to] of next) {
     const last = merged.at(-1);
@@ -103,19 +103,19 @@ export function dropEnd(styled: StyledText, count: number): StyledText {
   return { text: styled.text.slice(0, length), bold: clip(styled.bold, length), italic: clip(styled.italic, length) };
 }
 
-function clip(ranges: readonly Range[], length: number): Range[] {
+function clip(ranges: readonly TextRange[], length: number): TextRange[] {
   return ranges.filter(([from]) => from < length).map(([from, to]) => [from, Math.min(to, length)]);
 }
 
 /** Trims white space at both ends, and around emphasised ranges. */
-export function tidy(styled: StyledText): StyledText {
+export function trimStyled(styled: StyledText): StyledText {
   const start = styled.text.length - styled.text.trimStart().length;
   const text = styled.text.trim();
-  const trim = (ranges: readonly Range[]): Range[] => ranges.flatMap((range) => trimRange(text, range, start));
+  const trim = (ranges: readonly TextRange[]): TextRange[] => ranges.flatMap((range) => trimRange(text, range, start));
   return { text, bold: trim(styled.bold), italic: trim(styled.italic) };
 }
 
-function trimRange(text: string, [from, to]: Range, start: number): Range[] {
+function trimRange(text: string, [from, to]: TextRange, start: number): TextRange[] {
   let first = Math.max(0, from - start);
   let last = Math.min(text.length, to - start);
   while (first < last && isSpace(text[first])) first++;

@@ -12,7 +12,7 @@ export interface TextRun {
 /** x, y, width and height in PDF points from the top left of the unrotated page. */
 export type PageRect = [x: number, y: number, width: number, height: number];
 
-interface Run {
+interface PositionedRun {
   start: number;
   end: number;
   str: string;
@@ -29,7 +29,7 @@ interface Run {
 export interface PageText {
   page: number;
   text: string;
-  runs: Run[];
+  runs: PositionedRun[];
 }
 
 type Matrix = readonly number[];
@@ -48,19 +48,19 @@ const apply = ([a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: Matrix, x: number, y:
  * The text of a page in file order, a line feed at each line's end, with the position of every run. `view` is the
  * transform of the page's viewport at scale 1 without rotation.
  */
-export function textOfPage(page: number, items: readonly TextRun[], view: Matrix): PageText {
-  const runs: Run[] = [];
+export function extractPageText(page: number, items: readonly TextRun[], view: Matrix): PageText {
+  const runs: PositionedRun[] = [];
   let text = "";
   for (const item of items) {
     const start = text.length;
     text += item.str;
-    if (item.str.trim() !== "") runs.push(placeRun(item, view, start));
+    if (item.str.trim() !== "") runs.push(locateRun(item, view, start));
     if (item.hasEOL) text += "\n";
   }
   return { page, text, runs };
 }
 
-function placeRun({ str, dir, transform, width, height }: TextRun, view: Matrix, start: number): Run {
+function locateRun({ str, dir, transform, width, height }: TextRun, view: Matrix, start: number): PositionedRun {
   const [a, b, c, d, e, f] = [0, 1, 2, 3, 4, 5].map((at) => transform[at] ?? 0) as Six;
   const [x, y] = apply(view, e, f);
   const [x1, y1] = apply(view, e + a, f + b);
@@ -80,7 +80,7 @@ function placeRun({ str, dir, transform, width, height }: TextRun, view: Matrix,
 }
 
 /** Approximate relative letter widths in most fonts: enough to split a run between two words. */
-function weigh(text: string): number {
+function relativeWidth(text: string): number {
   let sum = 0;
   for (const letter of text) {
     if (/[iljtfrI.,:;'!| ]/.test(letter)) sum += 0.32;
@@ -92,10 +92,10 @@ function weigh(text: string): number {
 }
 
 /** The box of a part of a run, from letter `from` to letter `to`. */
-function boxOf(run: Run, from: number, to: number): PageRect {
-  const whole = weigh(run.str) || 1;
-  const before = weigh(run.str.slice(0, from)) / whole;
-  const until = weigh(run.str.slice(0, to)) / whole;
+function boxOf(run: PositionedRun, from: number, to: number): PageRect {
+  const whole = relativeWidth(run.str) || 1;
+  const before = relativeWidth(run.str.slice(0, from)) / whole;
+  const until = relativeWidth(run.str.slice(0, to)) / whole;
   const [u0, u1] = run.isRightToLeft ? [1 - until, 1 - before] : [before, until];
   const [ax, ay] = run.along;
   // Letters are to the left of their text direction, with y growing downwards.
@@ -115,12 +115,12 @@ const isOnOneLine = ([, ay, , ah]: PageRect, [, by, , bh]: PageRect) =>
   Math.min(ay + ah, by + bh) - Math.max(ay, by) > 0.5 * Math.min(ah, bh);
 
 /** Whether two boxes are on one line without a column-wide gap between them. */
-function isNext(a: PageRect, b: PageRect): boolean {
+function isAdjacent(a: PageRect, b: PageRect): boolean {
   const gap = Math.max(a[0], b[0]) - Math.min(a[0] + a[2], b[0] + b[2]);
   return isOnOneLine(a, b) && gap < 1.5 * Math.max(Math.min(a[3], a[2]), Math.min(b[3], b[2]));
 }
 
-function around(a: PageRect, b: PageRect): PageRect {
+function boundingRect(a: PageRect, b: PageRect): PageRect {
   const [x, y] = [Math.min(a[0], b[0]), Math.min(a[1], b[1])];
   return [x, y, Math.max(a[0] + a[2], b[0] + b[2]) - x, Math.max(a[1] + a[3], b[1] + b[3]) - y];
 }
@@ -129,7 +129,7 @@ const round = (value: number) => Math.round(value * 100) / 100;
 const rounded = ([x, y, width, height]: PageRect): PageRect => [round(x), round(y), round(width), round(height)];
 
 /** One rectangle per line for a range of the page's text, half-open in UTF-16 units. */
-export function rectsOf({ runs }: PageText, start: number, end: number): PageRect[] {
+export function rectsOfRange({ runs }: PageText, start: number, end: number): PageRect[] {
   const rects: PageRect[] = [];
   for (const run of runs) {
     if (run.end <= start || run.start >= end) continue;
@@ -138,7 +138,7 @@ export function rectsOf({ runs }: PageText, start: number, end: number): PageRec
     if (run.str.slice(from, to).trim() === "") continue;
     const box = boxOf(run, from, to);
     const last = rects.at(-1);
-    if (last && isNext(last, box)) rects[rects.length - 1] = around(last, box);
+    if (last && isAdjacent(last, box)) rects[rects.length - 1] = boundingRect(last, box);
     else rects.push(box);
   }
   return rects.map(rounded);

@@ -70,19 +70,19 @@ type FileVerdict =
  * Determines a file's type from its content; its name and claimed type only select the message, or one of two types
  * that share a container.
  */
-export function judgeFile(file: OfferedFile): FileVerdict {
+export function classifyFile(file: OfferedFile): FileVerdict {
   if (file.sizeBytes === 0) return { ok: false, code: "invalid_file", why: { reason: "file_empty" } };
   const type = typeByContent(file);
   if (type) return { ok: true, type };
-  if (claims(file, PDF)) return { ok: false, code: "invalid_pdf", why: { reason: "pdf_invalid" } };
+  if (claimsType(file, PDF)) return { ok: false, code: "invalid_pdf", why: { reason: "pdf_invalid" } };
   const why: Reason = isHeic(file.head)
     ? { reason: "file_type_heic" }
-    : { reason: "file_type_unsupported", params: { type: nameOfType(file) } };
+    : { reason: "file_type_unsupported", params: { type: typeName(file) } };
   return { ok: false, code: "unsupported_file_type", why };
 }
 
 /** The same for a video. */
-export function judgeVideo(file: OfferedFile): FileVerdict {
+export function classifyVideo(file: OfferedFile): FileVerdict {
   if (file.sizeBytes === 0) return { ok: false, code: "invalid_file", why: { reason: "file_empty" } };
   const type = videoTypeOf(file.head);
   return type
@@ -93,13 +93,13 @@ export function judgeVideo(file: OfferedFile): FileVerdict {
 /** The family by claimed type and extension: enough to choose the call. */
 export function familyOf(file: Pick<OfferedFile, "name" | "type">): UploadFamily {
   const isNamed =
-    videoTypes.some((type) => claims(file, type)) || ["m4v", "ogg", "qt"].includes(extensionOf(file.name));
+    videoTypes.some((type) => claimsType(file, type)) || ["m4v", "ogg", "qt"].includes(extensionOf(file.name));
   return file.type.startsWith("video/") || isNamed ? "video" : "image";
 }
 
 /** Whether a file will count against the daily limit, judged by its name and claimed type. */
-export function seemsToCount(file: Pick<OfferedFile, "name" | "type">): boolean {
-  return [...uploadTypes, ...videoTypes].some((type) => type.countsAgainstDay && claims(file, type));
+export function mayCountAgainstDay(file: Pick<OfferedFile, "name" | "type">): boolean {
+  return [...uploadTypes, ...videoTypes].some((type) => type.countsAgainstDay && claimsType(file, type));
 }
 
 /** First boxes of a QuickTime file without a brand. */
@@ -129,7 +129,7 @@ function typeByContent(file: OfferedFile): UploadType | undefined {
   if (hasBytes(head, "PK\u0003\u0004")) return zipType(file);
   // Word and PowerPoint 97–2003 share one container format, which names its parts far behind the first bytes.
   if (hasBytes(head, "\u00D0\u00CF\u0011\u00E0\u00A1\u00B1\u001A\u00E1"))
-    return [DOC, PPT].find((type) => claims(file, type));
+    return [DOC, PPT].find((type) => claimsType(file, type));
   return undefined;
 }
 
@@ -177,10 +177,10 @@ function zipType(file: OfferedFile): UploadType | undefined {
   if (names.includes("word/")) return DOCX;
   if (names.includes("ppt/")) return PPTX;
   if (names.includes("xl/") || names.includes("mimetype")) return undefined;
-  return [DOCX, PPTX].find((type) => claims(file, type));
+  return [DOCX, PPTX].find((type) => claimsType(file, type));
 }
 
-function claims(file: Pick<OfferedFile, "name" | "type">, type: UploadType): boolean {
+function claimsType(file: Pick<OfferedFile, "name" | "type">, type: UploadType): boolean {
   return file.type === type.mime || extensionOf(file.name) === type.extension;
 }
 
@@ -188,9 +188,9 @@ function extensionOf(name: string): string {
   return /\.([a-z0-9]{1,8})$/iu.exec(name)?.[1]?.toLowerCase() ?? "";
 }
 
-function nameOfType(file: OfferedFile): string {
-  const isTelling = file.type !== "" && file.type !== "application/octet-stream";
-  return isTelling ? file.type.slice(0, 100) : extensionOf(file.name) || "unknown";
+function typeName(file: OfferedFile): string {
+  const isSpecific = file.type !== "" && file.type !== "application/octet-stream";
+  return isSpecific ? file.type.slice(0, 100) : extensionOf(file.name) || "unknown";
 }
 
 const FOLDERS = /^.*[/\\]/u;

@@ -2,18 +2,18 @@ import type { Word } from "./folding.ts";
 
 /** A word of a text with line breaks. */
 export interface LineWord extends Word {
-  endsLine?: boolean;
-  beginsLine?: boolean;
+  isAtLineEnd?: boolean;
+  isAtLineStart?: boolean;
 }
 
 /** The matched word ranges, half-open; two if the match crosses a break. */
 export interface WordMatch {
-  stretches: [first: number, end: number][];
+  ranges: [first: number, end: number][];
   misses: number;
 }
 
 /** Omitting one of these reverses the meaning. */
-const TURNING = new Set(
+const NEGATIONS = new Set(
   (
     "not no never neither nor none nothing without cannot non except unless hardly rarely seldom barely few little " +
     "dont doesnt didnt isnt arent wasnt werent wont cant couldnt shouldnt wouldnt hasnt havent hadnt mustnt " +
@@ -21,19 +21,19 @@ const TURNING = new Set(
   ).split(" "),
 );
 /** Words that may be added without changing the meaning. */
-const EMPTY = new Set("a an the of that also thus".split(" "));
-const isEmpty = (word: Word | undefined) => EMPTY.has(word?.text ?? "");
+const FUNCTION_WORDS = new Set("a an the of that also thus".split(" "));
+const isFunctionWord = (word: Word | undefined) => FUNCTION_WORDS.has(word?.text ?? "");
 const LIGATURES = /ffi|ffl|ff|fi|fl/g;
 /** Words of a quote per allowed miss. */
 const WORDS_PER_MISS = 8;
 /** Shorter quotes must match exactly. */
 const MIN_WORDS = 4;
 const MAX_PARTS = 3;
-const MAX_QUOTED = 400;
-const MAX_HELD = 2_000;
+const MAX_QUOTE_WORDS = 400;
+const MAX_PASSAGE_WORDS = 2_000;
 
 /** Letters that OCR and broken fonts confuse. */
-const confused = (word: string) =>
+const foldConfusions = (word: string) =>
   word
     .replaceAll(/rn/g, "m")
     .replaceAll(/cl/g, "d")
@@ -42,13 +42,13 @@ const confused = (word: string) =>
     .replaceAll("o", "0");
 
 /** Whether two spellings are the same word: up to a lost ligature, an attached note number, or an OCR error. */
-function isNearlySame(quoted: string, held: string): boolean {
-  if (/\d/.test(quoted)) return false;
-  if (quoted.length >= 4 && held.startsWith(quoted) && /^\d{1,2}$/.test(held.slice(quoted.length))) return true;
-  const [longer, shorter] = quoted.length >= held.length ? [quoted, held] : [held, quoted];
+function isSameUpToOcr(quote: string, passage: string): boolean {
+  if (/\d/.test(quote)) return false;
+  if (quote.length >= 4 && passage.startsWith(quote) && /^\d{1,2}$/.test(passage.slice(quote.length))) return true;
+  const [longer, shorter] = quote.length >= passage.length ? [quote, passage] : [passage, quote];
   if (longer.replace(LIGATURES, "") === shorter.replace(LIGATURES, "") && shorter !== longer && longer.length >= 4)
     return longer.replaceAll(LIGATURES, "") === shorter;
-  return quoted.length >= 4 && !/^[\d]+$/.test(held) && confused(quoted) === confused(held);
+  return quote.length >= 4 && !/^[\d]+$/.test(passage) && foldConfusions(quote) === foldConfusions(passage);
 }
 
 interface Cell {
@@ -59,8 +59,8 @@ interface Cell {
   broken: [end: number, first: number] | null;
 }
 
-const NEVER: Cell = { misses: Number.POSITIVE_INFINITY, first: -1, broken: null };
-const UNBEGUN: Cell = { misses: 0, first: -1, broken: null };
+const NO_MATCH: Cell = { misses: Number.POSITIVE_INFINITY, first: -1, broken: null };
+const UNSTARTED: Cell = { misses: 0, first: -1, broken: null };
 const better = (a: Cell, b: Cell): Cell => (b.misses < a.misses ? b : a);
 const after = (cell: Cell, misses: number): Cell => ({ ...cell, misses: cell.misses + misses });
 
@@ -76,78 +76,81 @@ const joined = (words: readonly Word[], end: number, count: number): string =>
         .join("");
 
 /** Aligns words by dynamic programming with the fewest misses; the whole quote must match, anywhere in the passage. */
-class Aligning {
-  readonly #quoted: readonly Word[];
-  readonly #held: readonly LineWord[];
+class WordAlignment {
+  readonly #quote: readonly Word[];
+  readonly #passage: readonly LineWord[];
   readonly #skips: Skips;
   /** Indexed by matched words of the quote and of the passage: before a break, and after it. */
-  readonly #before: Cell[][] = [];
-  readonly #behind: Cell[][] = [];
+  readonly #beforeBreak: Cell[][] = [];
+  readonly #afterBreak: Cell[][] = [];
   /** The best partial match that ends with a line, up to each position. */
   readonly #lineEnds: Cell[][] = [];
 
-  constructor(quoted: readonly Word[], held: readonly LineWord[], skips: Skips) {
-    this.#quoted = quoted;
-    this.#held = held;
+  constructor(quote: readonly Word[], passage: readonly LineWord[], skips: Skips) {
+    this.#quote = quote;
+    this.#passage = passage;
     this.#skips = skips;
   }
 
   run(): WordMatch | null {
-    for (let q = 0; q <= this.#quoted.length; q += 1) this.#fillRow(q);
-    const last = this.#skips === "break" ? this.#behind : this.#before;
+    for (let q = 0; q <= this.#quote.length; q += 1) this.#fillRow(q);
+    const last = this.#skips === "break" ? this.#afterBreak : this.#beforeBreak;
     let best: WordMatch | null = null;
     for (const [h, { misses, first, broken }] of (last.at(-1) ?? []).entries()) {
       if (h === 0 || first < 0 || misses >= (best?.misses ?? Number.POSITIVE_INFINITY)) continue;
-      const stretches: WordMatch["stretches"] = broken
+      const ranges: WordMatch["ranges"] = broken
         ? [
             [first, broken[0]],
             [broken[1], h],
           ]
         : [[first, h]];
-      best = { stretches, misses };
+      best = { ranges, misses };
     }
     return best;
   }
 
   #fillRow(q: number): void {
-    const [before, behind, ends]: Cell[][] = [[], [], []];
-    if (!before || !behind || !ends) return;
-    this.#before.push(before);
-    this.#behind.push(behind);
-    this.#lineEnds.push(ends);
-    let best = NEVER;
-    for (let h = 0; h <= this.#held.length; h += 1) {
-      const cell = q === 0 ? UNBEGUN : better(this.#matched(this.#before, q, h), this.#skipped(this.#before, q, h));
-      before.push(cell);
+    const [beforeBreak, afterBreak, lineEnds]: Cell[][] = [[], [], []];
+    if (!beforeBreak || !afterBreak || !lineEnds) return;
+    this.#beforeBreak.push(beforeBreak);
+    this.#afterBreak.push(afterBreak);
+    this.#lineEnds.push(lineEnds);
+    let best = NO_MATCH;
+    for (let h = 0; h <= this.#passage.length; h += 1) {
+      const cell =
+        q === 0 ? UNSTARTED : better(this.#matched(this.#beforeBreak, q, h), this.#skipped(this.#beforeBreak, q, h));
+      beforeBreak.push(cell);
       if (this.#skips !== "break") continue;
-      behind.push(this.#cellBehind(q, h));
-      if (cell.first >= 0 && this.#held[h - 1]?.endsLine === true) best = better(best, { ...cell, broken: [h, -1] });
-      ends.push(best);
+      afterBreak.push(this.#cellAfterBreak(q, h));
+      if (cell.first >= 0 && this.#passage[h - 1]?.isAtLineEnd === true)
+        best = better(best, { ...cell, broken: [h, -1] });
+      lineEnds.push(best);
     }
   }
 
-  #cellBehind(q: number, h: number): Cell {
-    if (q === 0) return NEVER;
-    const inside = better(this.#matched(this.#behind, q, h), this.#skipped(this.#behind, q, h));
-    const word = this.#held[h - 1];
-    if (word?.beginsLine !== true || word.text !== this.#quoted[q - 1]?.text) return inside;
+  #cellAfterBreak(q: number, h: number): Cell {
+    if (q === 0) return NO_MATCH;
+    const inside = better(this.#matched(this.#afterBreak, q, h), this.#skipped(this.#afterBreak, q, h));
+    const word = this.#passage[h - 1];
+    if (word?.isAtLineStart !== true || word.text !== this.#quote[q - 1]?.text) return inside;
     const start = this.#lineEnds[q - 1]?.[h - 1];
     if (!start?.broken) return inside;
     return better(inside, { ...start, broken: [start.broken[0], h - 1] });
   }
 
   #skipped(rows: readonly Cell[][], q: number, h: number): Cell {
-    if (this.#skips === "quoted") return isEmpty(this.#quoted[q - 1]) ? after(rows[q - 1]?.[h] ?? NEVER, 1) : NEVER;
-    const held = this.#held[h - 1];
+    if (this.#skips === "quoted")
+      return isFunctionWord(this.#quote[q - 1]) ? after(rows[q - 1]?.[h] ?? NO_MATCH, 1) : NO_MATCH;
+    const passage = this.#passage[h - 1];
     // Nothing is skipped after the last word: a match ends with a word.
-    if (!held || q === this.#quoted.length || TURNING.has(held.text)) return NEVER;
-    const cell = rows[q]?.[h - 1] ?? NEVER;
-    return cell.first >= 0 ? after(cell, 1) : NEVER;
+    if (!passage || q === this.#quote.length || NEGATIONS.has(passage.text)) return NO_MATCH;
+    const cell = rows[q]?.[h - 1] ?? NO_MATCH;
+    return cell.first >= 0 ? after(cell, 1) : NO_MATCH;
   }
 
   /** Matches one word with one, or one with several if only one text has a hyphen or space. */
   #matched(rows: readonly Cell[][], q: number, h: number): Cell {
-    if (h === 0) return NEVER;
+    if (h === 0) return NO_MATCH;
     let best = this.#pair(rows, [q, 1], [h, 1]);
     for (let parts = 2; parts <= MAX_PARTS; parts += 1) {
       best = better(best, this.#pair(rows, [q, parts], [h, 1]));
@@ -156,15 +159,17 @@ class Aligning {
     return best;
   }
 
-  #pair(rows: readonly Cell[][], [q, quotedParts]: [number, number], [h, heldParts]: [number, number]): Cell {
-    if (q < quotedParts || h < heldParts) return NEVER;
-    const before = rows[q - quotedParts]?.[h - heldParts] ?? NEVER;
-    if (before === NEVER) return NEVER;
-    const [quoted, held] = [joined(this.#quoted, q, quotedParts), joined(this.#held, h, heldParts)];
-    const first = before.first >= 0 ? before.first : h - heldParts;
-    if (quoted === held) return { ...before, first };
-    const isOne = quotedParts === 1 && heldParts === 1;
-    return isOne && isNearlySame(quoted, held) ? { ...before, first, misses: before.misses + 1 } : NEVER;
+  #pair(rows: readonly Cell[][], [q, quoteParts]: [number, number], [h, passageParts]: [number, number]): Cell {
+    if (q < quoteParts || h < passageParts) return NO_MATCH;
+    const beforeBreak = rows[q - quoteParts]?.[h - passageParts] ?? NO_MATCH;
+    if (beforeBreak === NO_MATCH) return NO_MATCH;
+    const [quote, passage] = [joined(this.#quote, q, quoteParts), joined(this.#passage, h, passageParts)];
+    const first = beforeBreak.first >= 0 ? beforeBreak.first : h - passageParts;
+    if (quote === passage) return { ...beforeBreak, first };
+    const isOne = quoteParts === 1 && passageParts === 1;
+    return isOne && isSameUpToOcr(quote, passage)
+      ? { ...beforeBreak, first, misses: beforeBreak.misses + 1 }
+      : NO_MATCH;
   }
 }
 
@@ -173,10 +178,10 @@ function allowedMisses(wordCount: number): number {
   return wordCount < MIN_WORDS ? 0 : Math.max(1, Math.floor(wordCount / WORDS_PER_MISS));
 }
 
-function align(quoted: readonly Word[], held: readonly LineWord[], skips: Skips): WordMatch | null {
-  if (quoted.length > MAX_QUOTED || held.length > MAX_HELD) return null;
-  const found = new Aligning(quoted, held, skips).run();
-  return found && found.misses <= allowedMisses(quoted.length) ? found : null;
+function align(quote: readonly Word[], passage: readonly LineWord[], skips: Skips): WordMatch | null {
+  if (quote.length > MAX_QUOTE_WORDS || passage.length > MAX_PASSAGE_WORDS) return null;
+  const found = new WordAlignment(quote, passage, skips).run();
+  return found && found.misses <= allowedMisses(quote.length) ? found : null;
 }
 
 /**
@@ -184,12 +189,12 @@ function align(quoted: readonly Word[], held: readonly LineWord[], skips: Skips)
  * missing from the quote, but none may differ: "increases" is not "decreases", however similar they look. Null if it
  * does not match.
  */
-export function matchWords(quoted: readonly Word[], held: readonly Word[]): WordMatch | null {
-  if (allowedMisses(quoted.length) === 0) return null;
-  return align(quoted, held, "held") ?? align(quoted, held, "quoted");
+export function matchWords(quote: readonly Word[], passage: readonly Word[]): WordMatch | null {
+  if (allowedMisses(quote.length) === 0) return null;
+  return align(quote, passage, "held") ?? align(quote, passage, "quoted");
 }
 
 /** The same across a page or column break: the first part ends with a line, the rest starts another. */
-export function matchOverBreak(quoted: readonly Word[], held: readonly LineWord[]): WordMatch | null {
-  return align(quoted, held, "break");
+export function matchAcrossBreak(quote: readonly Word[], passage: readonly LineWord[]): WordMatch | null {
+  return align(quote, passage, "break");
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { file, json } from "#shared/contract/endpoint.ts";
 import { Component, Page } from "#shared/pages/schema.ts";
-import { ExploreItem, ReportReason, Share, SharedThing, ShareReport, ShareType, Topic, Visibility } from "./schema.ts";
+import { ExploreItem, ReportReason, Share, SharedItem, ShareReport, ShareType, Topic, Visibility } from "./schema.ts";
 
 const Done = z.object({ success: z.literal(true) });
 const Target = z.object({ type: ShareType, id: z.string().min(1).max(64) });
@@ -63,7 +63,7 @@ export const sharing = {
     access: "public",
     summary: "A shared thing with what stands in it",
     input: ShareId,
-    output: z.object({ shared: SharedThing }),
+    output: z.object({ shared: SharedItem }),
     fails: ["not_found"],
   }),
   getSharedFile: file({

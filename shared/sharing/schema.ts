@@ -27,7 +27,7 @@ export const Topic = z.enum([
 ]);
 export type Topic = z.infer<typeof Topic>;
 
-const shown = {
+const publicFields = {
   type: ShareType,
   title: z.string(),
   description: z.string(),
@@ -42,23 +42,23 @@ export const Share = z.object({
   _id: z.string(),
   targetId: z.string(),
   visibility: Visibility,
-  ...shown,
+  ...publicFields,
   /** Taken down by an administrator: nobody can open it, and it cannot be shared again. */
   isTakenDown: z.boolean(),
 });
 export type Share = z.infer<typeof Share>;
 
 /** A shared item for the public: nothing about its owner. */
-export const SharedThing = z.object({
+export const SharedItem = z.object({
   _id: z.string(),
   targetId: z.string(),
-  ...shown,
+  ...publicFields,
   emoji: z.string().nullable(),
   components: z.array(Component),
 });
-export type SharedThing = z.infer<typeof SharedThing>;
+export type SharedItem = z.infer<typeof SharedItem>;
 
-export const ExploreItem = z.object({ _id: z.string(), emoji: z.string().nullable(), ...shown });
+export const ExploreItem = z.object({ _id: z.string(), emoji: z.string().nullable(), ...publicFields });
 export type ExploreItem = z.infer<typeof ExploreItem>;
 
 export const ReportReason = z.enum(["copyright", "personal", "hateful", "spam", "other"]);

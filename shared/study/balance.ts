@@ -4,7 +4,7 @@ import type { ChooseInterval } from "./rules.ts";
 const DAY_MS = 86_400_000;
 
 /** What a device knows about the coming days when it chooses a card's due day. */
-export interface Days {
+export interface StudyLoad {
   /** Cards due on each study day, today first. */
   load: readonly number[];
   /** Monday first: the share of a usual day's reviews that each weekday should have, 0 to 1. */
@@ -21,7 +21,7 @@ export interface Days {
  * Load balancing: of the days within the scheduler's fuzz range, the one with the lowest load for its share; the
  * nearest on a tie.
  */
-export function balanced(days: Days): ChooseInterval {
+export function chooseLeastLoaded(days: StudyLoad): ChooseInterval {
   const { load, easyDays, startsAt, weekday, now } = days;
   return ({ min, max }, scheduledDays) => {
     let best: { interval: number; cost: number } | undefined;

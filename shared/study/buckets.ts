@@ -5,7 +5,7 @@ import type { Schedules, StudyDay } from "./session.ts";
 
 export const BUCKETS = ["all", "due", "new", "hard", "favourites"] as const satisfies readonly Bucket[];
 
-export interface BucketQuestion {
+export interface BucketInput {
   cardIds: readonly string[];
   schedules: Schedules;
   day: StudyDay;
@@ -15,14 +15,14 @@ export interface BucketQuestion {
 }
 
 /** Whether a card is shown today: it is due, or with a plan, it is planned for today and not answered yet. */
-function isForToday(cardId: string, schedule: Schedule | undefined, { day, planned }: BucketQuestion): boolean {
-  const isStep = schedule !== undefined && isLearning(schedule);
-  if (!planned || isStep) return schedule !== undefined && isDue(schedule, day.now, day.endsAt);
+function isForToday(cardId: string, schedule: Schedule | undefined, { day, planned }: BucketInput): boolean {
+  const isOnShortStep = schedule !== undefined && isLearning(schedule);
+  if (!planned || isOnShortStep) return schedule !== undefined && isDue(schedule, day.now, day.endsAt);
   return planned.has(cardId) && (schedule?.lastReviewedAt ?? 0) < day.startsAt;
 }
 
 /** Whether a card is in a bucket; a card may be in several. */
-function belongs(bucket: Bucket, cardId: string, question: BucketQuestion): boolean {
+function isInBucket(bucket: Bucket, cardId: string, question: BucketInput): boolean {
   const { schedules, favourites } = question;
   const schedule = schedules.get(cardId);
   switch (bucket) {
@@ -42,12 +42,12 @@ function belongs(bucket: Bucket, cardId: string, question: BucketQuestion): bool
 }
 
 /** The cards of a bucket, in the deck's order. */
-export function bucketOf(bucket: Bucket, question: BucketQuestion): string[] {
-  return question.cardIds.filter((cardId) => belongs(bucket, cardId, question));
+export function cardsInBucket(bucket: Bucket, question: BucketInput): string[] {
+  return question.cardIds.filter((cardId) => isInBucket(bucket, cardId, question));
 }
 
 /** The number of cards in each bucket, in one pass over the cards. */
-export function countBuckets(question: BucketQuestion): Record<Bucket, number> {
+export function countBuckets(question: BucketInput): Record<Bucket, number> {
   const { cardIds, schedules, favourites } = question;
   const counts: Record<Bucket, number> = { all: cardIds.length, due: 0, new: 0, hard: 0, favourites: 0 };
   for (const cardId of cardIds) {

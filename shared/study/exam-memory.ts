@@ -1,12 +1,12 @@
 import { fsrs, Rating, type FSRS } from "ts-fsrs";
-import { paramsOfScheduler, type StudyParams } from "./rules.ts";
+import { toFsrsParams, type StudyParams } from "./rules.ts";
 
 /** Stability and difficulty are discretised on a grid; values in between are interpolated bilinearly. */
 const STABILITIES = 26;
 const DIFFICULTIES = 4;
-const SHORTEST = 0.1;
-const LONGEST = 800;
-const LOG_STEP = Math.log(LONGEST / SHORTEST) / (STABILITIES - 1);
+const MIN_STABILITY = 0.1;
+const MAX_STABILITY = 800;
+const LOG_STEP = Math.log(MAX_STABILITY / MIN_STABILITY) / (STABILITIES - 1);
 export const STATES = STABILITIES * DIFFICULTIES;
 
 export interface Memory {
@@ -15,26 +15,26 @@ export interface Memory {
 }
 
 /** A position on the grid: its lowest point, and the fractions towards the next stability and difficulty. */
-export interface Spot {
+export interface GridPosition {
   at: number;
   up: number;
   along: number;
 }
 
 /** The possible results of a review. */
-export interface Trial {
+export interface ReviewOutcome {
   recall: number;
-  right: Spot;
-  wrong: Spot;
+  right: GridPosition;
+  wrong: GridPosition;
 }
 
 /**
  * Grid points that a review leads to: four around the state after a right answer, four around that after a wrong one.
  */
-export const ENDS = 8;
+export const TARGETS_PER_STATE = 8;
 
 /** The reviews of every grid point as columns, because a plan reads them millions of times. */
-export interface Trials {
+export interface ReviewOutcomeTable {
   recall: Float64Array;
   /** The points that each review leads to, `ENDS` per grid point, and the share of cards for each. */
   points: Int32Array;
@@ -49,32 +49,32 @@ const FIRST_GRADES = [
   { grade: Rating.Easy, share: 0.1, steps: 0 },
 ] as const;
 
-export function spotOf({ stability, difficulty }: Memory): Spot {
-  const row = Math.min(STABILITIES - 1.001, Math.max(0, Math.log(stability / SHORTEST) / LOG_STEP));
+export function toGridPosition({ stability, difficulty }: Memory): GridPosition {
+  const row = Math.min(STABILITIES - 1.001, Math.max(0, Math.log(stability / MIN_STABILITY) / LOG_STEP));
   const column = Math.min(DIFFICULTIES - 1.001, Math.max(0, ((difficulty - 1) / 9) * (DIFFICULTIES - 1)));
   const [low, left] = [Math.floor(row), Math.floor(column)];
   return { at: low * DIFFICULTIES + left, up: row - low, along: column - left };
 }
 
 /** The interpolated value at a position. */
-export function valueAt(values: Float64Array, { at, up, along }: Spot): number {
+export function interpolateValue(values: Float64Array, { at, up, along }: GridPosition): number {
   const low = (values[at] ?? 0) * (1 - along) + (values[at + 1] ?? 0) * along;
   const high = (values[at + DIFFICULTIES] ?? 0) * (1 - along) + (values[at + DIFFICULTIES + 1] ?? 0) * along;
   return low * (1 - up) + high * up;
 }
 
 /** Distributes an amount over the four points around a position. */
-export function addAt(values: Float64Array, spot: Spot, amount: number): void {
-  for (const [end, share] of cornersOf(spot)) values[end] = (values[end] ?? 0) + amount * share;
+export function distribute(values: Float64Array, position: GridPosition, amount: number): void {
+  for (const [end, share] of cornersOf(position)) values[end] = (values[end] ?? 0) + amount * share;
 }
 
-const point = (state: number): Memory => ({
-  stability: SHORTEST * Math.exp(Math.floor(state / DIFFICULTIES) * LOG_STEP),
+const stateAt = (state: number): Memory => ({
+  stability: MIN_STABILITY * Math.exp(Math.floor(state / DIFFICULTIES) * LOG_STEP),
   difficulty: 1 + ((state % DIFFICULTIES) / (DIFFICULTIES - 1)) * 9,
 });
 
 /** The four points around a position with their interpolation weights. */
-function cornersOf({ at, up, along }: Spot): (readonly [point: number, share: number])[] {
+function cornersOf({ at, up, along }: GridPosition): (readonly [point: number, share: number])[] {
   return [
     [at, (1 - up) * (1 - along)],
     [at + 1, (1 - up) * along],
@@ -83,13 +83,13 @@ function cornersOf({ at, up, along }: Spot): (readonly [point: number, share: nu
   ];
 }
 
-function columnsOf(trials: readonly Trial[]): Trials {
-  const ends = trials.flatMap(({ recall, right, wrong }) => [
+function toColumns(outcomesAfter: readonly ReviewOutcome[]): ReviewOutcomeTable {
+  const ends = outcomesAfter.flatMap(({ recall, right, wrong }) => [
     ...cornersOf(right).map(([end, share]) => [end, share * recall] as const),
     ...cornersOf(wrong).map(([end, share]) => [end, share * (1 - recall)] as const),
   ]);
   return {
-    recall: Float64Array.from(trials, ({ recall }) => recall),
+    recall: Float64Array.from(outcomesAfter, ({ recall }) => recall),
     points: Int32Array.from(ends, ([end]) => end),
     shares: Float64Array.from(ends, ([, share]) => share),
   };
@@ -98,10 +98,10 @@ function columnsOf(trials: readonly Trial[]): Trials {
 /** The formulas of FSRS, tabulated for planning. */
 export class ExamMemory {
   readonly #fsrs: FSRS;
-  readonly #tables = new Map<number, Trials>();
+  readonly #tables = new Map<number, ReviewOutcomeTable>();
 
   constructor(params: StudyParams) {
-    this.#fsrs = fsrs(paramsOfScheduler(params));
+    this.#fsrs = fsrs(toFsrsParams(params));
   }
 
   recall(memory: Memory, days: number): number {
@@ -110,32 +110,36 @@ export class ExamMemory {
 
   /** Recall of each grid point after this many days. */
   recalls(days: number): Float64Array {
-    return Float64Array.from({ length: STATES }, (_, state) => this.recall(point(state), days));
+    return Float64Array.from({ length: STATES }, (_, state) => this.recall(stateAt(state), days));
   }
 
   /** A review after this many days: Good, or Again and then Good on its short step. */
-  trial(memory: Memory, days: number): Trial {
+  outcomeOf(memory: Memory, days: number): ReviewOutcome {
     const recall = this.recall(memory, days);
     const right = this.#fsrs.next_state(memory, days, Rating.Good, recall);
     const lapsed = this.#fsrs.next_state(memory, days, Rating.Again, recall);
-    return { recall, right: spotOf(right), wrong: spotOf(this.#fsrs.next_state(lapsed, 0, Rating.Good)) };
+    return {
+      recall,
+      right: toGridPosition(right),
+      wrong: toGridPosition(this.#fsrs.next_state(lapsed, 0, Rating.Good)),
+    };
   }
 
   /** The same for each grid point. */
-  trials(days: number): Trials {
+  outcomesAfter(days: number): ReviewOutcomeTable {
     const known = this.#tables.get(days);
     if (known) return known;
-    const made = columnsOf(Array.from({ length: STATES }, (_, state) => this.trial(point(state), days)));
+    const made = toColumns(Array.from({ length: STATES }, (_, state) => this.outcomeOf(stateAt(state), days)));
     this.#tables.set(days, made);
     return made;
   }
 
   /** Possible states of a new card after its first day. */
-  firstSpots(): { share: number; spot: Spot }[] {
+  firstPositions(): { share: number; position: GridPosition }[] {
     return FIRST_GRADES.map(({ grade, share, steps }) => {
       let memory = this.#fsrs.next_state(null, 0, grade);
       for (let step = 0; step < steps; step += 1) memory = this.#fsrs.next_state(memory, 0, Rating.Good);
-      return { share, spot: spotOf(memory) };
+      return { share, position: toGridPosition(memory) };
     });
   }
 }

@@ -1,14 +1,14 @@
-import { costOf, leftAt, type Origin, type Pace, type Step } from "./exam-desk.ts";
-import { addAt, ExamMemory, type Memory, spotOf, STATES } from "./exam-memory.ts";
-import { settle, type Settled } from "./exam-prices.ts";
+import { costOf, daysUntilExam, type Origin, type Pace, type Step } from "./exam-desk.ts";
+import { distribute, ExamMemory, type Memory, toGridPosition, STATES } from "./exam-memory.ts";
+import { solveExamProblem, type ExamSolution } from "./exam-prices.ts";
 import { USUAL_SECONDS } from "./day.ts";
 import { defaultParams, isLearning, type StudyParams } from "./rules.ts";
 import type { Schedule } from "./schema.ts";
 
 const DAY_MS = 86_400_000;
-const DECISIONS = 40;
+const MAX_STEPS = 40;
 /** With enough time, a review today that is hardly better than a later one is left out. */
-const WORTH_ASKING = 0.001;
+const MIN_GAIN = 0.001;
 /** This close to the exam every day is a step of its own. */
 const NEAR_DAYS = 14;
 
@@ -19,7 +19,7 @@ export interface ExamCard {
   schedule: Schedule | undefined;
 }
 
-export interface ExamQuestion {
+export interface ExamPlanInput {
   /** In the order in which new cards are introduced. */
   cards: readonly ExamCard[];
   /** The start of today's study day. */
@@ -69,7 +69,7 @@ export function paceOf(secondsPerReview: number = USUAL_SECONDS): Pace {
 function stepsUntil(examDay: number, minutesPerDay: number, usedSeconds: number): Step[] {
   const days = Math.max(1, examDay);
   const coarse = days - 1 - NEAR_DAYS;
-  const parts = days <= DECISIONS ? coarse : DECISIONS - 1 - NEAR_DAYS;
+  const parts = days <= MAX_STEPS ? coarse : MAX_STEPS - 1 - NEAR_DAYS;
   const starts = [0];
   for (let part = 0; part < Math.max(0, parts); part += 1) starts.push(1 + Math.round((coarse * part) / parts));
   for (let day = Math.max(1, days - NEAR_DAYS); day < days; day += 1) starts.push(day);
@@ -85,22 +85,23 @@ const elapsedOf = (schedule: Schedule, startsAt: number) =>
   Math.max(0, Math.ceil((startsAt - (schedule.lastReviewedAt ?? startsAt)) / DAY_MS));
 
 /** Groups elapsed days, coarser the longer ago. */
-const agoOf = (days: number) => (days < 8 ? days : Math.round(1.3 ** Math.round(Math.log(days) / Math.log(1.3))));
+const bucketElapsedDays = (days: number) =>
+  days < 8 ? days : Math.round(1.3 ** Math.round(Math.log(days) / Math.log(1.3)));
 
 function originsOf(cards: readonly ExamCard[], startsAt: number): Origin[] {
   const origins = new Map<number, Origin>();
   for (const { schedule } of cards) {
     if (!schedule) continue;
-    const ago = agoOf(elapsedOf(schedule, startsAt));
+    const ago = bucketElapsedDays(elapsedOf(schedule, startsAt));
     const origin = origins.get(ago) ?? { ago, mass: new Float64Array(STATES) };
     origins.set(ago, origin);
-    addAt(origin.mass, spotOf(memoryOf(schedule)), 1);
+    distribute(origin.mass, toGridPosition(memoryOf(schedule)), 1);
   }
   return [...origins.values()];
 }
 
 /** Estimated time of today's answers so far. */
-function usedToday(cards: readonly ExamCard[], startsAt: number, pace: Pace): number {
+function secondsUsedToday(cards: readonly ExamCard[], startsAt: number, pace: Pace): number {
   return cards.reduce((sum, { schedule }) => {
     if ((schedule?.lastReviewedAt ?? 0) < startsAt) return sum;
     return sum + ((schedule?.firstReviewedAt ?? 0) >= startsAt ? pace.fresh : pace.review);
@@ -120,63 +121,67 @@ function memoryFor(params: StudyParams): ExamMemory {
  * Plans the daily study minutes so that as much as possible is remembered at the exam. It is recomputed from the cards'
  * current state on every call, so missed days are already accounted for.
  */
-export function planExam(question: ExamQuestion): ExamOutcome {
-  const { cards, startsAt, now, examAt, minutesPerDay, params = defaultParams, secondsPerReview } = question;
+export function planExam(input: ExamPlanInput): ExamOutcome {
+  const { cards, startsAt, now, examAt, minutesPerDay, params = defaultParams, secondsPerReview } = input;
   if (cards.length === 0) return { state: "no_cards" };
   if (examAt <= now) return { state: "past" };
   if (!(minutesPerDay > 0)) return { state: "no_minutes" };
   const pace = paceOf(secondsPerReview);
   const examDay = Math.max(0, Math.floor((examAt - startsAt) / DAY_MS));
-  const steps = stepsUntil(examDay, minutesPerDay, usedToday(cards, startsAt, pace));
+  const steps = stepsUntil(examDay, minutesPerDay, secondsUsedToday(cards, startsAt, pace));
   const memory = memoryFor(params);
   const unseen = cards.filter(({ schedule }) => !schedule).length;
   const origins = originsOf(cards, startsAt);
-  const settled = settle({ memory, steps, examDay, pace, origins, unseen });
-  const met = settled.fresh.reduce((sum, one) => sum + one, 0);
+  const solution = solveExamProblem({ memory, steps, examDay, pace, origins, unseen });
+  const introduced = solution.fresh.reduce((sum, one) => sum + one, 0);
   return {
     state: "planned",
-    ...chosenToday(question, settled, { memory, pace, seconds: steps[0]?.seconds ?? 0 }),
+    ...chooseToday(input, solution, { memory, pace, seconds: steps[0]?.seconds ?? 0 }),
     daysLeft: examDay,
-    recall: settled.remembered / cards.length,
-    recallIdle: idleRecall(question, memory, examDay) / cards.length,
+    recall: solution.remembered / cards.length,
+    recallIdle: idleRecall(input, memory, examDay) / cards.length,
     days: steps.map(({ day, span }, at) => ({
       day,
       span,
-      cards: (settled.asked[at] ?? 0) / span,
-      fresh: (settled.fresh[at] ?? 0) / span,
-      minutes: (settled.load[at] ?? 0) / span / 60,
+      cards: (solution.reviewed[at] ?? 0) / span,
+      fresh: (solution.fresh[at] ?? 0) / span,
+      minutes: (solution.load[at] ?? 0) / span / 60,
     })),
-    unseenAtExam: Math.max(0, Math.round(unseen - met)),
+    unseenAtExam: Math.max(0, Math.round(unseen - introduced)),
   };
 }
 
 /** Cards expected to be remembered without any further review. */
-function idleRecall({ cards, startsAt }: ExamQuestion, memory: ExamMemory, examDay: number): number {
+function idleRecall({ cards, startsAt }: ExamPlanInput, memory: ExamMemory, examDay: number): number {
   const recall = (schedule: Schedule) =>
-    memory.recall(memoryOf(schedule), elapsedOf(schedule, startsAt) + leftAt(examDay, 0));
+    memory.recall(memoryOf(schedule), elapsedOf(schedule, startsAt) + daysUntilExam(examDay, 0));
   return cards.reduce((sum, { schedule }) => sum + (schedule ? recall(schedule) : 0), 0);
 }
 
-interface Room {
+interface DayBudget {
   memory: ExamMemory;
   pace: Pace;
   seconds: number;
 }
 
 /** Takes cards by gain per second until the day is full. Cards on short steps are shown anyway. */
-function chosenToday({ cards, startsAt }: ExamQuestion, { gainOf }: Settled, { memory, pace, seconds }: Room) {
+function chooseToday(
+  { cards, startsAt }: ExamPlanInput,
+  { gainOf }: ExamSolution,
+  { memory, pace, seconds }: DayBudget,
+) {
   const fresh = { gain: gainOf("new"), cost: pace.fresh };
-  const offers = cards.flatMap((card) => {
+  const candidates = cards.flatMap((card) => {
     const { schedule } = card;
     if (!schedule) return fresh.gain > 0 ? { card, ...fresh } : [];
     const ago = elapsedOf(schedule, startsAt);
     if (ago === 0 || isLearning(schedule)) return [];
     const gain = gainOf({ memory: memoryOf(schedule), ago });
     const cost = costOf(memory.recall(memoryOf(schedule), ago), pace);
-    return gain * cost > WORTH_ASKING ? { card, gain, cost } : [];
+    return gain * cost > MIN_GAIN ? { card, gain, cost } : [];
   });
   let left = seconds;
-  const chosen = offers
+  const chosen = candidates
     .toSorted((a, b) => b.gain - a.gain)
     .filter(({ cost }) => {
       if (left < cost / 2) return false;

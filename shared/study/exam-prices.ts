@@ -1,4 +1,4 @@
-import { ExamDesk, type Flow, type PlannedCard, type Problem, type Step } from "./exam-desk.ts";
+import { ExamDynamicProgramme, type ExamFlow, type PlannedCard, type ExamProblem, type Step } from "./exam-desk.ts";
 
 /**
  * Lagrangian relaxation: every card wants the reviews that raise its recall at the exam most, and each day has limited
@@ -9,27 +9,27 @@ const ROUNDS = 40;
 /**
  * Temperature of the choice: cards that are nearly indifferent split, so that prices converge; it falls every round.
  */
-const SOFTEST = 0.03;
-const HARDEST = 0.008;
+const MAX_TEMPERATURE = 0.03;
+const MIN_TEMPERATURE = 0.008;
 const FIRST_PRICE = 0.004;
 
-export interface Settled extends Flow {
+export interface ExamSolution extends ExamFlow {
   gainOf: (card: PlannedCard) => number;
 }
 
 /** Finds the prices at which the chosen reviews fit into the days. */
-export function settle(problem: Problem): Settled {
+export function solveExamProblem(problem: ExamProblem): ExamSolution {
   const prices = new Float64Array(problem.steps.length).fill(FIRST_PRICE);
-  const desk = new ExamDesk(problem);
+  const programme = new ExamDynamicProgramme(problem);
   for (let round = 0; round < ROUNDS; round += 1) {
-    const softness = SOFTEST * (HARDEST / SOFTEST) ** (round / (ROUNDS - 1));
-    const pressures = pressuresOf(desk.run(prices, softness).load, problem.steps);
+    const temperature = MAX_TEMPERATURE * (MIN_TEMPERATURE / MAX_TEMPERATURE) ** (round / (ROUNDS - 1));
+    const pressures = pressuresOf(programme.run(prices, temperature).load, problem.steps);
     // This change in the price of a second moves about a third of the indifferent cards.
-    const unit = softness / problem.pace.fresh;
+    const unit = temperature / problem.pace.fresh;
     for (const [at, pressure] of pressures.entries()) prices[at] = Math.max(0, (prices[at] ?? 0) + unit * pressure);
   }
-  const flow = desk.run(prices, HARDEST, "within");
-  return { ...flow, gainOf: (card) => desk.gainOf(card, prices) };
+  const flow = programme.run(prices, MIN_TEMPERATURE, "within");
+  return { ...flow, gainOf: (card) => programme.gainOf(card, prices) };
 }
 
 /**
@@ -38,12 +38,12 @@ export function settle(problem: Problem): Settled {
  */
 function pressuresOf(load: Float64Array, steps: readonly Step[]): number[] {
   const ratio = (from: number, to: number) => {
-    let [wanted, room] = [0, 0];
+    let [requestedSeconds, availableSeconds] = [0, 0];
     for (let at = Math.max(0, from); at <= Math.min(steps.length - 1, to); at += 1) {
-      wanted += load[at] ?? 0;
-      room += steps[at]?.seconds ?? 0;
+      requestedSeconds += load[at] ?? 0;
+      availableSeconds += steps[at]?.seconds ?? 0;
     }
-    return Math.log(Math.min(20, Math.max(0.05, wanted / Math.max(1, room))));
+    return Math.log(Math.min(20, Math.max(0.05, requestedSeconds / Math.max(1, availableSeconds))));
   };
   const near = Math.max(1, Math.round(steps.length / 8));
   const all = ratio(0, steps.length - 1);

@@ -1,17 +1,24 @@
-import { NoAnswer } from "#shared/client/client.ts";
+import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { PageState } from "#shared/sync/overlay.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import { utcDay } from "#shared/user/rules.ts";
-import { noTerms, readSchedules, writeSchedules, type Allowance, type DeckTerms, type KeptDeck } from "./kept-decks.ts";
-import { advance, inOrder, type StudyParams } from "./rules.ts";
+import {
+  defaultSchedulingInput,
+  readCachedDeck,
+  writeCachedDeck,
+  type Allowance,
+  type SchedulingInput,
+  type CachedDeck,
+} from "./kept-decks.ts";
+import { advance, inReviewOrder, type StudyParams } from "./rules.ts";
 import type { Review, Schedule } from "./schema.ts";
 
 /** How long unsent answers may take before the deck is fetched without them. */
 const FLUSH_MS = 3000;
 
 /** The account, its unsent changes, and the clock. */
-export interface DeckDoor {
+export interface DeckContext {
   accountId(): string | undefined;
   /** The page with unsaved changes; once it has loaded, changes stored on disk are known. */
   loadPage(pageId: string): Promise<PageState>;
@@ -19,118 +26,123 @@ export interface DeckDoor {
   flush(): Promise<void>;
   now(): number;
   /** The scheduling parameters of a deck. */
-  paramsOf(terms: Pick<DeckTerms, "settings" | "weights">): StudyParams;
+  paramsOf(terms: Pick<SchedulingInput, "settings" | "weights">): StudyParams;
   /** Logs a problem that the student need not see. */
-  trouble(message: string, error: unknown): void;
+  logProblem(message: string, error: unknown): void;
 }
 
-export interface Loaded extends KeptDeck {
+export interface LoadedDeck extends CachedDeck {
   state: PageState;
   /** The server was not reached. */
   isFromDevice: boolean;
 }
 
-type Told = { schedules: Schedule[] } & DeckTerms & Omit<Allowance, "period">;
+type ServerSchedules = { schedules: Schedule[] } & SchedulingInput & Omit<Allowance, "period">;
 
-export interface DeckSource {
+export interface DeckFetcher {
   pageId: string;
   componentId: string;
-  fetchSchedules(): Promise<Told>;
+  fetchSchedules(): Promise<ServerSchedules>;
   fetchFavourites(): Promise<readonly string[]>;
 }
 
 /** A deck with the server's schedules and unsaved answers applied, or the cached copy. */
-export async function loadDeck(source: DeckSource, door: DeckDoor): Promise<Loaded> {
+export async function loadDeck(source: DeckFetcher, context: DeckContext): Promise<LoadedDeck> {
   const { componentId } = source;
-  const accountId = door.accountId();
+  const accountId = context.accountId();
   if (accountId === undefined) throw new Failure("signed_out", "sign_in");
-  const names = { accountId, componentId };
-  const kept = await readSchedules(names).catch((error: unknown) => {
-    door.trouble("What this device kept of a deck could not be read", error);
+  const ref = { accountId, componentId };
+  const cached = await readCachedDeck(ref).catch((error: unknown) => {
+    context.logProblem("What this device kept of a deck could not be read", error);
     return undefined;
   });
-  const asked = outcomeOf(source.fetchSchedules());
-  const marks = source.fetchFavourites().catch(() => kept?.favourites ?? []);
-  const state = await door.loadPage(source.pageId);
-  const told = await toldBy(source, door, asked);
-  if ("schedules" in told) {
-    const known = { ...withUnsaved(told, door, componentId, kept), favourites: await marks };
-    writeSchedules(names, known, kept?.schedules).catch((error: unknown) =>
-      door.trouble("Failed to keep a deck on this device", error),
+  const request = outcomeOf(source.fetchSchedules());
+  const favourites = source.fetchFavourites().catch(() => cached?.favourites ?? []);
+  const state = await context.loadPage(source.pageId);
+  const response = await fetchAfterFlush(source, context, request);
+  if ("schedules" in response) {
+    const known = { ...withUnsaved(response, context, componentId, cached), favourites: await favourites };
+    writeCachedDeck(ref, known, cached?.schedules).catch((error: unknown) =>
+      context.logProblem("Failed to keep a deck on this device", error),
     );
     return { state, ...known, isFromDevice: false };
   }
-  const { error } = told;
-  const isUnreachable = error instanceof NoAnswer || (error instanceof Failure && error.status >= 500);
-  if (kept && isUnreachable) return { state, ...kept, isFromDevice: true };
-  if (isMadeHere(door, componentId)) return { state, ...nothingStudied(door, kept), isFromDevice: isUnreachable };
+  const { error } = response;
+  const isUnreachable = error instanceof NoResponse || (error instanceof Failure && error.status >= 500);
+  if (cached && isUnreachable) return { state, ...cached, isFromDevice: true };
+  if (isUnsentDeck(context, componentId))
+    return { state, ...withoutSchedules(context, cached), isFromDevice: isUnreachable };
   throw error;
 }
 
-type Outcome = Promise<Told | { error: unknown }>;
-const outcomeOf = (asked: Promise<Told>): Outcome => asked.catch((error: unknown) => ({ error }));
+type Outcome = Promise<ServerSchedules | { error: unknown }>;
+const outcomeOf = (request: Promise<ServerSchedules>): Outcome => request.catch((error: unknown) => ({ error }));
 
 /** Unsent answers are flushed first and the server is asked again: only it can undo an answer exactly. */
-async function toldBy(source: DeckSource, door: DeckDoor, asked: Outcome): ReturnType<typeof outcomeOf> {
-  if (waiting(door, source.componentId).length === 0) return asked;
-  const first = await asked;
+async function fetchAfterFlush(
+  source: DeckFetcher,
+  context: DeckContext,
+  request: Outcome,
+): ReturnType<typeof outcomeOf> {
+  if (unsentReviews(context, source.componentId).length === 0) return request;
+  const first = await request;
   if ("error" in first) return first;
-  await Promise.race([door.flush(), new Promise((resolve) => setTimeout(resolve, FLUSH_MS))]);
+  await Promise.race([context.flush(), new Promise((resolve) => setTimeout(resolve, FLUSH_MS))]);
   return outcomeOf(source.fetchSchedules());
 }
 
-const waiting = (door: DeckDoor, componentId: string) =>
-  door
+const unsentReviews = (context: DeckContext, componentId: string) =>
+  context
     .unsaved()
-    .filter((request) => request.resourceId === componentId || isMoveTo(request, componentId))
+    .filter((request) => request.resourceId === componentId || isMoveInto(request, componentId))
     .filter(({ type }) => type === "review_add" || type === "review_undo" || type === "card_move");
 
-const isMoveTo = ({ type, data }: SyncRequest, componentId: string) =>
+const isMoveInto = ({ type, data }: SyncRequest, componentId: string) =>
   type === "card_move" && data.toComponentId === componentId;
 
 const cardsOf = ({ type, data }: SyncRequest) => (type === "card_move" ? data.cardIds : []);
 
 /** A deck that was created here and has not reached the server has no schedules there. */
-const isMadeHere = (door: DeckDoor, componentId: string) =>
-  door.unsaved().some((request) => request.type === "component_create" && request.resourceId === componentId);
+const isUnsentDeck = (context: DeckContext, componentId: string) =>
+  context.unsaved().some((request) => request.type === "component_create" && request.resourceId === componentId);
 
-function nothingStudied(door: DeckDoor, kept: KeptDeck | undefined): KeptDeck {
+function withoutSchedules(context: DeckContext, cached: CachedDeck | undefined): CachedDeck {
   const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
-  const allowance = { period: utcDay(door.now()), studiedToday: 0, dailyLimit: null, timezone };
-  const { terms = noTerms, favourites = [] } = kept ?? {};
-  return { schedules: [], allowance: kept?.allowance ?? allowance, terms, favourites };
+  const allowance = { period: utcDay(context.now()), studiedToday: 0, dailyLimit: null, timezone };
+  const { terms = defaultSchedulingInput, favourites = [] } = cached ?? {};
+  return { schedules: [], allowance: cached?.allowance ?? allowance, terms, favourites };
 }
 
 const isOfToday = ({ lastReviewedAt }: Schedule, now: number) => utcDay(lastReviewedAt ?? 0) === utcDay(now);
 
 /** Applies unacknowledged answers to the server's schedules. */
 function withUnsaved(
-  { schedules: told, settings, weights, load, secondsPerReview, ...allowed }: Told,
-  door: DeckDoor,
+  { schedules: response, settings, weights, load, secondsPerReview, ...allowed }: ServerSchedules,
+  context: DeckContext,
   componentId: string,
-  kept: KeptDeck | undefined,
-): Omit<KeptDeck, "favourites"> {
-  const now = door.now();
+  cached: CachedDeck | undefined,
+): Omit<CachedDeck, "favourites"> {
+  const now = context.now();
   const terms = { settings, weights, load, secondsPerReview };
-  const params = door.paramsOf(terms);
-  const requests = waiting(door, componentId);
+  const params = context.paramsOf(terms);
+  const requests = unsentReviews(context, componentId);
   const undone = new Set(requests.flatMap(({ type, data }) => (type === "review_undo" ? data.reviewId : [])));
   const added = requests.flatMap(({ type, data }): Review[] => (type === "review_add" ? [data] : []));
-  const schedules = new Map(told.map((schedule) => [schedule.cardId, schedule]));
+  const schedules = new Map(response.map((schedule) => [schedule.cardId, schedule]));
   // For an answer that the server has and is to undo, only the cache has the schedule before it.
-  const isUndoUnheard = [...undone].some((reviewId) => !added.some((review) => review._id === reviewId));
+  const isUndoPending = [...undone].some((reviewId) => !added.some((review) => review._id === reviewId));
   // Nor does the server have schedules of cards that were just moved here from another deck.
-  const arrived = new Set(requests.flatMap((one) => (isMoveTo(one, componentId) ? cardsOf(one) : [])));
-  for (const schedule of kept?.schedules ?? [])
-    if (isUndoUnheard || arrived.has(schedule.cardId)) schedules.set(schedule.cardId, schedule);
-  const countedByServer = new Set(told.filter((one) => isOfToday(one, now)).map((one) => one.cardId));
-  const unheard = new Set<string>();
-  for (const review of inOrder(added.filter(({ _id }) => !undone.has(_id)))) {
+  const arrived = new Set(requests.flatMap((one) => (isMoveInto(one, componentId) ? cardsOf(one) : [])));
+  for (const schedule of cached?.schedules ?? [])
+    if (isUndoPending || arrived.has(schedule.cardId)) schedules.set(schedule.cardId, schedule);
+  const countedByServer = new Set(response.filter((one) => isOfToday(one, now)).map((one) => one.cardId));
+  const notCounted = new Set<string>();
+  for (const review of inReviewOrder(added.filter(({ _id }) => !undone.has(_id)))) {
     const before = schedules.get(review.cardId);
     if ((before?.lastReviewedAt ?? -1) < review.reviewedAt)
       schedules.set(review.cardId, advance(before, review, params));
-    if (utcDay(review.reviewedAt) === utcDay(now) && !countedByServer.has(review.cardId)) unheard.add(review.cardId);
+    if (utcDay(review.reviewedAt) === utcDay(now) && !countedByServer.has(review.cardId)) notCounted.add(review.cardId);
   }
-  const allowance = { ...allowed, studiedToday: allowed.studiedToday + unheard.size, period: utcDay(now) };
+  const allowance = { ...allowed, studiedToday: allowed.studiedToday + notCounted.size, period: utcDay(now) };
   return { schedules: [...schedules.values()], allowance, terms };
 }

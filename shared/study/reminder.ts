@@ -2,9 +2,9 @@ import { wallClock } from "./day.ts";
 
 const HOUR_MS = 3_600_000;
 /** A reminder that would be much later than its set time is skipped until the next day. */
-const LATE_MS = 4 * HOUR_MS;
+const MAX_DELAY_MS = 4 * HOUR_MS;
 
-interface Wish {
+interface ReminderSetting {
   /** HH:MM in the student's time zone. */
   at: string;
   /** IANA name. */
@@ -15,11 +15,11 @@ interface Wish {
  * The day whose reminder is due at `now` (epoch ms), as YYYY-MM-DD in the student's time zone; undefined outside the
  * hours after the set time. The caller knows whether that day's reminder was already shown.
  */
-export function reminderDay({ at, timezone }: Wish, now: number): string | undefined {
+export function dueReminderDay({ at, timezone }: ReminderSetting, now: number): string | undefined {
   const wall = wallClock(now, timezone);
   const day = new Date(wall).toISOString().slice(0, 10);
   const late = wall - Date.parse(`${day}T${at}Z`);
-  return late >= 0 && late < LATE_MS ? day : undefined;
+  return late >= 0 && late < MAX_DELAY_MS ? day : undefined;
 }
 
 interface DueDeck {
@@ -30,7 +30,7 @@ interface DueDeck {
 }
 
 /** The content of a reminder: the total due, and the deck with most due cards to open; undefined if nothing is due. */
-export function reminderOf(decks: readonly DueDeck[]): { count: number; deck: DueDeck } | undefined {
+export function buildReminder(decks: readonly DueDeck[]): { count: number; deck: DueDeck } | undefined {
   const waiting = decks.filter(({ due }) => due > 0).toSorted((a, b) => b.due - a.due);
   const [deck] = waiting;
   return deck && { count: waiting.reduce((sum, { due }) => sum + due, 0), deck };

@@ -13,20 +13,20 @@ const LONG_ANSWER_WORDS = 14;
 const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean);
 
 /** The parts of an answer that is a list: lines, bullets, or items between semicolons. */
-function partsOf(answer: string): string[] {
+function listParts(answer: string): string[] {
   const lines = answer.split(/\n+|;\s+/).map((line) => line.replace(/^\s*(?:[-*•–]|\d+[.)])\s+/, "").trim());
   return lines.filter(Boolean);
 }
 
-function split({ question, answer }: Sides): RewriteProposal | undefined {
-  const parts = partsOf(answer);
+function splitList({ question, answer }: Sides): RewriteProposal | undefined {
+  const parts = listParts(answer);
   if (parts.length < 2 || parts.length > MAX_PARTS) return undefined;
   const cards = parts.map((part, at) => ({ question: `${question} (${at + 1} of ${parts.length})`, answer: part }));
   return { kind: "split", cards };
 }
 
 /** Only the first sentence or clause of a longer answer. */
-function shorter({ question, answer }: Sides): RewriteProposal | undefined {
+function shorten({ question, answer }: Sides): RewriteProposal | undefined {
   if (wordsOf(answer).length < LONG_ANSWER_WORDS) return undefined;
   const first = /^.+?(?:[.!?](?=\s)|[:;](?=\s)|,(?=\s(?:which|because|so|while|whereas)\b))/su.exec(answer)?.[0];
   const cut = first?.replace(/[,:;]$/, "").trim();
@@ -35,7 +35,7 @@ function shorter({ question, answer }: Sides): RewriteProposal | undefined {
 }
 
 /** A short pair that is asked in both directions is easier to recall. */
-function twoWays({ question, answer }: Sides): RewriteProposal | undefined {
+function askBothWays({ question, answer }: Sides): RewriteProposal | undefined {
   if (wordsOf(answer).length > 5 || /_{3,}/.test(question) || wordsOf(question).length > 8) return undefined;
   return {
     kind: "two_ways",
@@ -51,5 +51,5 @@ function twoWays({ question, answer }: Sides): RewriteProposal | undefined {
  * of a proposal replaces the old one and keeps its history.
  */
 export function proposeRewrites(card: Sides): RewriteProposal[] {
-  return [split(card), shorter(card), twoWays(card)].filter((proposal) => proposal !== undefined);
+  return [splitList(card), shorten(card), askBothWays(card)].filter((proposal) => proposal !== undefined);
 }

@@ -20,13 +20,13 @@ const schedulers = new WeakMap<StudyParams, FSRS>();
 function schedulerFor(params: StudyParams): FSRS {
   const known = schedulers.get(params);
   if (known) return known;
-  const made = fsrs(paramsOfScheduler(params));
+  const made = fsrs(toFsrsParams(params));
   schedulers.set(params, made);
   return made;
 }
 
 /** The same parameters under their ts-fsrs names. */
-export function paramsOfScheduler({ desiredRetention, weights }: StudyParams) {
+export function toFsrsParams({ desiredRetention, weights }: StudyParams) {
   return {
     request_retention: desiredRetention,
     enable_fuzz: false,
@@ -68,30 +68,30 @@ function toMemory(schedule: Schedule | undefined, now: number): Card {
 type Answered = Pick<Review, "_id" | "cardId" | "componentId" | "grade" | "reviewedAt" | "intervalDays" | "seed">;
 
 /** By time, then by id: the order in which every device replays the same reviews. */
-export function inOrder<R extends Pick<Review, "_id" | "reviewedAt">>(reviews: readonly R[]): R[] {
+export function inReviewOrder<R extends Pick<Review, "_id" | "reviewedAt">>(reviews: readonly R[]): R[] {
   return reviews.toSorted((a, b) => a.reviewedAt - b.reviewedAt || (a._id < b._id ? -1 : a._id > b._id ? 1 : 0));
 }
 
 /** The union of two devices' reviews, each review once. */
 export function mergeReviews<R extends Pick<Review, "_id" | "reviewedAt">>(a: readonly R[], b: readonly R[]): R[] {
-  return inOrder([...new Map([...a, ...b].map((review) => [review._id, review])).values()]);
+  return inReviewOrder([...new Map([...a, ...b].map((review) => [review._id, review])).values()]);
 }
 
 const DAY_MS = 86_400_000;
 const LONGEST_INTERVAL_DAYS = 36_500;
 /** Shorter intervals are not fuzzed, as in FSRS. */
-const SHORTEST_SPREAD_DAYS = 2.5;
+const MIN_FUZZ_DAYS = 2.5;
 
 /** The fuzz range: first and last day on which a card with this interval may be due, in days from its review. */
 export function intervalRange(scheduledDays: number, schedule: Schedule | undefined, reviewedAt: number) {
-  if (scheduledDays < SHORTEST_SPREAD_DAYS) return { min: scheduledDays, max: scheduledDays };
+  if (scheduledDays < MIN_FUZZ_DAYS) return { min: scheduledDays, max: scheduledDays };
   const elapsedDays = Math.max(0, Math.floor((reviewedAt - (schedule?.lastReviewedAt ?? reviewedAt)) / DAY_MS));
   const { min_ivl: min, max_ivl: max } = get_fuzz_range(scheduledDays, elapsedDays, LONGEST_INTERVAL_DAYS);
   return { min: Math.min(min, max), max };
 }
 
 /** A number from 0 up to 1 that is the same on every device for the same card and review (FNV-1a, 32 bits). */
-function chanceOf(cardId: string, reps: number): number {
+function pseudoRandom(cardId: string, reps: number): number {
   let hash = 0x811c9dc5 ^ reps;
   for (let at = 0; at < cardId.length; at += 1) hash = Math.imul(hash ^ cardId.charCodeAt(at), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
@@ -99,15 +99,15 @@ function chanceOf(cardId: string, reps: number): number {
 }
 
 /** The final interval: the device's choice if it is within the range, otherwise a pseudo-random day of the range. */
-function spreadDays(scheduledDays: number, review: Answered, before: Schedule | undefined): number {
+function fuzzedDays(scheduledDays: number, review: Answered, before: Schedule | undefined): number {
   const { min, max } = intervalRange(scheduledDays, before, review.reviewedAt);
   const chosen = review.intervalDays;
   if (chosen !== undefined && chosen >= min && chosen <= max) return chosen;
-  return min + Math.floor(chanceOf(review.cardId, before?.reps ?? 0) * (max - min + 1));
+  return min + Math.floor(pseudoRandom(review.cardId, before?.reps ?? 0) * (max - min + 1));
 }
 
 /** Memory imported from another program replaces the answer. */
-function planted(
+function importMemory(
   schedule: Schedule | undefined,
   { cardId, componentId, reviewedAt }: Answered,
   seed: MemorySeed,
@@ -138,15 +138,15 @@ export function advance(
   params: StudyParams = defaultParams,
 ): Schedule {
   const { cardId, componentId, grade, reviewedAt, seed } = review;
-  if (seed) return planted(schedule, review, seed);
+  if (seed) return importMemory(schedule, review, seed);
   const memory = schedulerFor(params).next(toMemory(schedule, reviewedAt), new Date(reviewedAt), grade).card;
   const isForDays = memory.state === State.Review && memory.scheduled_days > 0;
-  const spreadBy = isForDays ? spreadDays(memory.scheduled_days, review, schedule) - memory.scheduled_days : 0;
+  const fuzzDays = isForDays ? fuzzedDays(memory.scheduled_days, review, schedule) - memory.scheduled_days : 0;
   return {
     cardId,
     componentId,
     state: stateNames[memory.state],
-    dueAt: memory.due.getTime() + spreadBy * DAY_MS,
+    dueAt: memory.due.getTime() + fuzzDays * DAY_MS,
     stability: memory.stability,
     difficulty: memory.difficulty,
     reps: memory.reps,
@@ -161,7 +161,7 @@ export function advance(
 
 /** The schedule of one card from all its reviews, in any order; undefined without reviews. */
 export function replay(reviews: readonly Answered[], params: StudyParams = defaultParams): Schedule | undefined {
-  return inOrder(reviews).reduce<Schedule | undefined>(
+  return inReviewOrder(reviews).reduce<Schedule | undefined>(
     (schedule, review) => advance(schedule, review, params),
     undefined,
   );
@@ -184,7 +184,7 @@ export function withInterval<R extends Answered>(
 ): R {
   if (!choose) return review;
   const { state, scheduledDays } = advance(schedule, review, params);
-  if (state !== "review" || scheduledDays < SHORTEST_SPREAD_DAYS) return review;
+  if (state !== "review" || scheduledDays < MIN_FUZZ_DAYS) return review;
   const range = intervalRange(scheduledDays, schedule, review.reviewedAt);
   // Ranges of two grades overlap: a better grade must not bring the card back sooner.
   const worse = review.grade > 2 ? { ...review, grade: (review.grade - 1) as Grade } : undefined;
@@ -195,7 +195,7 @@ export function withInterval<R extends Answered>(
 }
 
 /** When the card would be due after each of the four grades, in the order Again, Hard, Good, Easy. */
-export function preview(
+export function previewGrades(
   card: Pick<Review, "cardId" | "componentId">,
   { schedule, now, choose }: { schedule: Schedule | undefined; now: number; choose?: ChooseInterval | undefined },
   params: StudyParams = defaultParams,

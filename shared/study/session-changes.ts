@@ -1,6 +1,6 @@
 import { isLearning } from "./rules.ts";
 import type { Schedule } from "./schema.ts";
-import { byDueTime, pick, type Answer, type Session } from "./session.ts";
+import { byDueTime, pickNext, type Answer, type Session } from "./session.ts";
 
 /** The session before the last answer, and that answer; undefined without answers. */
 export function undoAnswer(session: Session): { session: Session; answer: Answer } | undefined {
@@ -8,15 +8,15 @@ export function undoAnswer(session: Session): { session: Session; answer: Answer
   if (!answer) return undefined;
   if (session.previous) return { session: session.previous, answer };
   // An earlier answer was undone, so there is no complete previous session: show the card next instead.
-  const taken = takeBack(session, answer.reviewId, { schedule: answer.before });
-  return taken && { session: skipCard(taken, 0), answer };
+  const withoutAnswer = removeAnswer(session, answer.reviewId, { schedule: answer.before });
+  return withoutAnswer && { session: skipCard(withoutAnswer, 0), answer };
 }
 
 /**
  * The session without one of its answers; the card is shown again after the current one. `schedule` is the result of
  * the card's remaining reviews. Undefined if there is no such answer.
  */
-export function takeBack(
+export function removeAnswer(
   session: Session,
   reviewId: string,
   { schedule }: { schedule: Schedule | undefined },
@@ -29,10 +29,10 @@ export function takeBack(
   const isStillCounted = !isFirstToday || others.some((one) => one.cardId === cardId);
   const counted = new Set(session.counted);
   if (!isStillCounted) counted.delete(cardId);
-  const isAsked = session.current === cardId;
+  const isCurrent = session.current === cardId;
   const learning = session.learning.filter((step) => step.cardId !== cardId);
-  const waits = schedule && !isAsked && isLearning(schedule) && others.some((one) => one.cardId === cardId);
-  const review = isAsked || waits ? queue.review : queue.review.toSpliced(reviewAt, 0, cardId);
+  const waits = schedule && !isCurrent && isLearning(schedule) && others.some((one) => one.cardId === cardId);
+  const review = isCurrent || waits ? queue.review : queue.review.toSpliced(reviewAt, 0, cardId);
   return {
     ...session,
     queue: { ...queue, review },
@@ -46,11 +46,11 @@ export function takeBack(
 
 /** Goes on to the next card without an answer, e.g. when a card is buried. */
 export function skipCard(session: Session, now: number): Session {
-  return pick({ ...session, current: null }, now);
+  return pickNext({ ...session, current: null }, now);
 }
 
 /** The session without a card that is not shown again today. */
-export function putAside(session: Session, cardId: string, now: number): Session {
+export function removeCard(session: Session, cardId: string, now: number): Session {
   const { queue, reviewAt, freshAt } = session;
   const without = (ids: readonly string[], from: number) => [
     ...ids.slice(0, from),

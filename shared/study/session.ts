@@ -139,9 +139,9 @@ export interface SessionStart {
   planned?: readonly string[] | undefined;
 }
 
-export function startSession(start: SessionStart): Session {
-  const { learning, review, fresh } = chosen(start);
-  return pick(
+export function startStudySession(start: SessionStart): Session {
+  const { learning, review, fresh } = chooseCards(start);
+  return pickNext(
     {
       queue: { review, fresh },
       reviewAt: 0,
@@ -159,27 +159,27 @@ export function startSession(start: SessionStart): Session {
   );
 }
 
-function chosen(start: SessionStart): DueQueue {
+function chooseCards(start: SessionStart): DueQueue {
   const { cardIds: all, schedules, day, choice, newLimit = NEW_CARDS_PER_DAY, favourites, params, planned } = start;
   const due = () => dueQueue(all, schedules, day, { newLimit, params });
-  if (choice === "due") return planned ? { ...due(), ...inPlan(planned, all, schedules) } : due();
+  if (choice === "due") return planned ? { ...due(), ...splitPlanned(planned, all, schedules) } : due();
   const cardIds = choice === "favourites" ? all.filter((id) => favourites?.has(id)) : all;
   const unseen = cardIds.filter((id) => !schedules.has(id));
   if (choice === "new") return { learning: [], review: [], fresh: unseen.slice(0, newLimit) };
   const seen = byDueTime(cardIds.flatMap((id) => schedules.get(id) ?? []));
-  const wanted = choice === "hard" ? seen.filter(isHard) : seen;
-  return { learning: [], review: wanted.map((schedule) => schedule.cardId), fresh: choice === "hard" ? [] : unseen };
+  const matching = choice === "hard" ? seen.filter(isHard) : seen;
+  return { learning: [], review: matching.map((schedule) => schedule.cardId), fresh: choice === "hard" ? [] : unseen };
 }
 
 /** Short steps stay; all other cards come from the plan. */
-function inPlan(planned: readonly string[], cardIds: readonly string[], schedules: Schedules) {
-  const asked = new Set(cardIds);
-  const cards = planned.filter((id) => asked.has(id));
+function splitPlanned(planned: readonly string[], cardIds: readonly string[], schedules: Schedules) {
+  const deckIds = new Set(cardIds);
+  const cards = planned.filter((id) => deckIds.has(id));
   return { review: cards.filter((id) => schedules.has(id)), fresh: cards.filter((id) => !schedules.has(id)) };
 }
 
 /** Takes the next card: a due short step, a review, a new card, and last a short step that is nearly due. */
-export function pick(session: Session, now: number): Session {
+export function pickNext(session: Session, now: number): Session {
   const may = (cardId: string | undefined) =>
     cardId !== undefined && (session.counted.has(cardId) || session.mayStudy > 0);
   const due = session.learning.findIndex((schedule) => schedule.dueAt <= now && may(schedule.cardId));
@@ -193,11 +193,11 @@ export function pick(session: Session, now: number): Session {
     return { ...session, state: "asking", current: freshId, freshAt: session.freshAt + 1 };
   const near = session.learning.findIndex((step) => step.dueAt <= now + LEARN_AHEAD_MS && may(step.cardId));
   if (near !== -1) return takeLearning(session, near);
-  return { ...session, state: isHeldBack(session) ? "limit_reached" : "finished", current: null };
+  return { ...session, state: isStoppedByLimit(session) ? "limit_reached" : "finished", current: null };
 }
 
 /** Whether only the plan's limit prevents further cards. */
-function isHeldBack({ mayStudy, counted, queue }: Session): boolean {
+function isStoppedByLimit({ mayStudy, counted, queue }: Session): boolean {
   return mayStudy <= 0 && [...queue.review, ...queue.fresh].some((cardId) => !counted.has(cardId));
 }
 
@@ -218,7 +218,7 @@ export function cardsLeft(session: Session, now: number): number {
   return queue.review.length - reviewAt + (queue.fresh.length - freshAt) + near;
 }
 
-export interface GradeGiven {
+export interface GradeInput {
   reviewId: string;
   componentId: string;
   grade: Grade;
@@ -231,38 +231,38 @@ export interface GradeGiven {
 }
 
 /** The review for a grade, with the interval this device chooses, and the resulting schedule. */
-export function giveGrade(cardId: string, given: GradeGiven): { review: Review; after: Schedule } {
-  const { choose, params = defaultParams, mode = "study" } = given;
+export function giveGrade(cardId: string, input: GradeInput): { review: Review; after: Schedule } {
+  const { choose, params = defaultParams, mode = "study" } = input;
   const plain: Review = {
-    _id: given.reviewId,
+    _id: input.reviewId,
     cardId,
-    componentId: given.componentId,
-    grade: given.grade,
-    reviewedAt: reviewTime(given.schedule, given.now),
-    durationMs: given.durationMs,
+    componentId: input.componentId,
+    grade: input.grade,
+    reviewedAt: reviewTime(input.schedule, input.now),
+    durationMs: input.durationMs,
     mode,
   };
-  const review = withInterval(plain, given.schedule, choose, params);
-  return { review, after: advance(given.schedule, review, params) };
+  const review = withInterval(plain, input.schedule, choose, params);
+  return { review, after: advance(input.schedule, review, params) };
 }
 
 /** The session after an answer, and the review to store; undefined if no card is shown. */
-export function answerCard(session: Session, given: GradeGiven): { session: Session; review: Review } | undefined {
+export function answerCard(session: Session, input: GradeInput): { session: Session; review: Review } | undefined {
   const { current } = session;
   if (current === null) return undefined;
-  const { review, after } = giveGrade(current, given);
-  const { reviewId, grade, durationMs, schedule: before } = given;
+  const { review, after } = giveGrade(current, input);
+  const { reviewId, grade, durationMs, schedule: before } = input;
   const isFirstToday = !session.counted.has(current);
-  const comesBack = isLearning(after) && after.dueAt < session.endsAt;
+  const isDueAgainToday = isLearning(after) && after.dueAt < session.endsAt;
   const next: Session = {
     ...session,
-    learning: comesBack ? byDueTime([...session.learning, after]) : session.learning,
+    learning: isDueAgainToday ? byDueTime([...session.learning, after]) : session.learning,
     mayStudy: isFirstToday ? session.mayStudy - 1 : session.mayStudy,
     counted: isFirstToday ? new Set(session.counted).add(current) : session.counted,
     answers: [...session.answers, { reviewId, cardId: current, grade, durationMs, before, after, isFirstToday }],
     previous: session,
   };
-  return { session: pick(next, given.now), review };
+  return { session: pickNext(next, input.now), review };
 }
 
 export interface SessionSummary {
@@ -272,7 +272,7 @@ export interface SessionSummary {
   durationMs: number;
 }
 
-export function summarise(session: Session): SessionSummary {
+export function summariseSession(session: Session): SessionSummary {
   return {
     answers: session.answers.length,
     cards: new Set(session.answers.map((answer) => answer.cardId)).size,

@@ -9,7 +9,7 @@ const NEUTRAL_EASE = 2.5;
  * which the interval has that recall, and the difficulty at which FSRS-6's stability growth (w8, w9, w10) equals the
  * ease. This is the conversion of the open-spaced-repetition project.
  */
-export function memoryOfSm2(intervalDays: number, ease: number): Pick<MemorySeed, "stability" | "difficulty"> {
+export function convertSm2Memory(intervalDays: number, ease: number): Pick<MemorySeed, "stability" | "difficulty"> {
   const stability = clamp(intervalDays, 0.1, 36_500);
   const recall = forgetting_curve(default_w, stability, stability);
   const [w8 = 0, w9 = 0, w10 = 0] = default_w.slice(8, 11);

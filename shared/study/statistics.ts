@@ -1,14 +1,14 @@
 import { groupBy } from "#shared/pages/rules.ts";
-import { advance, defaultParams, inOrder, retrievability, type StudyParams } from "./rules.ts";
+import { advance, defaultParams, inReviewOrder, retrievability, type StudyParams } from "./rules.ts";
 import type { Review, Schedule } from "./schema.ts";
 
 const DAY_MS = 86_400_000;
 const QUARTER_MS = 900_000;
 const BINS = 10;
 /** Clamps predictions: at 0 or 1 one wrong answer would have infinite loss. */
-const SUREST = 1e-4;
+const MIN_PROBABILITY = 1e-4;
 /** After two minutes without an answer the student was away. */
-const LONGEST_MS = 120_000;
+const MAX_ANSWER_MS = 120_000;
 
 export interface CalibrationBin {
   /** Mean of the predictions and of the results, 0 to 1. */
@@ -28,13 +28,13 @@ export interface Calibration {
 }
 
 /** A prediction and its result. */
-export interface Tested {
+export interface Prediction {
   predicted: number;
   isRight: boolean;
 }
 
 /** Sums of one tenth of the scale. */
-export interface TestSum {
+export interface CalibrationSum {
   bin: number;
   count: number;
   predicted: number;
@@ -49,11 +49,11 @@ export interface DaySum {
   /** Of answers with a known duration. */
   timed: number;
   timedMs: number;
-  tests: readonly TestSum[];
+  tests: readonly CalibrationSum[];
 }
 
 /** The predicted recall; undefined if the answer comes too soon after the previous one to test memory. */
-export function predictionOf(
+export function predictRecall(
   schedule: Schedule | undefined,
   { reviewedAt, seed }: Pick<Review, "reviewedAt" | "seed">,
   params: StudyParams = defaultParams,
@@ -63,12 +63,12 @@ export function predictionOf(
   return retrievability(schedule, reviewedAt, params);
 }
 
-export function sumTests(tested: readonly Tested[]): TestSum[] {
-  const sums = new Map<number, TestSum>();
-  for (const { predicted, isRight } of tested) {
+export function sumPredictions(predictions: readonly Prediction[]): CalibrationSum[] {
+  const sums = new Map<number, CalibrationSum>();
+  for (const { predicted, isRight } of predictions) {
     const bin = Math.min(BINS - 1, Math.floor(predicted * BINS));
     const sum = sums.get(bin) ?? { bin, count: 0, predicted: 0, right: 0, loss: 0 };
-    const sure = Math.min(1 - SUREST, Math.max(SUREST, predicted));
+    const sure = Math.min(1 - MIN_PROBABILITY, Math.max(MIN_PROBABILITY, predicted));
     sums.set(bin, {
       bin,
       count: sum.count + 1,
@@ -81,12 +81,12 @@ export function sumTests(tested: readonly Tested[]): TestSum[] {
 }
 
 /** Calibration from the sums of any number of days. */
-export function calibrationOf(sums: readonly TestSum[]): Calibration {
-  const add = (chosen: readonly TestSum[], of: (sum: TestSum) => number) =>
+export function calibrationFromSums(sums: readonly CalibrationSum[]): Calibration {
+  const add = (chosen: readonly CalibrationSum[], of: (sum: CalibrationSum) => number) =>
     chosen.reduce((total, sum) => total + of(sum), 0);
-  const meanOf = (chosen: readonly TestSum[]) => {
+  const meanOf = (chosen: readonly CalibrationSum[]) => {
     const count = add(chosen, (sum) => sum.count);
-    const mean = (of: (sum: TestSum) => number) => (count === 0 ? 0 : add(chosen, of) / count);
+    const mean = (of: (sum: CalibrationSum) => number) => (count === 0 ? 0 : add(chosen, of) / count);
     return { count, predicted: mean((sum) => sum.predicted), actual: mean((sum) => sum.right) };
   };
   const all = meanOf(sums);
@@ -101,22 +101,22 @@ export function calibrationOf(sums: readonly TestSum[]): Calibration {
 /** Calibration of the scheduler on one student's reviews. */
 export function calibrate(reviews: readonly Review[], params: StudyParams = defaultParams): Calibration {
   const cards = groupBy(reviews, ({ componentId, cardId }) => `${componentId}\n${cardId}`);
-  const tested = [...cards.values()].flatMap((own) => {
+  const predictions = [...cards.values()].flatMap((cardReviews) => {
     let schedule: Schedule | undefined;
-    return inOrder(own).flatMap((review) => {
-      const predicted = predictionOf(schedule, review, params);
+    return inReviewOrder(cardReviews).flatMap((review) => {
+      const predicted = predictRecall(schedule, review, params);
       schedule = advance(schedule, review, params);
       return predicted === undefined ? [] : { predicted, isRight: review.grade > 1 };
     });
   });
-  return calibrationOf(sumTests(tested));
+  return calibrationFromSums(sumPredictions(predictions));
 }
 
-type Given = Pick<Review, "reviewedAt" | "durationMs" | "grade" | "seed"> & { predicted?: number | undefined };
+type AnswerInput = Pick<Review, "reviewedAt" | "durationMs" | "grade" | "seed"> & { predicted?: number | undefined };
 
 /** Adds up the answers of one UTC day. */
-export function sumDay(given: readonly Given[]): DaySum {
-  const answers = given.filter(({ seed }) => !seed);
+export function sumDay(reviews: readonly AnswerInput[]): DaySum {
+  const answers = reviews.filter(({ seed }) => !seed);
   const quarters: Record<string, [number, number]> = {};
   for (const { reviewedAt, durationMs } of answers) {
     const quarter = Math.floor((reviewedAt % DAY_MS) / QUARTER_MS);
@@ -127,8 +127,8 @@ export function sumDay(given: readonly Given[]): DaySum {
   return {
     quarters,
     timed: timed.length,
-    timedMs: timed.reduce((sum, { durationMs }) => sum + Math.min(durationMs, LONGEST_MS), 0),
-    tests: sumTests(
+    timedMs: timed.reduce((sum, { durationMs }) => sum + Math.min(durationMs, MAX_ANSWER_MS), 0),
+    tests: sumPredictions(
       answers.flatMap(({ predicted, grade }) => (predicted === undefined ? [] : { predicted, isRight: grade > 1 })),
     ),
   };
@@ -142,7 +142,7 @@ export interface StudiedDay {
 }
 
 /** Reviews and minutes of each study day that had any, the newest first. */
-export function studiedDays(
+export function sumStudyDays(
   sums: readonly (Pick<DaySum, "quarters"> & { period: string })[],
   todayStartsAt: number,
 ): StudiedDay[] {

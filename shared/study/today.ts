@@ -5,17 +5,17 @@ import type { Allowance } from "./kept-decks.ts";
 import type { Schedules, StudyDay } from "./session.ts";
 
 /** The student's study day at `now`, epoch ms. */
-export function dayOf(now: number, { timezone }: Pick<Allowance, "timezone">): StudyDay {
+export function studyDayOf(now: number, { timezone }: Pick<Allowance, "timezone">): StudyDay {
   return { now, startsAt: studyDayStartsAt(now, timezone), endsAt: studyDayEndsAt(now, timezone) };
 }
 
 /** The cards that may be shown now: neither suspended nor buried. */
-export function askedIds({ cards }: { cards: readonly Flashcard[] }, now: number): string[] {
+export function studiableCardIds({ cards }: { cards: readonly Flashcard[] }, now: number): string[] {
   return cards.filter((card) => !card.isSuspended && (card.buriedUntil ?? 0) <= now).map((card) => card.id);
 }
 
 /** Different cards that the plan still allows today; Infinity if unlimited. */
-export function leftToday({ dailyLimit, studiedToday, period }: Allowance, now: number): number {
+export function cardsRemainingToday({ dailyLimit, studiedToday, period }: Allowance, now: number): number {
   if (dailyLimit === null || dailyLimit === -1) return Number.POSITIVE_INFINITY;
   return Math.max(0, dailyLimit - (period === utcDay(now) ? studiedToday : 0));
 }
@@ -29,7 +29,7 @@ export function countedToday(schedules: Schedules, now: number): Set<string> {
 }
 
 /** The allowance after a session has counted this many more cards. */
-export function countMore(allowance: Allowance, more: number, now: number): Allowance {
+export function addToCount(allowance: Allowance, more: number, now: number): Allowance {
   const before = allowance.period === utcDay(now) ? allowance.studiedToday : 0;
   return { ...allowance, period: utcDay(now), studiedToday: Math.max(0, before + more) };
 }

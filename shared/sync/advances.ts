@@ -1,26 +1,26 @@
 import type { Outcome } from "./settle.ts";
 
 /** Maps the version an update of this tab was based on to the version it was acknowledged as, per component. */
-export class Advances {
-  readonly #steps = new Map<string, Map<number, number>>();
+export class VersionChain {
+  readonly #versions = new Map<string, Map<number, number>>();
 
   /** `shown` holds this tab's requests. A merged content is not yet on screen, so no edit can be based on it. */
   record(outcomes: readonly Outcome[], shown: ReadonlySet<string>): void {
     for (const { request, version, content } of outcomes) {
       const isTaken = version !== undefined && content === undefined && shown.has(request.id);
       if (!isTaken || request.baseVersion === undefined) continue;
-      const steps = this.#steps.get(request.resourceId) ?? new Map<number, number>();
-      this.#steps.set(request.resourceId, steps.set(request.baseVersion, version));
+      const versions = this.#versions.get(request.resourceId) ?? new Map<number, number>();
+      this.#versions.set(request.resourceId, versions.set(request.baseVersion, version));
     }
   }
 
   /**
    * The latest version that `version` leads to: an edit made just before an acknowledgement names the older version.
    */
-  reach(componentId: string, version: number): number {
-    const steps = this.#steps.get(componentId);
+  resolve(componentId: string, version: number): number {
+    const versions = this.#versions.get(componentId);
     let reached = version;
-    for (let next = steps?.get(reached); next !== undefined && next > reached; next = steps?.get(reached))
+    for (let next = versions?.get(reached); next !== undefined && next > reached; next = versions?.get(reached))
       reached = next;
     return reached;
   }

@@ -1,6 +1,6 @@
 import { memoryStorage, type SyncStorage } from "./store.ts";
 
-interface Parts {
+interface FallbackStorageDeps {
   disk: SyncStorage;
   /** Whether the browser refuses all storage; called once. */
   isDenied: () => Promise<boolean>;
@@ -10,7 +10,7 @@ interface Parts {
 }
 
 /** The disk, or memory if the browser denies storage: changes still go to the server at once. */
-export function diskOrMemory({ disk, isDenied, onDenied, newClientId }: Parts): SyncStorage {
+export function diskOrMemory({ disk, isDenied, onDenied, newClientId }: FallbackStorageDeps): SyncStorage {
   let chosen: Promise<SyncStorage> | undefined;
   const choose = async () => {
     if (!(await isDenied())) return disk;

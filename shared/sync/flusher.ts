@@ -1,6 +1,6 @@
-import { CALL_REQUESTS, groupByResource, pickSendable, takeCall, type SyncBatch } from "./round.ts";
+import { CALL_REQUESTS, groupByResource, pickSendable, takeBatch, type SyncBatch } from "./round.ts";
 import type { SyncAnswer } from "./schema.ts";
-import { describeFailure, settleAnswer, settleFailure, type Settled } from "./settle.ts";
+import { toCallFailure, settleAnswer, settleFailure, type Settled } from "./settle.ts";
 import type { StoredRequest, SyncStorage } from "./store.ts";
 
 /** Sends one call. Rejects with a failure that has a status, or with anything else if the server was not reached. */
@@ -9,7 +9,7 @@ export type SendBatches = (batches: SyncBatch[]) => Promise<SyncAnswer>;
 /** Runs `work` while no other holder of the name runs, in this tab or another. */
 export type Lock = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
-interface FlusherParts {
+interface FlusherDeps {
   accountId: string;
   storage: SyncStorage;
   send: SendBatches;
@@ -20,19 +20,19 @@ interface FlusherParts {
 }
 
 /** `stopped`: no connection or no session, so nothing counts as failed. */
-type CallEnd = "settled" | "again" | "unreached" | "stopped";
+type CallResult = "settled" | "again" | "unreached" | "stopped";
 
 /** Signed out, or signed in as someone else: not the request's fault. */
 const isAboutSession = (status: number | undefined) => status === 401 || status === 403;
 
 /** Sends everything sendable, call by call, while it holds the account's lock. */
 export class Flusher {
-  readonly #parts: FlusherParts;
+  readonly #deps: FlusherDeps;
   #maxRequests = CALL_REQUESTS;
   #isStopped = false;
 
-  constructor(parts: FlusherParts) {
-    this.#parts = parts;
+  constructor(deps: FlusherDeps) {
+    this.#deps = deps;
   }
 
   stop() {
@@ -40,11 +40,11 @@ export class Flusher {
   }
 
   /** Flushes once: every sendable request goes out at most once, including those that an acknowledgement unblocks. */
-  async round(): Promise<void> {
-    await this.#parts.lock(`lamplight-sync:${this.#parts.accountId}`, async () => {
+  async flush(): Promise<void> {
+    await this.#deps.lock(`lamplight-sync:${this.#deps.accountId}`, async () => {
       const tried = new Set<string>();
       for (;;) {
-        if (this.#isStopped || !this.#parts.online()) return;
+        if (this.#isStopped || !this.#deps.online()) return;
         const call = await this.#take(tried);
         if (call.length === 0) return;
         const end = await this.#sendCall(call);
@@ -56,23 +56,23 @@ export class Flusher {
 
   /** Counts requests as sent, on disk, before they are sent: nothing may be merged into them from here on. */
   #take(tried: ReadonlySet<string>): Promise<StoredRequest[]> {
-    return this.#parts.storage.transact({ accountId: this.#parts.accountId }, (items) => {
-      const call = takeCall(pickSendable(items, tried), this.#maxRequests);
+    return this.#deps.storage.transact({ accountId: this.#deps.accountId }, (items) => {
+      const call = takeBatch(pickSendable(items, tried), this.#maxRequests);
       const marked = call.map((item) => ({ ...item, sentCount: item.sentCount + 1 }));
       return { put: marked, remove: [], result: marked };
     });
   }
 
-  async #sendCall(call: readonly StoredRequest[]): Promise<CallEnd> {
+  async #sendCall(call: readonly StoredRequest[]): Promise<CallResult> {
     const sent = call.map((item) => item.request.id);
     try {
-      const answer = await this.#parts.send(groupByResource(call));
+      const answer = await this.#deps.send(groupByResource(call));
       this.#maxRequests = CALL_REQUESTS;
       await this.#settle((items) => settleAnswer(items, sent, answer));
       return "settled";
     } catch (thrown) {
-      const failure = describeFailure(thrown);
-      if (this.#isStopped || isAboutSession(failure.status) || (failure.status === undefined && !this.#parts.online()))
+      const failure = toCallFailure(thrown);
+      if (this.#isStopped || isAboutSession(failure.status) || (failure.status === undefined && !this.#deps.online()))
         return "stopped";
       if (failure.kind === "refusal" && call.length > 1) {
         // One request makes the whole call fail: smaller calls find it without blocking the others.
@@ -85,10 +85,10 @@ export class Flusher {
   }
 
   async #settle(rule: (items: readonly StoredRequest[]) => Settled): Promise<void> {
-    const settled = await this.#parts.storage.transact({ accountId: this.#parts.accountId }, (items) => {
+    const settled = await this.#deps.storage.transact({ accountId: this.#deps.accountId }, (items) => {
       const result = rule(items);
       return { put: result.put, remove: result.remove, result };
     });
-    this.#parts.onSettled(settled);
+    this.#deps.onSettled(settled);
   }
 }

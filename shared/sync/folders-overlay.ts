@@ -2,9 +2,9 @@ import { mergeItems } from "#shared/library/rules.ts";
 import type { Folder } from "#shared/library/schema.ts";
 import type { SyncRequest, SyncRequestOf } from "./schema.ts";
 
-type Held = Map<string, Folder>;
+type FolderMap = Map<string, Folder>;
 
-function made({ resourceId, data }: SyncRequestOf<"folder_create">, accountId: string): Folder {
+function createdFolder({ resourceId, data }: SyncRequestOf<"folder_create">, accountId: string): Folder {
   return {
     _id: resourceId,
     title: data.title,
@@ -19,39 +19,39 @@ function made({ resourceId, data }: SyncRequestOf<"folder_create">, accountId: s
   };
 }
 
-function changed(held: Folder, { data, createdAt }: SyncRequestOf<"folder_update">): Folder {
+function updatedFolder(current: Folder, { data, createdAt }: SyncRequestOf<"folder_update">): Folder {
   const { items, removedItemIds, title, color, is_expanded, is_archived } = data;
   return {
-    ...held,
-    title: title ?? held.title,
-    color: color ?? held.color,
-    is_expanded: is_expanded ?? held.is_expanded,
-    items: mergeItems(held.items, items ?? [], removedItemIds ?? []),
+    ...current,
+    title: title ?? current.title,
+    color: color ?? current.color,
+    is_expanded: is_expanded ?? current.is_expanded,
+    items: mergeItems(current.items, items ?? [], removedItemIds ?? []),
     ...(is_archived === undefined ? {} : { is_archived, archived_at: is_archived ? createdAt : null }),
     updated_at: createdAt,
   };
 }
 
-function leaveAll(folders: Held, itemId: string): void {
+function removeFromAllFolders(folders: FolderMap, itemId: string): void {
   for (const folder of folders.values())
     if (folder.items.some((item) => item.item_id === itemId))
       folders.set(folder._id, { ...folder, items: folder.items.filter((item) => item.item_id !== itemId) });
 }
 
 /** Whether the change removes or archives the item, and so takes it out of every folder. */
-function isGone({ type, data }: SyncRequest): boolean {
+function removesItem({ type, data }: SyncRequest): boolean {
   if (type === "page_delete" || type === "component_delete" || type === "folder_delete") return true;
   if (type === "page_update") return data.archived === true;
   return type === "folder_update" && data.is_archived === true;
 }
 
-function apply(folders: Held, request: SyncRequest, accountId: string): void {
+function apply(folders: FolderMap, request: SyncRequest, accountId: string): void {
   const { type, resourceId } = request;
-  const held = folders.get(resourceId);
-  if (type === "folder_create" && !held) folders.set(resourceId, made(request, accountId));
-  if (type === "folder_update" && held) folders.set(resourceId, changed(held, request));
+  const current = folders.get(resourceId);
+  if (type === "folder_create" && !current) folders.set(resourceId, createdFolder(request, accountId));
+  if (type === "folder_update" && current) folders.set(resourceId, updatedFolder(current, request));
   if (type === "folder_delete") folders.delete(resourceId);
-  if (isGone(request)) leaveAll(folders, resourceId);
+  if (removesItem(request)) removeFromAllFolders(folders, resourceId);
 }
 
 /** Folders with the unsaved changes applied to the server's version. */
@@ -60,7 +60,7 @@ export function applyToFolders(
   accountId: string,
   folders: readonly Folder[],
 ): Folder[] {
-  const held: Held = new Map(folders.map((folder) => [folder._id, folder]));
-  for (const request of requests) apply(held, request, accountId);
-  return [...held.values()];
+  const current: FolderMap = new Map(folders.map((folder) => [folder._id, folder]));
+  for (const request of requests) apply(current, request, accountId);
+  return [...current.values()];
 }

@@ -1,8 +1,8 @@
 import type { DBSchema } from "idb";
-import { openOnce } from "./open-once.ts";
+import { openDatabase } from "./open-once.ts";
 import { ulid } from "ulid";
 import type { PageState } from "./overlay.ts";
-import type { Place, StoredRequest, SyncStorage } from "./store.ts";
+import type { QueuePosition, StoredRequest, SyncStorage } from "./store.ts";
 
 interface RequestRow {
   accountId: string;
@@ -25,18 +25,18 @@ interface LocalSchema extends DBSchema {
     value: RequestRow;
     indexes: { order: [string, number]; resource: [string, string, number] };
   };
-  places: { key: string; value: Place };
+  places: { key: string; value: QueuePosition };
   pages: { key: [string, string]; value: PageRow; indexes: { age: [string, number] } };
 }
 
 /** Opened pages cached per account; the least recently opened ones are removed first. */
-export const MAX_KEPT_PAGES = 300;
+export const MAX_CACHED_PAGES = 300;
 /** Pages that were not opened for this long are removed. */
-export const KEPT_DAYS = 90;
-const LONGEST_MS = KEPT_DAYS * 86_400_000;
+export const MAX_CACHE_AGE_DAYS = 90;
+const MAX_CACHE_AGE_MS = MAX_CACHE_AGE_DAYS * 86_400_000;
 
 /** This browser's database: one for all accounts, each row with its account's id. */
-const open = openOnce<LocalSchema>({
+const open = openDatabase<LocalSchema>({
   name: "lamplight",
   steps: [
     (db) => {
@@ -78,18 +78,18 @@ export const diskStorage: SyncStorage = {
         ? requests.index("order").getAll(ofAccount(accountId))
         : requests.index("resource").getAll(ofResource(accountId, resourceId));
     const rows = reads === "nothing" ? [] : read();
-    const [found, held] = await Promise.all([rows, tx.objectStore("places").get(accountId)]);
-    let place = held ?? { clientId: ulid(), seq: 0 };
+    const [found, stored] = await Promise.all([rows, tx.objectStore("places").get(accountId)]);
+    let position = stored ?? { clientId: ulid(), seq: 0 };
     const { put, remove, result } = work(
       found.map((row) => row.item),
-      () => (place = { ...place, seq: place.seq + 1 }),
+      () => (position = { ...position, seq: position.seq + 1 }),
     );
     const writes: Promise<unknown>[] = remove.map((id) => requests.delete([accountId, id]));
     for (const item of put) {
       const { id, seq, resourceId: of } = item.request;
       writes.push(requests.put({ accountId, id, seq, resourceId: of, item }));
     }
-    if (place.seq !== held?.seq) writes.push(tx.objectStore("places").put(place, accountId));
+    if (position.seq !== stored?.seq) writes.push(tx.objectStore("places").put(position, accountId));
     try {
       await Promise.all([...writes, tx.done]);
     } catch (error) {
@@ -113,34 +113,34 @@ export const diskStorage: SyncStorage = {
   },
 };
 
-export async function readPage(accountId: string, pageId: string): Promise<PageState | undefined> {
+export async function readCachedPage(accountId: string, pageId: string): Promise<PageState | undefined> {
   return (await (await open()).get("pages", [accountId, pageId]))?.state;
 }
 
 /** Every page of an account that was opened in this browser. */
-export async function listKeptPages(accountId: string): Promise<PageState[]> {
+export async function listCachedPages(accountId: string): Promise<PageState[]> {
   return (await (await open()).getAll("pages", ofAccount(accountId))).map((row) => row.state);
 }
 
 /** When a page of an account was last cached here; 0 if none is. */
-export async function newestKeptAt(accountId: string): Promise<number> {
+export async function newestCachedAt(accountId: string): Promise<number> {
   const last = await (await open()).transaction("pages").store.index("age").openKeyCursor(ofAccount(accountId), "prev");
   const key = last?.key;
   return Array.isArray(key) && typeof key[1] === "number" ? key[1] : 0;
 }
 
-export async function writePage(accountId: string, pageId: string, state: PageState): Promise<void> {
+export async function writeCachedPage(accountId: string, pageId: string, state: PageState): Promise<void> {
   const tx = (await open()).transaction("pages", "readwrite");
   await tx.store.put({ accountId, pageId, keptAt: Date.now(), state });
   const old = await tx.store.index("age").getAllKeys(ofAccount(accountId));
-  for (const key of old.slice(0, Math.max(0, old.length - MAX_KEPT_PAGES))) await tx.store.delete(key);
-  const stale = IDBKeyRange.bound([accountId, 0], [accountId, Date.now() - LONGEST_MS]);
+  for (const key of old.slice(0, Math.max(0, old.length - MAX_CACHED_PAGES))) await tx.store.delete(key);
+  const stale = IDBKeyRange.bound([accountId, 0], [accountId, Date.now() - MAX_CACHE_AGE_MS]);
   for (const key of await tx.store.index("age").getAllKeys(stale)) await tx.store.delete(key);
   await tx.done;
 }
 
 /** Changes a cached page in one transaction; does nothing if it is not cached. */
-export async function changeKeptPage(
+export async function changeCachedPage(
   accountId: string,
   pageId: string,
   change: (state: PageState) => PageState,
@@ -152,16 +152,16 @@ export async function changeKeptPage(
 }
 
 /** Removes the cached pages of an account; unsent requests stay. */
-export async function removeKeptPages(accountId: string): Promise<void> {
+export async function removeCachedPages(accountId: string): Promise<void> {
   await (await open()).delete("pages", ofAccount(accountId));
 }
 
-export async function removePage(accountId: string, pageId: string): Promise<void> {
+export async function removeCachedPage(accountId: string, pageId: string): Promise<void> {
   await (await open()).delete("pages", [accountId, pageId]);
 }
 
 /** Requests persistent storage, which the browser does not clear when the disk fills up; it may refuse. */
-export async function askToPersist(): Promise<void> {
+export async function requestPersistentStorage(): Promise<void> {
   const storage: StorageManager | undefined = navigator.storage;
   if (storage?.persist && !(await storage.persisted())) await storage.persist();
 }

@@ -8,14 +8,14 @@ const fieldSetters: ReadonlySet<SyncType> = new Set<SyncType>(["page_update", "f
 const replacers: ReadonlySet<SyncType> = new Set<SyncType>(["page_component_sort", "annotation_put"]);
 
 /** Requests that are independent of everything queued and never merged. */
-const alone: ReadonlySet<SyncType> = new Set<SyncType>(["review_add", "review_undo"]);
-export const standsAlone = ({ type }: Pick<SyncRequest, "type">): boolean => alone.has(type);
+const independentTypes: ReadonlySet<SyncType> = new Set<SyncType>(["review_add", "review_undo"]);
+export const isIndependent = ({ type }: Pick<SyncRequest, "type">): boolean => independentTypes.has(type);
 
 const isContent = (type: SyncType) => type === "component_content_update" || type === "component_create";
 const isUnsent = (item: StoredRequest) => item.sentCount === 0 && item.parked === null;
 
 /** Merges several requests in order; the queued ones may belong to many resources. */
-export function joinAll(
+export function mergeAll(
   fresh: readonly SyncRequest[],
   items: readonly StoredRequest[],
   shown: ReadonlySet<string>,
@@ -26,29 +26,29 @@ export function joinAll(
   const remove: string[] = [];
   const requests: SyncRequest[] = [];
   for (const request of fresh) {
-    const same = queues.get(request.resourceId) ?? [];
-    const joined = join({ fresh: request, same, known });
-    const left = same.filter((i) => !joined.remove.includes(i.request.id));
-    queues.set(request.resourceId, joined.put ? [...left, joined.put] : left);
+    const queued = queues.get(request.resourceId) ?? [];
+    const merged = mergeOne({ fresh: request, queued, known });
+    const left = queued.filter((i) => !merged.remove.includes(i.request.id));
+    queues.set(request.resourceId, merged.put ? [...left, merged.put] : left);
     // What was created and replaced within one step never reaches the disk.
-    for (const id of joined.remove) if (!put.delete(id)) remove.push(id);
-    if (joined.put) put.set(joined.put.request.id, joined.put);
-    if (joined.put) known.add(joined.put.request.id);
-    requests.push(joined.put?.request ?? request);
+    for (const id of merged.remove) if (!put.delete(id)) remove.push(id);
+    if (merged.put) put.set(merged.put.request.id, merged.put);
+    if (merged.put) known.add(merged.put.request.id);
+    requests.push(merged.put?.request ?? request);
   }
   return { put: [...put.values()], remove, requests };
 }
 
 /** The effect of merging a request with those already queued for the same resource. */
-export interface Joined {
+export interface MergeResult {
   put: StoredRequest | null;
   remove: string[];
 }
 
-interface Joining {
+interface MergeInput {
   fresh: SyncRequest;
   /** Queued for the same resource, in order. */
-  same: readonly StoredRequest[];
+  queued: readonly StoredRequest[];
   /** Requests whose effect was on screen when this one was made; another tab's may be missing. */
   known: ReadonlySet<string>;
 }
@@ -66,11 +66,11 @@ const item = (request: SyncRequest, basedOn: string | null = null): StoredReques
  * Keeps only the latest content update of a component, and none if the component is also being deleted. Nothing is
  * merged into a request that was sent: the next one waits for its result and uses it as its base.
  */
-function join({ fresh, same, known }: Joining): Joined {
-  if (fresh.type === "component_content_update") return joinContent(fresh, same, known);
-  if (fresh.type === "component_delete") return joinDelete(fresh, same, known);
-  const last = same.findLast((i) => i.request.type === fresh.type);
-  const isLastOfAll = last !== undefined && same.at(-1) === last;
+function mergeOne({ fresh, queued, known }: MergeInput): MergeResult {
+  if (fresh.type === "component_content_update") return mergeContent(fresh, queued, known);
+  if (fresh.type === "component_delete") return mergeDelete(fresh, queued, known);
+  const last = queued.findLast((i) => i.request.type === fresh.type);
+  const isLastOfAll = last !== undefined && queued.at(-1) === last;
   if (!last || !isUnsent(last) || !known.has(last.request.id)) return { put: item(fresh), remove: [] };
   if (replacers.has(fresh.type)) return { put: item(fresh), remove: [last.request.id] };
   if (fieldSetters.has(fresh.type) && isLastOfAll) {
@@ -84,32 +84,33 @@ const isDeletion = ({ request, parked }: StoredRequest) =>
   request.type === "component_delete" && parked?.kind !== "refusal";
 
 /** Requests that the screen may show: those from before a deletion belong to a component that was deleted. */
-const sinceDeletion = (same: readonly StoredRequest[]) => same.slice(same.findLastIndex(isDeletion) + 1);
+const sinceDeletion = (queued: readonly StoredRequest[]) => queued.slice(queued.findLastIndex(isDeletion) + 1);
 
-function joinDelete(fresh: SyncRequest, same: readonly StoredRequest[], known: ReadonlySet<string>): Joined {
+function mergeDelete(fresh: SyncRequest, queued: readonly StoredRequest[], known: ReadonlySet<string>): MergeResult {
   // The update that was on screen. Others, from another tab or before an undone deletion, are sent for the history.
-  const last = sinceDeletion(same).findLast((i) => isContent(i.request.type));
-  const isSeen = last?.request.type === "component_content_update" && isUnsent(last) && known.has(last.request.id);
-  return { put: item(fresh), remove: isSeen ? [last.request.id] : [] };
+  const last = sinceDeletion(queued).findLast((i) => isContent(i.request.type));
+  const isShown = last?.request.type === "component_content_update" && isUnsent(last) && known.has(last.request.id);
+  return { put: item(fresh), remove: isShown ? [last.request.id] : [] };
 }
 
 /** Made on a screen that does not show the merged content of the queued request yet: it keeps its own base. */
-function isBehind(fresh: SyncRequest, { request, isTakenFurther }: StoredRequest): boolean {
+function isBasedOnOlder(fresh: SyncRequest, { request, isTakenFurther }: StoredRequest): boolean {
   if (!isTakenFurther || fresh.baseVersion === undefined || request.baseVersion === undefined) return false;
   return fresh.baseVersion < request.baseVersion;
 }
 
-function joinContent(
+function mergeContent(
   fresh: SyncRequestOf<"component_content_update">,
-  same: readonly StoredRequest[],
+  queued: readonly StoredRequest[],
   known: ReadonlySet<string>,
-): Joined {
-  const since = sinceDeletion(same);
-  const deletion = same.findLast(isDeletion);
-  const isMadeAgain = since.some((i) => i.request.type === "component_create");
-  if (deletion && !isMadeAgain && known.has(deletion.request.id)) return { put: null, remove: [] };
+): MergeResult {
+  const since = sinceDeletion(queued);
+  const deletion = queued.findLast(isDeletion);
+  const isRecreated = since.some((i) => i.request.type === "component_create");
+  if (deletion && !isRecreated && known.has(deletion.request.id)) return { put: null, remove: [] };
   const before = since.findLast((i) => isContent(i.request.type) && i.parked?.kind !== "refusal");
-  if (!before || !known.has(before.request.id) || isBehind(fresh, before)) return { put: item(fresh), remove: [] };
+  if (!before || !known.has(before.request.id) || isBasedOnOlder(fresh, before))
+    return { put: item(fresh), remove: [] };
   if (before.request.type === "component_content_update" && isUnsent(before)) {
     const { baseVersion: _made, ...rest } = fresh;
     const { baseVersion } = before.request;

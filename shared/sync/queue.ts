@@ -1,16 +1,16 @@
 import { monotonicFactory } from "ulid";
 import type { z } from "zod";
 import { VERY_RECENT_MS } from "#shared/pages/rules.ts";
-import { Advances } from "./advances.ts";
-import { Arriving, type Envelope } from "./arriving.ts";
+import { VersionChain } from "./advances.ts";
+import { PendingWrites, type Envelope } from "./arriving.ts";
 import { Flusher, type Lock, type SendBatches } from "./flusher.ts";
-import { Leaving } from "./leaving.ts";
-import { joinAll, standsAlone } from "./merge.ts";
-import { makerFor } from "./round.ts";
+import { AckWindow } from "./leaving.ts";
+import { mergeAll, isIndependent } from "./merge.ts";
+import { creatorOf } from "./round.ts";
 import { syncData, type SyncRequest, type SyncType } from "./schema.ts";
 import { repoint, type Outcome, type Settled } from "./settle.ts";
-import type { Place, QueueScope, StoredRequest, SyncStorage } from "./store.ts";
-import { tellOutcomes, type OutcomeListener, type TabChannel, type TabMessage } from "./tell.ts";
+import type { QueuePosition, QueueScope, StoredRequest, SyncStorage } from "./store.ts";
+import { toClientOutcomes, type OutcomeListener, type TabChannel, type TabMessage } from "./tell.ts";
 
 /** Specification section 9: delay between a change, or the last flush, and the next flush. */
 const TICK_MS = 600;
@@ -33,7 +33,7 @@ export interface SyncStatus {
   parked: readonly StoredRequest[];
 }
 
-export interface SyncQueueParts {
+export interface SyncQueueDeps {
   accountId: string;
   storage: SyncStorage;
   /** Must send with the token of `accountId` and no other. */
@@ -53,50 +53,51 @@ export interface SyncQueueParts {
 export type SyncInput<T extends SyncType> = z.input<(typeof syncData)[T]>;
 
 /** What must be read of the queue to add these: a long offline queue is not read for every answer to a card. */
-function scopeOf(waiting: readonly Envelope[]): Omit<QueueScope, "accountId"> {
-  if (waiting.every(standsAlone)) return { reads: "nothing" };
-  const [first, ...others] = waiting.map(({ resourceId }) => resourceId);
+function scopeOf(pending: readonly Envelope[]): Omit<QueueScope, "accountId"> {
+  if (pending.every(isIndependent)) return { reads: "nothing" };
+  const [first, ...others] = pending.map(({ resourceId }) => resourceId);
   return first !== undefined && others.every((id) => id === first) ? { resourceId: first } : {};
 }
 
 /** Changes that the server has not acknowledged: stored on disk, sent in order, and shown on screen meanwhile. */
 export class SyncQueue {
   readonly accountId: string;
-  readonly #parts: SyncQueueParts;
+  readonly #deps: SyncQueueDeps;
   readonly #flusher: Flusher;
   readonly #makeId: (now?: number) => string;
   #mirror: StoredRequest[] = [];
   #status: SyncStatus = { state: "saved", unsaved: 0, parked: [] };
-  #turn: Promise<unknown> = Promise.resolve();
-  #round: Promise<void> | null = null;
+  #lastStep: Promise<unknown> = Promise.resolve();
+  #flushing: Promise<void> | null = null;
   #cancelTick: (() => void) | null = null;
   #tickMs = 0;
   #cancelWake: (() => void) | null = null;
-  #wakes = 0;
+  #wakeCount = 0;
   #isStopped = false;
   #stopListening: () => void = () => {};
-  readonly #madeAt = new Map<string, number>();
+  readonly #createdAt = new Map<string, number>();
   /** Requests that this tab's screens show: those made here, and those on disk when the tab started. */
   readonly #shown = new Set<string>();
-  readonly #advances = new Advances();
-  readonly #arriving = new Arriving();
-  readonly leaving = new Leaving();
+  readonly #versionChain = new VersionChain();
+  readonly #pendingWrites = new PendingWrites();
+  readonly ackWindow = new AckWindow();
   readonly #listeners = new Set<() => void>();
   readonly #outcomeListeners = new Set<OutcomeListener>();
 
-  constructor(parts: SyncQueueParts) {
-    this.accountId = parts.accountId;
-    this.#parts = parts;
-    this.#makeId = monotonicFactory(parts.random);
-    this.#flusher = new Flusher({ ...parts, onSettled: (settled) => this.#hearSettled(settled) });
+  constructor(deps: SyncQueueDeps) {
+    this.accountId = deps.accountId;
+    this.#deps = deps;
+    this.#makeId = monotonicFactory(deps.random);
+    this.#flusher = new Flusher({ ...deps, onSettled: (settled) => this.#handleSettled(settled) });
   }
 
   /** Reads the queue from disk, retries what was parked because of the network, and starts sending. */
   async start(): Promise<void> {
-    this.#stopListening = this.#parts.channel?.listen((message) => void this.#hearTab(message)) ?? this.#stopListening;
+    this.#stopListening =
+      this.#deps.channel?.listen((message) => void this.#handleTabMessage(message)) ?? this.#stopListening;
     await this.#refresh();
     for (const item of this.#mirror) this.#shown.add(item.request.id);
-    await this.#comeBack();
+    await this.#retryParked();
   }
 
   /** Persists the change; once this resolves, the change survives a crash of the tab. */
@@ -108,43 +109,45 @@ export class SyncQueue {
   ): Promise<SyncRequest> {
     // A copy, so that later mutations by the caller do not affect this change.
     const parsed = structuredClone(syncData[type].parse(data));
-    const now = this.#parts.clock.now();
-    if (type === "page_create" || type === "component_create") this.#madeAt.set(resourceId, now);
+    const now = this.#deps.clock.now();
+    if (type === "page_create" || type === "component_create") this.#createdAt.set(resourceId, now);
     const envelope = { id: this.#makeId(now), type, resourceId, data: parsed, createdAt: now };
-    return new Promise((kept, failed) => {
-      const isFirst = this.#arriving.add({ envelope, baseVersion: options.baseVersion, kept, failed });
-      if (isFirst) void this.#inTurn(() => this.#persistWaiting());
+    return new Promise((resolve, reject) => {
+      const isFirst = this.#pendingWrites.add({ envelope, baseVersion: options.baseVersion, resolve, reject });
+      if (isFirst) void this.#runExclusive(() => this.#persistWaiting());
     });
   }
 
   /** Group commit: changes made together, such as a paste of many blocks, are written in one transaction. */
   async #persistWaiting(): Promise<void> {
-    const { accountId, storage, channel } = this.#parts;
-    const waiting = this.#arriving.take();
-    const scope = scopeOf(waiting.map(({ envelope }) => envelope));
+    const { accountId, storage, channel } = this.#deps;
+    const pending = this.#pendingWrites.take();
+    const scope = scopeOf(pending.map(({ envelope }) => envelope));
     try {
-      const joined = await storage.transact({ accountId, ...scope }, (items, takePlace) => {
-        const fresh = waiting.map(({ envelope, baseVersion }) => this.#placed(envelope, takePlace(), baseVersion));
-        const result = joinAll(fresh, items, this.#shown);
+      const joined = await storage.transact({ accountId, ...scope }, (items, nextPosition) => {
+        const fresh = pending.map(({ envelope, baseVersion }) =>
+          this.#toRequest(envelope, nextPosition(), baseVersion),
+        );
+        const result = mergeAll(fresh, items, this.#shown);
         return { ...result, result };
       });
       for (const { request } of joined.put) this.#shown.add(request.id);
-      this.#arriving.arrived();
+      this.#pendingWrites.settled();
       this.#change(joined.put, joined.remove);
-      for (const [index, { kept }] of waiting.entries()) kept(joined.requests[index] as SyncRequest);
+      for (const [index, { resolve }] of pending.entries()) resolve(joined.requests[index] as SyncRequest);
     } catch (error) {
-      this.#arriving.arrived();
-      for (const { failed } of waiting) failed(error);
+      this.#pendingWrites.settled();
+      for (const { reject } of pending) reject(error);
       return;
     }
     channel?.post({ accountId, outcomes: [] });
     this.#planTick();
   }
 
-  #placed(envelope: Envelope, place: Place, baseVersion: number | undefined): SyncRequest {
+  #toRequest(envelope: Envelope, position: QueuePosition, baseVersion: number | undefined): SyncRequest {
     const base =
-      baseVersion === undefined ? {} : { baseVersion: this.#advances.reach(envelope.resourceId, baseVersion) };
-    return { ...envelope, ...place, ...base } as SyncRequest;
+      baseVersion === undefined ? {} : { baseVersion: this.#versionChain.resolve(envelope.resourceId, baseVersion) };
+    return { ...envelope, ...position, ...base } as SyncRequest;
   }
 
   readonly status = (): SyncStatus => this.#status;
@@ -163,7 +166,7 @@ export class SyncQueue {
 
   /** Every unacknowledged request, in order, including parked ones and those not on disk yet. */
   unsaved(): readonly SyncRequest[] {
-    return [...this.#mirror.map((i) => i.request), ...this.#arriving.requests()];
+    return [...this.#mirror.map((i) => i.request), ...this.#pendingWrites.requests()];
   }
 
   pendingFor(resourceId: string): readonly SyncRequest[] {
@@ -171,7 +174,7 @@ export class SyncQueue {
   }
 
   /** Whether this tab's screens already show the request. */
-  readonly shows = (requestId: string): boolean => this.#shown.has(requestId);
+  readonly isShown = (requestId: string): boolean => this.#shown.has(requestId);
 
   /** True for 2.5 s (page) or 1.5 s (component) after it was created here. */
   isPending(resourceId: string, kind: "page" | "component"): boolean {
@@ -184,32 +187,32 @@ export class SyncQueue {
   }
 
   #isYounger(resourceId: string, ageMs: number): boolean {
-    const madeAt = this.#madeAt.get(resourceId);
-    return madeAt !== undefined && this.#parts.clock.now() - madeAt < ageMs;
+    const createdAt = this.#createdAt.get(resourceId);
+    return createdAt !== undefined && this.#deps.clock.now() - createdAt < ageMs;
   }
 
   /** Sends everything sendable; resolves when a flush that began after this call has ended. */
   async flush(): Promise<void> {
-    while (this.#round) await this.#round;
-    await this.#startRound();
+    while (this.#flushing) await this.#flushing;
+    await this.#startFlush();
   }
 
-  #startRound(): Promise<void> {
+  #startFlush(): Promise<void> {
     if (this.#isStopped) return Promise.resolve();
     this.#cancelTick?.();
     this.#cancelTick = null;
-    this.#round ??= this.#runRound();
-    return this.#round;
+    this.#flushing ??= this.#runFlush();
+    return this.#flushing;
   }
 
-  async #runRound(): Promise<void> {
+  async #runFlush(): Promise<void> {
     try {
-      await this.#turn;
-      await this.#flusher.round();
+      await this.#lastStep;
+      await this.#flusher.flush();
     } catch {
       // Storage or lock failed: everything is still on disk, and the next tick retries.
     } finally {
-      this.#round = null;
+      this.#flushing = null;
     }
     await this.#refresh();
     this.#planTick();
@@ -217,8 +220,8 @@ export class SyncQueue {
 
   /** Call when the connection is lost or restored; once it is restored, requests parked by the network are retried. */
   async connectionChanged(): Promise<void> {
-    this.#wakes = 0;
-    if (this.#parts.online()) await this.#comeBack();
+    this.#wakeCount = 0;
+    if (this.#deps.online()) await this.#retryParked();
     else await this.#refresh();
   }
 
@@ -229,17 +232,18 @@ export class SyncQueue {
 
   /** Discards requests for good, with those that depend on them; returns the discarded ones. */
   async discard(ids: readonly string[]): Promise<SyncRequest[]> {
-    const gone = await this.#parts.storage.transact({ accountId: this.accountId }, (items) => {
-      const going = new Set(ids);
-      for (const item of items) if (going.has(makerFor(item, items)?.request.id ?? "")) going.add(item.request.id);
-      const result = items.filter((i) => going.has(i.request.id));
-      const left = items.filter((i) => !going.has(i.request.id));
-      return { put: result.flatMap((item) => repoint(left, item)), remove: [...going], result };
+    const discarded = await this.#deps.storage.transact({ accountId: this.accountId }, (items) => {
+      const discardedIds = new Set(ids);
+      for (const item of items)
+        if (discardedIds.has(creatorOf(item, items)?.request.id ?? "")) discardedIds.add(item.request.id);
+      const result = items.filter((i) => discardedIds.has(i.request.id));
+      const left = items.filter((i) => !discardedIds.has(i.request.id));
+      return { put: result.flatMap((item) => repoint(left, item)), remove: [...discardedIds], result };
     });
     await this.#refresh();
-    this.leaving.forget(gone.map(({ request }) => request.id));
+    this.ackWindow.forget(discarded.map(({ request }) => request.id));
     this.#planTick();
-    return gone.map((i) => i.request);
+    return discarded.map((i) => i.request);
   }
 
   /** Everything unsaved, as the text of a JSON file. */
@@ -254,8 +258,8 @@ export class SyncQueue {
     this.#stopListening();
     this.#cancelTick?.();
     this.#cancelWake?.();
-    await this.#turn.catch(() => undefined);
-    await this.#round;
+    await this.#lastStep.catch(() => undefined);
+    await this.#flushing;
   }
 
   /**
@@ -264,16 +268,16 @@ export class SyncQueue {
    */
   async wipe(): Promise<void> {
     await this.stop();
-    await this.#parts.storage.wipe(this.accountId);
+    await this.#deps.storage.wipe(this.accountId);
     await this.#refresh();
   }
 
-  async #comeBack(): Promise<void> {
+  async #retryParked(): Promise<void> {
     await this.#unpark((item) => item.parked?.kind === "network");
   }
 
   async #unpark(chosen: (item: StoredRequest) => boolean, parkedCount?: number): Promise<void> {
-    await this.#parts.storage.transact({ accountId: this.accountId }, (items) => {
+    await this.#deps.storage.transact({ accountId: this.accountId }, (items) => {
       const put = items
         .filter((i) => i.parked !== null && chosen(i))
         .map((i) => ({ ...i, parked: null, failedRounds: 0, parkedCount: parkedCount ?? i.parkedCount }));
@@ -283,30 +287,30 @@ export class SyncQueue {
     this.#planTick();
   }
 
-  #hearSettled({ put, remove, outcomes, justParked }: Settled): void {
+  #handleSettled({ put, remove, outcomes, justParked }: Settled): void {
     const before = this.#mirror;
     this.#change(put, remove);
-    this.#advances.record(outcomes, this.#shown);
+    this.#versionChain.record(outcomes, this.#shown);
     if (outcomes.length > 0) {
-      this.#wakes = 0;
+      this.#wakeCount = 0;
       // An acknowledgement proves the connection, so requests parked by the network need not wait for the timer.
       if (this.#status.parked.some((i) => i.parked?.kind === "network")) this.#planWake(0);
-      this.#tell(outcomes, before, true);
-      this.#parts.channel?.post({ accountId: this.accountId, outcomes });
+      this.#notifyOutcomes(outcomes, before, true);
+      this.#deps.channel?.post({ accountId: this.accountId, outcomes });
     }
-    if (justParked.length > 0) this.#parts.onNotice?.(SYNC_NOTICE);
+    if (justParked.length > 0) this.#deps.onNotice?.(SYNC_NOTICE);
   }
 
-  #tell(outcomes: readonly Outcome[], before: readonly StoredRequest[], isSentHere = false): void {
-    const told = tellOutcomes(outcomes, { before, after: this.#mirror, shown: this.#shown });
-    for (const listener of this.#outcomeListeners) listener(told, isSentHere);
+  #notifyOutcomes(outcomes: readonly Outcome[], before: readonly StoredRequest[], isSentByThisTab = false): void {
+    const clientOutcomes = toClientOutcomes(outcomes, { before, after: this.#mirror, shown: this.#shown });
+    for (const listener of this.#outcomeListeners) listener(clientOutcomes, isSentByThisTab);
   }
 
-  async #hearTab(message: TabMessage): Promise<void> {
+  async #handleTabMessage(message: TabMessage): Promise<void> {
     if (message.accountId !== this.accountId || this.#isStopped) return;
     const before = this.#mirror;
     await this.#refresh();
-    if (message.outcomes.length > 0) this.#tell(message.outcomes, before);
+    if (message.outcomes.length > 0) this.#notifyOutcomes(message.outcomes, before);
     this.#planTick();
   }
 
@@ -314,14 +318,14 @@ export class SyncQueue {
     const live = this.#mirror.filter((i) => i.parked === null);
     if (this.#isStopped) return;
     if (this.#mirror.some((i) => i.parked?.kind === "network")) this.#planWake();
-    if (live.length === 0 || this.#round) return;
-    const delayMs = !this.#parts.online() ? OFFLINE_TICK_MS : live.length > BUSY_OVER ? BUSY_TICK_MS : TICK_MS;
+    if (live.length === 0 || this.#flushing) return;
+    const delayMs = !this.#deps.online() ? OFFLINE_TICK_MS : live.length > BUSY_OVER ? BUSY_TICK_MS : TICK_MS;
     if (this.#cancelTick && this.#tickMs <= delayMs) return;
     this.#cancelTick?.();
     this.#tickMs = delayMs;
-    this.#cancelTick = this.#parts.schedule(() => {
+    this.#cancelTick = this.#deps.schedule(() => {
       this.#cancelTick = null;
-      void this.#startRound();
+      void this.#startFlush();
     }, delayMs);
   }
 
@@ -329,23 +333,23 @@ export class SyncQueue {
   #planWake(delayMs?: number): void {
     if (delayMs === undefined && this.#cancelWake) return;
     this.#cancelWake?.();
-    const backoffMs = Math.min(WAKE_MIN_MS * 2 ** this.#wakes, WAKE_MAX_MS) * (0.75 + this.#parts.random() / 2);
-    this.#cancelWake = this.#parts.schedule(() => {
+    const backoffMs = Math.min(WAKE_MIN_MS * 2 ** this.#wakeCount, WAKE_MAX_MS) * (0.75 + this.#deps.random() / 2);
+    this.#cancelWake = this.#deps.schedule(() => {
       this.#cancelWake = null;
-      this.#wakes += 1;
-      void this.#comeBack();
+      this.#wakeCount += 1;
+      void this.#retryParked();
     }, delayMs ?? backoffMs);
   }
 
   /** Runs one enqueue after another, so that each sees the result of the one before. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(work, work);
-    this.#turn = done.catch(() => undefined);
+  #runExclusive<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#lastStep.then(work, work);
+    this.#lastStep = done.catch(() => undefined);
     return done;
   }
 
   async #refresh(): Promise<void> {
-    this.#show(await this.#parts.storage.list(this.accountId));
+    this.#show(await this.#deps.storage.list(this.accountId));
   }
 
   #change(put: readonly StoredRequest[], remove: readonly string[]): void {
@@ -356,17 +360,17 @@ export class SyncQueue {
   }
 
   #show(items: StoredRequest[]): void {
-    this.leaving.note(this.#mirror, items);
+    this.ackWindow.record(this.#mirror, items);
     this.#mirror = items;
     const parked = this.#mirror.filter((i) => i.parked !== null);
     const unsaved = this.#mirror.length;
     const idle = parked.length > 0 ? "parked" : unsaved > 0 ? "saving" : "saved";
-    this.#status = { state: this.#parts.online() ? idle : "offline", unsaved, parked };
+    this.#status = { state: this.#deps.online() ? idle : "offline", unsaved, parked };
     for (const listener of this.#listeners) listener();
   }
 }
 
 /** The queue of one account in one browser; call `start` before anything else. */
-export function createSyncQueue(parts: SyncQueueParts): SyncQueue {
-  return new SyncQueue(parts);
+export function createSyncQueue(deps: SyncQueueDeps): SyncQueue {
+  return new SyncQueue(deps);
 }

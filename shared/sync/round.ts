@@ -11,17 +11,17 @@ const CALL_BYTES = 8 * 1024 * 1024;
 export const CALL_REQUESTS = 200;
 
 /** The resource that a request creates, if any. */
-function madeBy({ type, resourceId }: SyncRequest): string | undefined {
-  const makes =
+function createdBy({ type, resourceId }: SyncRequest): string | undefined {
+  const isCreation =
     type === "page_create" ||
     type === "component_create" ||
     type === "component_image_upload" ||
     type === "component_video_upload" ||
     type === "folder_create";
-  return makes ? resourceId : undefined;
+  return isCreation ? resourceId : undefined;
 }
 
-const needless: ReadonlySet<SyncType> = new Set<SyncType>([
+const independentOfOthers: ReadonlySet<SyncType> = new Set<SyncType>([
   "folder_create",
   "annotation_put",
   "annotation_delete",
@@ -31,7 +31,7 @@ const needless: ReadonlySet<SyncType> = new Set<SyncType>([
 /** The resources that must exist for a request to be applied. */
 function neededBy(request: SyncRequest): string[] {
   const { type, data, resourceId } = request;
-  if (needless.has(type)) return [];
+  if (independentOfOthers.has(type)) return [];
   if (type === "page_create") return data.parent === null ? [] : [data.parent];
   if (type === "component_create") return [data.parentId];
   if (type === "component_move") return [resourceId, data.toPageId];
@@ -40,11 +40,11 @@ function neededBy(request: SyncRequest): string[] {
 }
 
 /** The queued request, earlier than `item`, that creates something which `item` needs. */
-export function makerFor(item: StoredRequest, items: readonly StoredRequest[]): StoredRequest | undefined {
+export function creatorOf(item: StoredRequest, items: readonly StoredRequest[]): StoredRequest | undefined {
   const needed = neededBy(item.request);
   return items.find((i) => {
-    const made = madeBy(i.request);
-    return i.request.seq < item.request.seq && made !== undefined && needed.includes(made);
+    const created = createdBy(i.request);
+    return i.request.seq < item.request.seq && created !== undefined && needed.includes(created);
   });
 }
 
@@ -54,18 +54,18 @@ export function makerFor(item: StoredRequest, items: readonly StoredRequest[]): 
  */
 export function pickSendable(items: readonly StoredRequest[], tried: ReadonlySet<string>): StoredRequest[] {
   const queued = new Set(items.map((i) => i.request.id));
-  const waiting = new Set<string>();
+  const blocked = new Set<string>();
   const sendable: StoredRequest[] = [];
   for (const item of items) {
     const { resourceId } = item.request;
     const needs = [resourceId, ...neededBy(item.request)];
-    const held = needs.some((id) => waiting.has(id)) || (item.basedOn !== null && queued.has(item.basedOn));
-    if (item.parked === null && !held && !tried.has(item.request.id)) {
+    const isHeldBack = needs.some((id) => blocked.has(id)) || (item.basedOn !== null && queued.has(item.basedOn));
+    if (item.parked === null && !isHeldBack && !tried.has(item.request.id)) {
       sendable.push(item);
       continue;
     }
-    if (item.parked?.kind !== "refusal") waiting.add(resourceId);
-    else if (madeBy(item.request) !== undefined) waiting.add(resourceId);
+    if (item.parked?.kind !== "refusal") blocked.add(resourceId);
+    else if (createdBy(item.request) !== undefined) blocked.add(resourceId);
   }
   return sendable;
 }
@@ -73,7 +73,7 @@ export function pickSendable(items: readonly StoredRequest[], tried: ReadonlySet
 const sizeOf = (item: StoredRequest) => JSON.stringify(item.request).length;
 
 /** The first requests that fit into one call; a large one goes alone. */
-export function takeCall(sendable: readonly StoredRequest[], maxRequests: number): StoredRequest[] {
+export function takeBatch(sendable: readonly StoredRequest[], maxRequests: number): StoredRequest[] {
   const call: StoredRequest[] = [];
   let bytes = 0;
   for (const item of sendable.slice(0, maxRequests)) {

@@ -1,7 +1,7 @@
 import type { SentReason } from "#shared/messages/reasons.ts";
 import { DeckContent } from "#shared/flashcards/schema.ts";
-import { knownBase, mergeDecks } from "#shared/pages/deck-merge.ts";
-import { makerFor } from "./round.ts";
+import { completeBase, mergeDecks } from "#shared/pages/deck-merge.ts";
+import { creatorOf } from "./round.ts";
 import type { SyncAnswer, SyncRequest } from "./schema.ts";
 import type { ParkedReason, StoredRequest } from "./store.ts";
 
@@ -34,16 +34,16 @@ export interface Settled {
 export type CallFailure = ParkedReason;
 
 /** A failure as `send` may throw it: with a status if the server answered, without one if it was not reached. */
-export function describeFailure(thrown: unknown): CallFailure & { status: number | undefined } {
+export function toCallFailure(thrown: unknown): CallFailure & { status: number | undefined } {
   const failure = thrown as ({ status?: unknown; code?: unknown; message?: unknown } & SentReason) | null;
   const status = typeof failure?.status === "number" ? failure.status : undefined;
-  const passes = status === undefined || status === 408 || status === 429 || status >= 500;
+  const isTransient = status === undefined || status === 408 || status === 429 || status >= 500;
   return {
     status,
     code: typeof failure?.code === "string" ? failure.code : "unreachable",
     message: typeof failure?.message === "string" ? failure.message : "",
     ...reasonIn(failure),
-    kind: passes ? "network" : "refusal",
+    kind: isTransient ? "network" : "refusal",
   };
 }
 
@@ -56,14 +56,14 @@ const reasonIn = (from: SentReason | null): SentReason => {
 function fail(item: StoredRequest, failure: CallFailure): StoredRequest {
   const failedRounds = item.failedRounds + 1;
   // A request that came back from parking has used its five attempts: the first failure parks it again.
-  const isOver = failedRounds >= MAX_FAILED_ROUNDS || (item.parkedCount > 0 && failure.kind === "network");
-  if (!isOver) return { ...item, failedRounds };
+  const isExhausted = failedRounds >= MAX_FAILED_ROUNDS || (item.parkedCount > 0 && failure.kind === "network");
+  if (!isExhausted) return { ...item, failedRounds };
   const { code, message, kind } = failure;
   const parked = { kind, code, message, ...reasonIn(failure) };
   return { ...item, failedRounds: 0, parkedCount: item.parkedCount + 1, parked };
 }
 
-const withBase = (request: SyncRequest, version: number | undefined, newContent?: unknown): SyncRequest => {
+const withBaseVersion = (request: SyncRequest, version: number | undefined, newContent?: unknown): SyncRequest => {
   const { baseVersion: _old, ...rest } = request;
   const data = newContent === undefined ? request.data : { ...request.data, newContent };
   return { ...rest, data, ...(version === undefined ? {} : { baseVersion: version }) } as SyncRequest;
@@ -76,55 +76,60 @@ function deckOf(content: unknown): DeckContent | undefined {
 }
 
 /** Rebases the next update on the acknowledged one, including cards that others added meanwhile. */
-function follow(item: StoredRequest, { request, version, content }: Outcome): StoredRequest {
+function rebase(item: StoredRequest, { request, version, content }: Outcome): StoredRequest {
   // It existed already with another content, which no edit here was based on: the next one names no base either.
   if (content !== undefined && request.type === "component_create")
-    return { ...item, basedOn: null, request: withBase(item.request, undefined) };
+    return { ...item, basedOn: null, request: withBaseVersion(item.request, undefined) };
   if (content === undefined || request.type !== "component_content_update")
-    return { ...item, basedOn: null, request: withBase(item.request, version ?? item.request.baseVersion) };
+    return { ...item, basedOn: null, request: withBaseVersion(item.request, version ?? item.request.baseVersion) };
   const [sent, theirs] = [deckOf(request.data.newContent), deckOf(content)];
   const mine = deckOf((item.request.data as { newContent?: unknown }).newContent);
-  const rebased = sent && theirs && mine ? mergeDecks(knownBase(sent), mine, theirs) : undefined;
+  const rebased = sent && theirs && mine ? mergeDecks(completeBase(sent), mine, theirs) : undefined;
   // If both changed one card the server must detect the conflict: it shows this one and puts the other into the
   // history.
   if (!rebased || rebased.conflict)
-    return { ...item, basedOn: null, request: withBase(item.request, request.baseVersion) };
-  return { ...item, basedOn: null, isTakenFurther: true, request: withBase(item.request, version, rebased.content) };
+    return { ...item, basedOn: null, request: withBaseVersion(item.request, request.baseVersion) };
+  return {
+    ...item,
+    basedOn: null,
+    isTakenFurther: true,
+    request: withBaseVersion(item.request, version, rebased.content),
+  };
 }
 
 /** Requests based on one that will not be applied take over its base. */
-export function repoint(items: readonly StoredRequest[], gone: StoredRequest): StoredRequest[] {
+export function repoint(items: readonly StoredRequest[], dropped: StoredRequest): StoredRequest[] {
   return items
-    .filter((i) => i.basedOn === gone.request.id)
-    .map((i) => ({ ...i, basedOn: gone.basedOn, request: withBase(i.request, gone.request.baseVersion) }));
+    .filter((i) => i.basedOn === dropped.request.id)
+    .map((i) => ({ ...i, basedOn: dropped.basedOn, request: withBaseVersion(i.request, dropped.request.baseVersion) }));
 }
 
 /** Collects changes to stored requests; later steps see earlier ones. */
-function ledger(items: readonly StoredRequest[]) {
-  const held = new Map(items.map((i) => [i.request.id, i]));
+function trackChanges(items: readonly StoredRequest[]) {
+  const itemsById = new Map(items.map((i) => [i.request.id, i]));
   const changed = new Set<string>();
   return {
-    held,
+    held: itemsById,
     put: (item: StoredRequest) => {
-      held.set(item.request.id, item);
+      itemsById.set(item.request.id, item);
       changed.add(item.request.id);
     },
-    changes: () => [...held.values()].filter((i) => changed.has(i.request.id)),
+    changes: () => [...itemsById.values()].filter((i) => changed.has(i.request.id)),
   };
 }
 
 function failAll(items: readonly StoredRequest[], failures: ReadonlyMap<string, CallFailure>): Settled {
-  const { held, put, changes } = ledger(items);
+  const { held: itemsById, put, changes } = trackChanges(items);
   const justParked: StoredRequest[] = [];
   for (const [id, failure] of failures) {
-    const item = held.get(id);
+    const item = itemsById.get(id);
     if (!item) continue;
     const after = fail(item, failure);
     put(after);
     if (after.parked === null) continue;
     if (item.parkedCount === 0 || failure.kind === "refusal") justParked.push(after);
     if (failure.kind === "refusal" && item.request.type === "component_content_update")
-      for (const next of repoint([...held.values()], after)) put(next);
+      for (const next of repoint([...itemsById.values()], after)) put(next);
   }
   return { put: changes(), remove: [], outcomes: [], justParked };
 }
@@ -133,31 +138,32 @@ function failAll(items: readonly StoredRequest[], failures: ReadonlyMap<string, 
 export function settleAnswer(items: readonly StoredRequest[], sent: readonly string[], answer: SyncAnswer): Settled {
   const acknowledged = new Set(answer.success.filter((id) => sent.includes(id)));
   const outcomes = items.filter((i) => acknowledged.has(i.request.id)).map((i) => outcomeOf(i, answer));
-  const left = ledger(items.filter((i) => !acknowledged.has(i.request.id)));
+  const remaining = trackChanges(items.filter((i) => !acknowledged.has(i.request.id)));
   for (const outcome of outcomes)
-    for (const item of left.held.values()) if (item.basedOn === outcome.request.id) left.put(follow(item, outcome));
+    for (const item of remaining.held.values())
+      if (item.basedOn === outcome.request.id) remaining.put(rebase(item, outcome));
   const failures = new Map<string, CallFailure>();
   for (const id of sent) {
-    const item = left.held.get(id);
+    const item = remaining.held.get(id);
     // It had to fail because what it needs does not exist yet: this does not count as a failure.
-    if (!item || makerFor(item, [...left.held.values()])) continue;
-    const said = answer.failed.find((f) => f.id === id);
-    const { code, message, retriable } = said ?? { code: "no_answer", message: "", retriable: true };
-    failures.set(id, { code, message, ...reasonIn(said ?? null), kind: retriable ? "network" : "refusal" });
+    if (!item || creatorOf(item, [...remaining.held.values()])) continue;
+    const result = answer.failed.find((f) => f.id === id);
+    const { code, message, retriable } = result ?? { code: "no_answer", message: "", retriable: true };
+    failures.set(id, { code, message, ...reasonIn(result ?? null), kind: retriable ? "network" : "refusal" });
   }
-  const failed = failAll([...left.held.values()], failures);
-  const put = new Map([...left.changes(), ...failed.put].map((i) => [i.request.id, i]));
+  const failed = failAll([...remaining.held.values()], failures);
+  const put = new Map([...remaining.changes(), ...failed.put].map((i) => [i.request.id, i]));
   return { put: [...put.values()], remove: [...acknowledged], outcomes, justParked: failed.justParked };
 }
 
 function outcomeOf({ request, isTakenFurther }: StoredRequest, answer: SyncAnswer): Outcome {
-  const said = answer.versions.find((v) => v.requestId === request.id);
+  const result = answer.versions.find((v) => v.requestId === request.id);
   const parcel = answer.parcels.find((p) => p.requestId === request.id);
   const parcelContent = parcel?.content as Record<string, unknown> | undefined;
-  const content = said?.content ?? parcelContent;
+  const content = result?.content ?? parcelContent;
   return {
     request,
-    ...(said ? { version: said.version, conflict: said.conflict } : {}),
+    ...(result ? { version: result.version, conflict: result.conflict } : {}),
     ...(content ? { content } : {}),
     ...(parcel ? { location: parcel.location } : {}),
     ...(isTakenFurther ? { isTakenFurther } : {}),

@@ -35,7 +35,7 @@ export interface QueueChange<T> {
  * A request's position in the order. The client id is created with the counter and stored next to it, so a counter that
  * starts again is never mistaken for one that went back.
  */
-export interface Place {
+export interface QueuePosition {
   clientId: string;
   seq: number;
 }
@@ -54,14 +54,14 @@ export interface QueueScope {
 export interface SyncStorage {
   transact<T>(
     scope: QueueScope,
-    work: (items: readonly StoredRequest[], takePlace: () => Place) => QueueChange<T>,
+    work: (items: readonly StoredRequest[], nextPosition: () => QueuePosition) => QueueChange<T>,
   ): Promise<T>;
   list(accountId: string): Promise<StoredRequest[]>;
   wipe(accountId: string): Promise<void>;
 }
 
 /** Whether a scope includes the request. */
-export const isReadBy =
+export const isInScope =
   ({ resourceId, reads }: Omit<QueueScope, "accountId">) =>
   ({ request }: StoredRequest): boolean =>
     reads !== "nothing" && (resourceId === undefined || request.resourceId === resourceId);
@@ -80,7 +80,7 @@ export function memoryStorage(clientId: string): SyncStorage {
   return {
     transact: async ({ accountId, ...scope }, work) => {
       const queue = queueOf(accountId);
-      const items = inOrder(queue).filter(isReadBy(scope));
+      const items = inOrder(queue).filter(isInScope(scope));
       let seq = seqs.get(accountId) ?? 0;
       const { put, remove, result } = work(items, () => ({ clientId, seq: (seq += 1) }));
       seqs.set(accountId, seq);

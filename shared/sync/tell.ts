@@ -2,15 +2,15 @@ import type { Outcome } from "./settle.ts";
 import type { StoredRequest } from "./store.ts";
 
 /** An outcome for screens: `content` replaces what they show. */
-export interface ToldOutcome extends Outcome {
+export interface ClientOutcome extends Outcome {
   /** The server's content if it differs from what was sent. */
-  held?: Record<string, unknown>;
+  serverContent?: Record<string, unknown>;
   /** Base version for the next edit; omitted while the screen shows an older content. */
   shownVersion?: number;
 }
 
 /** `isSentHere`: sent by this tab, so that one-time follow-ups run in one tab only. */
-export type OutcomeListener = (outcomes: readonly ToldOutcome[], isSentHere: boolean) => void;
+export type OutcomeListener = (outcomes: readonly ClientOutcome[], isSentByThisTab: boolean) => void;
 
 /** Message between tabs: the queue on disk has changed, with the outcomes received. */
 export interface TabMessage {
@@ -20,10 +20,10 @@ export interface TabMessage {
 
 export interface TabChannel {
   post(message: TabMessage): void;
-  listen(heard: (message: TabMessage) => void): () => void;
+  listen(listener: (message: TabMessage) => void): () => void;
 }
 
-interface Queue {
+interface QueueState {
   before: readonly StoredRequest[];
   after: readonly StoredRequest[];
   /** Requests that this tab's screens show. */
@@ -33,12 +33,12 @@ interface Queue {
 const contentIn = ({ type, data }: StoredRequest["request"]): Record<string, unknown> | undefined =>
   type === "component_content_update" ? data.newContent : undefined;
 
-interface News {
+interface ScreenUpdate {
   content?: Record<string, unknown>;
   shownVersion?: number;
 }
 
-const newsWith = (content: News["content"], shownVersion: number | undefined): News => ({
+const screenUpdate = (content: ScreenUpdate["content"], shownVersion: number | undefined): ScreenUpdate => ({
   ...(content ? { content } : {}),
   ...(shownVersion === undefined ? {} : { shownVersion }),
 });
@@ -48,34 +48,39 @@ const newsWith = (content: News["content"], shownVersion: number | undefined): N
  * screen gets a version only together with that version's content: an edit that claimed a later base would delete
  * others' cards.
  */
-function newsOf(resourceId: string, here: readonly Outcome[], { before, after, shown }: Queue): News {
+function screenUpdateFor(
+  resourceId: string,
+  sameResource: readonly Outcome[],
+  { before, after, shown }: QueueState,
+): ScreenUpdate {
   const isMine = ({ request }: StoredRequest) =>
     request.resourceId === resourceId && contentIn(request) !== undefined && shown.has(request.id);
-  const isTaken = ({ request, content, isTakenFurther }: Outcome) =>
+  const isShownAlready = ({ request, content, isTakenFurther }: Outcome) =>
     content === undefined && !isTakenFurther && shown.has(request.id) && request.type !== "card_standing";
-  const taken = here.findLast(isTaken)?.version;
+  const acknowledgedVersion = sameResource.findLast(isShownAlready)?.version;
   const unsaved = after.findLast(isMine);
   if (unsaved) {
     const content = contentIn(unsaved.request);
     const old = before.find((item) => item.request.id === unsaved.request.id);
-    if (!old || JSON.stringify(contentIn(old.request)) === JSON.stringify(content)) return newsWith(undefined, taken);
-    return newsWith(content, unsaved.basedOn === null ? unsaved.request.baseVersion : undefined);
+    if (!old || JSON.stringify(contentIn(old.request)) === JSON.stringify(content))
+      return screenUpdate(undefined, acknowledgedVersion);
+    return screenUpdate(content, unsaved.basedOn === null ? unsaved.request.baseVersion : undefined);
   }
-  const isNews = (outcome: Outcome) =>
-    outcome.content !== undefined || (contentIn(outcome.request) !== undefined && !isTaken(outcome));
-  const last = here.at(-1);
-  if (!last || !here.some(isNews)) return newsWith(undefined, taken);
+  const hasNewContent = (outcome: Outcome) =>
+    outcome.content !== undefined || (contentIn(outcome.request) !== undefined && !isShownAlready(outcome));
+  const last = sameResource.at(-1);
+  if (!last || !sameResource.some(hasNewContent)) return screenUpdate(undefined, acknowledgedVersion);
   const content = last.content ?? contentIn(last.request);
-  return newsWith(content, content ? last.version : taken);
+  return screenUpdate(content, content ? last.version : acknowledgedVersion);
 }
 
 /** Outcomes for the screens of one tab: of several contents of one resource the last one is shown. */
-export function tellOutcomes(outcomes: readonly Outcome[], queue: Queue): ToldOutcome[] {
+export function toClientOutcomes(outcomes: readonly Outcome[], queue: QueueState): ClientOutcome[] {
   return outcomes.map((outcome) => {
-    const { content: held, ...rest } = outcome;
+    const { content: serverContent, ...rest } = outcome;
     const { resourceId } = outcome.request;
-    const here = outcomes.filter((o) => o.request.resourceId === resourceId && o.version !== undefined);
-    const news = here.at(-1) === outcome ? newsOf(resourceId, here, queue) : {};
-    return { ...rest, ...(held ? { held } : {}), ...news };
+    const sameResource = outcomes.filter((o) => o.request.resourceId === resourceId && o.version !== undefined);
+    const update = sameResource.at(-1) === outcome ? screenUpdateFor(resourceId, sameResource, queue) : {};
+    return { ...rest, ...(serverContent ? { held: serverContent } : {}), ...update };
   });
 }

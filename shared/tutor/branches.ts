@@ -1,7 +1,7 @@
 import type { Message } from "./schema.ts";
 
 /** The messages from the first to `head`, in order. */
-export function branchTo(messages: readonly Message[], head: string | null): Message[] {
+export function branchEndingAt(messages: readonly Message[], head: string | null): Message[] {
   const known = new Map(messages.map((message) => [message._id, message]));
   const branch: Message[] = [];
   for (let at = known.get(head ?? ""); at && branch.length <= messages.length; at = known.get(at.parent ?? ""))
@@ -16,7 +16,7 @@ export const siblingsOf = (messages: readonly Message[], message: Message): Mess
     .toSorted((a, b) => a.createdAt - b.createdAt);
 
 /** The latest descendant of this message: what is shown when its branch is chosen. */
-export function leafBelow(messages: readonly Message[], from: string): string {
+export function findLeaf(messages: readonly Message[], from: string): string {
   const latest = new Map<string | null, Message>();
   for (const message of messages)
     if (message.createdAt > (latest.get(message.parent)?.createdAt ?? -1)) latest.set(message.parent, message);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { json, stream } from "#shared/contract/endpoint.ts";
-import { AnswerEvent, Ground, Message, Selection, Thread, TutorMode } from "./schema.ts";
+import { AnswerEvent, AnswerScope, Message, Selection, Thread, TutorMode } from "./schema.ts";
 
 const threadId = z.string().min(1).max(64);
 const clientId = z.string().min(10).max(64);
@@ -85,7 +85,7 @@ export const tutor = {
       /** The message that this one follows; null for the first. */
       parent: clientId.nullable().default(null),
       mode: TutorMode.default("explain"),
-      ground: Ground.default({ kind: "everything" }),
+      ground: AnswerScope.default({ kind: "everything" }),
       selection: Selection.nullable().default(null),
       model: z.string().max(120).optional(),
     }),

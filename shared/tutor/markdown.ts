@@ -23,9 +23,9 @@ const maths: TokenizerAndRendererExtension = {
   },
 };
 
-const reader = new Marked({ gfm: true, extensions: [citation, maths] });
+const parser = new Marked({ gfm: true, extensions: [citation, maths] });
 
 /**
  * An answer's Markdown as tokens. No HTML is generated: the renderer creates elements only for token types it supports.
  */
-export const readMarkdown = (text: string): Token[] => reader.lexer(text);
+export const parseAnswerMarkdown = (text: string): Token[] => parser.lexer(text);

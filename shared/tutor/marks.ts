@@ -1,80 +1,82 @@
 /** A parsed part of a model's output: text, or the claim that a passage contains a quote. */
-export type Written = { type: "text"; text: string } | { type: "claim"; passage: number; quote: string };
+export type ModelOutput = { type: "text"; text: string } | { type: "claim"; passage: number; quote: string };
 
 /** A longer unclosed marker is dropped with its text, which was never verified. */
-const MAX_MARK = 1200;
+const MAX_MARKER_CHARS = 1200;
 
 /** `[P3: "words of the passage"]`, with the quotation marks that models use, or `[P3]`. */
-const MARK = /^\[P(\d{1,3})\s*(?:[:,]\s*["“”«'‘]?([\s\S]*?)["“”»'’]?\s*)?\]$/u;
-const COULD_BE_MARK = /^\[(?:P(?:\d{1,3}(?:\s*(?:[:,][\s\S]*)?)?)?)?$/u;
+const MARKER = /^\[P(\d{1,3})\s*(?:[:,]\s*["“”«'‘]?([\s\S]*?)["“”»'’]?\s*)?\]$/u;
+const MARKER_PREFIX = /^\[(?:P(?:\d{1,3}(?:\s*(?:[:,][\s\S]*)?)?)?)?$/u;
 /** Markers in our own format that a model made up would look like verified ones. */
-const COULD_BE_OURS = /^\[(?:\^[^\]\s]{0,12})?$/u;
-const OURS = /^\[\^[^\]\s]{0,12}\]$/u;
+const OWN_MARKER_PREFIX = /^\[(?:\^[^\]\s]{0,12})?$/u;
+const OWN_MARKER = /^\[\^[^\]\s]{0,12}\]$/u;
 /** A quote may contain brackets; the one after the closing quotation mark ends the marker. */
-const QUOTED_SO_FAR = /^\[P\d{1,3}\s*[:,]\s*(["“«‘'])/u;
-const CLOSED = /["”»’']\s*\]$/u;
+const OPEN_QUOTE = /^\[P\d{1,3}\s*[:,]\s*(["“«‘'])/u;
+const CLOSED_QUOTE = /["”»’']\s*\]$/u;
 
 /** Parses an answer while it streams, and buffers what could become a marker until it is complete. */
-export class MarkReader {
-  #held = "";
+export class CitationMarkerParser {
+  #buffer = "";
 
-  push(piece: string): Written[] {
-    const out: Written[] = [];
+  push(piece: string): ModelOutput[] {
+    const out: ModelOutput[] = [];
     let plain = "";
-    const give = () => {
+    const flushText = () => {
       if (plain !== "") out.push({ type: "text", text: plain });
       plain = "";
     };
     for (const character of piece) {
-      if (this.#held === "" && character !== "[") {
+      if (this.#buffer === "" && character !== "[") {
         plain += character;
         continue;
       }
-      this.#held += character;
-      const claim = this.#judge();
+      this.#buffer += character;
+      const claim = this.#classifyBuffer();
       if (claim === "wait") continue;
       if (typeof claim === "string") plain += claim;
       else {
-        give();
+        flushText();
         out.push(claim);
       }
     }
-    give();
+    flushText();
     return out;
   }
 
   /** The buffered rest at the end: half a marker is not shown. */
-  end(): Written[] {
-    const held = this.#held;
-    this.#held = "";
-    return held === "" || COULD_BE_OURS.test(held) || /^\[P\d/.test(held) ? [] : [{ type: "text", text: held }];
+  end(): ModelOutput[] {
+    const buffer = this.#buffer;
+    this.#buffer = "";
+    return buffer === "" || OWN_MARKER_PREFIX.test(buffer) || /^\[P\d/.test(buffer)
+      ? []
+      : [{ type: "text", text: buffer }];
   }
 
   /** The complete marker, the text if it is none, or "wait". */
-  #judge(): "wait" | (string & {}) | Extract<Written, { type: "claim" }> {
-    const held = this.#held;
-    const isOpenQuote = QUOTED_SO_FAR.test(held) && !CLOSED.test(held);
-    if (held.endsWith("]") && !isOpenQuote) {
-      this.#held = "";
-      const mark = MARK.exec(held);
-      if (mark) return { type: "claim", passage: Number(mark[1]), quote: (mark[2] ?? "").trim() };
-      return OURS.test(held) ? "" : held;
+  #classifyBuffer(): "wait" | (string & {}) | Extract<ModelOutput, { type: "claim" }> {
+    const buffer = this.#buffer;
+    const isOpenQuote = OPEN_QUOTE.test(buffer) && !CLOSED_QUOTE.test(buffer);
+    if (buffer.endsWith("]") && !isOpenQuote) {
+      this.#buffer = "";
+      const marker = MARKER.exec(buffer);
+      if (marker) return { type: "claim", passage: Number(marker[1]), quote: (marker[2] ?? "").trim() };
+      return OWN_MARKER.test(buffer) ? "" : buffer;
     }
-    if (COULD_BE_MARK.test(held) && held.length <= MAX_MARK) return "wait";
-    if (COULD_BE_OURS.test(held)) return "wait";
-    this.#held = "";
-    if (held.length > MAX_MARK) return "";
+    if (MARKER_PREFIX.test(buffer) && buffer.length <= MAX_MARKER_CHARS) return "wait";
+    if (OWN_MARKER_PREFIX.test(buffer)) return "wait";
+    this.#buffer = "";
+    if (buffer.length > MAX_MARKER_CHARS) return "";
     // A bracket within what was not a marker may start one.
-    const again = held.lastIndexOf("[");
-    if (again <= 0) return held;
-    this.#held = held.slice(again);
-    return held.slice(0, again);
+    const nextBracket = buffer.lastIndexOf("[");
+    if (nextBracket <= 0) return buffer;
+    this.#buffer = buffer.slice(nextBracket);
+    return buffer.slice(0, nextBracket);
   }
 }
 
 /** Our citation marker in an answer's text, after the words that it supports. */
-export const markOf = (n: number) => `[^${n}]`;
-const OUR_MARK = /\s*\[\^(\d{1,4})\]/g;
+export const citationMarker = (n: number) => `[^${n}]`;
+const CITATION_MARKER = /\s*\[\^(\d{1,4})\]/g;
 
 /** The text without citation markers, e.g. for copying. */
-export const withoutMarks = (text: string) => text.replaceAll(OUR_MARK, "");
+export const removeCitationMarkers = (text: string) => text.replaceAll(CITATION_MARKER, "");

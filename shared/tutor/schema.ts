@@ -7,7 +7,7 @@ export type TutorMode = z.infer<typeof TutorMode>;
 const id = z.string().min(1).max(64);
 
 /** The answer scope: everything the student has, or the named sources. A page includes everything on it. */
-export const Ground = z.discriminatedUnion("kind", [
+export const AnswerScope = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("everything") }),
   z.object({
     kind: z.literal("chosen"),
@@ -15,7 +15,7 @@ export const Ground = z.discriminatedUnion("kind", [
     componentIds: z.array(id).max(50).default([]),
   }),
 ]);
-export type Ground = z.infer<typeof Ground>;
+export type AnswerScope = z.infer<typeof AnswerScope>;
 
 /** Text that the student selected, and where. */
 export const Selection = z.object({
@@ -56,7 +56,7 @@ export const Message = z.object({
   /** The same as a reason that screens translate; left out of messages from before there were any. */
   errorReason: ReasonRef.optional(),
   mode: TutorMode,
-  ground: Ground,
+  ground: AnswerScope,
   selection: Selection.nullable(),
   /** The model that answered; in a question, the requested model. */
   model: z.string().nullable(),
@@ -74,7 +74,7 @@ export const Thread = z.object({
   /** The last message of the branch that is shown. */
   head: id.nullable(),
   mode: TutorMode,
-  ground: Ground,
+  ground: AnswerScope,
 });
 export type Thread = z.infer<typeof Thread>;
 

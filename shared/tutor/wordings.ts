@@ -1,11 +1,11 @@
 const cards = (count: number) => (count === 1 ? "1 card" : `${count} cards`);
-const judged = (verdict: string) => (answer: string) => `${verdict} The answer: **${answer}**`;
+const verdictPhrase = (verdict: string) => (answer: string) => `${verdict} The answer: **${answer}**`;
 
 /**
  * The tutor's own phrases in an answer, stored in English; everything else in it is from a source or a model. Each is a
  * separate paragraph so that `inWordsHere` can find and translate it.
  */
-export const wordings = {
+export const tutorPhrases = {
   nothing: "Your sources do not say. Nothing in them is about this.",
   noSources: "There is no text here yet. Write something, or choose another source.",
   closest: "Your sources do not say this. Closest passages:",
@@ -15,9 +15,9 @@ export const wordings = {
   hint: "Try it yourself first. Look here:",
   socraticAsk: (question: string) => `With that in mind: ${question}`,
   ask: (question: string) => `**${question}**`,
-  right: judged("That is right."),
-  partly: judged("Partly right."),
-  wrong: judged("Not yet."),
+  right: verdictPhrase("That is right."),
+  partly: verdictPhrase("Partly right."),
+  wrong: verdictPhrase("Not yet."),
   noQuestion: "I found nothing here for a good question. Choose a source with more text, or a deck.",
   noMoreQuestions: "I have no more questions about these sources.",
   next: (question: string) => `Next: **${question}**`,

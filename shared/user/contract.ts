@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { file, json, upload } from "#shared/contract/endpoint.ts";
-import { ImportReport, Preferences, Streak, Usage, User } from "./schema.ts";
+import { AccountImportReport, Preferences, Streak, Usage, User } from "./schema.ts";
 
 export const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
 const MAX_IMPORT_BYTES = 2 * 1024 * 1024 * 1024;
@@ -118,7 +118,7 @@ export const user = {
     rate: "generation",
     summary: "Take what an export of this or another Lamplight holds into the caller's account",
     input: z.object({}),
-    output: ImportReport,
+    output: AccountImportReport,
     maxFiles: 1,
     maxFileBytes: MAX_IMPORT_BYTES,
     fails: ["bad_input", "invalid_file", "too_large"],

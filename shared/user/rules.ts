@@ -20,14 +20,14 @@ export function isPlanPaused(plan: Plan, now: number): boolean {
 }
 
 /** The plan whose limits apply now: an inactive or missing one counts as FREE. */
-export function planInForce(plan: Plan | null | undefined, now: number): PlanType {
+export function effectivePlan(plan: Plan | null | undefined, now: number): PlanType {
   return plan && isPlanActive(plan, now) ? plan.type : "FREE";
 }
 
 export type Counter = Exclude<keyof Usage, "userId" | "period" | "createdAt">;
 
 /** The usage record of a day without usage. */
-export function emptyUsage(userId: string, now: number): Usage {
+export function createUsage(userId: string, now: number): Usage {
   return {
     userId,
     period: utcDay(now),
@@ -42,8 +42,8 @@ export function emptyUsage(userId: string, now: number): Usage {
 }
 
 /** Adds `by`, which may be negative; never below zero. A record of an earlier day starts again. */
-export function countLocally(usage: Usage, counter: Counter, by: number, now: number): Usage {
-  const today = usage.period === utcDay(now) ? usage : emptyUsage(usage.userId, now);
+export function addUsage(usage: Usage, counter: Counter, by: number, now: number): Usage {
+  const today = usage.period === utcDay(now) ? usage : createUsage(usage.userId, now);
   return { ...today, [counter]: Math.max(0, today[counter] + by) };
 }
 
@@ -54,18 +54,18 @@ export const noStreak: StreakCount = { currentStreak: 0, longestStreak: 0, lastS
  * The streak after studying at `at`: the same UTC day changes nothing, the next adds one, a later one restarts at 1.
  */
 export function advanceStreak<S extends StreakCount>(streak: S, at: number): S {
-  if (streak.lastStudied === null) return { ...streak, ...studied(1, streak, at) };
+  if (streak.lastStudied === null) return { ...streak, ...streakAt(1, streak, at) };
   const gap = dayNumber(at) - dayNumber(streak.lastStudied);
   if (gap <= 0) return streak;
-  return { ...streak, ...studied(gap === 1 ? streak.currentStreak + 1 : 1, streak, at) };
+  return { ...streak, ...streakAt(gap === 1 ? streak.currentStreak + 1 : 1, streak, at) };
 }
 
-function studied(currentStreak: number, before: StreakCount, at: number): StreakCount {
+function streakAt(currentStreak: number, before: StreakCount, at: number): StreakCount {
   return { currentStreak, longestStreak: Math.max(before.longestStreak, currentStreak), lastStudied: at };
 }
 
 /** The streak of a list of study times, in any order. */
-export function streakOf(times: readonly number[]): StreakCount {
+export function calculateStreak(times: readonly number[]): StreakCount {
   const inOrder = times.toSorted((a, b) => a - b);
   const last = inOrder.at(-1);
   return last === undefined ? noStreak : { ...inOrder.reduce(advanceStreak, noStreak), lastStudied: last };
@@ -111,7 +111,7 @@ export function mergePreferences(stored: Preferences, sent: Record<string, unkno
 }
 
 /** Stored preferences with defaults filled in; a value that is no longer valid is replaced by its default. */
-export function readPreferences(stored: Record<string, unknown>): Preferences {
+export function parsePreferences(stored: Record<string, unknown>): Preferences {
   const defaults = Preferences.parse({});
   const whole = mergePreferences(defaults, stored);
   if (whole) return whole;

@@ -58,7 +58,7 @@ export const Streak = z.object({
 export type Streak = z.infer<typeof Streak>;
 
 /** The result of an account import. */
-export const ImportReport = z.object({
+export const AccountImportReport = z.object({
   /** Documents and files that were added to the account. */
   documents: z.int(),
   files: z.int(),
@@ -69,7 +69,7 @@ export const ImportReport = z.object({
   /** Whether everything listed in the file is here now, compared by digest. */
   isWhole: z.boolean(),
 });
-export type ImportReport = z.infer<typeof ImportReport>;
+export type AccountImportReport = z.infer<typeof AccountImportReport>;
 
 export const Theme = z.enum(["light", "dark", "system"]);
 export const Bucket = z.enum(["all", "due", "new", "hard", "favourites"]);

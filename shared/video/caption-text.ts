@@ -1,4 +1,4 @@
-const NAMED: Readonly<Record<string, string>> = {
+const NAMED_ENTITIES: Readonly<Record<string, string>> = {
   amp: "&",
   lt: "<",
   gt: ">",
@@ -19,23 +19,23 @@ export function decodeEntities(text: string): string {
   return text.replace(/&(?:#x([0-9a-f]{1,8})|#(\d{1,8})|([a-z]{2,6}));/gi, (whole, hex, decimal, name) => {
     if (typeof hex === "string") return characterOf(Number.parseInt(hex, 16));
     if (typeof decimal === "string") return characterOf(Number(decimal));
-    return NAMED[String(name).toLowerCase()] ?? whole;
+    return NAMED_ENTITIES[String(name).toLowerCase()] ?? whole;
   });
 }
 
 /** Voice, style and timestamp tags of WebVTT, SubRip and programs that extend them. */
-const MARKS = /<\/?[a-z][^<>]*>|<\/?\d[\d:.]*>|\{\\[^{}]*\}/gi;
+const CAPTION_TAGS = /<\/?[a-z][^<>]*>|<\/?\d[\d:.]*>|\{\\[^{}]*\}/gi;
 
 /** The content of these tags is not speech. */
-const UNSPOKEN = /<(script|style)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi;
+const NON_SPEECH = /<(script|style)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi;
 
 /** A caption's text without markup. The result is plain text and must only be shown as text. */
 export function plainCaption(text: string): string {
   return decodeEntities(
     text
-      .replaceAll(UNSPOKEN, " ")
+      .replaceAll(NON_SPEECH, " ")
       .replaceAll(/<br\s*\/?>/gi, " ")
-      .replaceAll(MARKS, ""),
+      .replaceAll(CAPTION_TAGS, ""),
   )
     .replace(/\s+/gu, " ")
     .trim();

@@ -1,7 +1,7 @@
 import { parseText } from "media-captions";
 import { plainCaption } from "./caption-text.ts";
 import { cleanSegments } from "./rules.ts";
-import type { Segment } from "./schema.ts";
+import type { TranscriptSegment } from "./schema.ts";
 
 export const MAX_CAPTION_BYTES = 8 * 1024 * 1024;
 
@@ -17,13 +17,13 @@ const tryDecode = (encoding: string, bytes: Uint8Array): string | undefined => {
 };
 
 /** Bytes above ASCII are usually isolated in Western text, and in runs in other scripts. */
-function runsOfHighBytes(bytes: Uint8Array): { alone: number; long: number } {
-  const runs = { alone: 0, long: 0 };
+function runsOfHighBytes(bytes: Uint8Array): { single: number; long: number } {
+  const runs = { single: 0, long: 0 };
   let length = 0;
   for (let at = 0; at <= bytes.length; at += 1) {
     if ((bytes[at] ?? 0) >= 0x80) length += 1;
     else {
-      if (length === 1) runs.alone += 1;
+      if (length === 1) runs.single += 1;
       if (length > 1) runs.long += 1;
       length = 0;
     }
@@ -40,8 +40,8 @@ export function decodeCaptions(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
   const utf8 = tryDecode("utf-8", bytes);
   if (utf8 !== undefined) return utf8;
-  const { alone, long } = runsOfHighBytes(bytes);
-  if (alone > long) return new TextDecoder("windows-1252").decode(bytes);
+  const { single, long } = runsOfHighBytes(bytes);
+  if (single > long) return new TextDecoder("windows-1252").decode(bytes);
   for (const encoding of EAST_ASIAN) {
     const text = tryDecode(encoding, bytes);
     if (text !== undefined) return text;
@@ -50,12 +50,14 @@ export function decodeCaptions(bytes: Uint8Array): string | undefined {
 }
 
 type CaptionFault = "file_empty" | "captions_too_large" | "captions_unreadable" | "captions_without_times";
-type ReadCaptions = { ok: true; segments: Segment[]; format: "vtt" | "srt" } | { ok: false; reason: CaptionFault };
+type ReadCaptions =
+  | { ok: true; segments: TranscriptSegment[]; format: "vtt" | "srt" }
+  | { ok: false; reason: CaptionFault };
 
 const TIMING = /\d{1,3}:\d{2}(?::\d{2})?[.,]\d{1,3}[ \t]*-->/;
 
 /** Parses a captions file into plain text; markup is removed and never interpreted. */
-export async function readCaptions(bytes: Uint8Array): Promise<ReadCaptions> {
+export async function parseCaptions(bytes: Uint8Array): Promise<ReadCaptions> {
   if (bytes.length === 0) return { ok: false, reason: "file_empty" };
   if (bytes.length > MAX_CAPTION_BYTES) return { ok: false, reason: "captions_too_large" };
   const text = decodeCaptions(bytes)?.replace(/^\uFEFF/, "");
@@ -65,10 +67,10 @@ export async function readCaptions(bytes: Uint8Array): Promise<ReadCaptions> {
   const lines = text.trimStart().replaceAll("\r\n", "\n").replaceAll("\r", "\n");
   const { cues } = await parseText(lines, { type: format, strict: false, errors: false });
   const segments = cleanSegments(
-    cues.map(({ startTime, endTime, text: said }) => ({
+    cues.map(({ startTime, endTime, text: cueText }) => ({
       startMs: startTime * 1000,
       endMs: endTime * 1000,
-      text: plainCaption(said),
+      text: plainCaption(cueText),
     })),
   );
   return segments.length === 0 ? { ok: false, reason: "captions_without_times" } : { ok: true, segments, format };
@@ -76,7 +78,7 @@ export async function readCaptions(bytes: Uint8Array): Promise<ReadCaptions> {
 
 const pad = (value: number, length = 2) => String(value).padStart(length, "0");
 
-function stamp(ms: number): string {
+function formatTimestamp(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   const whole = `${pad(Math.floor(seconds / 3600))}:${pad(Math.floor(seconds / 60) % 60)}:${pad(seconds % 60)}`;
   return `${whole}.${pad(Math.floor(ms % 1000), 3)}`;
@@ -85,7 +87,9 @@ function stamp(ms: number): string {
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 /** A transcript as a WebVTT file. */
-export function toWebVtt(segments: readonly Segment[]): string {
-  const cues = segments.map(({ startMs, endMs, text }) => `${stamp(startMs)} --> ${stamp(endMs)}\n${escaped(text)}`);
+export function toWebVtt(segments: readonly TranscriptSegment[]): string {
+  const cues = segments.map(
+    ({ startMs, endMs, text }) => `${formatTimestamp(startMs)} --> ${formatTimestamp(endMs)}\n${escaped(text)}`,
+  );
   return `WEBVTT\n\n${cues.join("\n\n")}\n`;
 }

@@ -6,7 +6,7 @@ const STAMPED = /^[\s([*•-]*(?:(\d{1,2}):)?(\d{1,3}):(\d{2})[\])]?\s*[-–—:
 const MAX_TITLE = 120;
 
 /** Chapters listed in a description, by YouTube's rules: three or more, in order, the first at 0:00. */
-export function describedChapters(description: string): Chapter[] {
+export function parseDescriptionChapters(description: string): Chapter[] {
   const chapters = description.split(/\r?\n/).flatMap((line) => {
     const match = STAMPED.exec(line.trim());
     const title = match?.[4]?.trim().slice(0, MAX_TITLE) ?? "";
@@ -33,7 +33,7 @@ function countsOf(stems: readonly (readonly string[])[]): Counts {
 }
 
 /** Cosine similarity of two bags of words: 1 for the same distribution, 0 without a shared word. */
-function likeness(a: Counts, b: Counts): number {
+function cosineSimilarity(a: Counts, b: Counts): number {
   let shared = 0;
   for (const [word, count] of a) shared += count * (b.get(word) ?? 0);
   const length = (counts: Counts) => Math.sqrt([...counts.values()].reduce((sum, n) => sum + n * n, 0));
@@ -44,52 +44,55 @@ function likeness(a: Counts, b: Counts): number {
  * Depth of a gap's similarity below the nearest peaks on both sides (Hearst 1997, TextTiling,
  * https://aclanthology.org/J97-1003/).
  */
-function depthAt(likenesses: readonly number[], gap: number): number {
-  const here = likenesses[gap] ?? 0;
-  const hill = (step: 1 | -1) => {
-    let top = here;
-    for (let at = gap + step; at >= 0 && at < likenesses.length; at += step) {
-      const next = likenesses[at] ?? 0;
+function depthAt(similarities: readonly number[], gap: number): number {
+  const similarity = similarities[gap] ?? 0;
+  const peak = (step: 1 | -1) => {
+    let top = similarity;
+    for (let at = gap + step; at >= 0 && at < similarities.length; at += step) {
+      const next = similarities[at] ?? 0;
       if (next < top) break;
       top = next;
     }
     return top;
   };
-  return hill(-1) + hill(1) - 2 * here;
+  return peak(-1) + peak(1) - 2 * similarity;
 }
 
 const meanOf = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
 /** Indexes of sentences at topic boundaries, the deepest first, with a minimum distance. */
-function shiftsOf(passages: readonly Passage[], stems: readonly (readonly string[])[]): number[] {
-  const likenesses = passages.slice(1).map((_, gap) => {
+function findTopicBoundaries(passages: readonly Passage[], stems: readonly (readonly string[])[]): number[] {
+  const similarities = passages.slice(1).map((_, gap) => {
     const at = gap + 1;
-    return likeness(countsOf(stems.slice(Math.max(0, at - WINDOW), at)), countsOf(stems.slice(at, at + WINDOW)));
+    return cosineSimilarity(
+      countsOf(stems.slice(Math.max(0, at - WINDOW), at)),
+      countsOf(stems.slice(at, at + WINDOW)),
+    );
   });
-  const depths = likenesses.map((_, gap) => depthAt(likenesses, gap));
+  const depths = similarities.map((_, gap) => depthAt(similarities, gap));
   const mean = meanOf(depths);
   const deviation = Math.sqrt(meanOf(depths.map((depth) => (depth - mean) ** 2)));
-  const [start, end] = [startOf(passages[0]), passages.at(-1)?.locator.endMs ?? 0];
-  const apartMs = Math.max(MIN_CHAPTER_MS, (end - start) / 14);
+  const [start, end] = [startMsOf(passages[0]), passages.at(-1)?.locator.endMs ?? 0];
+  const minDistanceMs = Math.max(MIN_CHAPTER_MS, (end - start) / 14);
   const chosen: number[] = [];
   const candidates = depths.map((depth, gap) => ({ depth, at: gap + 1 })).toSorted((a, b) => b.depth - a.depth);
   for (const { depth, at } of candidates) {
     if (depth <= mean + deviation / 2) break;
-    const ms = startOf(passages[at]);
-    const isApart = [start, end, ...chosen.map((other) => startOf(passages[other]))].every(
-      (other) => Math.abs(other - ms) >= apartMs,
+    const ms = startMsOf(passages[at]);
+    const isFarEnough = [start, end, ...chosen.map((other) => startMsOf(passages[other]))].every(
+      (other) => Math.abs(other - ms) >= minDistanceMs,
     );
-    if (isApart) chosen.push(at);
+    if (isFarEnough) chosen.push(at);
   }
   return chosen.toSorted((a, b) => a - b);
 }
 
-const startOf = (passage: Passage | undefined) => passage?.locator.startMs ?? 0;
+const startMsOf = (passage: Passage | undefined) => passage?.locator.startMs ?? 0;
 
 /** The two words most specific to a chapter (tf–idf), as first written in it. */
-function titleOf(text: string, own: Counts, chapterCount: number, inChapters: Counts): string {
-  const scored = [...own].map(([word, count]) => ({
+function chapterTitle(text: string, wordCounts: Counts, chapterCount: number, inChapters: Counts): string {
+  const scored = [...wordCounts].map(([word, count]) => ({
     word,
     score: count > 1 ? count * Math.log(1 + chapterCount / (inChapters.get(word) ?? 1)) : 0,
   }));
@@ -97,8 +100,8 @@ function titleOf(text: string, own: Counts, chapterCount: number, inChapters: Co
     .filter(({ word, score }) => score > 0 && word.length > 2 && !/^\d+$/.test(word))
     .toSorted((a, b) => b.score - a.score)
     .slice(0, 2);
-  const faces = wordsOf(text);
-  const named = top.map(({ word }) => faces.find((face) => contentStems(face)[0] === word) ?? word);
+  const words = wordsOf(text);
+  const named = top.map(({ word }) => words.find((wordForm) => contentStems(wordForm)[0] === word) ?? word);
   const title = named.join(", ");
   return title === "" ? firstWords(text) : title.charAt(0).toUpperCase() + title.slice(1);
 }
@@ -109,11 +112,11 @@ const firstWords = (text: string) => `${text.split(/\s+/u).slice(0, 6).join(" ")
  * Chapters of a talk from its transcript (TextTiling): split where the vocabulary changes, and named by each part's
  * most specific words. Empty for short talks.
  */
-export function spokenChapters(passages: readonly Passage[]): Chapter[] {
-  const lengthMs = (passages.at(-1)?.locator.endMs ?? 0) - startOf(passages[0]);
+export function detectChapters(passages: readonly Passage[]): Chapter[] {
+  const lengthMs = (passages.at(-1)?.locator.endMs ?? 0) - startMsOf(passages[0]);
   if (lengthMs < MIN_TALK_MS || passages.length < 2 * WINDOW) return [];
   const stems = passages.map(({ text }) => contentStems(text));
-  const bounds = [0, ...shiftsOf(passages, stems), passages.length];
+  const bounds = [0, ...findTopicBoundaries(passages, stems), passages.length];
   if (bounds.length < 3) return [];
   const parts = bounds.slice(0, -1).map((from, i) => ({ from, to: bounds[i + 1] ?? passages.length }));
   const counted = parts.map(({ from, to }) => countsOf(stems.slice(from, to)));
@@ -123,7 +126,7 @@ export function spokenChapters(passages: readonly Passage[]): Chapter[] {
       .slice(from, to)
       .map((passage) => passage.text)
       .join(" ");
-    const title = titleOf(text, counted[i] ?? new Map(), parts.length, inChapters);
-    return { startMs: startOf(passages[from]), title };
+    const title = chapterTitle(text, counted[i] ?? new Map(), parts.length, inChapters);
+    return { startMs: startMsOf(passages[from]), title };
   });
 }

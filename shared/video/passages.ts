@@ -1,5 +1,5 @@
 import type { Passage } from "#shared/pdf/schema.ts";
-import type { Segment } from "./schema.ts";
+import type { TranscriptSegment } from "./schema.ts";
 
 /** A pause this long ends a passage without punctuation. */
 const PAUSE_MS = 1_500;
@@ -10,9 +10,9 @@ const MIN_WORDS = 4;
 
 /** A sentence ends at its full stop, not at the dot of a number or an initial. */
 const SENTENCE_END = /[.!?\u2026](?:["'\u201d\u2019)\]]+)?(?=\s|$)|[\u3002\uff01\uff1f]/gu;
-const NO_END = /(?:\b(?:\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|vs|etc|e\.g|i\.e|cf|approx|Fig|No)\.)$/u;
+const ABBREVIATION = /(?:\b(?:\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|vs|etc|e\.g|i\.e|cf|approx|Fig|No)\.)$/u;
 
-interface Piece {
+interface SpeechPiece {
   text: string;
   startMs: number;
   endMs: number;
@@ -20,18 +20,18 @@ interface Piece {
 }
 
 /** Splits a line at its full stops; times within it are interpolated by position. */
-function piecesOf({ text, startMs, endMs }: Segment): Piece[] {
+function splitSentences({ text, startMs, endMs }: TranscriptSegment): SpeechPiece[] {
   const timeAt = (at: number) => Math.round(startMs + ((endMs - startMs) * at) / Math.max(1, text.length));
-  const pieces: Piece[] = [];
+  const pieces: SpeechPiece[] = [];
   let from = 0;
   const add = (to: number, isEnd: boolean) => {
-    const said = text.slice(from, to).trim();
-    if (said !== "") pieces.push({ text: said, startMs: timeAt(from), endMs: timeAt(to), isEnd });
+    const sentence = text.slice(from, to).trim();
+    if (sentence !== "") pieces.push({ text: sentence, startMs: timeAt(from), endMs: timeAt(to), isEnd });
     from = to;
   };
   for (const match of text.matchAll(SENTENCE_END)) {
     const end = match.index + match[0].length;
-    if (!NO_END.test(text.slice(0, end))) add(end, true);
+    if (!ABBREVIATION.test(text.slice(0, end))) add(end, true);
   }
   add(text.length, false);
   return pieces;
@@ -53,9 +53,9 @@ export function timesOfPassage(id: string): { startMs: number; endMs: number } |
 }
 
 /** Joins caption lines into sentences, each a passage with its times; short ones are joined to the next. */
-export function passagesOfSegments(segments: readonly Segment[]): Passage[] {
+export function passagesOfSegments(segments: readonly TranscriptSegment[]): Passage[] {
   const passages: Passage[] = [];
-  let open: Piece | undefined;
+  let open: SpeechPiece | undefined;
   const close = () => {
     if (!open) return;
     const { text, startMs, endMs } = open;
@@ -71,7 +71,7 @@ export function passagesOfSegments(segments: readonly Segment[]): Passage[] {
     open = undefined;
   };
   for (const segment of segments) {
-    for (const piece of piecesOf(segment)) {
+    for (const piece of splitSentences(segment)) {
       if (open && piece.startMs - open.endMs >= PAUSE_MS) close();
       open = open
         ? {

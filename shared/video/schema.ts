@@ -2,8 +2,8 @@ import { z } from "zod";
 import { reasonFields } from "#shared/messages/schema.ts";
 
 /** A segment of speech, in milliseconds from the start of the video; `endMs` is never before `startMs`. */
-export const Segment = z.object({ startMs: z.int().min(0), endMs: z.int().min(0), text: z.string() });
-export type Segment = z.infer<typeof Segment>;
+export const TranscriptSegment = z.object({ startMs: z.int().min(0), endMs: z.int().min(0), text: z.string() });
+export type TranscriptSegment = z.infer<typeof TranscriptSegment>;
 
 /**
  * The origin of a transcript: an uploaded captions file, a client where the student is signed in to YouTube, YouTube
@@ -13,7 +13,7 @@ export const TranscriptSource = z.enum(["sidecar", "client", "youtube", "speech"
 export type TranscriptSource = z.infer<typeof TranscriptSource>;
 
 /** A BCP 47 language tag; "und" if unknown. */
-export const Language = z
+export const LanguageTag = z
   .string()
   .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,4}$/, "Not a language tag, as en or pt-BR");
 
@@ -54,7 +54,7 @@ export const TranscriptSummary = z.object({
 });
 export type TranscriptSummary = z.infer<typeof TranscriptSummary>;
 
-export const Transcript = TranscriptSummary.extend({ componentId: z.string(), segments: z.array(Segment) });
+export const Transcript = TranscriptSummary.extend({ componentId: z.string(), segments: z.array(TranscriptSegment) });
 export type Transcript = z.infer<typeof Transcript>;
 
 /** Languages that YouTube offers and that were not fetched yet. */
@@ -77,12 +77,12 @@ const MAX_SEGMENT_CHARS = 4_000;
 export const MAX_TIME_MS = 48 * 3_600_000;
 
 /** A segment as received, before `cleanSegments`. */
-export const GivenSegment = z.object({
+export const ReceivedSegment = z.object({
   startMs: z.number(),
   endMs: z.number(),
   text: z.string().max(MAX_SEGMENT_CHARS),
 });
-export type GivenSegment = z.infer<typeof GivenSegment>;
+export type ReceivedSegment = z.infer<typeof ReceivedSegment>;
 
 export const SpeechEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("started"), seq: z.int(), jobId: z.string() }),

@@ -1,26 +1,26 @@
 import search from "approx-string-match";
-import type { Segment, TranscriptHit } from "./schema.ts";
+import type { TranscriptSegment, TranscriptHit } from "./schema.ts";
 
 /** A transcript as one searchable text, with a mapping back to its segments. */
 export interface SearchableText {
-  readonly segments: readonly Segment[];
+  readonly segments: readonly TranscriptSegment[];
   /** Without case and diacritics. */
   readonly folded: string;
   /** Start of each segment in `folded`. */
   readonly starts: readonly number[];
 }
 
-const MARKS = /\p{M}/gu;
-const fold = (text: string) => text.normalize("NFKD").replaceAll(MARKS, "").toLowerCase();
+const DIACRITICS = /\p{M}/gu;
+const foldTranscript = (text: string) => text.normalize("NFKD").replaceAll(DIACRITICS, "").toLowerCase();
 
 /** Joins segments with a space, so that matches across lines are found. */
-export function searchableText(segments: readonly Segment[]): SearchableText {
+export function buildSearchableText(segments: readonly TranscriptSegment[]): SearchableText {
   const starts: number[] = [];
   const parts: string[] = [];
   let length = 0;
   for (const { text } of segments) {
     starts.push(length);
-    const folded = fold(text);
+    const folded = foldTranscript(text);
     parts.push(folded);
     length += folded.length + 1;
   }
@@ -38,16 +38,16 @@ function lastStartBefore(starts: readonly number[], at: number): number {
 }
 
 /** Maps an offset in the folded text back to the original text. */
-function writtenAt(text: string, at: number): number {
-  if (fold(text).length === text.length) return Math.min(at, text.length);
+function originalOffset(text: string, at: number): number {
+  if (foldTranscript(text).length === text.length) return Math.min(at, text.length);
   let folded = 0;
-  let written = 0;
+  let offset = 0;
   for (const character of text) {
     if (folded >= at) break;
-    folded += fold(character).length;
-    written += character.length;
+    folded += foldTranscript(character).length;
+    offset += character.length;
   }
-  return written;
+  return offset;
 }
 
 function hitAt(searchable: SearchableText, start: number, end: number): TranscriptHit | undefined {
@@ -58,8 +58,8 @@ function hitAt(searchable: SearchableText, start: number, end: number): Transcri
   const last = segments[to];
   if (!first || !last) return undefined;
   const range: [number, number] = [
-    writtenAt(first.text, start - (starts[from] ?? 0)),
-    writtenAt(last.text, end - (starts[to] ?? 0)),
+    originalOffset(first.text, start - (starts[from] ?? 0)),
+    originalOffset(last.text, end - (starts[to] ?? 0)),
   ];
   const text = segments
     .slice(from, to + 1)
@@ -70,15 +70,15 @@ function hitAt(searchable: SearchableText, start: number, end: number): Transcri
 
 /** All occurrences of the query, in order, ignoring case and diacritics. */
 export function searchTranscript(searchable: SearchableText, query: string, limit = 500): TranscriptHit[] {
-  const wanted = fold(query).replace(/\s+/gu, " ").trim();
+  const foldedQuery = foldTranscript(query).replace(/\s+/gu, " ").trim();
   const hits: TranscriptHit[] = [];
-  if (wanted === "") return hits;
+  if (foldedQuery === "") return hits;
   for (
-    let at = searchable.folded.indexOf(wanted);
+    let at = searchable.folded.indexOf(foldedQuery);
     at !== -1;
-    at = searchable.folded.indexOf(wanted, at + wanted.length)
+    at = searchable.folded.indexOf(foldedQuery, at + foldedQuery.length)
   ) {
-    const hit = hitAt(searchable, at, at + wanted.length);
+    const hit = hitAt(searchable, at, at + foldedQuery.length);
     if (hit) hits.push(hit);
     if (hits.length >= limit) break;
   }
@@ -92,22 +92,25 @@ const MIN_APPROXIMATE = 16;
 /** Longer quotes are searched by their beginning. */
 const MAX_QUOTE = 400;
 
-interface QuoteWish {
+interface QuoteQuery {
   quote: string;
   /** Expected position; among equal matches the nearest is taken. */
   nearMs?: number;
 }
 
 /** Finds a quote exactly, then approximately; undefined if no match is close enough to highlight. */
-export function findQuote(searchable: SearchableText, { quote, nearMs = 0 }: QuoteWish): TranscriptHit | undefined {
-  const wanted = fold(quote).replace(/\s+/gu, " ").trim().slice(0, MAX_QUOTE);
-  if (wanted === "") return undefined;
+export function findTranscriptQuote(
+  searchable: SearchableText,
+  { quote, nearMs = 0 }: QuoteQuery,
+): TranscriptHit | undefined {
+  const foldedQuery = foldTranscript(quote).replace(/\s+/gu, " ").trim().slice(0, MAX_QUOTE);
+  if (foldedQuery === "") return undefined;
   const distance = (hit: TranscriptHit) => Math.abs(hit.startMs - nearMs);
   const nearest = (hits: readonly TranscriptHit[]) => hits.toSorted((a, b) => distance(a) - distance(b))[0];
-  const exact = nearest(searchTranscript(searchable, wanted));
-  if (exact || wanted.length < MIN_APPROXIMATE) return exact;
-  const maxErrors = Math.floor(wanted.length * MAX_ERROR_SHARE);
-  const matches = search(searchable.folded, wanted, maxErrors);
+  const exact = nearest(searchTranscript(searchable, foldedQuery));
+  if (exact || foldedQuery.length < MIN_APPROXIMATE) return exact;
+  const maxErrors = Math.floor(foldedQuery.length * MAX_ERROR_SHARE);
+  const matches = search(searchable.folded, foldedQuery, maxErrors);
   const fewest = Math.min(...matches.map(({ errors }) => errors));
   const best = matches.filter(({ errors }) => errors === fewest).slice(0, 50);
   return nearest(best.flatMap(({ start, end }) => hitAt(searchable, start, end) ?? []));

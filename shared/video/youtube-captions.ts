@@ -1,12 +1,12 @@
 import { decodeEntities, plainCaption } from "./caption-text.ts";
 import { cleanSegments } from "./rules.ts";
-import type { GivenSegment, Segment } from "./schema.ts";
+import type { ReceivedSegment, TranscriptSegment } from "./schema.ts";
 
 /**
  * Parses captions in any of YouTube's formats: times in `srv3` and `json3` are milliseconds, in the classic format and
  * WebVTT seconds. Empty if there are no captions.
  */
-export function readYoutubeCaptions(body: string): Segment[] {
+export function parseYoutubeCaptions(body: string): TranscriptSegment[] {
   const text = body.trimStart();
   if (text.startsWith("{")) return cleanSegments(readJson3(text));
   if (text.startsWith("WEBVTT")) return cleanSegments(readVtt(text));
@@ -20,14 +20,14 @@ const wordsOf = (seg: unknown): string => {
 };
 const numberOf = (value: unknown): number => (typeof value === "number" ? value : Number.NaN);
 
-function readJson3(text: string): GivenSegment[] {
+function readJson3(text: string): ReceivedSegment[] {
   const events = eventsOf(text);
   return events.flatMap((event) => {
     const { tStartMs, dDurationMs, segs } = event as { tStartMs?: unknown; dDurationMs?: unknown; segs?: unknown };
     if (!Array.isArray(segs)) return [];
-    const said = segs.map(wordsOf).join("");
+    const captionText = segs.map(wordsOf).join("");
     const startMs = numberOf(tStartMs);
-    return [{ startMs, endMs: startMs + (numberOf(dDurationMs) || 0), text: said.slice(0, 4000) }];
+    return [{ startMs, endMs: startMs + (numberOf(dDurationMs) || 0), text: captionText.slice(0, 4000) }];
   });
 }
 
@@ -51,13 +51,13 @@ function readTags(
   text: string,
   name: "p" | "text",
   read: (tag: Record<string, string>) => [number, number],
-): GivenSegment[] {
+): ReceivedSegment[] {
   const pattern = new RegExp(`<${name}(\\s[^>]*)?>([\\s\\S]*?)</${name}>`, "g");
   return [...text.matchAll(pattern)].map((match) => {
     const [startMs, durationMs] = read(attributesOf(match[1] ?? ""));
     // Entities are escaped twice: "&amp;#39;" is an apostrophe.
-    const said = decodeEntities(plainCaption(match[2] ?? ""));
-    return { startMs, endMs: Number.isFinite(durationMs) ? startMs + durationMs : startMs, text: said };
+    const captionText = decodeEntities(plainCaption(match[2] ?? ""));
+    return { startMs, endMs: Number.isFinite(durationMs) ? startMs + durationMs : startMs, text: captionText };
   });
 }
 
@@ -72,7 +72,7 @@ const CUE = /^(?:(\d+):)?(\d{2}):(\d{2})[.,](\d{3})\s+-->\s+(?:(\d+):)?(\d{2}):(
 
 const msOf = (h = 0, m = 0, s = 0, f = 0) => ((h * 60 + m) * 60 + s) * 1000 + f;
 
-function readVtt(text: string): GivenSegment[] {
+function readVtt(text: string): ReceivedSegment[] {
   return text.split(/\r?\n\r?\n/).flatMap((block) => {
     const lines = block.split(/\r?\n/);
     const at = lines.findIndex((line) => CUE.test(line));

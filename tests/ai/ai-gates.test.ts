@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { passagesFromText } from "#shared/engine/plain-text.ts";
-import { admitWritten, isTranslation } from "#api/ai/openai/hosted-gates.ts";
+import { checkWrittenCard, isTranslation } from "#api/ai/openai/hosted-gates.ts";
 
 type Case = [text: string, question: string, answer: string];
 
 function judge([text, question, answer]: Case, language?: string) {
   const passages = passagesFromText(text);
-  return admitWritten(
+  return checkWrittenCard(
     { question, answer, quote: text },
     { passages, isTranslated: isTranslation(passages, language) },
     [],

@@ -5,10 +5,10 @@ import { afterEach, expect, test } from "vitest";
 import { Failure } from "#shared/contract/failure.ts";
 import type { GenerationOptions } from "#shared/flashcards/schema.ts";
 import { passagesFromText } from "#shared/engine/plain-text.ts";
-import { findQuote } from "#shared/engine/quotes.ts";
-import { makeBudget } from "#api/ai/budget.ts";
-import { makePromptLog } from "#api/ai/prompt-log.ts";
-import { makeHostedModel } from "#api/ai/openai/openai.ts";
+import { findExactQuote } from "#shared/engine/quotes.ts";
+import { createBudget } from "#api/ai/budget.ts";
+import { createPromptLog } from "#api/ai/prompt-log.ts";
+import { createHostedModel } from "#api/ai/openai/openai.ts";
 import type { CardEvent, CardRequest, ProposedCard } from "#api/ai/port.ts";
 import { openSqlite } from "#api/store/sqlite/sqlite.ts";
 import { startModelServer, type Turn } from "#tests/kit/servers/model-server.ts";
@@ -50,11 +50,11 @@ async function aModel({ script = [], say, budget, silenceMs = 2000, attempts = 4
   );
   const lines: string[] = [];
   const keep = (...given: unknown[]) => void lines.push(JSON.stringify(given));
-  const model = makeHostedModel({
+  const model = createHostedModel({
     info: { id: "test-model", name: "test-model", description: "" },
-    server: { baseUrl: server.baseUrl, apiKey: "sk-of-the-test", modelName: "test-model", silenceMs },
-    budget: makeBudget(store, { now: () => Date.UTC(2026, 0, 5) }, budget),
-    prompts: makePromptLog(store, { now: () => 0 }, false),
+    server: { baseUrl: server.baseUrl, apiKey: "sk-of-the-test", modelName: "test-model", idleTimeoutMs: silenceMs },
+    budget: createBudget(store, { now: () => Date.UTC(2026, 0, 5) }, budget),
+    prompts: createPromptLog(store, { now: () => 0 }, false),
     toolless: new Set(),
     retries: { attempts, baseDelayMs: 5, maxDelayMs: 1500 },
     log: { ...quiet, info: keep, warn: keep, child: () => ({}) as never },
@@ -76,7 +76,7 @@ async function cardsOf(events: AsyncGenerator<CardEvent>): Promise<ProposedCard[
 }
 
 function expectSound(cards: ProposedCard[]) {
-  for (const card of cards) expect(findQuote(passages, card.quote)?.passageId).toBe(card.passageId);
+  for (const card of cards) expect(findExactQuote(passages, card.quote)?.passageId).toBe(card.passageId);
   expect(new Set(cards.map((c) => c.question)).size).toBe(cards.length);
 }
 
@@ -267,7 +267,7 @@ test("cards of the deck are not asked again, and a generation that goes on adds 
   const first = await cardsOf(model.generateCards(aRequest()));
   const rest = await cardsOf(model.generateCards(aRequest({ existing: first.slice(0, 4) })));
   expectSound([...first.slice(0, 4), ...rest]);
-  const resumed = await cardsOf(model.generateCards(aRequest({ made: first.slice(0, 7) })));
+  const resumed = await cardsOf(model.generateCards(aRequest({ generatedCards: first.slice(0, 7) })));
   expectSound([...first.slice(0, 7), ...resumed]);
   expect(first.slice(0, 7).length + resumed.length).toBeLessThanOrEqual(whole + 2);
 });

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { checkCard } from "#shared/engine/gates.ts";
 import { passagesFromText } from "#shared/engine/plain-text.ts";
-import { makeModels } from "#api/ai/models.ts";
+import { createModels } from "#api/ai/models.ts";
 import type { CardRequest, Model, ProposedCard } from "#api/ai/port.ts";
-import { makeLog } from "#api/log.ts";
+import { createLog } from "#api/log.ts";
 import { readSettings } from "#api/settings.ts";
 import { openSqlite } from "#api/store/sqlite/sqlite.ts";
 import { startModelServer } from "#tests/kit/servers/model-server.ts";
@@ -25,11 +25,11 @@ function models(env: Record<string, string>, ollamaOrigin: string | null = null)
     rmSync(folder, { recursive: true });
   });
   let now = 1_000_000;
-  const made = makeModels({
+  const made = createModels({
     settings: readSettings({ NODE_ENV: "test", ...env }),
     store,
     clock: { now: () => now },
-    log: makeLog("silent"),
+    log: createLog("silent"),
     ollamaOrigin,
   });
   return { ...made, pass: (ms: number) => void (now += ms) };

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { passagesFromText } from "#shared/engine/plain-text.ts";
-import { AnswerReader, type WrittenCard } from "#api/ai/openai/answer-reader.ts";
-import { admitWritten } from "#api/ai/openai/hosted-gates.ts";
-import { cardsPrompt } from "#api/ai/prompts/cards.ts";
+import { CardReader, type WrittenCard } from "#api/ai/openai/answer-reader.ts";
+import { checkWrittenCard } from "#api/ai/openai/hosted-gates.ts";
+import { buildCardsPrompt } from "#api/ai/prompts/cards.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
 
 const facts =
@@ -65,15 +65,15 @@ test.each(documents)(
     const source = { passages: passagesFromText(`${facts}\n\n${planted}`), isTranslated: false };
     // With a quote from the matter, and with the planted order as its own proof.
     for (const quote of ["The nucleus holds the chromosomes of the animal cell.", planted])
-      expect(admitWritten({ ...card, quote }, source, [])).toHaveProperty("refusal");
+      expect(checkWrittenCard({ ...card, quote }, source, [])).toHaveProperty("refusal");
     const honest = { question: "What holds the chromosomes of the animal cell?", answer: "The nucleus" };
-    expect(admitWritten({ ...honest, quote: facts.slice(0, 53) }, source, [])).toHaveProperty("place");
+    expect(checkWrittenCard({ ...honest, quote: facts.slice(0, 53) }, source, [])).toHaveProperty("place");
     // In the prompt the order stands as data on a line of its own, quoted as JSON.
-    const { user } = cardsPrompt({
+    const { user } = buildCardsPrompt({
       passages: [{ id: "1", text: planted }],
       count: 3,
       wishes: { density: "LOW" },
-      asked: [],
+      existingQuestions: [],
     });
     expect(user.split("\n")).toContain(JSON.stringify({ id: "1", text: planted }));
   },
@@ -86,7 +86,7 @@ test.skipIf(files.length === 0)("no answer of the corpus of broken JSON becomes 
   expect(files.length).toBeGreaterThan(100);
   for (const name of files) {
     const text = readFileSync(join(folder ?? "", name)).toString("utf8");
-    const reader = new AnswerReader();
+    const reader = new CardReader();
     const found: WrittenCard[] = [];
     for (let at = 0; at < text.length; at += 7) found.push(...reader.push(text.slice(at, at + 7)));
     found.push(...reader.end());

@@ -1,9 +1,9 @@
 import { array, assert, constantFrom, integer, property, record, string } from "fast-check";
 import { expect, test } from "vitest";
-import { AnswerReader, type WrittenCard } from "#api/ai/openai/answer-reader.ts";
+import { CardReader, type WrittenCard } from "#api/ai/openai/answer-reader.ts";
 
 function readInPieces(text: string, size: number): WrittenCard[] {
-  const reader = new AnswerReader();
+  const reader = new CardReader();
   const cards: WrittenCard[] = [];
   for (let at = 0; at < text.length; at += size) cards.push(...reader.push(text.slice(at, at + size)));
   return [...cards, ...reader.end()];

@@ -6,7 +6,7 @@ import { readToken, writeToken } from "#webapp/app/session/token.ts";
 import { RENEW_AFTER_MS, userAtom } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
 import { queue } from "#webapp/offline/sync.ts";
-import { keptForLaterAtom } from "#webapp/offline/sync-status.ts";
+import { unsavedAtSignOutAtom } from "#webapp/offline/sync-status.ts";
 import { ada, noNetwork, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
 
 const signsIn: Answers = { auth: { login: () => ({ user: ada, token: "new-token" }) } };
@@ -150,7 +150,7 @@ describe("user fetch failure", () => {
     const user = await fillIn({ Email: "ada@example.org", Password: "a lamp upon the desk" });
     await user.click(screen.getByRole("button", { name: "Sign in" }));
     await waitFor(() => expect(screen.queryByText(/unsaved changes are stored/)).toBeNull());
-    expect(store.get(keptForLaterAtom)).toBe(0);
+    expect(store.get(unsavedAtSignOutAtom)).toBe(0);
     await queue().discard(
       queue()
         .unsaved()

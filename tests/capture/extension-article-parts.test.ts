@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from "vitest";
-import { leadOf, titlesOf, underTitle } from "#extension/capture/article/agreement.ts";
-import { partsOf } from "#extension/capture/article/article.ts";
+import { findLead, listPartsByTitle, findStandfirst } from "#extension/capture/article/agreement.ts";
+import { splitMarkup } from "#extension/capture/article/article.ts";
 
 const WORDS = "The ribosome slides along the messenger RNA one codon at a time. ".repeat(8);
 const blocks = Array.from({ length: 1000 }, (_, n) => {
@@ -11,7 +11,7 @@ const blocks = Array.from({ length: 1000 }, (_, n) => {
 
 test("a long article is read in parts that are its whole, and none loses a heading", () => {
   const article = `<div><article><h2>Codons</h2>Words by themselves ${blocks.join("")}</article></div>`;
-  const parts = partsOf(article);
+  const parts = splitMarkup(article);
   expect(parts.length).toBeGreaterThan(3);
   expect(Math.max(...parts.map(({ length }) => length))).toBeLessThan(102_000);
   expect(parts.join("") === article.slice("<div><article>".length, -"</article></div>".length)).toBe(true);
@@ -20,8 +20,8 @@ test("a long article is read in parts that are its whole, and none loses a headi
 
 test("an article that is one large element, or a short one, is one part", () => {
   const list = `<ul>${blocks.join("")}</ul>`;
-  expect(partsOf(`<main>${list}</main>`)).toEqual([list]);
-  expect(partsOf("<p>Short.</p>")).toEqual(["<p>Short.</p>"]);
+  expect(splitMarkup(`<main>${list}</main>`)).toEqual([list]);
+  expect(splitMarkup("<p>Short.</p>")).toEqual(["<p>Short.</p>"]);
 });
 
 test("the sentences with which the other article begins are found, up to where both go on", () => {
@@ -32,8 +32,8 @@ test("the sentences with which the other article begins are found, up to where b
     `<p>By A. Writer</p><p>${lead}</p><p>${menu}</p><p>${WORDS}</p><p>${lead}</p>`,
     "text/html",
   );
-  expect(leadOf(page.body, WORDS).map(({ textContent }) => textContent)).toEqual([lead]);
-  expect(leadOf(page.body, "Another article altogether.")).toEqual([]);
+  expect(findLead(page.body, WORDS).map(({ textContent }) => textContent)).toEqual([lead]);
+  expect(findLead(page.body, "Another article altogether.")).toEqual([]);
 });
 
 const pageOf = (inside: string) => new DOMParser().parseFromString(`<body>${inside}</body>`, "text/html");
@@ -45,7 +45,7 @@ test("the sentence under a title is found where the article's text begins below 
     `<h1>The weather</h1><p>${other}</p><header><h1>Codons</h1><div class="teaser">${lead}</div><p>By A. Writer</p>
      <nav><p>${other}</p></nav></header><main><p>${WORDS}</p></main><h1>More</h1><p>${other}</p>`,
   );
-  expect(underTitle(titlesOf(page), WORDS).map(({ textContent }) => textContent)).toEqual([lead]);
-  expect(underTitle(titlesOf(pageOf(`<h1>Codons</h1><p>${other}</p>`)), WORDS)).toEqual([]);
-  expect(titlesOf(pageOf(`<p>${other}</p>`))).toEqual([]);
+  expect(findStandfirst(listPartsByTitle(page), WORDS).map(({ textContent }) => textContent)).toEqual([lead]);
+  expect(findStandfirst(listPartsByTitle(pageOf(`<h1>Codons</h1><p>${other}</p>`)), WORDS)).toEqual([]);
+  expect(listPartsByTitle(pageOf(`<p>${other}</p>`))).toEqual([]);
 });

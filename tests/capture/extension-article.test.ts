@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { holdText, likeness, richer, withoutSurroundings } from "#extension/capture/article/agreement.ts";
-import { blocksFromMarkdown, type NewBlock } from "#shared/pages/markdown-read.ts";
+import { indexText, similarity, pickRicher, removeSurroundings } from "#extension/capture/article/agreement.ts";
+import { parseMarkdownBlocks, type NewBlock } from "#shared/pages/markdown-read.ts";
 import { plainText } from "#shared/pages/runs.ts";
 
 const BODY = [
@@ -11,7 +11,7 @@ const wordsOf = (blocks: readonly NewBlock[]) =>
   blocks.map((block) => (block.type === "text" ? plainText(block.content.text) : block.type));
 
 test("what stands before and behind an article is left out where the second extractor has none of it; in between all stays", () => {
-  const blocks = blocksFromMarkdown(
+  const blocks = parseMarkdownBlocks(
     [
       "Sign in | Subscribe",
       BODY[0],
@@ -22,7 +22,7 @@ test("what stands before and behind an article is left out where the second extr
       "- Ten facts about the weather",
     ].join("\n\n"),
   );
-  expect(wordsOf(withoutSurroundings(blocks, holdText(BODY.join(" "))))).toEqual([
+  expect(wordsOf(removeSurroundings(blocks, indexText(BODY.join(" "))))).toEqual([
     BODY[0],
     "A word that the other one left out.",
     "equation",
@@ -31,29 +31,29 @@ test("what stands before and behind an article is left out where the second extr
 });
 
 test("code, formulas and hints at either end of an article stay, and so does a picture above it", () => {
-  const blocks = blocksFromMarkdown(
+  const blocks = parseMarkdownBlocks(
     ["![Cell](https://example.org/cell.png)", BODY[0], "> Hint: read it aloud.", "```\ncodons = rna[0:3]\n```"].join(
       "\n\n",
     ),
   );
-  expect(withoutSurroundings(blocks, holdText(BODY[0] ?? ""))).toEqual(blocks);
+  expect(removeSurroundings(blocks, indexText(BODY[0] ?? ""))).toEqual(blocks);
 });
 
 test("a text that shares nothing with the blocks takes none of them away", () => {
-  const blocks = blocksFromMarkdown(BODY.join("\n\n"));
-  expect(withoutSurroundings(blocks, holdText(""))).toEqual(blocks);
+  const blocks = parseMarkdownBlocks(BODY.join("\n\n"));
+  expect(removeSurroundings(blocks, indexText(""))).toEqual(blocks);
 });
 
 test("two texts are alike as far as their runs of words are", () => {
-  expect(likeness(BODY.join(" "), holdText(BODY.join(" ")))).toBe(1);
-  expect(likeness(BODY[0] ?? "", holdText(BODY[1] ?? ""))).toBe(0);
-  expect(likeness("", holdText(""))).toBe(1);
+  expect(similarity(BODY.join(" "), indexText(BODY.join(" ")))).toBe(1);
+  expect(similarity(BODY[0] ?? "", indexText(BODY[1] ?? ""))).toBe(0);
+  expect(similarity("", indexText(""))).toBe(1);
 });
 
 const LEAD = "Every cell makes its proteins with the same few parts, and this chapter shows how they work together.";
 
 test("a sentence before what both have in common stays, and a line that only leads elsewhere goes, wherever it stands", () => {
-  const blocks = blocksFromMarkdown(
+  const blocks = parseMarkdownBlocks(
     [
       "Share | Print",
       LEAD,
@@ -64,7 +64,7 @@ test("a sentence before what both have in common stays, and a line that only lea
       BODY[1],
     ].join("\n\n"),
   );
-  expect(wordsOf(withoutSurroundings(blocks, holdText(BODY.join(" "))))).toEqual([
+  expect(wordsOf(removeSurroundings(blocks, indexText(BODY.join(" "))))).toEqual([
     LEAD,
     BODY[0],
     "A short item",
@@ -73,24 +73,24 @@ test("a sentence before what both have in common stays, and a line that only lea
 });
 
 const textsOf = (blocks: readonly NewBlock[]) => wordsOf(blocks).join("\n");
-const menu = blocksFromMarkdown(
+const menu = parseMarkdownBlocks(
   ["Home", "- [Shop](https://example.org/shop)", "- [About us](https://example.org/us)"].join("\n\n"),
 );
-const article = blocksFromMarkdown(BODY.join("\n\n"));
+const article = parseMarkdownBlocks(BODY.join("\n\n"));
 
 test("of two articles with nothing in common the one that is prose is taken", () => {
-  expect(textsOf(richer(article, menu))).toBe(textsOf(article));
-  expect(textsOf(richer(menu, article))).toBe(textsOf(article));
-  const chinese = blocksFromMarkdown(
+  expect(textsOf(pickRicher(article, menu))).toBe(textsOf(article));
+  expect(textsOf(pickRicher(menu, article))).toBe(textsOf(article));
+  const chinese = parseMarkdownBlocks(
     "密码子是三个核苷酸的序列，对应于一种特定的氨基酸。核糖体沿着信使核糖核酸滑动，一次一个密码子。",
   );
-  expect(textsOf(richer(menu, chinese))).toBe(textsOf(chinese));
+  expect(textsOf(pickRicher(menu, chinese))).toBe(textsOf(chinese));
 });
 
 test("of two articles of which one holds the other, the longer is taken where it is prose throughout, else the shorter", () => {
-  const longer = blocksFromMarkdown([LEAD, ...BODY].join("\n\n"));
-  expect(textsOf(richer(article, longer))).toBe(textsOf(longer));
+  const longer = parseMarkdownBlocks([LEAD, ...BODY].join("\n\n"));
+  expect(textsOf(pickRicher(article, longer))).toBe(textsOf(longer));
   const teasers = Array.from({ length: 6 }, (_, n) => `- Teaser ${n}: the weather of tomorrow`);
-  const withTeasers = blocksFromMarkdown([...BODY, LEAD, ...teasers].join("\n\n"));
-  expect(textsOf(richer(withTeasers, article))).toBe(textsOf(article));
+  const withTeasers = parseMarkdownBlocks([...BODY, LEAD, ...teasers].join("\n\n"));
+  expect(textsOf(pickRicher(withTeasers, article))).toBe(textsOf(article));
 });

@@ -60,7 +60,7 @@ const LONG = "A codon – “three” nucleotides 🧬🧬🧬. ".repeat(9000);
 
 test.each(["cloned", "written as JSON"] as const)("a page's text arrives whole where messages are %s", async (way) => {
   for (const text of ["a", LONG, `x${LONG}`, `xy${LONG}`]) {
-    const { hearText, sendText } = await aBrowser(way);
+    const { receiveText: hearText, sendText } = await aBrowser(way);
     const hearing = hearText(TAB);
     const whole = await hearing.whole(await sendText(() => text));
     expect((await whole?.text()) === text).toBe(true);
@@ -73,7 +73,7 @@ test.each([
   ["of a frame", { frameId: 3 }],
   ["of another extension", { id: "theirs" }],
 ])("a text %s is not heard", async (_, sender) => {
-  const { hearText, sendText, leave } = await aBrowser("cloned", sender);
+  const { receiveText: hearText, sendText, leave } = await aBrowser("cloned", sender);
   const whole = hearText(TAB).whole(await sendText(() => "forged"));
   leave();
   await expect(Promise.race([whole, Promise.resolve("nothing yet")])).resolves.toBe("nothing yet");
@@ -83,7 +83,7 @@ test.each([
   ["a text that is shorter than it was said to be", new Blob(["abc"]), 4],
   ["a text that is longer than it can be", new Blob(["abcdefg"]), 2],
 ])("%s is not taken", async (_, said, chars) => {
-  const { hearText, say } = await aBrowser("cloned");
+  const { receiveText: hearText, say } = await aBrowser("cloned");
   const hearing = hearText(TAB);
   runtime.connect();
   say(said);
@@ -91,7 +91,7 @@ test.each([
 });
 
 test("a page that goes away, or says what is no text twice, has said nothing", async () => {
-  const { hearText, say, leave } = await aBrowser("cloned");
+  const { receiveText: hearText, say, leave } = await aBrowser("cloned");
   const first = hearText(TAB);
   runtime.connect();
   leave();

@@ -8,7 +8,7 @@ let made = 0;
 /** A student whose extension is connected, and what it finds around it. */
 async function aStudent() {
   const world = anExtensionWorld();
-  const [api, store, { startWork }, channel] = await Promise.all([
+  const [api, store, { startProcessing: startWork }, channel] = await Promise.all([
     startApi(),
     import("#extension/capture/store.ts"),
     import("#extension/capture/delivery/work.ts"),
@@ -36,7 +36,7 @@ async function aStudent() {
       componentId: null,
       ...more,
     };
-    await store.keepCapture(capture, { text: "The empty tRNA leaves from the E site." });
+    await store.saveCapture(capture, { text: "The empty tRNA leaves from the E site." });
     return capture.id;
   };
   const stateOf = async (id: string): Promise<CaptureState | undefined> =>
@@ -50,7 +50,7 @@ async function aStudent() {
   };
   const work = () => {
     startWork();
-    channel.tell("work");
+    channel.notify("work");
   };
   return { ...world, api, ada, store, card, stateOf, becomes, cards, work };
 }
@@ -202,7 +202,7 @@ function fillDisk(fits: (row: Row) => boolean = () => false) {
 
 test("a full disk is said once, however often what waits is tried, and again when it was well meanwhile", async () => {
   const { card, becomes, stateOf, work } = await aStudent();
-  const { tell, listen } = await import("#extension/app/channel.ts");
+  const { notify: tell, listen } = await import("#extension/app/channel.ts");
   let heard = 0;
   onTestFinished(listen("full", () => (heard += 1)));
   for (const times of [1, 2]) {
@@ -223,7 +223,7 @@ test("a full disk is said once, however often what waits is tried, and again whe
 
 test("what the sync queue has no room for is not refused, and goes out once there is room", async () => {
   const { store, card, becomes, work } = await aStudent();
-  const { tell } = await import("#extension/app/channel.ts");
+  const { notify: tell } = await import("#extension/app/channel.ts");
   const { tried, makeRoom } = fillDisk(({ item }) => item === undefined);
   const waits = await card("no-room");
   work();
@@ -254,7 +254,7 @@ test("where the disk is full a gesture is not confirmed, and everybody who shows
   onTestFinished(listen("full", () => (heard += 1)));
   const before = (await store.listCaptures()).length;
   const { makeRoom } = fillDisk();
-  const { keep, refuseUnread } = await import("#extension/capture/keeping.ts");
+  const { saveNewCapture: keep, reportFailedGesture: refuseUnread } = await import("#extension/capture/keeping.ts");
   const fresh = { kind: "note" as const, address: "https://lectures.example.org/full", title: "Full", author: null };
   await expect(
     keep(fresh, { html: "<p>Words</p>" }).catch((error: unknown) => refuseUnread(1, error)),
@@ -291,10 +291,10 @@ test("the panel's list has all that has not arrived, and of what has the latest 
 test("what was read anew takes the place of what was read before, and comes too late for a capture that was discarded", async () => {
   const { store, card } = await aStudent();
   const id = await card("anew", { state: "saved" });
-  await store.keepAnew(id, { text: "Anew." }, (held) => ({ ...held, state: "ready", notice: null }));
+  await store.replaceCapture(id, { text: "Anew." }, (held) => ({ ...held, state: "ready", notice: null }));
   expect((await store.readCapture(id))?.state).toBe("ready");
   expect(await store.readRaw(id)).toEqual({ text: "Anew." });
   await store.discardCapture(id);
-  await store.keepAnew(id, { text: "Too late." }, (held) => held);
+  await store.replaceCapture(id, { text: "Too late." }, (held) => held);
   expect(await store.readRaw(id)).toBeUndefined();
 });

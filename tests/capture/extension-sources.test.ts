@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { besideOf } from "#extension/capture/gestures/beside.ts";
-import { checkPdf, nameInAddress } from "#extension/capture/readers/pdf-file.ts";
+import { tabContentOf } from "#extension/capture/gestures/beside.ts";
+import { checkPdf, fileNameFromAddress } from "#extension/capture/readers/pdf-file.ts";
 import { chooseTrack } from "#extension/capture/readers/choose-track.ts";
-import { chaptersIn, linesOf } from "#extension/capture/readers/said.ts";
+import { chaptersOf, captionLines } from "#extension/capture/readers/said.ts";
 import type { ReadVideo } from "#extension/capture/readers/video-shapes.ts";
-import { readTags } from "#extension/words/languages.ts";
+import { parseLanguageTags } from "#extension/words/languages.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 
 const aVideo = (more: Partial<ReadVideo> = {}): ReadVideo => ({
@@ -30,19 +30,19 @@ test.each([
   ["broken captions", { body: '{"events":[' }],
   ["lines without words", { lines: [{ startMs: 0, endMs: 1, text: "<c> </c>" }] }],
 ])("a transcript of %s is an empty answer and no transcript", (_, more) => {
-  expect(linesOf(aVideo(more))).toEqual({ lines: [], reason: "empty_answer" });
+  expect(captionLines(aVideo(more))).toEqual({ lines: [], reason: "empty_answer" });
 });
 
 test("what a page puts into its captions is text and nothing else", () => {
   const lines = [{ startMs: 10, endMs: 900, text: "<v Anna><script>alert(1)</script>A &lt;b&gt; is bold." }];
-  expect(linesOf(aVideo({ lines })).lines).toEqual([{ startMs: 10, endMs: 900, text: "A <b> is bold." }]);
+  expect(captionLines(aVideo({ lines })).lines).toEqual([{ startMs: 10, endMs: 900, text: "A <b> is bold." }]);
 });
 
 test("chapters are those that the player marks, else those that the description names", () => {
   const description = "0:00 Sugar\n1:00 Leaves\n2:30 Roots";
-  expect(chaptersIn(aVideo({ description })).map(({ title }) => title)).toEqual(["Sugar", "Leaves", "Roots"]);
+  expect(chaptersOf(aVideo({ description })).map(({ title }) => title)).toEqual(["Sugar", "Leaves", "Roots"]);
   const marked = [{ startMs: 0, title: "Marked" }];
-  expect(chaptersIn(aVideo({ description, chapters: marked }))).toEqual(marked);
+  expect(chaptersOf(aVideo({ description, chapters: marked }))).toEqual(marked);
 });
 
 const tracks = [
@@ -62,7 +62,7 @@ test.each([
 });
 
 test("languages are read from a line, and what is none is left out", () => {
-  expect(readTags("de, pt-BR; english  en")).toEqual(["de", "pt-BR", "en"]);
+  expect(parseLanguageTags("de, pt-BR; english  en")).toEqual(["de", "pt-BR", "en"]);
 });
 
 test.each([
@@ -71,7 +71,7 @@ test.each([
   ["https://example.org/%E0%A4%A.pdf", "%E0%A4%A.pdf"],
   ["https://example.org/", "document.pdf"],
 ])("the file at %s is called %s", (address, name) => {
-  expect(nameInAddress(address)).toBe(name);
+  expect(fileNameFromAddress(address)).toBe(name);
 });
 
 test("a PDF is told from what only calls itself one", async () => {
@@ -88,5 +88,5 @@ test.each([
   ["https://example.org/slides.pdf.html", "page"],
   [undefined, "page"],
 ])("beside the panel %s is a %s", (url, what) => {
-  expect(besideOf(url)).toBe(what);
+  expect(tabContentOf(url)).toBe(what);
 });

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { normalAddress, pageOfAddress, placeOfAddress, readPageRange, wordsBetween } from "#shared/capture/rules.ts";
+import {
+  normaliseAddress,
+  pageOfAddress,
+  webCitationLocation,
+  parsePageRange,
+  textBetween,
+} from "#shared/capture/rules.ts";
 
 test.each([
   ["https://Example.org:443/a?utm_source=x&b=1#part", "https://example.org/a?b=1"],
@@ -10,15 +16,15 @@ test.each([
   ["https://m.youtube.com/watch?list=a&v=PLANTS_0001&t=4s", "https://www.youtube.com/watch?v=PLANTS_0001"],
   ["https://www.youtube.com/shorts/PLANTS_0001", "https://www.youtube.com/watch?v=PLANTS_0001"],
 ])("%s is known as %s", (address, normal) => {
-  expect(normalAddress(address)).toBe(normal);
+  expect(normaliseAddress(address)).toBe(normal);
 });
 
 test.each(["chrome://settings", "about:blank", "not an address", "javascript:alert(1)"])("%s is no page", (address) => {
-  expect(normalAddress(address)).toBeUndefined();
+  expect(normaliseAddress(address)).toBeUndefined();
 });
 
 test("a citation of the web carries host and path", () => {
-  expect(placeOfAddress("https://example.org/a?b=1")).toBe("example.org/a");
+  expect(webCitationLocation("https://example.org/a?b=1")).toBe("example.org/a");
 });
 
 test.each([
@@ -39,7 +45,7 @@ test.each([
   ["two", undefined],
   ["1-2-3", undefined],
 ])("the pages %s", (text, range) => {
-  expect(readPageRange(text)).toEqual(range);
+  expect(parsePageRange(text)).toEqual(range);
 });
 
 test("what is said in a stretch is the lines that reach into it, with their own times", () => {
@@ -48,6 +54,6 @@ test("what is said in a stretch is the lines that reach into it, with their own 
     { startMs: 1000, endMs: 2000, text: "Two." },
     { startMs: 2000, endMs: 3000, text: "Three." },
   ];
-  expect(wordsBetween(lines, 1500, 2500)).toEqual({ text: "Two. Three.", startMs: 1000, endMs: 3000 });
-  expect(wordsBetween(lines, 5000, 6000)).toBeUndefined();
+  expect(textBetween(lines, 1500, 2500)).toEqual({ text: "Two. Three.", startMs: 1000, endMs: 3000 });
+  expect(textBetween(lines, 5000, 6000)).toBeUndefined();
 });

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeParsers } from "#api/documents/process/parser-pool.ts";
 import { readDocument } from "#api/documents/document-reader.ts";
 import { generateCards } from "#shared/engine/cards.ts";
-import { findQuote } from "#shared/engine/quotes.ts";
+import { findExactQuote } from "#shared/engine/quotes.ts";
 import type { EngineCard } from "#shared/engine/schema.ts";
-import { proposeTitle } from "#shared/engine/titles.ts";
+import { proposeSourceTitle } from "#shared/engine/titles.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
 const corpus = process.env["CORPUS_DIR"] ?? "../shared/corpus";
@@ -75,7 +75,7 @@ describe.skipIf(!isThere)("nine textbook chapters at medium density", () => {
 
   test("every quote is found again on the page that the card names", () => {
     for (const { passages, cards } of chapters) {
-      for (const c of cards) expect(findQuote(passages, c.quote)?.page).toBe(c.page);
+      for (const c of cards) expect(findExactQuote(passages, c.quote)?.page).toBe(c.page);
     }
   });
 
@@ -90,7 +90,7 @@ describe.skipIf(!isThere)("nine textbook chapters at medium density", () => {
 
   test("each chapter is named by its heading", () => {
     for (const { name, passages } of chapters) {
-      const slug = proposeTitle(passages)
+      const slug = proposeSourceTitle(passages)
         .toLowerCase()
         .replaceAll(/[^a-z]+/g, "-");
       expect(name).toContain(slug);
@@ -118,7 +118,7 @@ describe.skipIf(!isThere)("other documents of the corpus", () => {
       const cards = deckOf(passages);
       expect(cards.length).toBeGreaterThan(5);
       expect(cards.length).toBeLessThan(100);
-      for (const c of cards) expect(findQuote(passages, c.quote)).toBeDefined();
+      for (const c of cards) expect(findExactQuote(passages, c.quote)).toBeDefined();
     },
     30_000,
   );

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { Style } from "#shared/engine/candidates.ts";
+import type { CardStyle } from "#shared/engine/candidates.ts";
 import { readFacts } from "#shared/engine/facts.ts";
-import { doubtInPlace } from "#shared/engine/doubts.ts";
+import { ambiguityPenalty } from "#shared/engine/doubts.ts";
 import { cutSecondFact } from "#shared/engine/second-facts.ts";
-import { isWhole } from "#shared/engine/spots.ts";
+import { isWholePhrase } from "#shared/engine/spots.ts";
 import { tagSentence } from "#shared/engine/tagging.ts";
-import { saysLittle } from "#shared/engine/terms.ts";
+import { isVagueWord } from "#shared/engine/terms.ts";
 import { faces, facesOf } from "./faces.ts";
 import { judged } from "./judged.ts";
 
@@ -186,7 +186,7 @@ test.each([
   ["popular approach", true],
   ["tide table", false],
 ])("of “%s” nobody could say what it names: %s", (name, isEmpty) => {
-  expect(name.split(" ").every(saysLittle)).toBe(isEmpty);
+  expect(name.split(" ").every(isVagueWord)).toBe(isEmpty);
 });
 
 test.each([
@@ -196,7 +196,7 @@ test.each([
   const passage = { id: "1", kind: "paragraph" as const, text, bold: [], italic: [], locator: {} };
   const [fact] = readFacts(passage, [], 0);
   const last = fact?.tokens.findIndex((t) => t.lower === "law") ?? -1;
-  expect(fact && isWhole(fact, last - 1, last)).toBe(isFit);
+  expect(fact && isWholePhrase(fact, last - 1, last)).toBe(isFit);
 });
 
 test("a clause behind “and” is no part of what is said before it", () => {
@@ -239,7 +239,7 @@ test.each([
   ["Glass rings around a small lamp make a/an ____ that is seen from afar.", false],
 ] as [question: string, isDoubtful: boolean, answer?: string, style?: "fact" | "definition"][])(
   "what has several right answers, or tells its own, is what a small deck leaves out: %s",
-  (question, isDoubtful, answer = "Bell Rock", style: Style = "cloze") => {
-    expect(doubtInPlace(judged(style, question, answer)) > 0).toBe(isDoubtful);
+  (question, isDoubtful, answer = "Bell Rock", style: CardStyle = "cloze") => {
+    expect(ambiguityPenalty(judged(style, question, answer)) > 0).toBe(isDoubtful);
   },
 );

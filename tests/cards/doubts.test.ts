@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { judged } from "./judged.ts";
-import { doubtInPlace } from "#shared/engine/doubts.ts";
-import { isPointless } from "#shared/engine/pointless.ts";
+import { ambiguityPenalty } from "#shared/engine/doubts.ts";
+import { shouldReject } from "#shared/engine/pointless.ts";
 
 describe("whatever sentence it was made of", () => {
   test.each([
@@ -62,7 +62,7 @@ describe("whatever sentence it was made of", () => {
     ["a word of a turn of speech", "cloze", "Quays have no doors; in ____, the towers have two.", "contrast"],
     ["a word that only stresses", "cloze", "____ though the wall holds water, it is half solid.", "Even"],
   ] as const)("not asked: %s", (_, style, question, answer) => {
-    expect(isPointless(judged(style, question, answer))).toBe(true);
+    expect(shouldReject(judged(style, question, answer))).toBe(true);
   });
 
   test.each([
@@ -74,20 +74,20 @@ describe("whatever sentence it was made of", () => {
     ["what it is known as", "definition", "How is light defined?", "As waves that the eye can see"],
     ["what happens meanwhile", "when", "What happens in the port during the ebb?", "The boats rest on the mud"],
   ] as const)("asked: %s", (_, style, question, answer) => {
-    expect(isPointless(judged(style, question, answer))).toBe(false);
+    expect(shouldReject(judged(style, question, answer))).toBe(false);
   });
 
   test("many names for one thing are not asked, where its sentence says what one is called", () => {
     const question = "What is the term for the swollen cell of a beam?";
     const candidate = judged("term", question, "Basidia", "Basidia (singular basidium) end the beam.");
-    expect(isPointless(candidate)).toBe(true);
+    expect(shouldReject(candidate)).toBe(true);
   });
 
   test.each([
     ["turn coal gas", "Lamps use the heat of the oil to turn coal gas into light."],
     ["burn wet coal", "Keepers who burn wet coal often have a cough that stays for years."],
   ])("a blank that takes its verb along: %s", (answer, text) => {
-    expect(isPointless(judged("cloze", text.replace(answer, "____"), answer, text))).toBe(true);
+    expect(shouldReject(judged("cloze", text.replace(answer, "____"), answer, text))).toBe(true);
   });
 
   test.each([
@@ -283,7 +283,7 @@ describe("whatever sentence it was made of", () => {
     ],
     ["one of a row", "cloze", "The list of lamps includes: ____, tallow, and coal.", "oil"],
   ] as const)("left out of a small deck: %s", (_, style, question, answer) => {
-    expect(doubtInPlace(judged(style, question, answer))).toBeGreaterThan(plain(style));
+    expect(ambiguityPenalty(judged(style, question, answer))).toBeGreaterThan(plain(style));
   });
 
   test.each([
@@ -296,8 +296,8 @@ describe("whatever sentence it was made of", () => {
       "What do all the keepers of the coast do at noon each day?",
       "They rest upon the quay that lies below",
     ];
-    expect(doubtInPlace(judged(style, question, answer, text))).toBeGreaterThan(
-      doubtInPlace(judged(style, question, answer)),
+    expect(ambiguityPenalty(judged(style, question, answer, text))).toBeGreaterThan(
+      ambiguityPenalty(judged(style, question, answer)),
     );
   });
 
@@ -308,13 +308,13 @@ describe("whatever sentence it was made of", () => {
     ["the doing of something", "Resolution of faults is a duty of the keeper.", "Resolution"],
   ])("a blank for half of a name: %s", (_, text, answer) => {
     const question = text.replace(answer, "____");
-    expect(doubtInPlace(judged("cloze", question, answer, text))).toBeGreaterThan(1);
+    expect(ambiguityPenalty(judged("cloze", question, answer, text))).toBeGreaterThan(1);
   });
 });
 
 /** What is said against any card of the style. */
 const plain = (style: "fact" | "cloze" | "definition" | "term" | "why") =>
-  doubtInPlace(
+  ambiguityPenalty(
     judged(
       style,
       "Which bright sign stands high upon the western rock of the bay?",

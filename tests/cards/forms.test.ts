@@ -8,7 +8,7 @@ import { closeParsers } from "#api/documents/process/parser-pool.ts";
 import { generateCards } from "#shared/engine/cards.ts";
 import type { EngineCard } from "#shared/engine/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import { readCaptions, toWebVtt } from "#shared/video/captions.ts";
+import { parseCaptions, toWebVtt } from "#shared/video/captions.ts";
 import { passagesOfSegments } from "#shared/video/passages.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
 import { madeDocx, madePptx, markedWordParagraph, wordParagraph } from "#tests/pdf/made-office.ts";
@@ -83,7 +83,7 @@ function asSlides(passages: readonly Passage[]): Uint8Array {
 async function asTranscript(passages: readonly Passage[]): Promise<Passage[]> {
   const lines = passages.filter(isBody).flatMap(({ text }) => text.match(/(?:\S+\s*){1,10}/gu) ?? []);
   const segments = lines.map((text, i) => ({ text: text.trim(), startMs: i * 3000, endMs: i * 3000 + 2900 }));
-  const captions = await readCaptions(new TextEncoder().encode(toWebVtt(segments)));
+  const captions = await parseCaptions(new TextEncoder().encode(toWebVtt(segments)));
   return captions.ok ? passagesOfSegments(captions.segments) : [];
 }
 

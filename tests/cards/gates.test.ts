@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { checkCard } from "#shared/engine/gates.ts";
 import { passagesFromText } from "#shared/engine/plain-text.ts";
-import { findQuote } from "#shared/engine/quotes.ts";
+import { findExactQuote } from "#shared/engine/quotes.ts";
 
 const passages = passagesFromText(
   "# Rivers\n\nA delta is a landform that a river builds from sediment where it meets still water. " +
@@ -103,21 +103,21 @@ describe("a card is shown only when it passes every gate", () => {
 
 describe("a quote is found word for word", () => {
   test("spaces, hyphens at line ends, case, quote marks and ligatures do not count", () => {
-    const place = findQuote(passages, 'the "nile" delta is fanshaped, and its floods');
+    const place = findExactQuote(passages, 'the "nile" delta is fanshaped, and its floods');
     expect(place?.passageId).toBe(passages[1]?.id);
     expect(passages[1]?.text.slice(place?.start, place?.end)).toBe("The “Nile” delta is fan- shaped, and its ﬂoods");
   });
 
   test("a quote that begins or ends inside a word is not found", () => {
-    expect(findQuote(passages, "elta is a landform that a river")).toBeUndefined();
-    expect(findQuote(passages, "Meanders are wide ben")).toBeUndefined();
+    expect(findExactQuote(passages, "elta is a landform that a river")).toBeUndefined();
+    expect(findExactQuote(passages, "Meanders are wide ben")).toBeUndefined();
   });
 
   test("a quote that runs over more than a list's worth of passages is not found", () => {
     const words = Array.from({ length: 12 }, (_, i) => `Bend number ${i} of the river`);
     const many = passagesFromText(words.join("\n\n"));
-    expect(findQuote(many, words.slice(0, 4).join(" "))).toBeDefined();
-    expect(findQuote(many, words.join(" "))).toBeUndefined();
+    expect(findExactQuote(many, words.slice(0, 4).join(" "))).toBeDefined();
+    expect(findExactQuote(many, words.join(" "))).toBeUndefined();
   });
 
   test("a quote may run over into the next passage, past a running head", () => {
@@ -125,7 +125,7 @@ describe("a quote is found word for word", () => {
     if (!first || !second) throw new Error("two passages expected");
     const head = { ...first, id: "h", text: "Chapter 3", kind: "running_head" as const };
     const pages = [{ ...first, locator: { page: 4 } }, head, { ...second, locator: { page: 5 } }];
-    expect(findQuote(pages, "Rocks are worn away by moving water.")).toEqual({
+    expect(findExactQuote(pages, "Rocks are worn away by moving water.")).toEqual({
       passageId: first.id,
       page: 4,
       start: 0,
@@ -136,8 +136,8 @@ describe("a quote is found word for word", () => {
   test("a megabyte of one line, emoji and lone surrogates are searched without harm", () => {
     const long = passagesFromText(`${"ab ".repeat(350_000)}😀😀 end of the line \uD800`);
     const startedAt = performance.now();
-    expect(findQuote(long, "😀😀 end of the line")).toBeDefined();
-    expect(findQuote(long, `${"ab ".repeat(200)}x`)).toBeUndefined();
+    expect(findExactQuote(long, "😀😀 end of the line")).toBeDefined();
+    expect(findExactQuote(long, `${"ab ".repeat(200)}x`)).toBeUndefined();
     expect(performance.now() - startedAt).toBeLessThan(5000);
   });
 });

@@ -1,8 +1,8 @@
-import type { Candidate, Style } from "#shared/engine/candidates.ts";
+import type { Candidate, CardStyle } from "#shared/engine/candidates.ts";
 import { readFacts } from "#shared/engine/facts.ts";
 
 /** A candidate of these faces, made of this sentence. */
-export function judged(style: Style, question: string, answer: string, text = "Lamps have rings."): Candidate {
+export function judged(style: CardStyle, question: string, answer: string, text = "Lamps have rings."): Candidate {
   const passage = { id: "1", kind: "paragraph" as const, text, bold: [], italic: [], locator: {} };
   const [fact] = readFacts(passage, [], 0);
   if (!fact) throw new Error(`no sentence: ${text}`);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { areAlike } from "#shared/engine/gates.ts";
+import { areDuplicates } from "#shared/engine/gates.ts";
 import { passagesFromText } from "#shared/engine/plain-text.ts";
 import { cardsOf, faces } from "./faces.ts";
 
@@ -91,6 +91,6 @@ test("a sentence does not ask for the same words twice", () => {
 test("the same question with its answer cut short is the same card", () => {
   const question = "What happens in the light-dependent reactions?";
   const whole = { question, answer: "Light is absorbed by chlorophyll and turned into chemical energy" };
-  expect(areAlike({ question, answer: "Light is absorbed by chlorophyll" }, whole)).toBe(true);
-  expect(areAlike({ question, answer: "Water is split into oxygen and hydrogen" }, whole)).toBe(false);
+  expect(areDuplicates({ question, answer: "Light is absorbed by chlorophyll" }, whole)).toBe(true);
+  expect(areDuplicates({ question, answer: "Water is split into oxygen and hydrogen" }, whole)).toBe(false);
 });

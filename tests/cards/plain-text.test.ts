@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { passagesFromText } from "#shared/engine/plain-text.ts";
 import { splitSentences } from "#shared/engine/sentences.ts";
-import { proposeTitle } from "#shared/engine/titles.ts";
+import { proposeSourceTitle } from "#shared/engine/titles.ts";
 
 const shapes = (text: string) => passagesFromText(text).map((p) => [p.kind, p.text]);
 
@@ -69,7 +69,7 @@ test("abbreviations, initials and numbers do not end a sentence", () => {
 
 describe("a title is proposed for a source", () => {
   test("from its first and largest heading, without its number", () => {
-    expect(proposeTitle(passagesFromText("## Contents\n\n# Chapter 3: The Water Cycle\n\nWater moves."))).toBe(
+    expect(proposeSourceTitle(passagesFromText("## Contents\n\n# Chapter 3: The Water Cycle\n\nWater moves."))).toBe(
       "The Water Cycle",
     );
   });
@@ -78,11 +78,11 @@ describe("a title is proposed for a source", () => {
     const text =
       "volcanoes erupt when magma rises, and the magma cools into rock that builds volcanoes higher every year. " +
       "Most volcanoes stand where plates meet, where magma forms.";
-    expect(proposeTitle(passagesFromText(text))).toBe("Volcanoes and Magma");
+    expect(proposeSourceTitle(passagesFromText(text))).toBe("Volcanoes and Magma");
   });
 
   test("and none for a source that says nothing", () => {
-    expect(proposeTitle([])).toBe("");
-    expect(proposeTitle(passagesFromText("1234 5678"))).toBe("");
+    expect(proposeSourceTitle([])).toBe("");
+    expect(proposeSourceTitle(passagesFromText("1234 5678"))).toBe("");
   });
 });

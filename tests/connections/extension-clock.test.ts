@@ -11,10 +11,10 @@ test.each([
   anExtensionWorld();
   const api = await startApi({ realClock: true });
   const ada = await api.newUser();
-  const [{ beginConnecting, pollConnecting, recallConnecting }, { readSetting, writeSetting }] = await Promise.all([
-    import("#extension/auth/connect.ts"),
-    import("#extension/app/disk.ts"),
-  ]);
+  const [
+    { startConnecting: beginConnecting, pollConnecting, findConnecting: recallConnecting },
+    { readSetting, writeSetting },
+  ] = await Promise.all([import("#extension/auth/connect.ts"), import("#extension/app/disk.ts")]);
   await writeSetting("server", api.origin);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   onTestFinished(() => void vi.useRealTimers());

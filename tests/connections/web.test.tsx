@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { Connection, DriveFile } from "#shared/connections/contract.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { ada, noNetwork, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
-import { leaveBy } from "#webapp/app/navigation.ts";
+import { setAssignLocation } from "#webapp/app/navigation.ts";
 
 const drive: Connection = {
   _id: "conn",
@@ -100,7 +100,7 @@ test("files are found by words, and more of them come when asked for", async () 
 
 test("connecting leaves for Google; where that cannot begin, the notice of the specification says so", async () => {
   const left: string[] = [];
-  leaveBy((address) => void left.push(address));
+  setAssignLocation((address) => void left.push(address));
   let isUp = false;
   const startGoogleDrive = () =>
     isUp ? { authUrl: "https://accounts.example/auth?x=1" } : refuse("unreachable", "Google could not be reached.");

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { t } from "#shared/messages/translate.ts";
-import { announcements, unseenOf } from "#shared/marketing/announcements.ts";
+import { announcements, unseenAnnouncements } from "#shared/marketing/announcements.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { track } from "#webapp/app/analytics.ts";
 import { closeOverlay, openOverlay } from "#webapp/app/overlays.ts";
@@ -79,8 +79,8 @@ test("a question mark opens the sheet of keys, and is written where somebody wri
 
 test("the three newest unseen features are shown once; a press within 200 ms of their opening closes nothing", async () => {
   const newest = announcements.slice(0, 3);
-  expect(unseenOf({ seenFeatures: [], createdAt: 0 })).toEqual(newest);
-  expect(unseenOf({ seenFeatures: [newest[0]?.id ?? ""], createdAt: 0 })).toEqual(newest.slice(1));
+  expect(unseenAnnouncements({ seenFeatures: [], createdAt: 0 })).toEqual(newest);
+  expect(unseenAnnouncements({ seenFeatures: [newest[0]?.id ?? ""], createdAt: 0 })).toEqual(newest.slice(1));
   let seen: unknown;
   const markFeatureSeen = ({ featureIds }: Readonly<Record<string, unknown>>) => {
     seen = featureIds;
@@ -111,8 +111,8 @@ test("the three newest unseen features are shown once; a press within 200 ms of 
 test("what was there before an account was made is no news to it, a day later or a year", async () => {
   const [latest] = announcements;
   const comeAfter = Date.parse(latest?.date ?? "") + 86_400_000;
-  expect(unseenOf({ seenFeatures: [], createdAt: comeAfter })).toEqual([]);
-  expect(unseenOf({ seenFeatures: [], createdAt: comeAfter - 1 })).toEqual([latest]);
+  expect(unseenAnnouncements({ seenFeatures: [], createdAt: comeAfter })).toEqual([]);
+  expect(unseenAnnouncements({ seenFeatures: [], createdAt: comeAfter - 1 })).toEqual([latest]);
   const later = {
     ...announcements[0],
     title: "news.tutor_title" as const,
@@ -120,7 +120,7 @@ test("what was there before an account was made is no news to it, a day later or
     id: "later",
     date: new Date(comeAfter).toISOString().slice(0, 10),
   };
-  expect(unseenOf({ seenFeatures: [], createdAt: comeAfter }, [later, ...announcements])).toEqual([later]);
+  expect(unseenAnnouncements({ seenFeatures: [], createdAt: comeAfter }, [later, ...announcements])).toEqual([later]);
   vi.useFakeTimers({ toFake: ["Date"], now: comeAfter + 3 * 86_400_000 });
   const fresh = { ...ada, seenFeatures: [], createdAt: comeAfter };
   await openApp("/home", {

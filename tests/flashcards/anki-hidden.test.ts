@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
-import { hiddenCards } from "#shared/flashcards/making.ts";
+import { buildOcclusionCards } from "#shared/flashcards/making.ts";
 import type { Flashcard, Region } from "#shared/flashcards/schema.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aCard, aDeck, aPage } from "#tests/store/changes.ts";
@@ -22,8 +22,9 @@ const regions: Region[] = [
 async function aHiddenDeck(user: TestUser, hidesAll: boolean) {
   const named = [{ field: "file", name: "Zelle {1}.png", file: new Blob([PNG]) }];
   const { url } = await user.client.flashcards.addCardPicture({}, named);
-  const hidden = hiddenCards({ image: url, question: "What stands here?", regions, hidesAll, citation: null }, () =>
-    ulid(),
+  const hidden = buildOcclusionCards(
+    { image: url, question: "What stands here?", regions, hidesAll, citation: null },
+    () => ulid(),
   );
   // The student wrote an answer anew; one of the three was deleted.
   const cards = hidden.slice(0, 2).map((card, at) => (at === 0 ? { ...card, answer: "The nucleus\nof a cell" } : card));
@@ -94,7 +95,9 @@ test("a picture with hidden parts whose file is gone goes out as a question in w
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const image = "/v1/files/nothing-is-there.png";
-  const hidden = hiddenCards({ image, question: "What?", regions, hidesAll: true, citation: null }, () => ulid());
+  const hidden = buildOcclusionCards({ image, question: "What?", regions, hidesAll: true, citation: null }, () =>
+    ulid(),
+  );
   const componentId = await aDeck(ada, await aPage(ada), hidden);
   const sent = await ada.client.flashcards.exportDeck({ componentId });
   const report = await bring(eve, new Uint8Array(await sent.arrayBuffer()));

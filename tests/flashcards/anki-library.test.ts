@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
-import { cutText } from "#shared/flashcards/cut-text.ts";
+import { truncateText } from "#shared/flashcards/cut-text.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
@@ -160,7 +160,7 @@ test.skipIf(!python || texts === undefined).each(kinds)(
     for (const [at, name] of naughty.entries()) {
       const file = new Blob([PNG, Buffer.from(String(at))]);
       const { url } = await client.flashcards.addCardPicture({}, [{ field: "file", name: `${name}.png`, file }]);
-      cards.push({ ...aCard(`card-${at}`, `${at} ${name}`), questionImage: url, tags: [cutText(name, 100)] });
+      cards.push({ ...aCard(`card-${at}`, `${at} ${name}`), questionImage: url, tags: [truncateText(name, 100)] });
     }
     const componentId = await aDeck({ client, ...ada }, await aPage({ client }), cards);
     const ours = await (kind === "apkg"

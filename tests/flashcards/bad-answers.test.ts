@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { parseCitation } from "#shared/citations.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { passagesFromText } from "#shared/engine/plain-text.ts";
-import { findQuote } from "#shared/engine/quotes.ts";
+import { findExactQuote } from "#shared/engine/quotes.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { startModelServer, type Turn } from "#tests/kit/servers/model-server.ts";
 
@@ -43,7 +43,7 @@ test.each<Turn>([
   const { cards } = made as { cards: { question: string; answer: string; citation: string | null }[] };
   expect(cards.length).toBeGreaterThan(3);
   for (const { question, answer, citation } of cards) {
-    expect(findQuote(source, parseCitation(citation ?? "")?.quote ?? "")).toBeDefined();
+    expect(findExactQuote(source, parseCitation(citation ?? "")?.quote ?? "")).toBeDefined();
     expect(`${question} ${answer}`).not.toMatch(/evil|<|thought/);
   }
 });

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { inBatches } from "#api/flashcards/batches.ts";
+import { batchByTime } from "#api/flashcards/batches.ts";
 
 const limits = { maxMs: 40, maxSilenceMs: 120, isFull: (batch: readonly unknown[]) => batch.length >= 3 };
 
@@ -18,7 +18,7 @@ async function* failing() {
 
 async function batchesOf(source: AsyncGenerator<number>) {
   const batches: number[][] = [];
-  for await (const batch of inBatches(source, limits)) batches.push(batch);
+  for await (const batch of batchByTime(source, limits)) batches.push(batch);
   return batches;
 }
 
@@ -37,7 +37,7 @@ test("a long silence is told as an empty batch", async () => {
 test("what came before a failure is given, then the failure", async () => {
   const seen: number[][] = [];
   const read = async () => {
-    for await (const batch of inBatches(failing(), limits)) seen.push(batch);
+    for await (const batch of batchByTime(failing(), limits)) seen.push(batch);
   };
   await expect(read()).rejects.toThrow("gone");
   expect(seen).toEqual([[0], [1]]);

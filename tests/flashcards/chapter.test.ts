@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { findQuote } from "#shared/engine/quotes.ts";
+import { findExactQuote } from "#shared/engine/quotes.ts";
 import { parseCitation } from "#shared/citations.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aDeck, aPage } from "#tests/store/changes.ts";
@@ -37,7 +37,7 @@ test.skipIf(folder === undefined).each(["lamplight-builtin", "test-model"])(
       expect(page).toBeLessThanOrEqual(12);
       // A passage may run over the page's end.
       const near = passages.filter(({ locator }) => locator.page === page || locator.page === page + 1);
-      expect(findQuote(near, cited.quote ?? "")?.page).toBe(page);
+      expect(findExactQuote(near, cited.quote ?? "")?.page).toBe(page);
     }
   },
   60_000,

@@ -5,9 +5,9 @@ import type { CardEvent, CardRequest, Model } from "#api/ai/port.ts";
 import type { Deps } from "#api/http/handler.ts";
 import type { Job, JobEvent, JobRun } from "#api/jobs/jobs-port.ts";
 import { ownedBy } from "#api/store/owned.ts";
-import { GENERATION, type GenerationInput } from "#api/flashcards/generation.ts";
+import { GENERATION_JOB, type GenerationInput } from "#api/flashcards/generation.ts";
 import { saveSourceText } from "#api/flashcards/store.ts";
-import { generate } from "#api/flashcards/worker.ts";
+import { runGeneration } from "#api/flashcards/worker.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
 import { aDeck, aPage } from "#tests/store/changes.ts";
 
@@ -88,7 +88,7 @@ async function aJob(api: TestApi, user: TestUser) {
   const job: Job = {
     _id,
     ownerId: user.userId,
-    kind: GENERATION,
+    kind: GENERATION_JOB,
     status: "running",
     input,
     checkpoint: null,
@@ -134,12 +134,12 @@ test.each([
       for (const when of ["before", "after"] as const) {
         const { fragile, target } = await aJob(api, ada);
         const deps = depsFor(api, fragile, makeModel(story++));
-        const died = await generate(deps, fragile.run({ at, when })).then(
+        const died = await runGeneration(deps, fragile.run({ at, when })).then(
           () => false,
           () => true,
         );
         isThrough = !died;
-        if (died) await generate(deps, fragile.run(undefined));
+        if (died) await runGeneration(deps, fragile.run(undefined));
         const cards = cardsOf(fragile);
         expect(cards.length).toBeGreaterThanOrEqual(PARTS * EACH);
         expect(new Set(cards.map((c) => c.id)).size).toBe(cards.length);

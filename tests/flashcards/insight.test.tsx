@@ -5,13 +5,13 @@ import "fake-indexeddb/auto";
 import { cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
-import { NoAnswer } from "#shared/client/client.ts";
+import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { mergeCoverage } from "#shared/flashcards/coverage.ts";
 import { aCard } from "#tests/store/changes.ts";
 import { PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
-import { askForHighlights, checkHighlights, type HighlightsState } from "#webapp/flashcards/deck-insight.ts";
-import { carryCallsBy } from "#webapp/app/client.ts";
+import { generateHighlights, checkHighlights, type HighlightsState } from "#webapp/flashcards/deck-insight.ts";
+import { setTransport } from "#webapp/app/client.ts";
 
 afterEach(() => cleanup());
 
@@ -80,9 +80,9 @@ const place = { pageId: "page-1", flashcardsId: "deck-1" };
 
 async function statesOf(answer: (asked: number) => string[]): Promise<{ states: HighlightsState[]; asked: number }> {
   let asked = 0;
-  carryCallsBy(async ({ path }) => {
+  setTransport(async ({ path }) => {
     // What a page of a test before this one still asks for is not asked here.
-    if (!path.includes("highlight")) throw new NoAnswer("network");
+    if (!path.includes("highlight")) throw new NoResponse("network");
     const pieces = answer(++asked);
     return {
       text: async () => "",
@@ -94,7 +94,7 @@ async function statesOf(answer: (asked: number) => string[]): Promise<{ states: 
   });
   const states: HighlightsState[] = [];
   const show = (state: HighlightsState) => states.push(state);
-  await askForHighlights(place, { cards: [aCard("c1")], signal: new AbortController().signal, show, waitMs: 1 });
+  await generateHighlights(place, { cards: [aCard("c1")], signal: new AbortController().signal, show, waitMs: 1 });
   return { states, asked };
 }
 
@@ -106,7 +106,7 @@ test("highlights grow on the screen as they are written", async () => {
 
 test("highlights that fail are tried three times more before the words of giving up", async () => {
   const { states, asked } = await statesOf(() => {
-    throw new NoAnswer("network");
+    throw new NoResponse("network");
   });
   expect(asked).toBe(4);
   expect(states.at(-1)?.error).toEqual({
@@ -125,8 +125,8 @@ test("highlights that the server refuses are told in its words, and in the usual
     message: "These cards say nothing.",
     retryCount: 0,
   });
-  carryCallsBy(async () => {
-    throw new NoAnswer("network");
+  setTransport(async () => {
+    throw new NoResponse("network");
   });
   expect((await checkHighlights(place)).error).toEqual({
     title: "Failed to check highlights status",
@@ -136,7 +136,7 @@ test("highlights that the server refuses are told in its words, and in the usual
 });
 
 test("a deck whose highlights nobody asked for has none, without a word", async () => {
-  carryCallsBy(async () => {
+  setTransport(async () => {
     throw new Failure("not_found", { message: "No such deck" });
   });
   expect((await checkHighlights(place)).error).toBeNull();
@@ -144,7 +144,7 @@ test("a deck whose highlights nobody asked for has none, without a word", async 
 
 test("highlights that fail once come at the next try", async () => {
   const { states, asked } = await statesOf((time) => {
-    if (time === 1) throw new NoAnswer("timeout");
+    if (time === 1) throw new NoResponse("timeout");
     return ["- One\n"];
   });
   expect(asked).toBe(2);

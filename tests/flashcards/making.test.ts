@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { hiddenCards, listCards, otherWayRound, withReversed } from "#shared/flashcards/making.ts";
+import { buildOcclusionCards, buildListCards, reverseCard, withReversed } from "#shared/flashcards/making.ts";
 import { Flashcard } from "#shared/flashcards/schema.ts";
-import { middleRegion, pushed, regionBetween } from "#shared/flashcards/hiding.ts";
+import { middleRegion, moveRegionByKey, regionBetween } from "#shared/flashcards/hiding.ts";
 
 const ids = () => {
   let at = 0;
@@ -14,7 +14,7 @@ test("each hidden part of a picture is a card of its own that keeps the picture,
     { id: "b", x: 0.5, y: 0.5, w: 0.2, h: 0.1, label: "Vacuole" },
   ];
   const picture = { image: "/v1/files/x.png", question: "What is hidden here?", regions, citation: "pdf_citation:c:2" };
-  const cards = hiddenCards({ ...picture, hidesAll: true }, ids());
+  const cards = buildOcclusionCards({ ...picture, hidesAll: true }, ids());
   expect(cards.map((card) => Flashcard.parse(card))).toMatchObject([
     {
       kind: "occlusion",
@@ -28,7 +28,7 @@ test("each hidden part of a picture is a card of its own that keeps the picture,
 });
 
 test("a list is asked item by item: what comes before is shown, what comes after is hidden", () => {
-  const cards = listCards("Phases", ["prophase", "", "metaphase", "anaphase"], ids());
+  const cards = buildListCards("Phases", ["prophase", "", "metaphase", "anaphase"], ids());
   expect(cards.map(({ question, answer }) => [question, answer])).toEqual([
     ["Phases\n____\n…\n…", "prophase"],
     ["Phases\nprophase\n____\n…", "metaphase"],
@@ -39,7 +39,7 @@ test("a list is asked item by item: what comes before is shown, what comes after
     index: 2,
     isOverlapping: true,
   });
-  expect(listCards("Phases", ["prophase"], ids())).toEqual([]);
+  expect(buildListCards("Phases", ["prophase"], ids())).toEqual([]);
 });
 
 test("a chosen pair is asked the other way round right behind itself, once, and blanks and pictures are not", () => {
@@ -64,13 +64,13 @@ test("a part is drawn between two points, kept on the picture, and moved and siz
   expect(regionBetween({ x: 0.5, y: 0.5 }, { x: 0.2, y: 0.9 })).toMatchObject({ x: 0.2, y: 0.5 });
   expect(regionBetween({ x: 0.5, y: 0.5 }, { x: 0.501, y: 0.9 })).toBeUndefined();
   const region = middleRegion();
-  expect(pushed(region, "ArrowLeft", false)?.x).toBeCloseTo(region.x - 0.01);
-  expect(pushed(region, "ArrowDown", true)?.h).toBeCloseTo(region.h + 0.01);
-  expect(pushed({ ...region, x: 0.8 }, "ArrowRight", false)?.x).toBeCloseTo(0.8);
-  expect(pushed(region, "Enter", false)).toBeUndefined();
+  expect(moveRegionByKey(region, "ArrowLeft", false)?.x).toBeCloseTo(region.x - 0.01);
+  expect(moveRegionByKey(region, "ArrowDown", true)?.h).toBeCloseTo(region.h + 0.01);
+  expect(moveRegionByKey({ ...region, x: 0.8 }, "ArrowRight", false)?.x).toBeCloseTo(0.8);
+  expect(moveRegionByKey(region, "Enter", false)).toBeUndefined();
 });
 
-const turn = (question: string, answer: string) => otherWayRound({ question, answer });
+const turn = (question: string, answer: string) => reverseCard({ question, answer });
 
 test("a definition is asked by its name and a name by what it means; other questions have no other side", () => {
   expect(turn("What is osmosis?", "The movement of water across a membrane")).toEqual({

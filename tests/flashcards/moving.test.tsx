@@ -3,7 +3,7 @@
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { afterEach, expect, test, vi } from "vitest";
-import { writeSchedules, readSchedules, noTerms } from "#shared/study/kept-decks.ts";
+import { writeCachedDeck, readCachedDeck, defaultSchedulingInput } from "#shared/study/kept-decks.ts";
 import { replay } from "#shared/study/rules.ts";
 import { MAX_DECK_CARDS } from "#shared/flashcards/schema.ts";
 import { aCard } from "#tests/store/changes.ts";
@@ -15,13 +15,13 @@ import {
   editCards,
   mergeDeck,
   openDeck,
-  sendCards,
+  moveCardsToDeck,
   undoEdit,
-  undoOfLatest,
+  captureUndo,
 } from "#webapp/flashcards/deck-state.ts";
-import { readCardFavourites, showCardFavourites } from "#webapp/flashcards/card-favourites.ts";
+import { readCardFavourites, setCardFavourites } from "#webapp/flashcards/card-favourites.ts";
 import { store } from "#webapp/app/store.ts";
-import { tellRemoteChanges } from "#webapp/offline/remote-changes.ts";
+import { notifyRemoteChanges } from "#webapp/offline/remote-changes.ts";
 import { queue } from "#webapp/offline/sync.ts";
 
 afterEach(() => closeDeck());
@@ -44,17 +44,17 @@ async function aDesk() {
 }
 
 const keptOf = async (componentId: string) =>
-  (await readSchedules({ accountId: queue().accountId, componentId }))?.schedules.map(({ cardId }) => cardId);
+  (await readCachedDeck({ accountId: queue().accountId, componentId }))?.schedules.map(({ cardId }) => cardId);
 
 test("cards that are split off take what is known of them along, on this device and in the queue", async () => {
   const world = await aDesk();
   const { accountId } = queue();
   const schedule = replay([{ _id: "r", cardId: "c1", componentId: "deck-1", grade: 3, reviewedAt: 1 }]);
   const allowance = { period: "2026-01-01", studiedToday: 0, dailyLimit: null, timezone: "UTC" };
-  const kept = { schedules: schedule ? [schedule] : [], allowance, terms: noTerms, favourites: [] };
-  await writeSchedules({ accountId, componentId: "deck-1" }, kept);
-  showCardFavourites("deck-1", new Set(["c1"]));
-  await sendCards(new Set(["c1"]), { title: "Hard ones" });
+  const kept = { schedules: schedule ? [schedule] : [], allowance, terms: defaultSchedulingInput, favourites: [] };
+  await writeCachedDeck({ accountId, componentId: "deck-1" }, kept);
+  setCardFavourites("deck-1", new Set(["c1"]));
+  await moveCardsToDeck(new Set(["c1"]), { title: "Hard ones" });
   await queue().flush();
   const made = world.sent("component_create").at(-1);
   expect(made?.data.component.content).toMatchObject({ title: "Hard ones", cards: [{ id: "c1" }] });
@@ -81,7 +81,7 @@ test("a step that is taken back takes nothing back that another device wrote mea
   if (!first || !second) throw new Error("the deck has two cards");
   const cards = [first, { ...second, question: "From the phone" }, aCard("c9")];
   world.components = world.components.with(0, { ...deck, version: 3, content: { ...deck.content, cards } });
-  tellRemoteChanges([{ kind: "content", ids: ["deck-1"] }]);
+  notifyRemoteChanges([{ kind: "content", ids: ["deck-1"] }]);
   await vi.waitFor(() => expect(shownIds()).toEqual(["c1", "c2", "c9"]));
   undoEdit();
   const shown = store.get(deckAtom);
@@ -95,7 +95,7 @@ test("a step that is taken back takes nothing back that another device wrote mea
 test("what a notice offers to take back is that step, whatever was written since", async () => {
   await aDesk();
   editCards((cards) => cards.filter(({ id }) => id !== "c1"));
-  const bringBack = undoOfLatest();
+  const bringBack = captureUndo();
   editCard("c2", { answer: "Written since" });
   bringBack();
   bringBack();
@@ -116,18 +116,18 @@ const scheduleOf = (cardId: string, grade: 3 | 4) => {
 test("of a deck that is opened again only the schedules that changed are written, and those that went are gone", async () => {
   const names = { accountId: "ann", componentId: "deck-9" };
   const allowance = { period: "2026-01-01", studiedToday: 0, dailyLimit: null, timezone: "UTC" };
-  const rest = { allowance, terms: noTerms, favourites: [] };
+  const rest = { allowance, terms: defaultSchedulingInput, favourites: [] };
   const first = ["c1", "c2", "c3"].flatMap((id) => scheduleOf(id, 3));
-  await writeSchedules(names, { ...rest, schedules: first });
-  const before = (await readSchedules(names))?.schedules;
+  await writeCachedDeck(names, { ...rest, schedules: first });
+  const before = (await readCachedDeck(names))?.schedules;
   const written = vi.spyOn(IDBObjectStore.prototype, "put");
-  await writeSchedules(names, { ...rest, schedules: [...first.slice(0, 1), ...scheduleOf("c2", 4)] }, before);
+  await writeCachedDeck(names, { ...rest, schedules: [...first.slice(0, 1), ...scheduleOf("c2", 4)] }, before);
   expect(written.mock.contexts.filter((one) => (one as IDBObjectStore).name === "schedules")).toHaveLength(1);
   written.mockRestore();
-  expect((await readSchedules(names))?.schedules).toEqual([...first.slice(0, 1), ...scheduleOf("c2", 4)]);
+  expect((await readCachedDeck(names))?.schedules).toEqual([...first.slice(0, 1), ...scheduleOf("c2", 4)]);
   // What lies here of a deck that was never opened is not known: all of it gives way.
-  await writeSchedules(names, { ...rest, schedules: scheduleOf("c3", 3) });
-  expect((await readSchedules(names))?.schedules).toEqual(scheduleOf("c3", 3));
+  await writeCachedDeck(names, { ...rest, schedules: scheduleOf("c3", 3) });
+  expect((await readCachedDeck(names))?.schedules).toEqual(scheduleOf("c3", 3));
 });
 
 test("a deck that is merged in brings what is known of its cards", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cardTarget, pagesOfRange, sourceKindOf, usableTexts } from "#shared/flashcards/rules.ts";
+import { cardTarget, clipPageRange, sourceKindOf, usableTexts } from "#shared/flashcards/rules.ts";
 
 test("the densities are Low 30-50, Medium 100-120, High 300-600 and Very High 600-900; automatic goes by length", () => {
   expect(cardTarget("LOW", 9)).toEqual({ min: 30, max: 50 });
@@ -12,10 +12,10 @@ test("the densities are Low 30-50, Medium 100-120, High 300-600 and Very High 60
 });
 
 test("a page range is clipped to the document, and one outside it names no page", () => {
-  expect(pagesOfRange({}, 20)).toEqual({ from: 1, to: 20 });
-  expect(pagesOfRange({ startPage: 3, endPage: 99 }, 20)).toEqual({ from: 3, to: 20 });
-  expect(pagesOfRange({ startPage: 21 }, 20)).toBeUndefined();
-  expect(pagesOfRange({ startPage: 5, endPage: 4 }, 20)).toBeUndefined();
+  expect(clipPageRange({}, 20)).toEqual({ from: 1, to: 20 });
+  expect(clipPageRange({ startPage: 3, endPage: 99 }, 20)).toEqual({ from: 3, to: 20 });
+  expect(clipPageRange({ startPage: 21 }, 20)).toBeUndefined();
+  expect(clipPageRange({ startPage: 5, endPage: 4 }, 20)).toBeUndefined();
 });
 
 test("blank texts are no sources, and loose files are text, image or neither", () => {

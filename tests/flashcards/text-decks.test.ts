@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { readCardText } from "#shared/flashcards/card-text.ts";
-import { findDuplicates, matches, moveCards, searchWords, toggleTag } from "#shared/flashcards/deck-edits.ts";
+import { parseCardText } from "#shared/flashcards/card-text.ts";
+import { findDuplicates, cardMatches, moveCards, splitSearchWords, toggleTag } from "#shared/flashcards/deck-edits.ts";
 import { readTextDeck, writeTextDeck } from "#shared/flashcards/text-decks.ts";
 import { aCard } from "#tests/store/changes.ts";
 
@@ -74,7 +74,7 @@ test("what a spreadsheet would run as a formula goes out as a text", () => {
   expect(csv).toContain('" =HYPERLINK(""http://evil.example"")",-3');
 });
 
-const kinds = (text: string) => readCardText(text).map((piece) => `${piece.kind}:${piece.text}`);
+const kinds = (text: string) => parseCardText(text).map((piece) => `${piece.kind}:${piece.text}`);
 
 test("a side is read as words, gaps, code, formulae and pictures, and as nothing else", () => {
   expect(kinds("The ____ of `x` is $x^2$")).toEqual([
@@ -106,7 +106,10 @@ test("cards are searched by words and tags, tagged together and moved together",
   const held = ["a", "b", "c", "d"].map((id) => aCard(id, `Question ${id}`));
   const ids = new Set(["a", "c"]);
   const tagged = toggleTag(held, ids, "exam");
-  expect(tagged.filter((card) => matches(card, searchWords("#ex question"))).map(({ id }) => id)).toEqual(["a", "c"]);
+  expect(tagged.filter((card) => cardMatches(card, splitSearchWords("#ex question"))).map(({ id }) => id)).toEqual([
+    "a",
+    "c",
+  ]);
   expect(toggleTag(tagged, ids, "exam")).toEqual(held);
   expect(moveCards(held, ids, 99).map(({ id }) => id)).toEqual(["b", "d", "a", "c"]);
 });

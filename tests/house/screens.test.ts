@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { screenPath, screens, type ScreenName } from "#shared/screens.ts";
-import { built } from "#webapp/routes/built.ts";
+import { screenComponents } from "#webapp/routes/built.ts";
 
 /** Routes of the product that answer "Page not found" so far. A screen that is built leaves this list; none joins it. */
 const missing = new Set<ScreenName>([
@@ -21,7 +21,7 @@ const missing = new Set<ScreenName>([
 
 test("each screen of the table is built, or is on the list of those to come", () => {
   const names = Object.keys(screens) as ScreenName[];
-  expect(names.filter((name) => !(name in built))).toEqual(names.filter((name) => missing.has(name)));
+  expect(names.filter((name) => !(name in screenComponents))).toEqual(names.filter((name) => missing.has(name)));
   process.stdout.write(`screens still missing: ${missing.size} of ${names.length}\n`);
 });
 
@@ -31,7 +31,7 @@ test("no two screens share a path", () => {
 });
 
 test("a screen's folder in the web app is its feature's", () => {
-  for (const name of Object.keys(built) as ScreenName[])
+  for (const name of Object.keys(screenComponents) as ScreenName[])
     expect([name, existsSync(`webapp/${screens[name].feature}`)]).toEqual([name, true]);
 });
 

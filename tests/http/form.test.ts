@@ -5,7 +5,7 @@ import { type ClientRequest, IncomingMessage, request } from "node:http";
 import { Socket } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { receiveBesideLoop } from "#api/http/form-thread.ts";
+import { receiveFormInWorker } from "#api/http/form-thread.ts";
 import { aPage } from "#tests/store/changes.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
 
@@ -128,7 +128,7 @@ test("a form whose sender had gone before anybody looked at it is over at once",
   const gone = new IncomingMessage(new Socket());
   gone.destroy();
   const limits = { contentType: `multipart/form-data; boundary=${BOUNDARY}`, folder: "", maxFiles: 1 };
-  const received = await receiveBesideLoop(gone, { ...limits, maxFileBytes: 1, maxFieldBytes: 1 });
+  const received = await receiveFormInWorker(gone, { ...limits, maxFileBytes: 1, maxFieldBytes: 1 });
   expect(received).toEqual({ fault: "cancelled" });
 });
 

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from "node:events";
 import { expect, test } from "vitest";
-import { Gate } from "#api/jobs/gate.ts";
+import { Semaphore } from "#api/jobs/gate.ts";
 
 /** Work that goes on until it is told to end. */
 function someWork() {
@@ -24,9 +24,9 @@ const cannotBegin = () => {
 const settled = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
 test("so many work at once and no more, and who waits comes in the order of coming", async () => {
-  const gate = new Gate(2);
+  const gate = new Semaphore(2);
   const [a, b, c, d] = [someWork(), someWork(), someWork(), someWork()];
-  const all = [a, b, c, d].map((each) => gate.through(() => each.run()));
+  const all = [a, b, c, d].map((each) => gate.run(() => each.run()));
   const begun = async () => {
     await settled();
     return [a, b, c, d].map((each) => each.isBegun);
@@ -34,7 +34,7 @@ test("so many work at once and no more, and who waits comes in the order of comi
   expect(await begun()).toEqual([true, true, false, false]);
   b.end("b");
   expect(await begun()).toEqual([true, true, true, false]);
-  expect(gate.tryEnter()).toBe(false);
+  expect(gate.tryAcquire()).toBe(false);
   a.end("a");
   expect(await begun()).toEqual([true, true, true, true]);
   c.end("c");
@@ -43,25 +43,25 @@ test("so many work at once and no more, and who waits comes in the order of comi
 });
 
 test("a place is free again when the work on it fails, also before it really began", async () => {
-  const gate = new Gate(1);
-  await expect(gate.through(cannotWork)).rejects.toThrow("no room on the disk");
-  await expect(gate.through(cannotBegin)).rejects.toThrow("no such program");
-  expect(await gate.through(() => Promise.resolve("done"))).toBe("done");
+  const gate = new Semaphore(1);
+  await expect(gate.run(cannotWork)).rejects.toThrow("no room on the disk");
+  await expect(gate.run(cannotBegin)).rejects.toThrow("no such program");
+  expect(await gate.run(() => Promise.resolve("done"))).toBe("done");
 });
 
 test("who stops waiting takes no place, and whoever waits behind is let through", async () => {
-  const gate = new Gate(1);
+  const gate = new Semaphore(1);
   const [first, third] = [someWork(), someWork()];
   const gone = new AbortController();
-  const one = gate.through(() => first.run());
-  const two = gate.through(() => Promise.resolve("two"), gone.signal);
-  const three = gate.through(() => third.run());
+  const one = gate.run(() => first.run());
+  const two = gate.run(() => Promise.resolve("two"), gone.signal);
+  const three = gate.run(() => third.run());
   gone.abort(new Error("gone"));
   await expect(two).rejects.toThrow("gone");
-  await expect(gate.through(() => Promise.resolve("late"), gone.signal)).rejects.toThrow("gone");
+  await expect(gate.run(() => Promise.resolve("late"), gone.signal)).rejects.toThrow("gone");
   first.end("one");
   await settled();
   third.end("three");
   expect(await Promise.all([one, three])).toEqual(["one", "three"]);
-  expect(gate.tryEnter()).toBe(true);
+  expect(gate.tryAcquire()).toBe(true);
 });

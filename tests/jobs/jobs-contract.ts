@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { makeJobs } from "#api/jobs/jobs.ts";
+import { createJobs } from "#api/jobs/jobs.ts";
 import type { JobEvent, Jobs, JobWorker } from "#api/jobs/jobs-port.ts";
-import { makeLog } from "#api/log.ts";
+import { createLog } from "#api/log.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 
 /** A process that is killed renews no lease. */
@@ -36,7 +36,7 @@ export function jobsContract(open: () => DocumentStore): void {
   /** What a process of its own would have: only the store is shared. */
   function aProcess(worker: JobWorker, heartbeatMs = 10): Jobs {
     const clock = { now: () => now };
-    const jobs = makeJobs({ store: open(), clock, log: makeLog("silent"), pollMs: 10, heartbeatMs, stopMs: 200 });
+    const jobs = createJobs({ store: open(), clock, log: createLog("silent"), pollMs: 10, heartbeatMs, stopMs: 200 });
     jobs.register(kind, worker);
     made.push(jobs);
     return jobs;

@@ -8,14 +8,14 @@ import { fetchTransport } from "#shared/client/fetch.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import type { PlanType } from "#shared/user/schema.ts";
 import { createApp } from "#api/app.ts";
-import { enterAccount, makeAccount } from "#api/auth/accounts.ts";
+import { signIn, createAccount } from "#api/auth/accounts.ts";
 import { hashPassword } from "#api/auth/passwords.ts";
 import type { Clock } from "#api/clock.ts";
 import { users } from "#api/http/guard.ts";
 import type { Ctx, Deps } from "#api/http/handler.ts";
 import { readSettings } from "#api/settings.ts";
 import { assemble } from "#api/assemble.ts";
-import { makeLog } from "#api/log.ts";
+import { createLog } from "#api/log.ts";
 import { PASSWORD } from "./account.ts";
 import { fakeClock, type FakeClock } from "./fake-clock.ts";
 
@@ -59,7 +59,7 @@ export async function startApi(options: ApiOptions = {}): Promise<TestApi> {
   const settings = readSettings({ NODE_ENV: "test", LOG_LEVEL: "silent", DATA_DIR: dataDir, ...options.env });
   const fake = options.clock ?? fakeClock();
   const clock: Clock = options.realClock ? { now: () => Date.now() } : fake;
-  const running = await assemble(settings, { clock, log: makeLog(settings.LOG_LEVEL) });
+  const running = await assemble(settings, { clock, log: createLog(settings.LOG_LEVEL) });
   const server = createApp({
     deps: running.deps,
     ...(options.webFolder === undefined ? {} : { webFolder: options.webFolder }),
@@ -100,7 +100,7 @@ async function enterNewAccount(deps: Deps, { name, email }: { name: string; emai
     header: (field) => (field.toLowerCase() === "user-agent" ? "node" : undefined),
     language: () => "en",
   };
-  const user = await makeAccount(ctx, {
+  const user = await createAccount(ctx, {
     name,
     email,
     passwordHash: await derived,
@@ -111,7 +111,7 @@ async function enterNewAccount(deps: Deps, { name, email }: { name: string; emai
     inviteCode: undefined,
   });
   if (user === "taken") throw new Error(`${email} has an account already.`);
-  return enterAccount(ctx, user);
+  return signIn(ctx, user);
 }
 
 async function makeUser(
@@ -121,7 +121,7 @@ async function makeUser(
 ): Promise<TestUser> {
   made += 1;
   const email = `student${made}@example.org`;
-  const { user, token } = deps.mailer.isSet
+  const { user, token } = deps.mailer.isConfigured
     ? await clientFor().auth.register({ name, email, password: PASSWORD })
     : await enterNewAccount(deps, { name, email });
   if (plan) await deps.store.collection(users).patch({ _id: user._id }, { set: { "plan.type": plan } });

@@ -3,27 +3,27 @@ import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { createClient } from "#shared/client/client.ts";
-import { friendlyFailure } from "#shared/client/failures.ts";
+import { toFailureMessage } from "#shared/client/failures.ts";
 import { fetchTransport } from "#shared/client/fetch.ts";
 import { Failure, FailureBody } from "#shared/contract/failure.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import { reasons as germanReasons } from "#shared/messages/de/reasons.ts";
 import { reasons } from "#shared/messages/en/reasons.ts";
 import * as german from "#shared/messages/german.ts";
-import { speak, translateAll, translateSent } from "#shared/messages/translate.ts";
-import { reasonOfIssue } from "#api/kit/issue-reason.ts";
+import { setLanguage, translateAll, translateSent } from "#shared/messages/translate.ts";
+import { reasonOfIssue } from "#api/http/issue-reason.ts";
 
 const namesIn = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).toSorted();
 const inGerman = async () => {
   document.documentElement.lang = "de";
-  await speak("de", german);
+  await setLanguage("de", german);
 };
 
 // What asks for the language of a document finds one here.
 vi.stubGlobal("document", { documentElement: { lang: "en" } });
 afterEach(async () => {
   document.documentElement.lang = "en";
-  await speak("en", { table: {}, titles: {}, answers: {} });
+  await setLanguage("en", { table: {}, titles: {}, answers: {} });
 });
 
 test("every reason has an English and a German text with the same placeholders", () => {
@@ -112,7 +112,7 @@ const clientFor = (answer: () => Promise<Response>) =>
 test("in a German interface a refusal is read in German, though the wire carries the specification's words", async () => {
   const body = new Failure("limit_reached", "daily_uploads_used", { limit: 3 }).body();
   const client = clientFor(async () => new Response(JSON.stringify(body), { status: 402 }));
-  const refusal = () => client.user.getUsage({}).catch((error: unknown) => friendlyFailure(error)?.message);
+  const refusal = () => client.user.getUsage({}).catch((error: unknown) => toFailureMessage(error)?.message);
 
   expect(await refusal()).toBe("You've used all 3 uploads today. Upgrade to Ultimate for unlimited uploads!");
   await inGerman();

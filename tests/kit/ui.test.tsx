@@ -8,7 +8,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
-import { surroundings } from "#shared/ui/surroundings.ts";
+import { quoteContext } from "#shared/ui/surroundings.ts";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 
@@ -160,10 +160,10 @@ test("a menu opens by keyboard and runs what is chosen", async () => {
 
 test("a citation shows its words within what stands around them, cut between words", () => {
   const passage = `${"one two ".repeat(40)}The quoted words stand here.${" three four".repeat(40)}`;
-  const { before, after } = surroundings(passage, "The quoted words stand here.");
+  const { before, after } = quoteContext(passage, "The quoted words stand here.");
   expect(before).toMatch(/^… (one|two) /);
   expect(after).toMatch(/ (three|four) …$/);
   expect(`${before}${after}`.length).toBeLessThan(340);
-  expect(surroundings("Short. Quoted here. End.", "Quoted here.")).toEqual({ before: "Short. ", after: " End." });
-  expect(surroundings("Something else", "Quoted here.")).toEqual({ before: "", after: "" });
+  expect(quoteContext("Short. Quoted here. End.", "Quoted here.")).toEqual({ before: "Short. ", after: " End." });
+  expect(quoteContext("Something else", "Quoted here.")).toEqual({ before: "", after: "" });
 });

@@ -25,7 +25,12 @@ async function aReader() {
   const world = anExtensionWorld();
   const api = await startApi();
   const ada = await api.newUser();
-  const [{ keepLibrary }, { lookUp, sayWhat }, { tell }, { signOf }] = await Promise.all([
+  const [
+    { startLibraryRefresh: keepLibrary },
+    { findLibraryPage: lookUp, formatContents: sayWhat },
+    { notify: tell },
+    { badgeFor: signOf },
+  ] = await Promise.all([
     import("#extension/library/refresh.ts"),
     import("#extension/library/here.ts"),
     import("#extension/app/channel.ts"),
@@ -99,8 +104,8 @@ test.each([
   ["chrome-extension://abcdef/page.html", "Extension pages can't be captured"],
   ["file:///home/ada/lecture.pdf", "To capture local files"],
 ])("%s is said to be closed, and why", async (address, why) => {
-  const { whyClosed } = await import("#extension/platform/closed-pages.ts");
-  expect(whyClosed(address, { mayReadFiles: false })).toContain(why);
+  const { findClosedReason: whyClosed } = await import("#extension/platform/closed-pages.ts");
+  expect(whyClosed(address, { canReadFiles: false })).toContain(why);
   for (const open of ["https://chrome.google.com/lectures", "file:///home/ada/lecture.pdf"])
-    expect(whyClosed(open, { mayReadFiles: true })).toBeUndefined();
+    expect(whyClosed(open, { canReadFiles: true })).toBeUndefined();
 });

@@ -3,16 +3,16 @@
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { expect, test } from "vitest";
-import { NoAnswer } from "#shared/client/client.ts";
+import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { frame } from "#shared/contract/framing.ts";
+import { frameEvent } from "#shared/contract/framing.ts";
 import type { NotesImport } from "#shared/library/import-schema.ts";
 import { ada } from "#tests/kit/browser/web.tsx";
-import { carryCallsBy } from "#webapp/app/client.ts";
+import { setTransport } from "#webapp/app/client.ts";
 import { setUser } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
-import { listUploads, readKeptNotes } from "#webapp/uploads/upload-store.ts";
-import { importFiles, importingAtom, recallImport } from "#webapp/library/import-state.ts";
+import { listStoredUploads, findStoredNotes } from "#webapp/uploads/upload-store.ts";
+import { importFiles, importingAtom, resumeImport } from "#webapp/library/import-state.ts";
 
 const report: NotesImport = {
   _id: "import-1",
@@ -41,7 +41,7 @@ type Weather = "there" | "gone" | "refuses";
 /** A server that takes notes in, is gone half-way, or will not have them; answers how often it was asked to. */
 function aServer(accountId: string) {
   const server = { weather: "there" as Weather, asked: 0 };
-  carryCallsBy(async ({ path, endpoint }) => {
+  setTransport(async ({ path, endpoint }) => {
     const isImport = path === "/v1/imports" && endpoint.method === "POST";
     if (isImport) server.asked += 1;
     if (isImport && server.weather === "refuses") throw new Failure("invalid_file", { message: "This is not a zip." });
@@ -50,9 +50,9 @@ function aServer(accountId: string) {
       text: async () => JSON.stringify(said),
       blob: async () => new Blob(),
       async *pieces() {
-        yield frame({ type: "progress", done: 1, total: 3 });
-        if (server.weather === "gone") throw new NoAnswer("network");
-        yield frame({ type: "result", result: report });
+        yield frameEvent({ type: "progress", done: 1, total: 3 });
+        if (server.weather === "gone") throw new NoResponse("network");
+        yield frameEvent({ type: "result", result: report });
       },
     };
   });
@@ -67,15 +67,15 @@ test("an import whose line broke is kept and goes on at the next visit, once, an
   server.weather = "gone";
   await importFiles([vault()]);
   expect(store.get(importingAtom).state).toBe("failed");
-  expect((await readKeptNotes("importer-1"))?.name).toBe("vault.zip");
+  expect((await findStoredNotes("importer-1"))?.name).toBe("vault.zip");
   // It is no upload of files, and is not shown as one.
-  expect(await listUploads("importer-1")).toEqual([]);
+  expect(await listStoredUploads("importer-1")).toEqual([]);
 
   server.weather = "there";
-  await recallImport();
+  await resumeImport();
   expect(store.get(importingAtom)).toMatchObject({ state: "done", report: { pages: 3 } });
-  expect(await readKeptNotes("importer-1")).toBeUndefined();
-  await recallImport();
+  expect(await findStoredNotes("importer-1")).toBeUndefined();
+  await resumeImport();
   expect(server.asked).toBe(2);
 });
 
@@ -84,11 +84,11 @@ test("notes that were refused are not tried again, and nobody goes on with anoth
   server.weather = "refuses";
   await importFiles([vault()]);
   expect(store.get(importingAtom)).toMatchObject({ state: "failed", message: "This is not a zip." });
-  expect(await readKeptNotes("importer-2")).toBeUndefined();
+  expect(await findStoredNotes("importer-2")).toBeUndefined();
 
   server.weather = "gone";
   await importFiles([vault()]);
   setUser({ ...ada, _id: "importer-3" });
-  await recallImport();
+  await resumeImport();
   expect(server.asked).toBe(2);
 });

@@ -5,8 +5,8 @@ import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, anAnnotation, aPage, send, textComponent } from "#tests/store/changes.ts";
 import { aPicture } from "#tests/kit/files.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
-import { saySize } from "#webapp/app/format/size.ts";
-import { chosenSources } from "#webapp/library/knowledge.ts";
+import { formatSize } from "#webapp/app/format/size.ts";
+import { filterSources } from "#webapp/library/knowledge.ts";
 
 async function aPdf(user: TestUser, pageId: string): Promise<string> {
   const bytes = await tinyPdf([["A codon names one amino acid."]]).bytes();
@@ -104,8 +104,8 @@ test("sources are narrowed by kind and words, and put in order", () => {
     aSource("Board", { kind: "image", createdAt: 1, sizeBytes: 99 }),
     aSource("Slides on genes", { kind: "slides", createdAt: 4 }),
   ];
-  const shown = (choice: Partial<Parameters<typeof chosenSources>[1]>) =>
-    chosenSources(all, { filter: "all", sort: "added", words: "", ...choice }).map(({ title }) => title);
+  const shown = (choice: Partial<Parameters<typeof filterSources>[1]>) =>
+    filterSources(all, { filter: "all", sort: "added", words: "", ...choice }).map(({ title }) => title);
   expect(shown({})).toEqual(["Slides on genes", "Genes", "Cells", "Board"]);
   expect(shown({ filter: "documents", sort: "title" })).toEqual(["Genes", "Slides on genes"]);
   expect(shown({ filter: "videos" })).toEqual(["Cells"]);
@@ -116,7 +116,7 @@ test("sources are narrowed by kind and words, and put in order", () => {
 
 test("sizes and lengths are said as people say them", () => {
   const MB = 1024 * 1024;
-  expect([1, MB / 1.6, MB - 1, 2.4 * MB, 1023.97 * MB, 10_240.1 * MB, 2 ** 44].map(saySize)).toEqual([
+  expect([1, MB / 1.6, MB - 1, 2.4 * MB, 1023.97 * MB, 10_240.1 * MB, 2 ** 44].map(formatSize)).toEqual([
     "1 KB",
     "640 KB",
     "1 MB",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { proposeFolderTitle } from "#shared/engine/folder-title.ts";
-import { MAX_FOLDER_DEPTH, mayHold, mayNest } from "#shared/library/rules.ts";
+import { MAX_FOLDER_DEPTH, canHoldItems, canNestFolder } from "#shared/library/rules.ts";
 import type { Folder, FolderItem } from "#shared/library/schema.ts";
 
 const folder = (_id: string, ...ids: string[]) => ({ ...holds(...ids), _id }) as Folder;
@@ -12,8 +12,8 @@ const holds = (...ids: string[]): { items: FolderItem[] } => ({
 test("a chain of folders may be as deep as the limit and no deeper", () => {
   const chain = (length: number) =>
     new Map(Array.from({ length }, (_, i) => [`f${i}`, i + 1 < length ? holds(`f${i + 1}`) : holds()]));
-  expect(mayHold("top", holds("f0").items, chain(MAX_FOLDER_DEPTH - 1))).toBe(true);
-  expect(mayHold("top", holds("f0").items, chain(MAX_FOLDER_DEPTH))).toBe(false);
+  expect(canHoldItems("top", holds("f0").items, chain(MAX_FOLDER_DEPTH - 1))).toBe(true);
+  expect(canHoldItems("top", holds("f0").items, chain(MAX_FOLDER_DEPTH))).toBe(false);
 });
 
 test("a circle that is already there is refused rather than followed for ever", () => {
@@ -21,14 +21,14 @@ test("a circle that is already there is refused rather than followed for ever", 
     ["a", holds("b")],
     ["b", holds("a")],
   ]);
-  expect(mayHold("top", holds("a").items, circle)).toBe(false);
+  expect(canHoldItems("top", holds("a").items, circle)).toBe(false);
 });
 
 test("a folder is not offered a place inside one of its own", () => {
   const folders = [folder("outer", "inner"), folder("inner"), folder("other")];
-  expect(mayNest("outer", "inner", folders)).toBe(false);
-  expect(mayNest("outer", "outer", folders)).toBe(false);
-  expect(mayNest("other", "inner", folders)).toBe(true);
+  expect(canNestFolder("outer", "inner", folders)).toBe(false);
+  expect(canNestFolder("outer", "outer", folders)).toBe(false);
+  expect(canNestFolder("other", "inner", folders)).toBe(true);
 });
 
 test.each([

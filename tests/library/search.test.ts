@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { parseCitation } from "#shared/citations.ts";
-import { markHits, snippet, titleFit } from "#shared/library/matching.ts";
-import { drawPage, openForDrawing } from "#api/documents/ocr/rasters.ts";
-import { readQuery } from "#shared/library/query.ts";
-import { lettersApart } from "#shared/library/letters.ts";
+import { highlightMatches, cutSnippet, titleFit } from "#shared/library/matching.ts";
+import { renderPage, openForRendering } from "#api/documents/ocr/rasters.ts";
+import { parseSearchQuery } from "#shared/library/query.ts";
+import { editDistance } from "#shared/library/letters.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/store/changes.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
@@ -139,11 +139,13 @@ test("the whole of what was typed counts more than its words, and a beginning mo
 
 test("a snippet shows the words that were asked for, marked, and is cut between words", () => {
   const text = `${"Before it. ".repeat(40)}Osmotic pressure rises. ${"After it. ".repeat(40)}`;
-  const shown = snippet(text, "osmosis osmotic");
+  const shown = cutSnippet(text, "osmosis osmotic");
   expect(shown.length).toBeLessThan(220);
-  expect(markHits(shown, "osmotic").filter((piece) => piece.isHit)).toEqual([{ text: "Osmotic", isHit: true }]);
+  expect(highlightMatches(shown, "osmotic").filter((piece) => piece.isMatch)).toEqual([
+    { text: "Osmotic", isHit: true },
+  ]);
   expect(
-    markHits(shown, "osmotic")
+    highlightMatches(shown, "osmotic")
       .map((piece) => piece.text)
       .join(""),
   ).toBe(shown);
@@ -170,10 +172,10 @@ test("a transcript that is handed in, or taken away, after its video was searche
 test("a picture that was searched before its text was recognised is found by that text afterwards", async () => {
   const api = await startApi();
   const ada = await api.newUser();
-  const drawing = await openForDrawing(
+  const drawing = await openForRendering(
     new Uint8Array(madePdf([[{ x: 60, y: 100, text: "Osmosis is the movement of water.", size: 14 }]])),
   );
-  const { image } = await drawPage(drawing, 1);
+  const { image } = await renderPage(drawing, 1);
   await drawing.loadingTask.destroy();
   const files = [{ field: "file", file: new Blob([new Uint8Array(image)]), name: "board.png" }];
   const { component } = await ada.client.pages.uploadImageComponent({}, files);
@@ -201,7 +203,7 @@ test.each([
   ["after:7d", { words: "", after: NOW - 7 * 86_400_000 }],
   ["after:soon kind:cheese https://a.b", { words: "after:soon kind:cheese https://a.b" }],
   ["mankind:page", { words: "mankind:page" }],
-])("%j is read as a query", (typed, read) => expect(readQuery(typed, NOW)).toEqual(read));
+])("%j is read as a query", (typed, read) => expect(parseSearchQuery(typed, NOW)).toEqual(read));
 
 test.each([
   ["osmosis", "osmosis", 0],
@@ -210,4 +212,4 @@ test.each([
   ["osmosis", "osmossis", 1],
   ["osmosis", "chemosis", 3],
   ["", "ab", 2],
-])("%j and %j are %i letters apart", (a, b, apart) => expect(lettersApart(a, b, 2)).toBe(apart));
+])("%j and %j are %i letters apart", (a, b, apart) => expect(editDistance(a, b, 2)).toBe(apart));

@@ -85,7 +85,7 @@ async function append(offset: number, end: number) {
 
 /** It dies once more while the file is put together. */
 async function complete() {
-  const completing = client.pages.completeUpload({ id: componentId }, { silenceMs: 120_000 });
+  const completing = client.pages.completeUpload({ id: componentId }, { idleTimeoutMs: 120_000 });
   if (kills === 1) setTimeout(() => void killAndStart(), 150);
   return (await completing).component;
 }

@@ -12,7 +12,7 @@ import { runInNewContext } from "node:vm";
 import { createApp } from "#api/app.ts";
 import { assemble } from "#api/assemble.ts";
 import { systemClock } from "#api/clock.ts";
-import { makeLog } from "#api/log.ts";
+import { createLog } from "#api/log.ts";
 import { closeParsers } from "#api/documents/process/parser-pool.ts";
 import { readSettings } from "#api/settings.ts";
 import { isFull } from "./full.ts";
@@ -218,7 +218,7 @@ async function main(): Promise<number> {
   }
   const dataDir = await mkdtemp(join(tmpdir(), "lamplight-sweep-"));
   const settings = readSettings({ NODE_ENV: "test", LOG_LEVEL: "error", DATA_DIR: dataDir, RATE_LIMIT_FACTOR: "1000" });
-  const running = await assemble(settings, { clock: systemClock, log: makeLog(settings.LOG_LEVEL) });
+  const running = await assemble(settings, { clock: systemClock, log: createLog(settings.LOG_LEVEL) });
   const server = createApp({ deps: running.deps });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const sweep = new Sweep(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);

@@ -10,7 +10,7 @@ import { v1 } from "#shared/contract/v1.ts";
 import { createApp } from "#api/app.ts";
 import { assemble } from "#api/assemble.ts";
 import { systemClock } from "#api/clock.ts";
-import { makeLog } from "#api/log.ts";
+import { createLog } from "#api/log.ts";
 import { readSettings } from "#api/settings.ts";
 import { aCollection, aNewPackage, aNote, aPackage } from "#tests/flashcards/made-anki.ts";
 
@@ -61,7 +61,7 @@ const cases: Case[] = [
 
 const folder = await mkdtemp(join(tmpdir(), "lamplight-packages-"));
 const settings = readSettings({ NODE_ENV: "test", LOG_LEVEL: "silent", DATA_DIR: folder });
-const running = await assemble(settings, { clock: systemClock, log: makeLog("silent") });
+const running = await assemble(settings, { clock: systemClock, log: createLog("silent") });
 const server = createApp({ deps: running.deps });
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

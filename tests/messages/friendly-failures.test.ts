@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { NoAnswer } from "#shared/client/client.ts";
+import { NoResponse } from "#shared/client/client.ts";
 import { describeFailure } from "#shared/client/describe-failure.ts";
-import { friendlyFailure, type Doing } from "#shared/client/failures.ts";
+import { toFailureMessage, type Activity } from "#shared/client/failures.ts";
 import { Failure, type FailureCode } from "#shared/contract/failure.ts";
 
 const servers = "Our servers are having trouble right now. Please try again in a moment.";
 
 describe("friendly mapping by status", () => {
-  test.each<[FailureCode, string, Doing, string]>([
+  test.each<[FailureCode, string, Activity, string]>([
     ["limit_reached", "", "other", "You've reached your usage limit. Upgrade to continue!"],
     ["limit_reached", "You've used all 3 cards today.", "other", "You've used all 3 cards today."],
     ["too_large", "Any", "upload", "The file is too large to upload. Please try a smaller file."],
@@ -52,20 +52,22 @@ describe("friendly mapping by status", () => {
     ],
     ["not_found", "Any", "other", "Something went wrong. Please try again or contact support if the issue continues."],
   ])("%s with “%s” while doing %s says: %s", (code, message, doing, said) => {
-    expect(friendlyFailure(new Failure(code, { message }), doing)?.message).toBe(said);
+    expect(toFailureMessage(new Failure(code, { message }), doing)?.message).toBe(said);
   });
 
   test("402 opens the plan modal, nothing else does", () => {
-    expect(friendlyFailure(new Failure("limit_reached", { message: "" }))?.opensPlanModal).toBe(true);
-    expect(friendlyFailure(new Failure("too_large", { message: "" }))?.opensPlanModal).toBe(false);
+    expect(toFailureMessage(new Failure("limit_reached", { message: "" }))?.opensPlanModal).toBe(true);
+    expect(toFailureMessage(new Failure("too_large", { message: "" }))?.opensPlanModal).toBe(false);
   });
 
   test("a network failure and a timeout have words of their own; the caller's own abort has none", () => {
-    expect(friendlyFailure(new NoAnswer("network"))?.message).toBe(
+    expect(toFailureMessage(new NoResponse("network"))?.message).toBe(
       "Couldn't connect to the server. Please check your internet connection and try again.",
     );
-    expect(friendlyFailure(new NoAnswer("timeout"), "flashcards")?.message).toMatch(/^Creating flashcards is taking/);
-    expect(friendlyFailure(new NoAnswer("aborted"))).toBeUndefined();
+    expect(toFailureMessage(new NoResponse("timeout"), "flashcards")?.message).toMatch(
+      /^Creating flashcards is taking/,
+    );
+    expect(toFailureMessage(new NoResponse("aborted"))).toBeUndefined();
   });
 });
 

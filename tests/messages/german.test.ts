@@ -10,7 +10,7 @@ import { mails } from "#shared/messages/en/account/mails.ts";
 import { english } from "#shared/messages/english.ts";
 import { table, titles } from "#shared/messages/german.ts";
 import { screens } from "#shared/screens.ts";
-import { built } from "#webapp/routes/built.ts";
+import { screenComponents } from "#webapp/routes/built.ts";
 
 type Words = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
@@ -40,6 +40,6 @@ test("a German message asks for the same values as the English one", () => {
 });
 
 test("every screen that there is has a German title", () => {
-  const shown = Object.keys(built).map((name) => screens[name as keyof typeof built].title);
+  const shown = Object.keys(screenComponents).map((name) => screens[name as keyof typeof screenComponents].title);
   expect([...new Set(shown)].filter((title) => titles[title] === undefined)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { isPublicAddress } from "#api/outside/addresses.ts";
-import { makeFetchOutside } from "#api/outside/fetch-outside.ts";
+import { createFetchOutside } from "#api/outside/fetch-outside.ts";
 import { anOutsideServer } from "#tests/kit/servers/outside-server.ts";
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
@@ -11,7 +11,7 @@ test("what stands at a public address comes with its type, its status and its fi
     if (request.url === "/old") return response.writeHead(302, { location: "/new?x=1" }).end();
     return response.writeHead(200, { "content-type": "Text/HTML; charset=utf-8" }).end("hello");
   });
-  const fetchOutside = makeFetchOutside({ allowedPlaces: [server.place] });
+  const fetchOutside = createFetchOutside({ allowedHosts: [server.place] });
 
   const found = await fetchOutside(`${server.origin}/old`);
 
@@ -56,7 +56,7 @@ test.each(["8.8.8.8", "93.184.216.34", "2606:4700::1111"])("%s is a public addre
 test("a private address is refused in every spelling, without a connection", async () => {
   const server = await anOutsideServer((_request, response) => response.end("secret"));
   const port = server.place.split(":")[1] ?? "";
-  const fetchOutside = makeFetchOutside({ allowedPlaces: [] });
+  const fetchOutside = createFetchOutside({ allowedHosts: [] });
   const spellings = ["127.0.0.1", "2130706433", "0x7f000001", "0177.0.0.1", "127.1", "[::ffff:127.0.0.1]", "[::1]"];
   for (const host of spellings) {
     await expect(fetchOutside(`http://${host}/`)).rejects.toMatchObject({ reason: "unreachable" });
@@ -67,7 +67,7 @@ test("a private address is refused in every spelling, without a connection", asy
 
 test("a name that leads to a private address is refused, and no other port than 80 and 443 is asked", async () => {
   const asked: string[] = [];
-  const fetchOutside = makeFetchOutside({
+  const fetchOutside = createFetchOutside({
     resolve: async (host) => {
       asked.push(host);
       return [{ address: "127.0.0.1", family: 4 }];
@@ -92,7 +92,7 @@ test("a redirect to a private address is refused at its hop", async () => {
     const to = request.url === "/port" ? `${inner.origin}/` : "http://127.0.0.1/";
     response.writeHead(302, { location: to }).end();
   });
-  const fetchOutside = makeFetchOutside({ allowedPlaces: [outer.place] });
+  const fetchOutside = createFetchOutside({ allowedHosts: [outer.place] });
   await expect(fetchOutside(`${outer.origin}/port`)).rejects.toMatchObject({ reason: "bad_address" });
   await expect(fetchOutside(`${outer.origin}/host`)).rejects.toMatchObject({ reason: "unreachable" });
   expect(inner.connections).toBe(0);
@@ -109,7 +109,7 @@ test("three redirects are followed, four are not, and a secret does not cross to
     const left = Number(request.url?.slice(1));
     response.writeHead(307, { location: left === 1 ? other.origin : `/${left - 1}` }).end();
   });
-  const fetchOutside = makeFetchOutside({ allowedPlaces: [server.place, other.place] });
+  const fetchOutside = createFetchOutside({ allowedHosts: [server.place, other.place] });
   const headers = { authorization: "Bearer x" };
 
   expect(text(await (await fetchOutside(`${server.origin}/3`, { headers })).bytes())).toBe("there");
@@ -125,7 +125,7 @@ test("more than is allowed is not read, whether announced, streamed or packed", 
     response.write(big);
     return response.end();
   });
-  const fetchOutside = makeFetchOutside({ allowedPlaces: [server.place] });
+  const fetchOutside = createFetchOutside({ allowedHosts: [server.place] });
   for (const path of ["announced", "streamed", "packed"]) {
     const found = await fetchOutside(`${server.origin}/${path}`, { maxBytes: 200_000 });
     await expect(found.bytes()).rejects.toMatchObject({ reason: "too_large" });
@@ -140,7 +140,7 @@ test("who is silent, or sends drop by drop, is not waited for longer than the li
     const drops = setInterval(() => response.write("x"), 10);
     response.on("close", () => clearInterval(drops));
   });
-  const fetchOutside = makeFetchOutside({ allowedPlaces: [server.place], totalMs: 150 });
+  const fetchOutside = createFetchOutside({ allowedHosts: [server.place], timeoutMs: 150 });
   await expect(fetchOutside(`${server.origin}/silent`)).rejects.toMatchObject({ reason: "timeout" });
   const dripping = await fetchOutside(`${server.origin}/drip`);
   await expect(dripping.bytes()).rejects.toMatchObject({ reason: "timeout" });
@@ -152,7 +152,7 @@ test("half an answer, and a broken packing, are told as unreachable", async () =
     response.writeHead(200, { "content-length": 10 }).write("half");
     return setImmediate(() => response.destroy());
   });
-  const fetchOutside = makeFetchOutside({ allowedPlaces: [server.place] });
+  const fetchOutside = createFetchOutside({ allowedHosts: [server.place] });
   for (const path of ["half", "packed"]) {
     const fetched = fetchOutside(`${server.origin}/${path}`).then((found) => found.bytes());
     await expect(fetched).rejects.toMatchObject({ reason: "unreachable" });

@@ -11,8 +11,8 @@ import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/
 import { alertsAtom } from "#webapp/app/alerts.ts";
 import { store } from "#webapp/app/store.ts";
 import { queue } from "#webapp/offline/sync.ts";
-import { lightCited } from "#webapp/pages/cited.ts";
-import { leavesBlock } from "#webapp/pages/editor/write-in.ts";
+import { highlightCitation } from "#webapp/pages/cited.ts";
+import { shouldLeaveField } from "#webapp/pages/editor/write-in.ts";
 import { CodeBlock } from "#webapp/pages/parts/blocks/code-block.tsx";
 import { EquationBlock } from "#webapp/pages/parts/blocks/equation-block.tsx";
 
@@ -115,7 +115,7 @@ const leaves = (key: string, value: string, type = "code_block", ctrlKey = false
   const field = document.createElement("textarea");
   field.value = value;
   let does = false;
-  field.addEventListener("keydown", (event) => (does = leavesBlock(event, type)));
+  field.addEventListener("keydown", (event) => (does = shouldLeaveField(event, type)));
   field.dispatchEvent(new KeyboardEvent("keydown", { key, ctrlKey }));
   return does;
 };
@@ -168,13 +168,13 @@ test("the quoted words are lit where they stand, and what no longer stands there
   const world = new PageWorld([paragraph("a", "Water moves by osmosis across a membrane."), paragraph("b", "More.")]);
   showPage();
   const { session } = await openSession();
-  const putOut = lightCited(session, { componentId: "a", quote: "moves by  Osmosis" });
+  const putOut = highlightCitation(session, { componentId: "a", quote: "moves by  Osmosis" });
   expect(lit).toEqual(["moves by osmosis"]);
   putOut();
-  lightCited(session, { componentId: "b", quote: "moves by osmosis" });
+  highlightCitation(session, { componentId: "b", quote: "moves by osmosis" });
   expect(lit).toEqual([]);
   expect(store.get(alertsAtom).at(-1)?.message).toBe("The quoted text has changed.");
-  lightCited(session, { componentId: "gone", quote: "moves" });
+  highlightCitation(session, { componentId: "gone", quote: "moves" });
   expect(store.get(alertsAtom).at(-1)?.message).toBe("The quoted text is no longer on this page.");
   expect(world.requests).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { completeFrom } from "#shared/engine/completing.ts";
-import { firstWordOf, joinCompletion, trimCompletion } from "#shared/pages/completion.ts";
+import { completeFromTexts } from "#shared/engine/completing.ts";
+import { takeFirstWord, joinCompletion, trimCompletion } from "#shared/pages/completion.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
 import { startModelServer, type Turn } from "#tests/kit/servers/model-server.ts";
@@ -116,7 +116,7 @@ test("counts are added at once, told to the server batch by batch, and taken bac
       );
     },
     add: (words) => (local += words),
-    onTrouble: (error) => troubles.push(error),
+    onError: (error) => troubles.push(error),
   });
   counter.count(2);
   counter.count(3);
@@ -132,15 +132,15 @@ test("counts are added at once, told to the server batch by batch, and taken bac
 
 test("the longest likeness wins, a begun word is finished, and accents and case do not matter", () => {
   const texts = ["The café was full of students.", "the cafe was closed on Sunday. The rest.", "CAFE WAS open"];
-  expect(completeFrom("I know that the cafe was cl", texts)).toBe("osed on Sunday.");
-  expect(completeFrom("the Café was fu", texts)).toBe("ll of students.");
-  expect(completeFrom("was", texts)).toBeUndefined();
-  expect(completeFrom("the rest of the", texts)).toBeUndefined();
+  expect(completeFromTexts("I know that the cafe was cl", texts)).toBe("osed on Sunday.");
+  expect(completeFromTexts("the Café was fu", texts)).toBe("ll of students.");
+  expect(completeFromTexts("was", texts)).toBeUndefined();
+  expect(completeFromTexts("the rest of the", texts)).toBeUndefined();
 });
 
 test("completions are cut at words, joined without doubling, and taken word by word", () => {
   expect(trimCompletion(" one two three\nfour", 2)).toBe(" one two");
   expect(joinCompletion("It was a dark", "It was a dark and stormy night")).toBe(" and stormy night");
   expect(joinCompletion("It was a ", " dark night")).toBe("dark night");
-  expect(firstWordOf(" and stormy night")).toBe(" and");
+  expect(takeFirstWord(" and stormy night")).toBe(" and");
 });

@@ -6,11 +6,11 @@ import { describe, expect, test } from "vitest";
 import { toDoc, type Block } from "#shared/pages/document.ts";
 import { TextContent } from "#shared/pages/schema.ts";
 import {
-  baselineOf,
-  blockOf,
+  createBaseline,
+  toStoredBlock,
   deriveChanges,
   isUnchanged,
-  openDocument,
+  createPageDocument,
   type Baseline,
 } from "#webapp/pages/editor/changes.ts";
 import { listBlocks, MAX_CHUNK } from "#webapp/pages/editor/chunks.ts";
@@ -25,7 +25,7 @@ import {
 } from "#webapp/pages/editor/commands.ts";
 import { documentNodes } from "#webapp/pages/editor/nodes.ts";
 import { patchContent, patchPage } from "#webapp/pages/editor/remote.ts";
-import { keepStructure } from "#webapp/pages/editor/structure.ts";
+import { createStructurePlugin } from "#webapp/pages/editor/structure.ts";
 
 const schema = getSchema(documentNodes);
 const paragraph = (id: string, text: string, subType = "normal"): Block => ({
@@ -46,9 +46,9 @@ class Page {
   constructor(blocks: Block[]) {
     let made = 0;
     const newId = () => `new-${(made += 1)}`;
-    const doc = schema.nodeFromJSON(openDocument(blocks, newId));
-    this.state = EditorState.create({ doc, plugins: [keepStructure(newId), history({ depth: 100 })] });
-    this.baseline = baselineOf(doc, new Set(blocks.map((b) => b._id)));
+    const doc = schema.nodeFromJSON(createPageDocument(blocks, newId));
+    this.state = EditorState.create({ doc, plugins: [createStructurePlugin(newId), history({ depth: 100 })] });
+    this.baseline = createBaseline(doc, new Set(blocks.map((b) => b._id)));
   }
   run(command: Command) {
     return command(this.state, (tr) => {
@@ -326,7 +326,7 @@ test("after any sequence of edits ids are unique, chunks keep their size, and th
         expect(Math.max(...page.sizes())).toBeLessThanOrEqual(MAX_CHUNK);
       }
       store = applyChanges(store, page.flush());
-      const shown = listBlocks(page.state.doc).map(({ node }) => blockOf(node));
+      const shown = listBlocks(page.state.doc).map(({ node }) => toStoredBlock(node));
       if (shown.length === store.length + 1 && isLine(shown.at(-1))) shown.pop();
       expect(store).toEqual(shown);
     }),

@@ -7,7 +7,7 @@ import { afterEach, expect, test } from "vitest";
 import { plainText } from "#shared/pages/runs.ts";
 import { Component } from "#shared/pages/schema.ts";
 import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
-import { carryCallsBy } from "#webapp/app/client.ts";
+import { setTransport } from "#webapp/app/client.ts";
 import { queue, reloadPage } from "#webapp/offline/sync.ts";
 import { PageSession } from "#webapp/pages/session/page-session.ts";
 
@@ -36,7 +36,7 @@ test("words on their way to the disk stay where an older page arrives", async ()
   const kept = saver.flush();
   // One turn only: whoever waits longer may find that the disk has them already.
   await Promise.resolve();
-  expect(saver.underway).toBeDefined();
+  expect(saver.inFlight).toBeDefined();
   opened.session.receivePage(world.components);
   opened.session.receive("a", world.components[0]?.content ?? {}, 1);
   expect(firstLine(opened)).toBe("The cell divides");
@@ -53,7 +53,7 @@ test("words that the server took while an older page was on its way stay", async
   const opened = await openSession();
   await waitFor(() => expect(world.log).toContain("page_update"));
   const held: (() => void)[] = [];
-  carryCallsBy(world.transportAfter(({ path }) => path === "/v1/pages/page-1" && held));
+  setTransport(world.transportAfter(({ path }) => path === "/v1/pages/page-1" && held));
   const reloaded = reloadPage("page-1");
   await waitFor(() => expect(held).toHaveLength(1));
   append(opened, " divides");
@@ -103,7 +103,7 @@ test("what arrives before the editor is there is what it opens with", () => {
     pageId: "page-1",
     userId: "ada",
     components: [kept],
-    keeper: {} as ConstructorParameters<typeof PageSession>[0]["keeper"],
+    writer: {} as ConstructorParameters<typeof PageSession>[0]["writer"],
     newId: () => "new",
     onState: () => undefined,
     stash: () => undefined,

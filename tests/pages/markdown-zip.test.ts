@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/store/changes.ts";
 import { aPicture } from "#tests/kit/files.ts";
-import { blocksFromMarkdown } from "#shared/pages/markdown-read.ts";
+import { parseMarkdownBlocks } from "#shared/pages/markdown-read.ts";
 
 const unzipped = async (zip: Blob) => unzipSync(new Uint8Array(await zip.arrayBuffer()));
 
@@ -28,7 +28,7 @@ test("a page leaves as a zip with its markdown and its files, and the markdown n
   expect(text).toContain("# Cells: a/b");
   expect(text).toContain("| Question | Answer |");
   expect(text).toContain(`](${media[0]?.replaceAll(" ", "%20")})`);
-  expect(blocksFromMarkdown(text).map(({ type }) => type)).toEqual(["text", "text", "flash_cards", "file"]);
+  expect(parseMarkdownBlocks(text).map(({ type }) => type)).toEqual(["text", "text", "flash_cards", "file"]);
   expect(files[media[0] ?? ""]?.length).toBeGreaterThan(50);
 });
 

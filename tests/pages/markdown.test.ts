@@ -1,7 +1,7 @@
 import { array, assert, constant, constantFrom, oneof, option, property, record, string } from "fast-check";
 import { expect, test } from "vitest";
-import { blocksFromMarkdown, type NewBlock } from "#shared/pages/markdown-read.ts";
-import { markdownFromComponents } from "#shared/pages/markdown-write.ts";
+import { parseMarkdownBlocks, type NewBlock } from "#shared/pages/markdown-read.ts";
+import { writeMarkdown } from "#shared/pages/markdown-write.ts";
 import { flatRuns, plainText } from "#shared/pages/runs.ts";
 import { Component, type Run } from "#shared/pages/schema.ts";
 
@@ -20,7 +20,7 @@ function asComponents(blocks: readonly NewBlock[]): Component[] {
   });
 }
 
-const write = (blocks: readonly NewBlock[]) => markdownFromComponents(asComponents(blocks), options);
+const write = (blocks: readonly NewBlock[]) => writeMarkdown(asComponents(blocks), options);
 /**
  * The same cases each time: a new one that fails is found by whoever looks for it, by `MARKDOWN_SEED` and
  * `MARKDOWN_RUNS`, and not by whoever lands something.
@@ -30,12 +30,12 @@ const SAME_CASES = {
   seed: Number(process.env["MARKDOWN_SEED"] ?? 2026),
 };
 
-const again = (markdown: string) => write(blocksFromMarkdown(markdown));
+const again = (markdown: string) => write(parseMarkdownBlocks(markdown));
 
 const words = (block: NewBlock | undefined) => (block?.type === "text" ? flatRuns(block.content.text) : []);
 
 test("headings, lists, boxes, quotes, code, equations, rules and pictures are read as what they are", () => {
-  const blocks = blocksFromMarkdown(
+  const blocks = parseMarkdownBlocks(
     [
       "# One\n\n## Two\n\n### Three\n\n#### Four",
       "- a\n    1. b\n    2. c\n- [x] done\n- [ ] open",
@@ -73,7 +73,7 @@ test("headings, lists, boxes, quotes, code, equations, rules and pictures are re
 });
 
 test("citation marks of an answer are left out, whatever brackets they stand in", () => {
-  const [block] = blocksFromMarkdown(
+  const [block] = parseMarkdownBlocks(
     "Genes are units [pdf_citation:01C:3:a%20quote] of heredity (web_citation:a.example/b), they say flashcard_citation:01D.",
   );
   expect(words(block)).toEqual([{ content: "Genes are units of heredity, they say" }]);
@@ -86,20 +86,20 @@ test("a deck is a table headed Question and Answer, with its title, and comes ba
   ];
   const markdown = write([{ type: "flash_cards", content: { title: "Genes", cards } }]);
   expect(markdown).toContain("| Question | Answer |");
-  expect(blocksFromMarkdown(markdown)).toEqual([{ type: "flash_cards", content: { title: "Genes", cards } }]);
+  expect(parseMarkdownBlocks(markdown)).toEqual([{ type: "flash_cards", content: { title: "Genes", cards } }]);
 });
 
 test.each([String.raw`\text{cost $5$}`, "a\n\nb", "- b\n+ c", "# d"])(
   "the equation %j comes back as it was",
   (latex) => {
     const blocks: NewBlock[] = [{ type: "equation", content: { latex } }];
-    expect(blocksFromMarkdown(write(blocks))).toEqual(blocks);
+    expect(parseMarkdownBlocks(write(blocks))).toEqual(blocks);
   },
 );
 
 test.each(["", "\n", "\n\n", "a\n", " "])("the code %j comes back as it was", (code) => {
   const blocks: NewBlock[] = [{ type: "code_block", content: { code, language: "" } }];
-  expect(blocksFromMarkdown(write(blocks))).toEqual(blocks);
+  expect(parseMarkdownBlocks(write(blocks))).toEqual(blocks);
 });
 
 test("a link whose words look like another link comes back as it was", () => {
@@ -107,7 +107,7 @@ test("a link whose words look like another link comes back as it was", () => {
   const text = [{ content: "see " }, { content: "[a](b)", reference }];
   const content = { text, subType: "normal" as const, metadata: { indents: 0, highlightColor: null } };
   const blocks: NewBlock[] = [{ type: "text", content }];
-  expect(blocksFromMarkdown(write(blocks))).toEqual(blocks);
+  expect(parseMarkdownBlocks(write(blocks))).toEqual(blocks);
 });
 
 test("code that looks like the name of an address, as the words of a link, stays on the page", () => {
@@ -115,7 +115,7 @@ test("code that looks like the name of an address, as the words of a link, stays
   const text = [{ content: "]:", attributes: { inline_code: true }, reference }];
   const content = { text, subType: "normal" as const, metadata: { indents: 0, highlightColor: null } };
   const blocks: NewBlock[] = [{ type: "text", content }];
-  expect(blocksFromMarkdown(write(blocks))).toEqual(blocks);
+  expect(parseMarkdownBlocks(write(blocks))).toEqual(blocks);
 });
 
 test("a heading of several lines is written as one, and read the same again", () => {
@@ -125,7 +125,7 @@ test("a heading of several lines is written as one, and read the same again", ()
 
 test("any other table is kept as it was written", () => {
   const table = "| Organ | Weight |\n| --- | --- |\n| Heart | 300 g |";
-  expect(blocksFromMarkdown(table)).toEqual([{ type: "code_block", content: { code: table, language: "markdown" } }]);
+  expect(parseMarkdownBlocks(table)).toEqual([{ type: "code_block", content: { code: table, language: "markdown" } }]);
 });
 
 test.each([
@@ -135,7 +135,7 @@ test.each([
   ['<img src=x onerror="alert(1)">', []],
   ["\u0000\u0001 x", ["\uFFFD\u0001 x"]],
 ])("markup of other pages keeps its words alone: %s", (markdown, texts) => {
-  const blocks = blocksFromMarkdown(markdown);
+  const blocks = parseMarkdownBlocks(markdown);
   expect(
     blocks.map((block) =>
       words(block)
@@ -154,7 +154,7 @@ test("ten thousand markers on a line, or as many levels of lists, neither hang n
     "[".repeat(20_000),
     "`".repeat(20_000),
   ])
-    expect(() => blocksFromMarkdown(`${bomb} a\n`)).not.toThrow();
+    expect(() => parseMarkdownBlocks(`${bomb} a\n`)).not.toThrow();
 });
 
 const aText = oneof(
@@ -217,14 +217,14 @@ test("texts of every kind, with marks, links and chips, come back as they were",
         const content = { text: flatRuns(text), subType: kind, metadata: { indents: 0, highlightColor: null } };
         return { type: "text", content };
       });
-      const back = blocksFromMarkdown(write(blocks));
+      const back = parseMarkdownBlocks(write(blocks));
       expect(shape(back)).toEqual(shape(blocks));
     }),
     SAME_CASES,
   );
 });
 
-const kindsOf = (markdown: string) => blocksFromMarkdown(markdown).map(({ type }) => type);
+const kindsOf = (markdown: string) => parseMarkdownBlocks(markdown).map(({ type }) => type);
 
 test("two dollars begin an equation where a line begins with them, and are dollars within one", () => {
   expect(kindsOf("It follows\n  $$\nx - 1\n$$\n\nand so on")).toEqual(["text", "equation", "text"]);

@@ -1,8 +1,8 @@
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { fromDoc, toDoc } from "#shared/pages/document.ts";
-import { blocksFromMarkdown } from "#shared/pages/markdown-read.ts";
-import { markdownFromComponents } from "#shared/pages/markdown-write.ts";
+import { parseMarkdownBlocks } from "#shared/pages/markdown-read.ts";
+import { writeMarkdown } from "#shared/pages/markdown-write.ts";
 import { plainText } from "#shared/pages/runs.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { startApi } from "#tests/kit/api.ts";
@@ -35,10 +35,10 @@ test("every naughty string goes through the editor's document and back unchanged
     const block = { _id: "a", type: "text", content: textContent(text) };
     const [back] = fromDoc(toDoc([block]));
     expect(plainText((back?.content["text"] ?? []) as [])).toBe(text);
-    const markdown = markdownFromComponents([{ ...block, pageId: "p" } as unknown as Component], {
+    const markdown = writeMarkdown([{ ...block, pageId: "p" } as unknown as Component], {
       addressOf: () => "",
     });
-    const read = blocksFromMarkdown(markdown);
+    const read = parseMarkdownBlocks(markdown);
     const once = read.map((each) => (each.type === "text" ? plainText(each.content.text) : "")).join("\n");
     expect(letters(once)).toBe(letters(text));
   }

@@ -4,12 +4,12 @@ import type { DecorationSet } from "@tiptap/pm/view";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Block } from "#shared/pages/document.ts";
-import { openDocument } from "#webapp/pages/editor/changes.ts";
+import { createPageDocument } from "#webapp/pages/editor/changes.ts";
 import { listBlocks } from "#webapp/pages/editor/chunks.ts";
 import { deleteSelected, indent, joinBackward, outdent, setSubType, splitLine } from "#webapp/pages/editor/commands.ts";
 import { documentNodes } from "#webapp/pages/editor/nodes.ts";
-import { numbering } from "#webapp/pages/editor/numbering.ts";
-import { keepStructure } from "#webapp/pages/editor/structure.ts";
+import { createNumberingPlugin } from "#webapp/pages/editor/numbering.ts";
+import { createStructurePlugin } from "#webapp/pages/editor/structure.ts";
 
 const schema = getSchema(documentNodes);
 
@@ -30,8 +30,8 @@ const lineOf = ({ subType, indents }: Line, i: number): Block => ({
 function open(lines: readonly Line[]): EditorState {
   let made = 0;
   const newId = () => `new-${(made += 1)}`;
-  const doc = schema.nodeFromJSON(openDocument(lines.map(lineOf), newId));
-  return EditorState.create({ doc, plugins: [keepStructure(newId), numbering()] });
+  const doc = schema.nodeFromJSON(createPageDocument(lines.map(lineOf), newId));
+  return EditorState.create({ doc, plugins: [createStructurePlugin(newId), createNumberingPlugin()] });
 }
 
 /** What the style sheet shows: counters begin with each chunk, go on with each item, and stand at one where a list begins. */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from "vitest";
-import { asJpeg } from "#webapp/uploads/heic.ts";
+import { convertToJpeg } from "#webapp/uploads/heic.ts";
 
 const photo = () => new File([new Uint8Array(64)], "IMG_0001.HEIC", { type: "image/heic", lastModified: 7 });
 
@@ -24,7 +24,7 @@ afterEach(() => {
 
 test("a phone's own photo becomes a JPEG of the same size and name where the browser can read it", async () => {
   const drawn = aBrowserThatReads(4032, 3024);
-  const jpeg = await asJpeg(photo());
+  const jpeg = await convertToJpeg(photo());
 
   expect(jpeg).toMatchObject({ name: "IMG_0001.jpg", type: "image/jpeg", lastModified: 7, size: 3 });
   expect(drawn).toEqual([[4032, 3024]]);
@@ -32,7 +32,7 @@ test("a phone's own photo becomes a JPEG of the same size and name where the bro
 
 test("one that is larger than a canvas may be is made smaller", async () => {
   const drawn = aBrowserThatReads(20_000, 12_000);
-  await asJpeg(photo());
+  await convertToJpeg(photo());
 
   expect(drawn).toEqual([[10_000, 6_000]]);
 });
@@ -40,5 +40,5 @@ test("one that is larger than a canvas may be is made smaller", async () => {
 test("where the browser cannot read it, nothing is made of it, and it is refused with advice", async () => {
   vi.stubGlobal("createImageBitmap", () => Promise.reject(new Error("The source image could not be decoded.")));
 
-  expect(await asJpeg(photo())).toBeUndefined();
+  expect(await convertToJpeg(photo())).toBeUndefined();
 });

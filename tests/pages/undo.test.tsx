@@ -9,10 +9,10 @@ import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/
 import { queue } from "#webapp/offline/sync.ts";
 import { moveBlocks } from "#webapp/pages/editor/blocks.ts";
 import { deleteSelected, splitLine } from "#webapp/pages/editor/commands.ts";
-import { orPutBack } from "#webapp/pages/editor/keys.ts";
+import { orRestore } from "#webapp/pages/editor/keys.ts";
 import { alertsAtom } from "#webapp/app/alerts.ts";
 import { store } from "#webapp/app/store.ts";
-import { changePage, openPageAtom, redoDeletion, restorePage, undoDeletion } from "#webapp/pages/session/state.ts";
+import { changePage, openPageAtom, redoDeletion, restoreOpenPage, undoDeletion } from "#webapp/pages/session/state.ts";
 
 // What one student wrote is told before the next one opens a page of the same id.
 afterEach(async () => {
@@ -144,7 +144,7 @@ test("an undo that breaks puts the action back and says so", async () => {
   at(page, "one");
   page.editor.commands.insertContent(" more");
   const { view } = page.editor;
-  const breaks = orPutBack((state, dispatch) =>
+  const breaks = orRestore((state, dispatch) =>
     undo(state, (tr) => {
       dispatch?.(tr);
       throw new Error("the screen broke");
@@ -255,7 +255,7 @@ test("by its button too a page is brought back, and redo leaves alone what was w
   showPage();
   const page = await openSession();
   await changePage({ archived: true });
-  await restorePage();
+  await restoreOpenPage();
   at(page, "one");
   page.editor.commands.insertContent(" more");
   expect(redoDeletion()).toBe(false);

@@ -1,8 +1,8 @@
 import { array, assert as assertAll, asyncProperty, constantFrom, integer, record } from "fast-check";
 import { expect, test } from "vitest";
-import { NoAnswer } from "#shared/client/client.ts";
+import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { type Held, runUpload, type UploadCalls, type UploadPhase } from "#shared/pages/upload-run.ts";
+import { type UploadProgress, runUpload, type UploadCalls, type UploadPhase } from "#shared/pages/upload-run.ts";
 
 /** What happens to a call on its way; `late` is delivered again, much later, after others. */
 type Fate = "fine" | "lost" | "answer lost" | "doubled" | "late" | "refused" | "busy";
@@ -18,18 +18,18 @@ class Server {
     this.size = size;
   }
 
-  held(): Held {
+  held(): UploadProgress {
     if (this.made) return { offset: this.size, isComplete: true };
     if (!this.bytes) throw new Failure("not_found", "no_upload");
     return { offset: this.bytes.length, isComplete: false };
   }
 
-  start(): Held {
+  start(): UploadProgress {
     if (!this.made) this.bytes ??= [];
     return this.held();
   }
 
-  append(offset: number, piece: readonly number[]): Held {
+  append(offset: number, piece: readonly number[]): UploadProgress {
     if (!this.bytes) throw new Failure("not_found", "no_upload");
     if (this.bytes.length !== offset)
       throw new Failure("version_conflict", { message: "elsewhere" }, undefined, { offset: this.bytes.length });
@@ -75,10 +75,10 @@ function aLine({ fates, clearsAfter }: Weather) {
       case "fine":
         return deliver();
       case "lost":
-        throw new NoAnswer("network");
+        throw new NoResponse("network");
       case "answer lost":
         quietly(deliver);
-        throw new NoAnswer("timeout");
+        throw new NoResponse("timeout");
       case "doubled": {
         const answer = deliver();
         quietly(deliver);
@@ -86,7 +86,7 @@ function aLine({ fates, clearsAfter }: Weather) {
       }
       case "late":
         late.push(deliver);
-        throw new NoAnswer("network");
+        throw new NoResponse("network");
       case "refused":
         throw new Failure("broken", { message: "" });
       case "busy":

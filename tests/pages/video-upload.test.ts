@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
-import { judgeFile, judgeVideo } from "#shared/pdf/upload-rules.ts";
+import { classifyFile, classifyVideo } from "#shared/pdf/upload-rules.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aChange, aPage } from "#tests/store/changes.ts";
 import { corpusFiles } from "#tests/kit/corpus.ts";
@@ -22,7 +22,7 @@ test.each([
   ["OggS\0\x02", "ogv"],
   ["RIFF\x10\0\0\0AVI LIST", "avi"],
 ])("%j is a video that is stored as .%s", (head, extension) => {
-  const verdict = judgeVideo({ name: "x", type: "", sizeBytes: 64, head: bytesOf(head) });
+  const verdict = classifyVideo({ name: "x", type: "", sizeBytes: 64, head: bytesOf(head) });
   expect(verdict).toMatchObject({ ok: true, type: { extension, countsAgainstDay: true, family: "video" } });
 });
 
@@ -34,7 +34,7 @@ test.each([
   ["%PDF-1.7", "a document"],
   ["only words", "text"],
 ])("%j is %s, and no video", (head) => {
-  const verdict = judgeVideo({ name: "x.mp4", type: "video/mp4", sizeBytes: 64, head: bytesOf(head) });
+  const verdict = classifyVideo({ name: "x.mp4", type: "video/mp4", sizeBytes: 64, head: bytesOf(head) });
   expect(verdict).toEqual({ ok: false, code: "unsupported_file_type", message: "Unsupported file type." });
 });
 
@@ -98,9 +98,9 @@ test("the kind of every file of the corpus is told by its content, whatever it i
       const isFilm = /^(fixture|h264|hevc|invalid|metadata|minimal|sample_10s_video|tiny_(Audio|Mpeg4|webm))/.test(
         name,
       );
-      if (folder === "video" && isFilm !== judgeVideo(offered).ok && !name.includes("ogg")) wrong.push(path);
-      if (folder !== "video" && judgeVideo(offered).ok && !/\.(mov|mp4)$/.test(name)) wrong.push(path);
-      const verdict = judgeFile({ ...offered, name });
+      if (folder === "video" && isFilm !== classifyVideo(offered).ok && !name.includes("ogg")) wrong.push(path);
+      if (folder !== "video" && classifyVideo(offered).ok && !/\.(mov|mp4)$/.test(name)) wrong.push(path);
+      const verdict = classifyFile({ ...offered, name });
       if (verdict.ok && verdict.type.family !== "image") wrong.push(path);
     }
   expect(wrong).toEqual([]);

@@ -7,7 +7,7 @@ import userEvent from "@testing-library/user-event";
 import { NodeSelection } from "@tiptap/pm/state";
 import { afterEach, expect, test } from "vitest";
 import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
-import { carryCallsBy } from "#webapp/app/client.ts";
+import { setTransport } from "#webapp/app/client.ts";
 import { loadPage, queue } from "#webapp/offline/sync.ts";
 import { uploadFiles } from "#webapp/pages/session/state.ts";
 
@@ -167,7 +167,7 @@ test("an uploaded file stands below the caret's line, and is not created a secon
 test("files that were brought together stand in that order, whichever arrives first", async () => {
   const world = new PageWorld([paragraph("a", "one"), paragraph("b", "")]);
   const released: (() => void)[] = [];
-  carryCallsBy(world.transportAfter((call) => call.path.startsWith("/v1/pages/upload") && released));
+  setTransport(world.transportAfter((call) => call.path.startsWith("/v1/pages/upload") && released));
   world.answers.set("/v1/pages/upload", ({ body }) => {
     const form = body.kind === "form" ? body.form : new FormData();
     const id = form.get("componentId") as string;

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { compareWords, wordsOf } from "#shared/pages/words.ts";
+import { diffWords, componentText } from "#shared/pages/words.ts";
 
 test("a comparison shows what was taken away and what was put in its place", () => {
-  expect(compareWords("Osmosis moves water.", "Osmosis moves only water.")).toEqual([
+  expect(diffWords("Osmosis moves water.", "Osmosis moves only water.")).toEqual([
     { words: "Osmosis moves ", where: "both" },
     { words: "only ", where: "after" },
     { words: "water.", where: "both" },
@@ -16,10 +16,10 @@ test("of a comparison each text can be read as it was", () => {
     .map((w) => w.join(""));
   fc.assert(
     fc.property(text, text, (before, after) => {
-      const found = compareWords(before, after);
+      const found = diffWords(before, after);
       const of = (other: string) =>
         found
-          .filter(({ where }) => where !== other)
+          .filter(({ side: where }) => where !== other)
           .map(({ words }) => words)
           .join("");
       expect(of("after")).toBe(before);
@@ -29,10 +29,10 @@ test("of a comparison each text can be read as it was", () => {
 });
 
 test("every kind of component has words", () => {
-  expect(wordsOf({ text: [{ content: [{ content: "a" }, { content: "b" }] }] })).toBe("ab");
-  expect(wordsOf({ title: "Genes", cards: [{ question: "Q", answer: "A" }] })).toBe("Genes\nQ\nA");
-  expect(wordsOf({ latex: "E" })).toBe("E");
-  expect(wordsOf({ code: "x" })).toBe("x");
-  expect(wordsOf({ file: { id: "a.pdf", name: "Notes" }, title: "" })).toBe("Notes");
-  expect(wordsOf({})).toBe("");
+  expect(componentText({ text: [{ content: [{ content: "a" }, { content: "b" }] }] })).toBe("ab");
+  expect(componentText({ title: "Genes", cards: [{ question: "Q", answer: "A" }] })).toBe("Genes\nQ\nA");
+  expect(componentText({ latex: "E" })).toBe("E");
+  expect(componentText({ code: "x" })).toBe("x");
+  expect(componentText({ file: { id: "a.pdf", name: "Notes" }, title: "" })).toBe("Notes");
+  expect(componentText({})).toBe("");
 });

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { parseCitation } from "#shared/citations.ts";
 import type { Failure } from "#shared/contract/failure.ts";
-import { findQuote } from "#shared/engine/quotes.ts";
+import { findExactQuote } from "#shared/engine/quotes.ts";
 import type { AnalysisEvent, Statement } from "#shared/pdf/analysis.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
 import { type ModelServer, startModelServer, type Turn } from "#tests/kit/servers/model-server.ts";
@@ -54,7 +54,7 @@ async function expectProof(user: TestUser, id: string, events: readonly Analysis
   for (const { citation, quote, page } of statements) {
     expect(parseCitation(citation)).toEqual({ type: "pdf_citation", componentId: id, page, quote });
     const onPage = passages.filter(({ locator }) => locator.page === page);
-    expect(findQuote(onPage, quote)).toBeDefined();
+    expect(findExactQuote(onPage, quote)).toBeDefined();
   }
 }
 

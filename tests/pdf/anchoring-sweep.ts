@@ -1,4 +1,4 @@
-import { findQuote } from "#shared/pdf/anchoring.ts";
+import { anchorQuote } from "#shared/pdf/anchoring.ts";
 import { edit, falsehoods, falsify, seeded, smallEdits, type Falsehood, type SmallEdit } from "./quote-edits.ts";
 import { faultOf, quotesOf, standsIn, type Quote, type ReadFile } from "./quote-sample.ts";
 
@@ -40,7 +40,7 @@ export function sweepFound(
   for (const [index, { file, ...quote }] of drawn.entries()) {
     const kind = smallEdits[index % smallEdits.length] ?? "none";
     const edited = edit(quote.text, kind, random);
-    const found = findQuote(file.pages, { quote: edited, page: quote.passage.locator.page });
+    const found = anchorQuote(file.pages, { quote: edited, page: quote.passage.locator.page });
     const fault = faultOf(file, quote, found);
     if (fault !== undefined) missed.push({ kind, file: file.name, quote: edited, fault });
   }
@@ -66,7 +66,7 @@ export function sweepAbsent(
     tried += 1;
     // Once with a page to look on and once without, as citations come.
     const page = index % 2 === 0 ? passage.locator.page : undefined;
-    if (findQuote(held.pages, { quote, page })) lit.push({ kind, file: held.name, quote });
+    if (anchorQuote(held.pages, { quote, page })) lit.push({ kind, file: held.name, quote });
   }
   return { tried, lit };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { findQuote, type Anchor } from "#shared/pdf/anchoring.ts";
-import { rectsOf, textOfPage } from "#shared/pdf/text-rects.ts";
+import { anchorQuote, type Anchor } from "#shared/pdf/anchoring.ts";
+import { rectsOfRange, extractPageText } from "#shared/pdf/text-rects.ts";
 import { sweepAbsent, sweepFound } from "./anchoring-sweep.ts";
 import { goodPdfs, readFile } from "./quote-sample.ts";
 
@@ -12,8 +12,8 @@ const source = page(
 
 function readBack(anchor: Anchor | string, ...places: { page: number; text: string }[]): string | null {
   const all = places.length === 0 ? [source] : places;
-  const found = findQuote(all, typeof anchor === "string" ? { quote: anchor } : anchor);
-  return found && found.pieces.map(({ at, start, end }) => all[at]?.text.slice(start, end)).join(" | ");
+  const found = anchorQuote(all, typeof anchor === "string" ? { quote: anchor } : anchor);
+  return found && found.ranges.map(({ at, start, end }) => all[at]?.text.slice(start, end)).join(" | ");
 }
 
 describe("a quote is found again", () => {
@@ -34,7 +34,7 @@ describe("a quote is found again", () => {
 
   test("at the occurrence whose surroundings are told, else at the one on its page", () => {
     const places = [page(1, "red: the cell divides. blue: the cell divides."), page(2, "the cell divides.")];
-    const at = (anchor: Anchor) => findQuote(places, anchor)?.pieces[0];
+    const at = (anchor: Anchor) => anchorQuote(places, anchor)?.ranges[0];
     expect(at({ quote: "the cell divides", prefix: "blue: " })).toMatchObject({ at: 0, start: 29 });
     expect(at({ quote: "the cell divides", page: 2 })).toMatchObject({ at: 1, start: 0 });
   });
@@ -51,8 +51,8 @@ describe("a quote is found again", () => {
   });
 
   test("with its score: 1 word for word on its page, less with a word missing", () => {
-    const whole = findQuote([source], { quote: "Each codon names one amino acid.", page: 1 });
-    const less = findQuote([source], { quote: "Each codon names amino acid.", page: 1 });
+    const whole = anchorQuote([source], { quote: "Each codon names one amino acid.", page: 1 });
+    const less = anchorQuote([source], { quote: "Each codon names amino acid.", page: 1 });
     expect(whole).toMatchObject({ page: 1, score: 1, isExact: true });
     expect(less?.isExact).toBe(false);
     expect(less?.score).toBeLessThan(1);
@@ -84,7 +84,7 @@ describe("what is not there is not found", () => {
   });
 
   test("anything, in a document without text", () => {
-    expect(findQuote([], { quote: "codon" })).toBeNull();
+    expect(anchorQuote([], { quote: "codon" })).toBeNull();
     expect(readBack("the codon names one amino acid", page(1, ""))).toBeNull();
   });
 });
@@ -103,25 +103,25 @@ describe("the place of a stretch of text on its page", () => {
   const view = [1, 0, 0, -1, 0, 800];
 
   test("is a rectangle a line, parts of a line joined", () => {
-    const text = textOfPage(
+    const text = extractPageText(
       1,
       [aRun("Each ", [50, 700], 25), aRun("codon", [75, 700], 25, { hasEOL: true }), aRun("names", [50, 685], 25)],
       view,
     );
     expect(text.text).toBe("Each codon\nnames");
-    expect(rectsOf(text, 0, text.text.length)).toEqual([
+    expect(rectsOfRange(text, 0, text.text.length)).toEqual([
       [50, 91, 50, 11.5],
       [50, 106, 25, 11.5],
     ]);
-    const [codon] = rectsOf(text, 5, 10);
+    const [codon] = rectsOfRange(text, 5, 10);
     expect(codon).toEqual([75, 91, 25, 11.5]);
   });
 
   test("runs from the right in a script that does, and down where the text does", () => {
-    const right = textOfPage(1, [aRun("abcd", [50, 700], 40, { dir: "rtl" })], view);
-    expect(rectsOf(right, 0, 1)[0]?.[0]).toBeGreaterThan(75);
-    const down = textOfPage(1, [{ ...aRun("abcd", [0, 0], 40), transform: [0, -10, 10, 0, 50, 700] }], view);
-    expect(rectsOf(down, 0, 4)[0]).toEqual([47.5, 100, 11.5, 40]);
+    const right = extractPageText(1, [aRun("abcd", [50, 700], 40, { dir: "rtl" })], view);
+    expect(rectsOfRange(right, 0, 1)[0]?.[0]).toBeGreaterThan(75);
+    const down = extractPageText(1, [{ ...aRun("abcd", [0, 0], 40), transform: [0, -10, 10, 0, 50, 700] }], view);
+    expect(rectsOfRange(down, 0, 4)[0]).toEqual([47.5, 100, 11.5, 40]);
   });
 });
 

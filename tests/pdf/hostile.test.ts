@@ -5,8 +5,8 @@ import { readDocument } from "#api/documents/document-reader.ts";
 import type { FromParser } from "#api/documents/process/parser-messages.ts";
 import { ParserProcess, textParser } from "#api/documents/process/parser-process.ts";
 import { ownedBy } from "#api/store/owned.ts";
-import { keepFault } from "#api/pdf/store.ts";
-import { friendlyFailure } from "#shared/client/failures.ts";
+import { saveFault } from "#api/pdf/store.ts";
+import { toFailureMessage } from "#shared/client/failures.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { madePdf, pdfOfStreams } from "./made-pdf.ts";
 
@@ -68,7 +68,7 @@ test("a file that is kept and took too long to read says so wherever it is asked
   const ada = await api.newUser();
   const bytes = good();
   const content = { blobKey: createHash("sha256").update(bytes).digest("hex"), kind: "pdf" as const };
-  await keepFault(ownedBy(api.deps.store, ada.userId), content, { fault: "timeout", now: 1 });
+  await saveFault(ownedBy(api.deps.store, ada.userId), content, { fault: "timeout", now: 1 });
   const id = await sendTo(ada, bytes);
 
   await expect(ada.client.pdf.getPassages({ id })).rejects.toMatchObject(tookTooLong);
@@ -88,19 +88,19 @@ test("a file that takes more memory to read than there is for one says so wherev
   const source = new Uint8Array(pdfOfStreams([text("(Hello) Tj ".repeat(300_000))]));
   const request = { type: "read" as const, id: 1, kind: "pdf" as const, source, from: 1, to: 1 };
   const answers: FromParser[] = [];
-  for await (const answer of small.ask(request, undefined)) answers.push(answer);
+  for await (const answer of small.request(request, undefined)) answers.push(answer);
   expect(answers.at(-1)).toEqual({ type: "failed", id: 1, fault: "too_large" });
 
   const api = await startApi();
   const ada = await api.newUser();
   const bytes = good();
   const content = { blobKey: createHash("sha256").update(bytes).digest("hex"), kind: "pdf" as const };
-  await keepFault(ownedBy(api.deps.store, ada.userId), content, { fault: "too_large", now: 1 });
+  await saveFault(ownedBy(api.deps.store, ada.userId), content, { fault: "too_large", now: 1 });
   const id = await sendTo(ada, bytes);
   const message = "Reading this file takes more memory than there is for one file. Please upload it in smaller parts.";
   const refusal: unknown = await ada.client.pdf.getPassages({ id }).catch((error: unknown) => error);
   expect(refusal).toMatchObject({ code: "too_large", status: 413, message });
-  expect(friendlyFailure(refusal)?.message).toBe(message);
+  expect(toFailureMessage(refusal)?.message).toBe(message);
   expect(await ada.client.pdf.getReading({ id })).toMatchObject({ state: "failed", message });
   const asked = { pdfComponents: [{ componentId: id }] };
   await expect(ada.client.flashcards.generateCards(asked, [])).rejects.toMatchObject({ code: "bad_input", message });

@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { strToU8 } from "fflate";
 import { expect, onTestFinished, test } from "vitest";
-import { startConfined } from "#api/documents/process/confined.ts";
+import { startSandboxed } from "#api/documents/process/confined.ts";
 import { readDocument, recognisePages } from "#api/documents/document-reader.ts";
 import { makeThumbnail } from "#api/documents/thumbnails/make-thumbnail.ts";
 import { startApi } from "#tests/kit/api.ts";
@@ -119,7 +119,7 @@ test("a drawing that names addresses and files is not opened, though its name sa
 
 test("a program that reads files cannot call anybody, whatever it tries", async () => {
   const { calls, port } = await aListener();
-  const child = startConfined(fileURLToPath(new URL("./calling-child.ts", import.meta.url)), {
+  const child = startSandboxed(fileURLToPath(new URL("./calling-child.ts", import.meta.url)), {
     heapMb: 128,
     usesNativeCode: false,
   });

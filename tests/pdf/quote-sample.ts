@@ -3,8 +3,8 @@ import { basename, join } from "node:path";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { readDocument } from "#api/documents/document-reader.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import type { Found } from "#shared/pdf/anchoring.ts";
-import { type PageRect, rectsOf, textOfPage, type PageText } from "#shared/pdf/text-rects.ts";
+import type { AnchorMatch } from "#shared/pdf/anchoring.ts";
+import { type PageRect, rectsOfRange, extractPageText, type PageText } from "#shared/pdf/text-rects.ts";
 import { corpusFiles } from "#tests/kit/corpus.ts";
 
 /** A PDF as both see it: the pages as a viewer has them, the passages as the API read them. */
@@ -41,7 +41,7 @@ async function pagesOf(path: string): Promise<PageText[]> {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
     const runs = items.flatMap((item) => ("str" in item ? item : []));
-    pages.push(textOfPage(number, runs, page.getViewport({ scale: 1 }).transform));
+    pages.push(extractPageText(number, runs, page.getViewport({ scale: 1 }).transform));
     page.cleanup();
   }
   await task.destroy();
@@ -89,7 +89,7 @@ function standsAt({ pages }: ReadFile, text: string): { page: number; rects: Pag
     const found: { page: number; rects: PageRect[] }[] = [];
     for (let at = letters.indexOf(wanted); at >= 0; at = letters.indexOf(wanted, at + 1)) {
       const end = (places[at + wanted.length - 1] ?? 0) + 1;
-      found.push({ page: page.page, rects: rectsOf(page, places[at] ?? 0, end) });
+      found.push({ page: page.page, rects: rectsOfRange(page, places[at] ?? 0, end) });
     }
     return found;
   });
@@ -111,15 +111,15 @@ function sharedArea(some: readonly PageRect[], others: readonly PageRect[]): num
 const ENOUGH_SHARED = 0.8;
 
 /** What is wrong with where a quote was found; undefined where page and rectangles are right. */
-export function faultOf(file: ReadFile, { text, passage }: Quote, found: Found | null): string | undefined {
+export function faultOf(file: ReadFile, { text, passage }: Quote, found: AnchorMatch | null): string | undefined {
   if (!found) return "not found";
   const truth = standsAt(file, text);
   const { page = 0 } = passage.locator;
   // It goes on over the end of a page or a column: it begins on its passage's page, or on the one after.
   if (truth.length === 0) return found.page === page || found.page === page + 1 ? undefined : `on page ${found.page}`;
-  const lit = found.pieces.flatMap(({ at, start, end }) => {
+  const lit = found.ranges.flatMap(({ at, start, end }) => {
     const held = file.pages[at];
-    return held ? [{ page: held.page, rects: rectsOf(held, start, end) }] : [];
+    return held ? [{ page: held.page, rects: rectsOfRange(held, start, end) }] : [];
   });
   const rects = lit.flatMap((one) => one.rects);
   const isThere = truth.some((one) => {

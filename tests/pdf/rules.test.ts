@@ -1,12 +1,12 @@
 import { englishOf } from "#shared/messages/translate.ts";
 import { assert, property, string, uint8Array } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cleanFileName, judgeFile, titleOfFile, uploadTypes } from "#shared/pdf/upload-rules.ts";
+import { cleanFileName, classifyFile, titleOfFile, uploadTypes } from "#shared/pdf/upload-rules.ts";
 
 const latin = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
 const offered = (head: Uint8Array, name: string, type = "") => ({ name, type, head, sizeBytes: head.length });
 const extensionOf = (head: Uint8Array, name: string, type = "") => {
-  const verdict = judgeFile(offered(head, name, type));
+  const verdict = classifyFile(offered(head, name, type));
   return verdict.ok ? verdict.type.extension : verdict.code;
 };
 
@@ -40,17 +40,17 @@ describe("the type of an uploaded file", () => {
 
   test("is refused by name where it is not on the list", () => {
     const html = latin("<script>alert(1)</script>");
-    expect(judgeFile(offered(html, "a.html", "text/html"))).toMatchObject({
+    expect(classifyFile(offered(html, "a.html", "text/html"))).toMatchObject({
       ok: false,
       why: { reason: "file_type_unsupported", params: { type: "text/html" } },
     });
-    expect(judgeFile(offered(html, "a.pdf", "text/html"))).toMatchObject({ code: "invalid_pdf" });
-    expect(judgeFile(offered(html, "a.bin", "application/pdf"))).toMatchObject({ code: "invalid_pdf" });
+    expect(classifyFile(offered(html, "a.pdf", "text/html"))).toMatchObject({ code: "invalid_pdf" });
+    expect(classifyFile(offered(html, "a.bin", "application/pdf"))).toMatchObject({ code: "invalid_pdf" });
   });
 
   test("a photo in a phone's own format is refused with advice", () => {
     const heic = latin("\u0000\u0000\u0000\u0018ftypheic\u0000\u0000\u0000\u0000");
-    expect(judgeFile(offered(heic, "IMG_0001.HEIC"))).toMatchObject({
+    expect(classifyFile(offered(heic, "IMG_0001.HEIC"))).toMatchObject({
       code: "unsupported_file_type",
       why: { reason: "file_type_heic" },
     });
@@ -60,7 +60,7 @@ describe("the type of an uploaded file", () => {
     const bytes = uint8Array({ maxLength: 300 });
     assert(
       property(bytes, string(), string(), (head, name, type) => {
-        const verdict = judgeFile(offered(head, name, type));
+        const verdict = classifyFile(offered(head, name, type));
         expect(verdict.ok ? uploadTypes.includes(verdict.type) : englishOf(verdict.why).length > 0).toBe(true);
       }),
     );

@@ -1,13 +1,20 @@
 import { degrees, PDFDocument, StandardFonts } from "@cantoo/pdf-lib";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { describe, expect, test } from "vitest";
-import { fold } from "#shared/pdf/folding.ts";
-import { rectsOf, textOfPage } from "#shared/pdf/text-rects.ts";
+import { foldForMatching } from "#shared/pdf/folding.ts";
+import { rectsOfRange, extractPageText } from "#shared/pdf/text-rects.ts";
 import { annotatePdf } from "#webapp/pdf/annotations/annotate-pdf.ts";
-import { matchesIn } from "#webapp/pdf/selection/find.ts";
-import { headingLevels } from "#webapp/pdf/heading-levels.ts";
+import { findMatches } from "#webapp/pdf/selection/find.ts";
+import { computeHeadingLevels } from "#webapp/pdf/heading-levels.ts";
 import { searchOrder } from "#webapp/pdf/selection/light.ts";
-import { arrange, fitScale, rowsWithin, turnRect, unturnRect, type Turn } from "#webapp/pdf/viewer/page-layout.ts";
+import {
+  layOutPages,
+  fitScale,
+  rowsWithin,
+  rotateRect,
+  unrotateRect,
+  type Rotation,
+} from "#webapp/pdf/viewer/page-layout.ts";
 import { anAnnotation } from "#tests/store/changes.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 
@@ -15,14 +22,14 @@ const letter = { width: 612, height: 792 };
 
 describe("pages in a window", () => {
   const sizes = Array.from({ length: 2000 }, () => letter);
-  const arranging = { sizes, scale: 1, turn: 0 as Turn, spread: "one" as const, room: 800 };
+  const arranging = { sizes, scale: 1, turn: 0 as Rotation, spread: "one" as const, viewportWidth: 800 };
 
   test("stand below one another, in the middle, or in pairs", () => {
-    const { boxes, height } = arrange(arranging);
+    const { boxes, height } = layOutPages(arranging);
     expect(boxes[0]).toEqual({ left: 94, top: 16, width: 612, height: 792 });
     expect(boxes[1]?.top).toBe(16 + 792 + 12);
     expect(height).toBe(2000 * 804 - 12 + 32);
-    const pairs = arrange({ ...arranging, spread: "two", room: 1400 });
+    const pairs = layOutPages({ ...arranging, spread: "two", viewportWidth: 1400 });
     expect(pairs.rows.slice(0, 2)).toEqual([
       [1, 2],
       [3, 4],
@@ -31,37 +38,37 @@ describe("pages in a window", () => {
   });
 
   test("of 2,000 those near the window alone are shown", () => {
-    const layout = arrange(arranging);
+    const layout = layOutPages(arranging);
     expect(rowsWithin(layout, 0, 800, 5)).toEqual([0, 5]);
     expect(rowsWithin(layout, 804 * 1000, 804 * 1000 + 800, 5)).toEqual([994, 1005]);
     expect(rowsWithin(layout, layout.height, layout.height + 800, 5)).toEqual([1994, 1999]);
   });
 
   test("fill the width, or are seen whole", () => {
-    const room = { turn: 0 as Turn, spread: "one" as const, room: 644, high: 428 };
+    const room = { turn: 0 as Rotation, spread: "one" as const, viewportWidth: 644, viewportHeight: 428 };
     expect(fitScale(letter, "width", room)).toBe(1);
     expect(fitScale(letter, "page", room)).toBe(0.5);
     expect(fitScale(letter, "width", { ...room, turn: 90 })).toBeCloseTo(612 / 792);
   });
 
   test.each([0, 90, 180, 270] as const)("a rectangle turned by %d and back is where it was", (turn) => {
-    expect(unturnRect(turnRect([10, 20, 30, 40], letter, turn), letter, turn)).toEqual([10, 20, 30, 40]);
+    expect(unrotateRect(rotateRect([10, 20, 30, 40], letter, turn), letter, turn)).toEqual([10, 20, 30, 40]);
   });
 });
 
 test("words are found whatever their case, hyphens and line ends", () => {
   const text = "A codon.\nThe anti-\ncodon. CODON";
-  expect(matchesIn(fold(text), "codon", 3).map(({ start, end }) => text.slice(start, end))).toEqual([
+  expect(findMatches(foldForMatching(text), "codon", 3).map(({ start, end }) => text.slice(start, end))).toEqual([
     "codon",
     "codon",
     "CODON",
   ]);
-  expect(matchesIn(fold(text), "anticodon", 3)).toHaveLength(1);
-  expect(matchesIn(fold(text), "  ", 3)).toEqual([]);
+  expect(findMatches(foldForMatching(text), "anticodon", 3)).toHaveLength(1);
+  expect(findMatches(foldForMatching(text), "  ", 3)).toEqual([]);
   // Stretched to the width of its line.
   expect(
-    matchesIn(
-      fold("\u0627\u0644\u0643\u062A\u0640\u0640\u0640\u0627\u0628"),
+    findMatches(
+      foldForMatching("\u0627\u0644\u0643\u062A\u0640\u0640\u0640\u0627\u0628"),
       "\u0627\u0644\u0643\u062A\u0627\u0628",
       3,
     ),
@@ -137,12 +144,12 @@ describe("a copy of the PDF with the marks in it", () => {
     const opened = await getDocument({ data: bytes.slice(), verbosity: 0 }).promise;
     const shown = await opened.getPage(1);
     const { items } = await shown.getTextContent();
-    const text = textOfPage(
+    const text = extractPageText(
       1,
       items.flatMap((item) => ("str" in item ? item : [])),
       shown.getViewport({ scale: 1 }).transform,
     );
-    const rects = rectsOf(text, 0, text.text.length);
+    const rects = rectsOfRange(text, 0, text.text.length);
     const written = await annotatePdf(bytes, [anAnnotation("m", "c", { places: [{ page: 1, rects }] })], "Ada");
     const [highlight] = await annotationsOf(written, 1);
     const [left = 0, bottom = 0, right = 0, top = 0] = highlight?.rect ?? [];
@@ -153,7 +160,7 @@ describe("a copy of the PDF with the marks in it", () => {
 
 const levelsOf = (...levels: (number | undefined)[]) => {
   const passages = levels.map((level) => ({ kind: "heading" as const, ...(level === undefined ? {} : { level }) }));
-  return [...headingLevels(passages).values()];
+  return [...computeHeadingLevels(passages).values()];
 };
 
 test("headings of a text are read out without a level left out, whatever its author left out", () => {
@@ -161,5 +168,5 @@ test("headings of a text are read out without a level left out, whatever its aut
   expect(levelsOf(2, 2, 4, 3)).toEqual([2, 2, 3, 3]);
   expect(levelsOf(undefined, 3, 1)).toEqual([2, 3, 2]);
   expect(levelsOf(1, 2, 3, 4, 5, 6)).toEqual([2, 3, 4, 5, 6, 6]);
-  expect(headingLevels([{ kind: "paragraph" }, { kind: "heading", level: 3 }])).toEqual(new Map([[1, 2]]));
+  expect(computeHeadingLevels([{ kind: "paragraph" }, { kind: "heading", level: 3 }])).toEqual(new Map([[1, 2]]));
 });

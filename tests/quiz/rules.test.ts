@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { gradeText } from "#shared/quiz/grading.ts";
 import { makeQuestion, QUESTION_TYPES } from "#shared/quiz/questions.ts";
-import { gradeOf, judge, makeQuiz } from "#shared/quiz/quiz.ts";
+import { gradeFor, judgeAnswer, makeQuiz } from "#shared/quiz/quiz.ts";
 import type { QuizQuestion } from "#shared/quiz/schema.ts";
-import { passesFor } from "#shared/quiz/wrong-answers.ts";
+import { isInterchangeable } from "#shared/quiz/wrong-answers.ts";
 import { isHard } from "#shared/study/rules.ts";
 import type { Schedule } from "#shared/study/schema.ts";
 import { giveGrade } from "#shared/study/session.ts";
@@ -63,9 +63,9 @@ test("every question can be answered rightly by who knows the card, and wrongly 
       for (const card of deck) {
         const question = makeQuestion(type, { card, deck, random });
         if (!question) continue;
-        expect(judge(question, card, knows(question, card)).verdict).toBe("right");
-        expect(judge(question, card, null).verdict).toBe("wrong");
-        expect(judge(question, card, { text: "" }).verdict).toBe("wrong");
+        expect(judgeAnswer(question, card, knows(question, card)).verdict).toBe("right");
+        expect(judgeAnswer(question, card, null).verdict).toBe("wrong");
+        expect(judgeAnswer(question, card, { text: "" }).verdict).toBe("wrong");
       }
     }),
     { numRuns: 300 },
@@ -83,7 +83,7 @@ test("one option is right, two to four are offered, and no other would pass for 
         expect(options.length).toBeLessThanOrEqual(4);
         expect(options[rightAt]?.text).toBe(card.answer);
         for (const [at, one] of options.entries())
-          for (const other of options.slice(at + 1)) expect(passesFor(one, other)).toBe(false);
+          for (const other of options.slice(at + 1)) expect(isInterchangeable(one, other)).toBe(false);
       }
     }),
     { numRuns: 300 },
@@ -97,7 +97,7 @@ test("what is shown as false is another card's answer, which would not be graded
         const question = makeQuestion("true_false", { card, deck, random });
         if (question?.type !== "true_false") continue;
         const { shown, isTrue } = question;
-        expect(passesFor(shown, { text: card.answer, image: null })).toBe(isTrue);
+        expect(isInterchangeable(shown, { text: card.answer, image: null })).toBe(isTrue);
         if (!isTrue) expect(deck.some((other) => other !== card && other.answer === shown.text)).toBe(true);
       }
     }),
@@ -200,7 +200,7 @@ test("a card that is hard is so no longer after three right answers in a row, ho
   const say = (isRight: boolean, at: number) => {
     const type = QUESTION_TYPES[at % QUESTION_TYPES.length] ?? "short_response";
     const given = { reviewId: `review-${at}-of-quiz`, componentId: "deck", now: now + at * 60_000, durationMs: 1 };
-    schedule = giveGrade("card", { ...given, schedule, grade: gradeOf(type, isRight), mode: "quiz" }).after;
+    schedule = giveGrade("card", { ...given, schedule, grade: gradeFor(type, isRight), mode: "quiz" }).after;
     return isHard(schedule);
   };
   expect([false, true, true, false, true, true, true].map(say)).toEqual([true, true, true, true, true, true, false]);

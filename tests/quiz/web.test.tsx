@@ -3,17 +3,17 @@ import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Provider } from "jotai/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { NoAnswer } from "#shared/client/client.ts";
+import { NoResponse } from "#shared/client/client.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { modes } from "#shared/messages/en/study/modes.ts";
 import { addMessages } from "#shared/messages/translate.ts";
 import { giveGrade } from "#shared/study/session.ts";
 import type { Schedule } from "#shared/study/schema.ts";
 import type { Preferences } from "#shared/user/schema.ts";
-import { carryCallsBy } from "#webapp/app/client.ts";
+import { setTransport } from "#webapp/app/client.ts";
 import { changePreferences } from "#webapp/app/preferences.ts";
 import { store } from "#webapp/app/store.ts";
-import type { KeptAnswer, ModeProps } from "#webapp/study/study-mode.ts";
+import type { StoredReview, ModeProps } from "#webapp/study/study-mode.ts";
 import { QuizView } from "#webapp/quiz/quiz-view.tsx";
 
 addMessages({ modes });
@@ -48,13 +48,13 @@ beforeEach(() => {
   graded = [];
   schedules = new Map();
   isFull = false;
-  carryCallsBy(async () => {
-    throw new NoAnswer("network");
+  setTransport(async () => {
+    throw new NoResponse("network");
   });
 });
 afterEach(() => cleanup());
 
-async function keep(given: Parameters<ModeProps["answer"]>[0]): Promise<KeptAnswer | undefined> {
+async function keep(given: Parameters<ModeProps["recordReview"]>[0]): Promise<StoredReview | undefined> {
   if (isFull) return undefined;
   graded.push({ cardId: given.cardId, grade: given.grade, mode: given.mode });
   const before = schedules.get(given.cardId);
@@ -79,10 +79,10 @@ async function openQuiz(types: Types, more: Partial<ModeProps> = {}) {
     bucket: "all",
     schedules,
     dailyLimit: null,
-    mayAsk: () => true,
-    askAll: () => {},
-    answer: keep,
-    replace: async (kept, grade) => {
+    canStudy: () => true,
+    studyAllCards: () => {},
+    recordReview: keep,
+    replaceReview: async (kept, grade) => {
       graded.pop();
       if (kept.before) schedules.set(kept.cardId, kept.before);
       else schedules.delete(kept.cardId);
@@ -155,8 +155,8 @@ test("at the plan's limit no further question is asked, in the words that study 
   let left = 1;
   const user = await openQuiz(only("multiple_choice"), {
     dailyLimit: 3,
-    mayAsk: () => left > 0,
-    answer: (given) => {
+    canStudy: () => left > 0,
+    recordReview: (given) => {
       left -= 1;
       return keep(given);
     },

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import Koa from "koa";
 import { serveWeb } from "#api/http/web-files.ts";
-import { previewOf } from "#api/sharing/service.ts";
+import { readSharePreview } from "#api/sharing/service.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
 import { ownFolder } from "#tests/store/own-folder.ts";
@@ -19,7 +19,7 @@ test("a shared link says its title and beginning to who shows links, as words al
   const folder = ownFolder();
   writeFileSync(join(folder, "shell.html"), SHELL);
   const app = new Koa();
-  const preview = (path: string) => previewOf(api.deps.store, path);
+  const preview = (path: string) => readSharePreview(api.deps.store, path);
   app.use(serveWeb(folder, { publicUrl: "https://lamp.example", preview }));
   const server = app.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -31,7 +31,7 @@ const isThere = (path: string) =>
 export function blobsContract(open: () => Blobs): void {
   const keep = async (bytes: Uint8Array) => {
     const blob = await open().receive(inChunks(bytes), 10 * MEGABYTE);
-    await blob.keep();
+    await blob.commit();
     await blob.discard();
     return blob.key;
   };
@@ -58,7 +58,7 @@ export function blobsContract(open: () => Blobs): void {
     expect(Buffer.from(blob.head).equals(bytes.subarray(0, 4_100))).toBe(true);
     expect(await open().size(blob.key)).toBeUndefined();
     expect((await readFile(await blob.path())).equals(bytes)).toBe(true);
-    await blob.keep();
+    await blob.commit();
     expect((await read(blob.open())).equals(bytes)).toBe(true);
     expect((await readFile(await blob.path())).equals(bytes)).toBe(true);
     await blob.discard();
@@ -101,23 +101,23 @@ export function blobsContract(open: () => Blobs): void {
     const local = await open().localPath(await keep(bytes));
     expect((await readFile(local.path)).equals(bytes)).toBe(true);
     await local.release();
-    await open().check();
+    await open().checkHealth();
   });
 
   test("all files are listed, and one that nobody kept since can be taken away", async () => {
     const [old, renewed] = [randomBytes(100), randomBytes(100)];
     const keys = [await keep(old), await keep(renewed)];
     const listed = new Map<string, number>();
-    for await (const { key, keptAt } of open().list()) listed.set(key, keptAt);
+    for await (const { key, storedAt: keptAt } of open().list()) listed.set(key, keptAt);
     const [keptAt = 0] = keys.map((key) => listed.get(key));
     expect(Math.abs(keptAt - Date.now())).toBeLessThan(60_000);
     await pause(5);
     const between = Date.now();
     await pause(5);
     await keep(renewed);
-    expect(await Promise.all(keys.map((key) => open().removeKeptBefore(key, between)))).toEqual([true, false]);
+    expect(await Promise.all(keys.map((key) => open().removeStoredBefore(key, between)))).toEqual([true, false]);
     expect(await Promise.all(keys.map((key) => open().size(key)))).toEqual([undefined, 100]);
-    expect(await open().removeKeptBefore(keys[0] ?? "", between)).toBe(false);
+    expect(await open().removeStoredBefore(keys[0] ?? "", between)).toBe(false);
     await keep(old);
     expect((await read(await open().open(keys[0] ?? ""))).equals(old)).toBe(true);
   });
@@ -128,7 +128,7 @@ export function blobsContract(open: () => Blobs): void {
       const key = await keep(bytes);
       await pause(2);
       const before = Date.now();
-      const [, kept] = await Promise.all([open().removeKeptBefore(key, before), keep(bytes)]);
+      const [, kept] = await Promise.all([open().removeStoredBefore(key, before), keep(bytes)]);
       expect(await open().size(kept)).toBe(2_000);
     }
   });

@@ -1,4 +1,4 @@
-import { applyPatch, checkPatch, valueAt } from "#api/store/sqlite/apply-patch.ts";
+import { applyPatch, checkPatch, getAt } from "#api/store/sqlite/apply-patch.ts";
 import type { Collection, CollectionSpec, Condition, Doc, DocumentStore, Filter, Patch } from "#api/store/port.ts";
 
 function holds(value: unknown, condition: Condition | undefined): boolean {
@@ -22,7 +22,7 @@ export function memoryDocuments(): DocumentStore {
   return {
     kind: "memory",
     collection: (spec) => collectionOf(spec, held),
-    check: () => Promise.resolve(),
+    checkHealth: () => Promise.resolve(),
     removeOwned: () => Promise.resolve(0),
     close: () => Promise.resolve(),
   };
@@ -36,14 +36,14 @@ function collectionOf<T extends Doc>(
   held.set(name, docs);
   const matches = (filter: Filter<T>) =>
     [...docs.values()].filter((doc) =>
-      Object.entries(filter).every(([path, condition]) => holds(valueAt(doc, path), condition)),
+      Object.entries(filter).every(([path, condition]) => holds(getAt(doc, path), condition)),
     );
   const isTaken = (doc: T) =>
     docs.has(doc._id) ||
     indexes.some(
       ({ unique, fields }) =>
         unique === true &&
-        [...docs.values()].some((other) => fields.every((field) => valueAt(other, field) === valueAt(doc, field))),
+        [...docs.values()].some((other) => fields.every((field) => getAt(other, field) === getAt(doc, field))),
     );
   const change = (doc: T, patch: Patch<T>): T => {
     const after = applyPatch(structuredClone(doc), checkPatch(patch));
@@ -55,7 +55,7 @@ function collectionOf<T extends Doc>(
     find: async (filter, { order = [], limit } = {}) => {
       const found = matches(filter).toSorted((a, b) => {
         for (const [field, direction] of order) {
-          const [left, right] = [valueAt(a, field) as number, valueAt(b, field) as number];
+          const [left, right] = [getAt(a, field) as number, getAt(b, field) as number];
           if (left !== right) return (left < right ? -1 : 1) * (direction === "asc" ? 1 : -1);
         }
         return 0;
@@ -82,7 +82,7 @@ function collectionOf<T extends Doc>(
     groupCount: async (field, filter) => {
       const counts = new Map<string, number>();
       for (const doc of matches(filter)) {
-        const value = String(valueAt(doc, field));
+        const value = String(getAt(doc, field));
         counts.set(value, (counts.get(value) ?? 0) + 1);
       }
       return counts;

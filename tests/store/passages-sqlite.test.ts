@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { PassageIndex } from "#api/store/search/port.ts";
-import { makePostedPassages } from "#api/store/search/posted-passages.ts";
+import { createDocumentPassageIndex } from "#api/store/search/posted-passages.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { openSqlite } from "#api/store/sqlite/sqlite.ts";
 import { openSqlitePassages } from "#api/store/sqlite/sqlite-passages.ts";
@@ -42,5 +42,5 @@ describe("the passage index as documents", () => {
     store = openSqlite({ path: join(folder, "documents.db") });
   });
   afterAll(() => store.close());
-  passagesContract(() => makePostedPassages(store));
+  passagesContract(() => createDocumentPassageIndex(store));
 });

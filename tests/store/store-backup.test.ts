@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { backUp } from "#api/store/backup.ts";
+import { createBackup } from "#api/store/backup.ts";
 import { openStorage, type Storage } from "#api/store/open.ts";
 import type { CollectionSpec } from "#api/store/port.ts";
-import { restore } from "#api/store/restore.ts";
+import { restoreBackup } from "#api/store/restore.ts";
 
 interface Page {
   _id: string;
@@ -43,7 +43,7 @@ async function addPage({ store, blobs }: Storage, n: number): Promise<void> {
     })(),
     1000,
   );
-  await blob.keep();
+  await blob.commit();
   await store.collection(spec).insert({ _id: `p${n}`, file: blob.key });
 }
 
@@ -87,25 +87,25 @@ test("a backup taken while the server writes holds all that was acknowledged, an
 test("a restore refuses a folder that holds data, and can put it aside", async () => {
   await aFolder("data", 3);
   await aFolder("other", 1);
-  await backUp(folder("data"), file);
-  await expect(restore(folder("other"), file, { replace: false })).rejects.toThrow("--replace");
+  await createBackup(folder("data"), file);
+  await expect(restoreBackup(folder("other"), file, { replace: false })).rejects.toThrow("--replace");
 
-  const { aside = "" } = await restore(folder("other"), file, { replace: true });
+  const { previousDataFolder: aside = "" } = await restoreBackup(folder("other"), file, { replace: true });
   expect(await pagesIn(folder("other"))).toBe(3);
   expect(await pagesIn(aside)).toBe(1);
 });
 
 test("a restore refuses a folder that a server runs on", async () => {
   await aFolder("data", 1);
-  await backUp(folder("data"), file);
+  await createBackup(folder("data"), file);
   const running = await openStorage({ DATA_DIR: folder("data") });
-  await expect(restore(folder("data"), file, { replace: true })).rejects.toThrow("is in use");
+  await expect(restoreBackup(folder("data"), file, { replace: true })).rejects.toThrow("is in use");
   await running.store.close();
 });
 
 test("half a backup, a damaged one and a foreign file are refused, and nothing is changed", async () => {
   await aFolder("data", 20);
-  await backUp(folder("data"), file);
+  await createBackup(folder("data"), file);
   const whole = readFileSync(file);
   const middle = Math.floor(whole.length / 2);
   const spoilt = [
@@ -115,7 +115,7 @@ test("half a backup, a damaged one and a foreign file are refused, and nothing i
   ];
   for (const bytes of spoilt) {
     writeFileSync(file, bytes);
-    await expect(restore(folder("new"), file, { replace: false })).rejects.toThrow("nothing was changed");
+    await expect(restoreBackup(folder("new"), file, { replace: false })).rejects.toThrow("nothing was changed");
     expect(existsSync(join(folder("new"), "lamplight.db"))).toBe(false);
   }
 });
@@ -128,5 +128,5 @@ test("a backup overwrites no file, and each refusal is one line", async () => {
   expect(refused.said.trim()).not.toContain("\n");
   expect(readFileSync(file, "utf8")).toBe("mine");
   expect(await command(["backup"], "data")).toMatchObject({ code: 1, said: expect.stringContaining("Example:") });
-  await expect(backUp(folder("empty"), `${file}2`)).rejects.toThrow("no data");
+  await expect(createBackup(folder("empty"), `${file}2`)).rejects.toThrow("no data");
 });

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  BadDocument,
+  InvalidDocument,
   DuplicateValue,
   MAX_DOCUMENT_BYTES,
   type Collection,
@@ -237,7 +237,7 @@ export function storeContract(
       { set: { "$where.x": 1 } },
     ];
     for (const patch of bad)
-      await expect(collection.patch({ _id: "n1" }, patch), JSON.stringify(patch)).rejects.toThrow(BadDocument);
+      await expect(collection.patch({ _id: "n1" }, patch), JSON.stringify(patch)).rejects.toThrow(InvalidDocument);
     expect(await collection.get("n1")).toEqual(note);
   });
 
@@ -302,10 +302,12 @@ export function storeContract(
 
   test("a document that MongoDB could not hold is refused everywhere", async () => {
     const collection = notes();
-    await expect(collection.insert(aNote("n1", { body: "x".repeat(MAX_DOCUMENT_BYTES) }))).rejects.toThrow(BadDocument);
+    await expect(collection.insert(aNote("n1", { body: "x".repeat(MAX_DOCUMENT_BYTES) }))).rejects.toThrow(
+      InvalidDocument,
+    );
     let deep: unknown = 1;
     for (let level = 0; level < 200; level += 1) deep = [deep];
-    await expect(collection.insert(aNote("n2", { body: deep }))).rejects.toThrow(BadDocument);
+    await expect(collection.insert(aNote("n2", { body: deep }))).rejects.toThrow(InvalidDocument);
     expect(await collection.count({})).toBe(0);
     expect(await collection.insert(aNote("n3", { body: "x".repeat(4_000_000) }))).toBe("inserted");
     expect((await collection.get("n3"))?.body).toHaveLength(4_000_000);
@@ -322,7 +324,7 @@ export function storeContract(
       { "a'b": 1 },
     ];
     for (const filter of bad)
-      await expect(collection.remove(filter as never), JSON.stringify(filter)).rejects.toThrow(BadDocument);
+      await expect(collection.remove(filter as never), JSON.stringify(filter)).rejects.toThrow(InvalidDocument);
     expect(await collection.count({})).toBe(1);
   });
 

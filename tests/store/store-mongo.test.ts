@@ -3,10 +3,10 @@ import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openGridFsBlobs } from "#api/blobs/gridfs.ts";
 import type { Blobs } from "#api/blobs/port.ts";
-import { connectMongo, mongoStore, type MongoConnection } from "#api/store/mongo.ts";
+import { connectMongo, createMongoStore, type MongoConnection } from "#api/store/mongo.ts";
 import type { CollectionSpec, DocumentStore } from "#api/store/port.ts";
 import { blobsContract } from "./blobs-contract.ts";
-import { makePostedPassages } from "#api/store/search/posted-passages.ts";
+import { createDocumentPassageIndex } from "#api/store/search/posted-passages.ts";
 import { jobsContract } from "#tests/jobs/jobs-contract.ts";
 import { passagesContract } from "./passages-contract.ts";
 import { startMongoWire } from "./mongo-wire.ts";
@@ -29,7 +29,7 @@ if ("missing" in wire) {
       // FerretDB 1 reads and writes a document in two steps: one connection makes them one.
       if (isFerret) uri.searchParams.set("maxPoolSize", "1");
       connection = await connectMongo(uri.href);
-      store = mongoStore(connection);
+      store = createMongoStore(connection);
     });
 
     afterAll(async () => {
@@ -42,7 +42,7 @@ if ("missing" in wire) {
       const indexes = [{ fields: ["n"] }, { fields: ["email"], unique: true }, { fields: ["n", "email"] }];
       const spec: CollectionSpec<{ _id: string; email?: string }> = { name: "again", shardKey: "_id", indexes };
       expect(await store.collection(spec).insert({ _id: "n1", email: "a@x.org" })).toBe("inserted");
-      const other = mongoStore(connection).collection(spec);
+      const other = createMongoStore(connection).collection(spec);
       expect(await other.get("n1")).toEqual({ _id: "n1", email: "a@x.org" });
       expect(await other.insert({ _id: "n2", email: "a@x.org" })).toBe("duplicate");
     });
@@ -63,7 +63,7 @@ if ("missing" in wire) {
       });
     });
 
-    describe("the passage index on MongoDB's wire", () => passagesContract(() => makePostedPassages(store)));
+    describe("the passage index on MongoDB's wire", () => passagesContract(() => createDocumentPassageIndex(store)));
 
     describe("jobs on MongoDB's wire", () => jobsContract(() => store));
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { CannotOpen } from "#api/store/cannot-open.ts";
+import { StorageUnusable } from "#api/store/cannot-open.ts";
 import type { Migration } from "#api/store/migrations.ts";
 import { openStorage } from "#api/store/open.ts";
 import type { CollectionSpec } from "#api/store/port.ts";
@@ -54,8 +54,8 @@ const fingerprint = () =>
 
 async function refusal(settings: Parameters<typeof openStorage>[0], steps?: readonly Migration[]): Promise<string> {
   const failure = await openStorage(settings, steps).catch((cause: unknown) => cause);
-  expect(failure).toBeInstanceOf(CannotOpen);
-  const { message } = failure as CannotOpen;
+  expect(failure).toBeInstanceOf(StorageUnusable);
+  const { message } = failure as StorageUnusable;
   expect(message).not.toContain("\n");
   return message;
 }
@@ -64,7 +64,7 @@ test("a data folder is made where there is none, and found again", async () => {
   await withNote();
   const { store, blobs } = await openStorage({ DATA_DIR });
   expect(await store.collection(spec).get("n1")).toEqual({ _id: "n1", title: "Genes" });
-  await blobs.check();
+  await blobs.checkHealth();
   await store.close();
 });
 

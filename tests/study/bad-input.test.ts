@@ -2,15 +2,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ulid } from "ulid";
 import { describe, expect, test } from "vitest";
-import { readCardText } from "#shared/flashcards/card-text.ts";
-import { findDuplicates, matches, searchWords } from "#shared/flashcards/deck-edits.ts";
-import { cutText } from "#shared/flashcards/cut-text.ts";
+import { parseCardText } from "#shared/flashcards/card-text.ts";
+import { findDuplicates, cardMatches, splitSearchWords } from "#shared/flashcards/deck-edits.ts";
+import { truncateText } from "#shared/flashcards/cut-text.ts";
 import { Flashcard } from "#shared/flashcards/schema.ts";
 import { readTextDeck, writeTextDeck } from "#shared/flashcards/text-decks.ts";
 import { gradeText } from "#shared/quiz/grading.ts";
 import { QUESTION_TYPES } from "#shared/quiz/questions.ts";
-import { judge, makeQuiz } from "#shared/quiz/quiz.ts";
-import { dealMatch } from "#shared/study/match.ts";
+import { judgeAnswer, makeQuiz } from "#shared/quiz/quiz.ts";
+import { startMatch } from "#shared/study/match.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
@@ -27,7 +27,7 @@ const PNG = Buffer.from(
 /** Every string as a question, as an answer and as a tag. */
 const cards: Flashcard[] = naughty.flatMap((text, at) => [
   { ...aCard(`q-${at}`, text), answer: `answer ${at}` },
-  { ...aCard(`a-${at}`, `question ${at}`), answer: text, ...(text === "" ? {} : { tags: [cutText(text, 100)] }) },
+  { ...aCard(`a-${at}`, `question ${at}`), answer: text, ...(text === "" ? {} : { tags: [truncateText(text, 100)] }) },
 ]);
 
 const cardOf = (id: string) => cards.find((card) => card.id === id) ?? aCard("none");
@@ -49,19 +49,20 @@ describe.skipIf(naughty.length === 0)("every naughty string as question, answer,
     for (const type of QUESTION_TYPES) {
       const { questions } = makeQuiz({ cards, deck: cards, types: [type], length: 250, random });
       expect(questions.length).toBeGreaterThan(0);
-      for (const question of questions) expect(judge(question, cardOf(question.cardId), null).verdict).toBe("wrong");
+      for (const question of questions)
+        expect(judgeAnswer(question, cardOf(question.cardId), null).verdict).toBe("wrong");
     }
     for (const text of naughty) {
       if (text.trim() !== "") expect(gradeText(text, text).verdict).toBe("right");
       expect(["right", "partly", "wrong"]).toContain(gradeText(text, "the nucleus").verdict);
       expect(
-        readCardText(text)
+        parseCardText(text)
           .map((piece) => piece.text)
           .join("").length,
       ).toBeLessThanOrEqual(text.length);
-      matches(aCard("a", text), searchWords(text));
+      cardMatches(aCard("a", text), splitSearchWords(text));
     }
-    expect(dealMatch(cards, random)?.tiles).toHaveLength(12);
+    expect(startMatch(cards, random)?.tiles).toHaveLength(12);
     expect(findDuplicates(cards).flat().length).toBeLessThan(cards.length);
   });
 
@@ -88,7 +89,7 @@ describe.skipIf(naughty.length === 0)("every naughty string as question, answer,
     const came = components.flatMap((one) => (one.type === "flash_cards" ? one.content.cards : []));
     expect(came.every((card) => Flashcard.safeParse(card).success)).toBe(true);
     // What came is text: nothing of it is a picture or a sound, which none of the strings names.
-    expect(came.flatMap((card) => readCardText(card.question)).filter(({ kind }) => kind === "image")).toEqual([]);
+    expect(came.flatMap((card) => parseCardText(card.question)).filter(({ kind }) => kind === "image")).toEqual([]);
   }, 60_000);
 });
 

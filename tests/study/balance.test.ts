@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { balanced } from "#shared/study/balance.ts";
+import { chooseLeastLoaded } from "#shared/study/balance.ts";
 
 const DAY_MS = 86_400_000;
 const now = Date.UTC(2026, 8, 7, 12);
@@ -9,15 +9,15 @@ const open = { min: 3, max: 6 };
 const usual = [1, 1, 1, 1, 1, 1, 1];
 
 test("a card keeps off the days that should be easy, and comes on one where no other is open", () => {
-  expect(balanced({ ...monday, easyDays: usual })(open, 5)).toBe(5);
+  expect(chooseLeastLoaded({ ...monday, easyDays: usual })(open, 5)).toBe(5);
   const withoutSaturday = usual.with(5, 0);
-  expect(balanced({ ...monday, easyDays: withoutSaturday })(open, 5)).not.toBe(5);
+  expect(chooseLeastLoaded({ ...monday, easyDays: withoutSaturday })(open, 5)).not.toBe(5);
   const onlyThursday = [1, 1, 1, 1, 0, 0, 0];
-  expect(balanced({ ...monday, easyDays: onlyThursday })(open, 6)).toBe(3);
-  expect(balanced({ ...monday, easyDays: usual.map(() => 0) })(open, 5)).toBe(5);
+  expect(chooseLeastLoaded({ ...monday, easyDays: onlyThursday })(open, 6)).toBe(3);
+  expect(chooseLeastLoaded({ ...monday, easyDays: usual.map(() => 0) })(open, 5)).toBe(5);
 });
 
 test("of days alike the one with the least to do is taken", () => {
   const load = [0, 0, 0, 9, 9, 1, 9];
-  expect(balanced({ ...monday, load, easyDays: usual })(open, 3)).toBe(5);
+  expect(chooseLeastLoaded({ ...monday, load, easyDays: usual })(open, 3)).toBe(5);
 });

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
-import { BUCKETS, bucketOf, countBuckets } from "#shared/study/buckets.ts";
-import { dealMatch, pairsLeft, pressTile, type MatchRound } from "#shared/study/match.ts";
+import { BUCKETS, cardsInBucket, countBuckets } from "#shared/study/buckets.ts";
+import { startMatch, pairsLeft, pressTile, type MatchRound } from "#shared/study/match.ts";
 import { replay } from "#shared/study/rules.ts";
 import type { Grade } from "#shared/study/schema.ts";
 import { shuffled } from "#shared/study/shuffle.ts";
@@ -41,12 +41,12 @@ test("all holds every card, new those without an answer, hard those answered wro
       );
       const favourites = new Set(cardIds.filter((_, at) => deck[at]?.isMarked));
       const question = { cardIds, schedules, day, favourites };
-      expect(bucketOf("all", question)).toEqual(cardIds);
-      expect(bucketOf("new", question)).toEqual(cardIds.filter((_, at) => deck[at]?.grades.length === 0));
-      expect(bucketOf("favourites", question)).toEqual([...favourites]);
-      expect(bucketOf("hard", question)).toEqual(cardIds.filter((_, at) => deck[at] && isHard(deck[at])));
+      expect(cardsInBucket("all", question)).toEqual(cardIds);
+      expect(cardsInBucket("new", question)).toEqual(cardIds.filter((_, at) => deck[at]?.grades.length === 0));
+      expect(cardsInBucket("favourites", question)).toEqual([...favourites]);
+      expect(cardsInBucket("hard", question)).toEqual(cardIds.filter((_, at) => deck[at] && isHard(deck[at])));
       const counts = countBuckets(question);
-      for (const bucket of BUCKETS) expect(counts[bucket]).toBe(bucketOf(bucket, question).length);
+      for (const bucket of BUCKETS) expect(counts[bucket]).toBe(cardsInBucket(bucket, question).length);
     }),
   );
 });
@@ -63,9 +63,9 @@ test("with a plan for an exam its cards of today stand for what is due, until th
   const schedules = new Map(known.flatMap((schedule) => (schedule ? [[schedule.cardId, schedule] as const] : [])));
   const cardIds = ["due", "answered", "step", "fresh", "other"];
   const question = { cardIds, schedules, day, favourites: new Set<string>() };
-  expect(bucketOf("due", question)).toEqual(["due", "step"]);
+  expect(cardsInBucket("due", question)).toEqual(["due", "step"]);
   const planned = { ...question, planned: new Set(["answered", "fresh"]) };
-  expect(bucketOf("due", planned)).toEqual(["step", "fresh"]);
+  expect(cardsInBucket("due", planned)).toEqual(["step", "fresh"]);
   expect(countBuckets(planned).due).toBe(2);
 });
 
@@ -105,7 +105,7 @@ const pairs = fc.array(fc.tuple(side, side), { maxLength: 16 }).map((all) =>
 test("a round of matching has two to six pairs in which no two tiles read alike, and ends when all are found", () => {
   fc.assert(
     fc.property(pairs, fc.integer(), (cards, seed) => {
-      const dealt = dealMatch(cards, seeded(seed));
+      const dealt = startMatch(cards, seeded(seed));
       if (!dealt) return;
       expect(pairsLeft(dealt)).toBeGreaterThanOrEqual(2);
       expect(pairsLeft(dealt)).toBeLessThanOrEqual(6);
@@ -133,7 +133,7 @@ test("a wrong pair is one miss, a second question is only another thought, and w
     questionImage: null,
     citation: null,
   }));
-  const dealt = dealMatch(cards, () => 0);
+  const dealt = startMatch(cards, () => 0);
   if (!dealt) throw new Error("two cards are enough");
   let step = press(dealt, "a:question");
   step = press(step.round, "b:question");

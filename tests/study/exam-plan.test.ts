@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { drawStudent, type Policy, prepare } from "./exam-students.ts";
-import { type ExamCard, type ExamPlan, planExam, type ExamQuestion } from "#shared/study/exam-plan.ts";
+import { type ExamCard, type ExamPlan, planExam, type ExamPlanInput } from "#shared/study/exam-plan.ts";
 import { replay } from "#shared/study/rules.ts";
 import type { Grade } from "#shared/study/schema.ts";
 
@@ -28,7 +28,7 @@ const knownCards = (count: number): ExamCard[] =>
     return { ...names, schedule: replay(reviews) };
   });
 
-const question = (parts: Partial<ExamQuestion> = {}): ExamQuestion => ({
+const question = (parts: Partial<ExamPlanInput> = {}): ExamPlanInput => ({
   cards: newCards(100),
   startsAt: STARTS_AT,
   now: NOW,
@@ -37,7 +37,7 @@ const question = (parts: Partial<ExamQuestion> = {}): ExamQuestion => ({
   ...parts,
 });
 
-function planned(parts: Partial<ExamQuestion> = {}): ExamPlan {
+function planned(parts: Partial<ExamPlanInput> = {}): ExamPlan {
   const plan = planExam(question(parts));
   if (plan.state !== "planned") throw new Error(plan.state);
   return plan;

@@ -31,7 +31,7 @@ async function aStudent() {
 const shown = <T extends object>(view: T): T => ({ ...view, isRevealed: true });
 
 test("cards are studied beside a page by the same rules as in the web app, and the answers reach the server once", async () => {
-  const { open, grade, undo, reviewed, flush, dueIn } = await aStudent();
+  const { open, grade, undo, reviewed, flush, countRemaining: dueIn } = await aStudent();
   const begun = await open();
   if (!begun) throw new Error("no deck");
   expect(begun.session.current).toBe("c1");

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { describe, expect, test } from "vitest";
-import { fitWhoRests } from "#api/study/fit-account.ts";
-import { readPreferences } from "#shared/user/rules.ts";
+import { optimizeIdleAccounts } from "#api/study/fit-account.ts";
+import { parsePreferences } from "#shared/user/rules.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
 import { histories } from "./histories.ts";
@@ -35,7 +35,7 @@ async function aStudied(cardCount = 300) {
 const fitOf = async ({ client }: TestUser) => (await client.study.getFit({})).fit;
 
 async function setByItself({ client }: TestUser, isOn: boolean) {
-  const { flashcards } = readPreferences({});
+  const { flashcards } = parsePreferences({});
   await client.user.savePreferences({ flashcards: { ...flashcards, fit_by_itself: isOn } });
 }
 
@@ -45,30 +45,30 @@ describe.skipIf(!canFit)("the scheduler is fitted by itself", () => {
     const eve = await api.newUser();
     const before = await schedules();
     api.clock.advance(29 * MINUTE_MS);
-    expect(await fitWhoRests(api.deps)).toBe(0);
+    expect(await optimizeIdleAccounts(api.deps)).toBe(0);
     expect(await fitOf(ada)).toBeNull();
     api.clock.advance(MINUTE_MS);
-    expect(await fitWhoRests(api.deps)).toBe(1);
+    expect(await optimizeIdleAccounts(api.deps)).toBe(1);
     const fit = await fitOf(ada);
     expect(fit).toMatchObject({ by: "itself", reviews: count, fittedAt: api.clock.now() });
     expect(fit?.lossAfter ?? 9).toBeLessThan(fit?.lossBefore ?? 0);
     expect(await schedules()).not.toEqual(before);
     expect(await fitOf(eve)).toBeNull();
     api.clock.advance(60 * MINUTE_MS);
-    expect(await fitWhoRests(api.deps)).toBe(0);
+    expect(await optimizeIdleAccounts(api.deps)).toBe(0);
   }, 60_000);
 
   test("and not while answers come, nor for who switched it off, until it is switched on", async () => {
     const { api, ada, componentId } = await aStudied();
     await setByItself(ada, false);
     api.clock.advance(31 * MINUTE_MS);
-    expect(await fitWhoRests(api.deps)).toBe(0);
+    expect(await optimizeIdleAccounts(api.deps)).toBe(0);
     await setByItself(ada, true);
     const one = { _id: "another-answer-1", cardId: "card-1", componentId, grade: 3 as const, durationMs: 1 };
     await send(ada, aChange("review_add", componentId, { ...one, mode: "study", reviewedAt: api.clock.now() }));
-    expect(await fitWhoRests(api.deps)).toBe(0);
+    expect(await optimizeIdleAccounts(api.deps)).toBe(0);
     api.clock.advance(31 * MINUTE_MS);
-    expect(await fitWhoRests(api.deps)).toBe(1);
+    expect(await optimizeIdleAccounts(api.deps)).toBe(1);
     expect(await fitOf(ada)).toMatchObject({ by: "itself" });
   }, 60_000);
 
@@ -76,13 +76,13 @@ describe.skipIf(!canFit)("the scheduler is fitted by itself", () => {
     const { api, ada, schedules } = await aStudied();
     const before = await schedules();
     api.clock.advance(31 * MINUTE_MS);
-    expect(await fitWhoRests(api.deps)).toBe(1);
+    expect(await optimizeIdleAccounts(api.deps)).toBe(1);
     expect(await ada.client.study.removeFit({})).toMatchObject({ fit: null });
     expect(await ada.client.study.removeFit({})).toMatchObject({ fit: null });
     const order = (list: typeof before) => list.toSorted((a, b) => (a.cardId < b.cardId ? -1 : 1));
     expect(order(await schedules())).toEqual(order(before));
     api.clock.advance(60 * MINUTE_MS);
-    expect(await fitWhoRests(api.deps)).toBe(0);
+    expect(await optimizeIdleAccounts(api.deps)).toBe(0);
     expect(await fitOf(ada)).toBeNull();
   }, 60_000);
 });
@@ -91,6 +91,6 @@ test("too few answers are left alone, however long nobody studies", async () => 
   const { api, ada, count } = await aStudied(60);
   expect(count).toBeLessThan(400);
   api.clock.advance(600 * MINUTE_MS);
-  expect(await fitWhoRests(api.deps)).toBe(0);
+  expect(await optimizeIdleAccounts(api.deps)).toBe(0);
   expect(await ada.client.study.getFit({})).toMatchObject({ fit: null, reviews: count });
 });

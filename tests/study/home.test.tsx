@@ -2,10 +2,10 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { freshPage } from "#shared/pages/present.ts";
+import { buildPage } from "#shared/pages/present.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import { ada, noNetwork, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
-import { findKeptContent, findKeptList } from "#webapp/offline/kept-lists.ts";
+import { findCachedContent, findCachedList } from "#webapp/offline/kept-lists.ts";
 import { startSession } from "#webapp/app/session/session.ts";
 import { finishSignOut } from "#webapp/app/session/signing-out.ts";
 import { clearToken } from "#webapp/app/session/token.ts";
@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 
 function aPage(id: string, title: string, at: number) {
   const data = { title, emoji: null, parent: null, order: 0, isFlashcardPage: false, createdAt: at };
-  return freshPage(
+  return buildPage(
     { id: "r", clientId: "c", seq: 1, resourceId: id, type: "page_create", createdAt: at, data },
     ada._id,
   );
@@ -114,8 +114,8 @@ test("without a network home shows what it was told last, and after signing out 
   const first = await openApp("/home", { signedIn: true, answers: { ...withPages, study: withDue } });
   await screen.findByText("7 cards due · 3 new cards");
   await waitFor(async () => {
-    expect((await findKeptContent(ada._id))?.pages.map(({ title }) => title)).toEqual(["Genes", "Atoms"]);
-    expect(await findKeptList(ada._id, "due")).toHaveLength(1);
+    expect((await findCachedContent(ada._id))?.pages.map(({ title }) => title)).toEqual(["Genes", "Atoms"]);
+    expect(await findCachedList(ada._id, "due")).toHaveLength(1);
   });
   // The tab is closed, and the next one is opened in a tunnel.
   first.unmount();
@@ -132,12 +132,12 @@ test("without a network home shows what it was told last, and after signing out 
   await screen.findByText("7 cards due · 3 new cards");
   expect(screen.getAllByText("Atoms").length).toBeGreaterThan(0);
   await act(finishSignOut);
-  expect([await findKeptContent(ada._id), await findKeptList(ada._id, "due")]).toEqual([undefined, undefined]);
+  expect([await findCachedContent(ada._id), await findCachedList(ada._id, "due")]).toEqual([undefined, undefined]);
 });
 
 /** A server that takes as long to answer as a list that has just come takes to be kept. */
 const slowLogout = async () => {
-  await vi.waitFor(async () => expect((await findKeptContent(ada._id))?.pages).toHaveLength(2), { timeout: 10_000 });
+  await vi.waitFor(async () => expect((await findCachedContent(ada._id))?.pages).toHaveLength(2), { timeout: 10_000 });
   return { success: true as const };
 };
 
@@ -145,5 +145,5 @@ test("a list that is written down while the server takes its time to sign out is
   await openApp("/home", { signedIn: true, answers: { ...withPages, auth: { logout: slowLogout } } });
   await screen.findAllByText("Genes");
   await act(finishSignOut);
-  expect(await findKeptContent(ada._id)).toBeUndefined();
+  expect(await findCachedContent(ada._id)).toBeUndefined();
 });

@@ -2,8 +2,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { freshPage } from "#shared/pages/present.ts";
-import { startSession } from "#shared/study/session.ts";
+import { buildPage } from "#shared/pages/present.ts";
+import { startStudySession } from "#shared/study/session.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { ada, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
 
@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 30_000 });
 
 const DAY_MS = 86_400_000;
 
-const page = freshPage(
+const page = buildPage(
   {
     id: "r",
     clientId: "c",
@@ -43,7 +43,7 @@ const withDecks = (...decks: ReturnType<typeof aDeck>[]): Answers => ({
 test("a session asks what the plan chose, in its order, and finishes short steps first", () => {
   const now = Date.UTC(2026, 8, 1, 12);
   const day = { now, startsAt: now - DAY_MS / 3, endsAt: now + DAY_MS / 2 };
-  const session = startSession({
+  const session = startStudySession({
     cardIds: ["a", "b", "c", "d"],
     schedules: new Map(),
     day,

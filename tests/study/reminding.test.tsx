@@ -2,11 +2,11 @@
 import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
-import { reminderDay, reminderOf } from "#shared/study/reminder.ts";
+import { dueReminderDay, buildReminder } from "#shared/study/reminder.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { noNetwork, openApp, type Answers } from "#tests/kit/browser/web.tsx";
-import type { Notice } from "#webapp/app/browser/notices.ts";
-import { remind, type ReminderDoor } from "#webapp/study/home/reminding.ts";
+import type { BrowserNotification } from "#webapp/app/browser/notices.ts";
+import { showReminderIfDue, type ReminderDeps } from "#webapp/study/home/reminding.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -28,21 +28,21 @@ const wish = (isOn: boolean, at = "17:00") => ({ notifications: { due_cards: isO
 
 test("a notice comes in the four hours after the time that was set, by the student's own clock", () => {
   const london = { at: "17:00", timezone: "Europe/London" };
-  expect(reminderDay(london, FIVE - 1)).toBeUndefined();
-  expect(reminderDay(london, FIVE)).toBe("2026-11-20");
-  expect(reminderDay(london, FIVE + 4 * HOUR_MS - 1)).toBe("2026-11-20");
-  expect(reminderDay(london, FIVE + 4 * HOUR_MS)).toBeUndefined();
+  expect(dueReminderDay(london, FIVE - 1)).toBeUndefined();
+  expect(dueReminderDay(london, FIVE)).toBe("2026-11-20");
+  expect(dueReminderDay(london, FIVE + 4 * HOUR_MS - 1)).toBe("2026-11-20");
+  expect(dueReminderDay(london, FIVE + 4 * HOUR_MS)).toBeUndefined();
   // In Auckland it is the next morning.
-  expect(reminderDay({ at: "06:30", timezone: "Pacific/Auckland" }, FIVE)).toBeUndefined();
-  expect(reminderDay({ at: "06:30", timezone: "Pacific/Auckland" }, FIVE + HOUR_MS)).toBe("2026-11-21");
+  expect(dueReminderDay({ at: "06:30", timezone: "Pacific/Auckland" }, FIVE)).toBeUndefined();
+  expect(dueReminderDay({ at: "06:30", timezone: "Pacific/Auckland" }, FIVE + HOUR_MS)).toBe("2026-11-21");
   // Not past midnight: a late evening's notice ends with its day.
-  expect(reminderDay({ at: "23:30", timezone: "Europe/London" }, FIVE + 7 * HOUR_MS)).toBeUndefined();
+  expect(dueReminderDay({ at: "23:30", timezone: "Europe/London" }, FIVE + 7 * HOUR_MS)).toBeUndefined();
 });
 
 test("a notice counts what is due and leads to the deck with the most of it; nothing due is no notice", () => {
-  expect(reminderOf([])).toBeUndefined();
-  expect(reminderOf([aDeck("Genes", 0)])).toBeUndefined();
-  expect(reminderOf([aDeck("Genes", 2), aDeck("Cells", 7), aDeck("Maths", 0)])).toMatchObject({
+  expect(buildReminder([])).toBeUndefined();
+  expect(buildReminder([aDeck("Genes", 0)])).toBeUndefined();
+  expect(buildReminder([aDeck("Genes", 2), aDeck("Cells", 7), aDeck("Maths", 0)])).toMatchObject({
     count: 9,
     deck: { title: "Cells" },
   });
@@ -53,11 +53,11 @@ let days = 0;
 /** Ada with these wishes, and a browser that shows notices; each has a day of its own. */
 async function aBrowser(answers: Answers, permission: NotificationPermission = "granted") {
   days += 1;
-  const world = { now: FIVE + days * 7 * DAY_MS, isLooking: false, shown: [] as Notice[] };
-  const door: ReminderDoor = {
+  const world = { now: FIVE + days * 7 * DAY_MS, isLooking: false, shown: [] as BrowserNotification[] };
+  const door: ReminderDeps = {
     now: () => world.now,
     permission: () => permission,
-    isLooking: () => world.isLooking,
+    isWindowFocused: () => world.isLooking,
     show: async (notice) => {
       world.shown.push(notice);
       return true;
@@ -66,7 +66,7 @@ async function aBrowser(answers: Answers, permission: NotificationPermission = "
   const app = await openApp("/settings", { signedIn: true, answers });
   await screen.findByRole("heading", { name: "Sign-in" });
   await waitFor(() => expect(app.calls).toContain("user.getPreferences"));
-  return { app, world, remind: () => remind(door) };
+  return { app, world, remind: () => showReminderIfDue(door) };
 }
 
 const holding = (wishes: object, ...decks: ReturnType<typeof aDeck>[]): Answers => ({

@@ -7,7 +7,7 @@ import {
   isDue,
   isHard,
   mergeReviews,
-  preview,
+  previewGrades,
   replay,
   retrievability,
   reviewTime,
@@ -159,7 +159,7 @@ test("the interval shown on each grade is the one that the grade gives", () => {
         const choose = isEven
           ? ({ min, max }: { min: number; max: number }) => Math.round((min + 2 * max) / 3)
           : undefined;
-        for (const shown of preview({ cardId: "card", componentId: "deck" }, { schedule, now, choose })) {
+        for (const shown of previewGrades({ cardId: "card", componentId: "deck" }, { schedule, now, choose })) {
           const plain = aReview({ _id: "review-999999", grade: shown.grade, reviewedAt: now });
           const given = advance(schedule, withInterval(plain, schedule, choose));
           expect(given.dueAt).toBe(shown.dueAt);
@@ -177,7 +177,7 @@ test("a better grade never brings a card back sooner", () => {
         const days = Array.from({ length: max - min + 1 }, (_, at) => min + at);
         return days.toSorted((a, b) => (load[a % load.length] ?? 0) - (load[b % load.length] ?? 0))[0];
       };
-      const shown = preview({ cardId: "card", componentId: "deck" }, { schedule: replay(reviews), now, choose });
+      const shown = previewGrades({ cardId: "card", componentId: "deck" }, { schedule: replay(reviews), now, choose });
       const due = shown.map((one) => one.dueAt);
       expect(due.toSorted((a, b) => a - b)).toEqual(due);
     }),

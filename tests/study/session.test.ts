@@ -8,8 +8,8 @@ import {
   countDue,
   dueQueue,
   nextDueAt,
-  startSession,
-  summarise,
+  startStudySession,
+  summariseSession,
   type Session,
   type SessionStart,
 } from "#shared/study/session.ts";
@@ -37,7 +37,7 @@ function scheduleOf(cardId: string, grades: readonly Grade[], agoMs: number, ste
 const schedulesOf = (...schedules: Schedule[]) => new Map(schedules.map((schedule) => [schedule.cardId, schedule]));
 
 function aSession(parts: Partial<SessionStart>): Session {
-  return startSession({
+  return startStudySession({
     cardIds: ["a", "b", "c"],
     schedules: new Map(),
     day,
@@ -96,7 +96,7 @@ test("an Again comes back before the session ends, and the session ends after th
   expect(cardsLeft(session, NOW)).toBe(0);
   session = grade(session, 4);
   expect(session.state).toBe("finished");
-  expect(summarise(session)).toEqual({ answers: 3, cards: 2, again: 1, durationMs: 6000 });
+  expect(summariseSession(session)).toEqual({ answers: 3, cards: 2, again: 1, durationMs: 6000 });
 });
 
 test("undo brings back the card, the queue and the counts as they were, all the way to the start", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { groupBy } from "#shared/pages/rules.ts";
-import { calibrate, studiedDays, sumDay } from "#shared/study/statistics.ts";
+import { calibrate, sumStudyDays, sumDay } from "#shared/study/statistics.ts";
 import { utcDay } from "#shared/user/rules.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
@@ -31,7 +31,7 @@ test("days are counted back from today's study day", () => {
   const startsAt = NOW - 8 * 3_600_000;
   const reviews = [NOW, startsAt, startsAt - 1, startsAt - DAY_MS - 1].map((at) => aReview("card", 3, at));
   const periods = groupBy(reviews, ({ reviewedAt }) => utcDay(reviewedAt));
-  const days = studiedDays(
+  const days = sumStudyDays(
     [...periods].map(([period, own]) => ({ period, ...sumDay(own) })),
     startsAt,
   );

@@ -8,7 +8,7 @@ export function unsteadyStore(store: DocumentStore, turns: () => number): Docume
   };
   return {
     kind: store.kind,
-    check: () => store.check(),
+    checkHealth: () => store.checkHealth(),
     close: () => store.close(),
     removeOwned: (ownerId) => store.removeOwned(ownerId),
     collection<T extends Doc>(spec: CollectionSpec<T>): Collection<T> {

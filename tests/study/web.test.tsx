@@ -13,9 +13,9 @@ import { cleanup, render, screen, waitFor, within } from "@testing-library/react
 import userEvent from "@testing-library/user-event";
 import { Provider } from "jotai/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { NoAnswer } from "#shared/client/client.ts";
+import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { freshPage } from "#shared/pages/present.ts";
+import { buildPage } from "#shared/pages/present.ts";
 import { Component } from "#shared/pages/schema.ts";
 import { study } from "#shared/study/contract.ts";
 import { replay } from "#shared/study/rules.ts";
@@ -23,16 +23,16 @@ import type { Review, Schedule } from "#shared/study/schema.ts";
 import type { PageState } from "#shared/sync/overlay.ts";
 import { SyncRequest, type SyncRequestOf } from "#shared/sync/schema.ts";
 import { Preferences } from "#shared/user/schema.ts";
-import { openEditDoor } from "#webapp/flashcards/deck-edit.ts";
-import { carryCallsBy } from "#webapp/app/client.ts";
+import { setDeckEditDeps } from "#webapp/flashcards/deck-edit.ts";
+import { setTransport } from "#webapp/app/client.ts";
 import { setUser } from "#webapp/app/session/session.ts";
-import { navigateBy } from "#webapp/app/navigation.ts";
+import { setNavigate } from "#webapp/app/navigation.ts";
 import { preferencesAtom } from "#webapp/app/preferences.ts";
 import { store } from "#webapp/app/store.ts";
-import { readSchedules, wipeSchedules } from "#shared/study/kept-decks.ts";
-import { openStudyDoor, type StudyDoor } from "#webapp/study/door.ts";
+import { readCachedDeck, wipeStudyData } from "#shared/study/kept-decks.ts";
+import { setStudyPort, type StudyPort } from "#webapp/study/door.ts";
 import { streakAtom } from "#webapp/study/home/home-state.ts";
-import { keepDue } from "#webapp/study/offline/keep-due.ts";
+import { prefetchDueDecks } from "#webapp/study/offline/keep-due.ts";
 import { StudyScreen } from "#webapp/study/study-screen.tsx";
 
 const NOW = Date.UTC(2026, 8, 1, 12);
@@ -82,13 +82,13 @@ beforeEach(() => {
   now = NOW;
   // A copy that the test before is still writing belongs to another account.
   account += 1;
-  carryCallsBy(async ({ path }) => {
+  setTransport(async ({ path }) => {
     if (world.failure) throw world.failure;
     const answer = answerTo(path);
     return { text: async () => JSON.stringify(answer), blob: async () => new Blob(), pieces: async function* () {} };
   });
-  openStudyDoor(aDoor());
-  openEditDoor({
+  setStudyPort(aDoor());
+  setDeckEditDeps({
     loadPage: async () => pageState(),
     update: async (_id, content) => {
       world.cards = content["cards"] as unknown[];
@@ -103,7 +103,7 @@ beforeEach(() => {
 
 afterEach(() => cleanup());
 
-function aDoor(): StudyDoor {
+function aDoor(): StudyPort {
   const mine = account;
   return {
     accountId: () => `student-${mine}`,
@@ -139,7 +139,7 @@ function pageState(): PageState {
   const deck = { title: "Genes and proteins", cards: world.cards };
   const asked = { type: "page_create", resourceId: "page-1", data: { title: "Biology", createdAt: NOW } } as const;
   const request = { id: "0123456789", clientId: "a", seq: 1, createdAt: NOW, ...asked };
-  const page = freshPage(SyncRequest.parse(request) as SyncRequestOf<"page_create">, "ada");
+  const page = buildPage(SyncRequest.parse(request) as SyncRequestOf<"page_create">, "ada");
   return {
     page: { ...page, components: ["pdf-1", "deck-1"] },
     components: [
@@ -256,7 +256,7 @@ test("the citation goes to its page of the document, with the quoted words to be
   await question(/degenerate/);
   await user.keyboard(" ");
   const went: string[] = [];
-  navigateBy((path) => went.push(path));
+  setNavigate((path) => went.push(path));
   await user.click(screen.getByRole("button", { name: "p. 4 of Lecture 9.pdf: open source" }));
   const [address] = went.map((path) => new URL(path, "http://here"));
   expect(address?.pathname).toMatch(/^\/pdf\//);
@@ -297,7 +297,7 @@ test("without a connection a deck that was opened before is studied on", async (
   await user.keyboard(" 4");
   await question(/A start codon is/);
   cleanup();
-  world.failure = new NoAnswer("network");
+  world.failure = new NoResponse("network");
   now += 60_000;
   const again = await openScreen();
   await question(/A start codon is/);
@@ -311,24 +311,24 @@ const none = { examAt: null, minutesPerDay: null, examId: null };
 const dueDecks = [{ componentId: "deck-1", pageId: "page-1", title: "Genes", due: 0, fresh: 2, total: 2, ...none }];
 
 test("what came onto the device is not fetched again within the hour, however often home is opened", async () => {
-  await keepDue(dueDecks);
-  await keepDue(dueDecks);
+  await prefetchDueDecks(dueDecks);
+  await prefetchDueDecks(dueDecks);
   expect(world.asked).toBe(1);
   now += 3_600_001;
-  await keepDue(dueDecks);
+  await prefetchDueDecks(dueDecks);
   expect(world.asked).toBe(2);
 });
 
 test("what is due comes onto the device before it is opened, and is studied without a connection", async () => {
-  await keepDue(dueDecks);
-  world.failure = new NoAnswer("network");
+  await prefetchDueDecks(dueDecks);
+  world.failure = new NoResponse("network");
   await openScreen();
   await question(/degenerate/);
   expect(screen.getByText("Offline: your answers are saved on this device")).toBeDefined();
 });
 
 test("without a connection a deck that this device never saw says so, and loads once there is one", async () => {
-  world.failure = new NoAnswer("network");
+  world.failure = new NoResponse("network");
   const user = await openScreen();
   expect(await screen.findByText(/You.re offline/)).toBeDefined();
   world.failure = null;
@@ -359,7 +359,7 @@ test("answers that the server has not heard of are not asked again", async () =>
 test("an answer that cannot be kept leaves the card where it is", async () => {
   const user = await openScreen();
   await question(/degenerate/);
-  openStudyDoor({ ...aDoor(), enqueue: () => Promise.reject(new DOMException("full", "QuotaExceededError")) });
+  setStudyPort({ ...aDoor(), enqueue: () => Promise.reject(new DOMException("full", "QuotaExceededError")) });
   vi.spyOn(console, "warn").mockImplementation(() => {});
   await user.keyboard(" 4");
   await waitFor(() => expect(screen.getByRole("heading", { level: 1, name: /degenerate/ })).toBeDefined());
@@ -370,11 +370,11 @@ test("a grade that is pressed twice before it is kept grades one card, once", as
   await question(/degenerate/);
   const door = aDoor();
   const waiting: (() => void)[] = [];
-  const enqueue: StudyDoor["enqueue"] = async (type, id, data) => {
+  const enqueue: StudyPort["enqueue"] = async (type, id, data) => {
     await new Promise<void>((resolve) => waiting.push(resolve));
     return door.enqueue(type, id, data);
   };
-  openStudyDoor({ ...door, enqueue });
+  setStudyPort({ ...door, enqueue });
   await user.keyboard(" 4");
   await user.keyboard("4");
   await user.click(screen.getByRole("button", { name: /^Good/ }));
@@ -405,10 +405,10 @@ test("a card seen before says when", async () => {
 
 test("after signing out nothing of the studying stays in the browser", async () => {
   const names = { accountId: `student-${account}`, componentId: "deck-1" };
-  await keepDue(dueDecks);
-  await waitFor(async () => expect(await readSchedules(names)).toBeDefined());
-  await wipeSchedules(names.accountId);
-  expect(await readSchedules(names)).toBeUndefined();
+  await prefetchDueDecks(dueDecks);
+  await waitFor(async () => expect(await readCachedDeck(names)).toBeDefined());
+  await wipeStudyData(names.accountId);
+  expect(await readCachedDeck(names)).toBeUndefined();
 });
 
 test("a card is put aside for the day, suspended and edited by keyboard, and the session goes on", async () => {
@@ -449,7 +449,7 @@ test("H shows a hint, which is kept with the card and makes room for the answer;
 test("without a connection the hint is made on the device, and does not say the answer", async () => {
   const user = await openScreen();
   await question(/degenerate/);
-  world.failure = new NoAnswer("network");
+  world.failure = new NoResponse("network");
   await user.keyboard("h");
   const hint = await screen.findByText(/The answer has 8 words/);
   expect(hint.textContent).not.toContain("codon");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { sayComing, shortInterval, spokenInterval } from "#webapp/study/interval.ts";
-import { litWords } from "#webapp/study/lit-words.ts";
+import { formatFutureTime, formatShortInterval, formatLongInterval } from "#webapp/study/interval.ts";
+import { findQuotedWords } from "#webapp/study/lit-words.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -13,8 +13,8 @@ test.each([
   [75 * DAY_MS, "2.5 mo", "2.5 months"],
   [800 * DAY_MS, "2.2 y", "2.2 years"],
 ])("an interval of %d ms is shown as %s and said as %s", (ms, shown, said) => {
-  expect(shortInterval(ms)).toBe(shown);
-  expect(spokenInterval(ms)).toBe(said);
+  expect(formatShortInterval(ms)).toBe(shown);
+  expect(formatLongInterval(ms)).toBe(said);
 });
 
 test.each([
@@ -24,11 +24,11 @@ test.each([
   [DAY_MS - MINUTE_MS, "tomorrow"],
   [6 * DAY_MS, "in 6 days"],
 ])("what comes in %d ms comes %s", (ms, words) => {
-  expect(sayComing(1000 + ms, 1000)).toBe(words);
+  expect(formatFutureTime(1000 + ms, 1000)).toBe(words);
 });
 
 const litIn = (answer: string, quote: string | null) => {
-  const lit = litWords(answer, quote);
+  const lit = findQuotedWords(answer, quote);
   return lit && answer.slice(lit.start, lit.end);
 };
 

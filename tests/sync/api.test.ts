@@ -1,7 +1,7 @@
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
-import { digestOf } from "#shared/pages/rules.ts";
-import { forgetOldRequests } from "#api/sync/service.ts";
+import { pageDigest } from "#shared/pages/rules.ts";
+import { pruneOldRequests } from "#api/sync/service.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import {
@@ -339,7 +339,7 @@ test("the digest tells count and hash of each page, and of someone else's nothin
   const { api, ann, pageId } = await aStudent();
   await aText(ann, pageId, "one");
   const { components } = await ann.client.pages.getPage({ id: pageId });
-  expect(await ann.client.sync.getDigest({ pageId })).toEqual({ pages: [{ pageId, ...digestOf(components) }] });
+  expect(await ann.client.sync.getDigest({ pageId })).toEqual({ pages: [{ pageId, ...pageDigest(components) }] });
   expect((await ann.client.sync.getDigest({})).pages).toHaveLength(1);
   const bob = await api.newUser();
   expect(await bob.client.sync.getDigest({ pageId })).toEqual({ pages: [] });
@@ -394,9 +394,9 @@ test("a request is known for 400 days, and its repeat later than that changes no
   };
   await sendOnce();
   api.clock.advance(399 * DAY_MS);
-  expect(await forgetOldRequests(api.deps)).toBe(0);
+  expect(await pruneOldRequests(api.deps)).toBe(0);
   api.clock.advance(2 * DAY_MS);
-  expect(await forgetOldRequests(api.deps)).toBe(1);
+  expect(await pruneOldRequests(api.deps)).toBe(1);
   const { token } = await api.clientFor().auth.login({ email: ada.email, password: PASSWORD });
   const again = api.clientFor(token);
   expect((await again.sync.sendChanges({ payload: [change] })).success).toEqual([change.id]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { NoAnswer } from "#shared/client/client.ts";
-import { diskWithRoom } from "#shared/sync/full-disk.ts";
+import { NoResponse } from "#shared/client/client.ts";
+import { overflowStorage } from "#shared/sync/full-disk.ts";
 import { createSyncQueue } from "#shared/sync/queue.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import { memoryStorage, type SyncStorage } from "#shared/sync/store.ts";
@@ -29,9 +29,9 @@ async function aTab() {
   const sent: SyncRequest[] = [];
   const queue = createSyncQueue({
     accountId: "ann",
-    storage: diskWithRoom({ disk, onRoom: (hasRoom) => rooms.push(hasRoom), newClientId: () => "tab" }),
+    storage: overflowStorage({ disk, onSpaceChange: (hasRoom) => rooms.push(hasRoom), newClientId: () => "tab" }),
     send: async (batches) => {
-      if (!world.isReached) throw new NoAnswer("network");
+      if (!world.isReached) throw new NoResponse("network");
       const requests = batches.flatMap((batch) => batch.requests);
       sent.push(...requests);
       return { success: requests.map(({ id }) => id), num_failed: 0, failed: [], parcels: [], versions: [] };
@@ -99,7 +99,11 @@ const broken = () => Promise.reject(new DOMException("The database is closed.", 
 
 test("a disk that fails for another reason is no full disk: the change is refused, not held", async () => {
   const kept = memoryStorage("laptop");
-  const storage = diskWithRoom({ disk: { ...kept, transact: broken }, onRoom: () => {}, newClientId: () => "tab" });
+  const storage = overflowStorage({
+    disk: { ...kept, transact: broken },
+    onSpaceChange: () => {},
+    newClientId: () => "tab",
+  });
   await expect(storage.transact({ accountId: "ann" }, () => ({ put: [], remove: [], result: 1 }))).rejects.toThrow(
     "closed",
   );

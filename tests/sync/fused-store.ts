@@ -10,7 +10,7 @@ export function fusedStore(store: DocumentStore, onWrite: (step: "before" | "aft
   };
   return {
     kind: store.kind,
-    check: () => store.check(),
+    checkHealth: () => store.checkHealth(),
     close: () => store.close(),
     removeOwned: (ownerId) => store.removeOwned(ownerId),
     collection<T extends Doc>(spec: CollectionSpec<T>): Collection<T> {

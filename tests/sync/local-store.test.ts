@@ -7,15 +7,15 @@ import type { TabChannel, TabMessage } from "#shared/sync/tell.ts";
 import type { SyncAnswer } from "#shared/sync/schema.ts";
 import {
   diskStorage,
-  KEPT_DAYS,
-  listKeptPages,
-  MAX_KEPT_PAGES,
-  readPage,
-  removePage,
-  writePage,
+  MAX_CACHE_AGE_DAYS,
+  listCachedPages,
+  MAX_CACHED_PAGES,
+  readCachedPage,
+  removeCachedPage,
+  writeCachedPage,
 } from "#shared/sync/local-store.ts";
 import { fakeTimers } from "./fake-timers.ts";
-import { freshPage } from "#shared/pages/present.ts";
+import { buildPage } from "#shared/pages/present.ts";
 import { aChange } from "#tests/store/changes.ts";
 import { seeded } from "#tests/pdf/quote-edits.ts";
 
@@ -106,22 +106,22 @@ test("two tabs of a browser share one queue: numbers are given once and every ch
 });
 
 test("wiping an account takes its queue and its pages, and nothing of another", async () => {
-  const page = freshPage(aChange("page_create", "p1", { createdAt: 1 }) as Parameters<typeof freshPage>[0], "ann3");
+  const page = buildPage(aChange("page_create", "p1", { createdAt: 1 }) as Parameters<typeof buildPage>[0], "ann3");
   const [ann, bob] = [aTab("ann3"), aTab("bob3")];
-  for (const { accountId } of [ann.queue, bob.queue]) await writePage(accountId, "p1", { page, components: [] });
+  for (const { accountId } of [ann.queue, bob.queue]) await writeCachedPage(accountId, "p1", { page, components: [] });
   await ann.queue.enqueue("page_create", "p1", { createdAt: 1 });
   await bob.queue.enqueue("page_create", "p1", { createdAt: 1 });
   await ann.queue.wipe();
-  expect([await diskStorage.list("ann3"), await readPage("ann3", "p1")]).toEqual([[], undefined]);
-  expect([(await diskStorage.list("bob3")).length, (await listKeptPages("bob3")).length]).toEqual([1, 1]);
-  await removePage("bob3", "p1");
-  expect(await readPage("bob3", "p1")).toBeUndefined();
+  expect([await diskStorage.list("ann3"), await readCachedPage("ann3", "p1")]).toEqual([[], undefined]);
+  expect([(await diskStorage.list("bob3")).length, (await listCachedPages("bob3")).length]).toEqual([1, 1]);
+  await removeCachedPage("bob3", "p1");
+  expect(await readCachedPage("bob3", "p1")).toBeUndefined();
 });
 
 /** Pages of one account, opened one after the other. */
 async function openPages(accountId: string, count: number, from = 0) {
   for (let at = from; at < from + count; at += 1)
-    await writePage(accountId, `page-${String(at).padStart(3, "0")}`, { page: undefined, components: [] });
+    await writeCachedPage(accountId, `page-${String(at).padStart(3, "0")}`, { page: undefined, components: [] });
 }
 
 test("of opened pages those opened longest ago go first, another account's stay, and so does all that is unsaved", async () => {
@@ -129,7 +129,7 @@ test("of opened pages those opened longest ago go first, another account's stay,
   const [mine, other] = ["evicted-by-number", "left-alone"];
   await openPages(other, 1);
   await aTab(mine).queue.enqueue("page_create", "unsaved", { createdAt: 1 });
-  for (let at = 0; at < MAX_KEPT_PAGES; at += 1) {
+  for (let at = 0; at < MAX_CACHED_PAGES; at += 1) {
     vi.setSystemTime(Date.now() + 1000);
     await openPages(mine, 1, at);
   }
@@ -137,11 +137,11 @@ test("of opened pages those opened longest ago go first, another account's stay,
   vi.setSystemTime(Date.now() + 1000);
   await openPages(mine, 1, 0);
   vi.setSystemTime(Date.now() + 1000);
-  await openPages(mine, 1, MAX_KEPT_PAGES);
-  expect(await listKeptPages(mine)).toHaveLength(MAX_KEPT_PAGES);
-  expect(await readPage(mine, "page-000")).toBeDefined();
-  expect(await readPage(mine, "page-001")).toBeUndefined();
-  expect(await readPage(other, "page-000")).toBeDefined();
+  await openPages(mine, 1, MAX_CACHED_PAGES);
+  expect(await listCachedPages(mine)).toHaveLength(MAX_CACHED_PAGES);
+  expect(await readCachedPage(mine, "page-000")).toBeDefined();
+  expect(await readCachedPage(mine, "page-001")).toBeUndefined();
+  expect(await readCachedPage(other, "page-000")).toBeDefined();
   expect(await diskStorage.list(mine)).toHaveLength(1);
   vi.useRealTimers();
 });
@@ -153,10 +153,10 @@ test("a page that nobody opened for 90 days goes, one of 89 days stays, and what
   await aTab(mine).queue.enqueue("page_create", "unsaved", { createdAt: 1 });
   vi.setSystemTime(Date.now() + 86_400_000);
   await openPages(mine, 1, 1);
-  vi.setSystemTime(Date.now() + (KEPT_DAYS - 1) * 86_400_000);
+  vi.setSystemTime(Date.now() + (MAX_CACHE_AGE_DAYS - 1) * 86_400_000);
   await openPages(mine, 1, 2);
-  expect(await readPage(mine, "page-000")).toBeUndefined();
-  expect(await readPage(mine, "page-001")).toBeDefined();
+  expect(await readCachedPage(mine, "page-000")).toBeUndefined();
+  expect(await readCachedPage(mine, "page-001")).toBeDefined();
   expect(await diskStorage.list(mine)).toHaveLength(1);
   vi.useRealTimers();
 });

@@ -2,7 +2,7 @@
 import "fake-indexeddb/auto";
 import type { DBSchema } from "idb";
 import { expect, test } from "vitest";
-import { openOnce } from "#shared/sync/open-once.ts";
+import { openDatabase } from "#shared/sync/open-once.ts";
 
 interface First extends DBSchema {
   notes: { key: string; value: { text: string } };
@@ -13,10 +13,10 @@ interface Second extends DBSchema {
   drafts: { key: string; value: string };
 }
 
-const first = (name: string) => openOnce<First>({ name, steps: [(db) => void db.createObjectStore("notes")] });
+const first = (name: string) => openDatabase<First>({ name, steps: [(db) => void db.createObjectStore("notes")] });
 /** As a later version writes it: what the first step makes is made by no other. */
 const second = (name: string) =>
-  openOnce<Second>({
+  openDatabase<Second>({
     name,
     steps: [
       (db) => void db.createObjectStore("notes"),

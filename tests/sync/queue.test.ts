@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SyncBatch } from "#shared/sync/round.ts";
-import { createSyncQueue, type SyncQueueParts } from "#shared/sync/queue.ts";
+import { createSyncQueue, type SyncQueueDeps } from "#shared/sync/queue.ts";
 import type { SyncAnswer, SyncRequest } from "#shared/sync/schema.ts";
 import { memoryStorage, type SyncStorage } from "#shared/sync/store.ts";
 import { fakeTimers } from "./fake-timers.ts";
@@ -20,7 +20,7 @@ const answer = (requests: SyncRequest[], more: Partial<SyncAnswer> = {}): SyncAn
 
 const requestsOf = (batches: SyncBatch[]) => batches.flatMap((b) => b.requests);
 
-async function aQueue(more: Partial<SyncQueueParts> = {}) {
+async function aQueue(more: Partial<SyncQueueDeps> = {}) {
   const timers = fakeTimers();
   const calls: SyncBatch[][] = [];
   const notices: string[] = [];

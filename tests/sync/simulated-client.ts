@@ -2,7 +2,7 @@ import { applyToPage, type PageState } from "#shared/sync/overlay.ts";
 import { createSyncQueue, type SyncQueue } from "#shared/sync/queue.ts";
 import type { TabChannel, TabMessage } from "#shared/sync/tell.ts";
 import type { Lock, SendBatches } from "#shared/sync/flusher.ts";
-import type { ToldOutcome } from "#shared/sync/tell.ts";
+import type { ClientOutcome } from "#shared/sync/tell.ts";
 import type { SyncStorage } from "#shared/sync/store.ts";
 import { ACCOUNT } from "./simulated-server.ts";
 
@@ -90,7 +90,7 @@ export class SimulatedTab {
     });
   }
 
-  #hear(outcomes: readonly ToldOutcome[]): void {
+  #hear(outcomes: readonly ClientOutcome[]): void {
     if (!this.isAlive) return;
     for (const { request, shownVersion, content } of outcomes) {
       const shown = this.screen.get(request.resourceId);

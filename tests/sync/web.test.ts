@@ -3,12 +3,12 @@
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { expect, test, vi } from "vitest";
-import { NoAnswer } from "#shared/client/client.ts";
+import { NoResponse } from "#shared/client/client.ts";
 import type { SyncAnswer, SyncRequest } from "#shared/sync/schema.ts";
-import { freshPage } from "#shared/pages/present.ts";
+import { buildPage } from "#shared/pages/present.ts";
 import { setUser } from "#webapp/app/session/session.ts";
 import { fetchPage, flushForSignOut, loadPage, queue, reloadComponent, wipeAccount } from "#webapp/offline/sync.ts";
-import { carryCallsBy } from "#webapp/app/client.ts";
+import { setTransport } from "#webapp/app/client.ts";
 import { ada } from "#tests/kit/browser/web.tsx";
 import { aChange, textComponent, textContent } from "#tests/store/changes.ts";
 
@@ -27,7 +27,7 @@ function aServer() {
     component: async (): Promise<unknown> => ({}),
   };
   const answer = async (path: string, body: Body): Promise<unknown> => {
-    if (!server.isReached) throw new NoAnswer("network");
+    if (!server.isReached) throw new NoResponse("network");
     if (path.startsWith("/v1/pages/components/")) return server.component();
     if (path.startsWith("/v1/pages/")) return server.page();
     if (path.startsWith("/v1/sync/digest")) return { pages: [] };
@@ -35,7 +35,7 @@ function aServer() {
     server.sent.push(...ids.map((id) => ({ accountId: body.accountId, id })));
     return { ...nothing, success: ids };
   };
-  carryCallsBy(async ({ path, body }) => {
+  setTransport(async ({ path, body }) => {
     const said = await answer(path, body.kind === "json" ? (JSON.parse(body.text) as Body) : {});
     return {
       text: async () => JSON.stringify(said),
@@ -52,7 +52,7 @@ const someone = (name: string) => {
   return user._id;
 };
 const pageOf = (id: string, title: string) =>
-  freshPage(aChange("page_create", id, { title, createdAt: 1 }) as Parameters<typeof freshPage>[0], "someone");
+  buildPage(aChange("page_create", id, { title, createdAt: 1 }) as Parameters<typeof buildPage>[0], "someone");
 
 test("one account's writes never go out with another's token, and are there when it comes back", async () => {
   const server = aServer();
@@ -88,7 +88,7 @@ test("a page made without a network opens before the server knows it", async () 
   someone("dan");
   await queue().enqueue("page_create", "page-new", { title: "On the train", createdAt: 1 });
   expect((await loadPage("page-new")).page?.title).toBe("On the train");
-  await expect(loadPage("page-unknown")).rejects.toBeInstanceOf(NoAnswer);
+  await expect(loadPage("page-unknown")).rejects.toBeInstanceOf(NoResponse);
 });
 
 test("what was acknowledged while an older page was on its way lies upon it", async () => {

@@ -2,9 +2,9 @@ import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { parseCitation } from "#shared/citations.ts";
 import type { Failure } from "#shared/contract/failure.ts";
-import { findQuote } from "#shared/engine/quotes.ts";
-import type { Ground } from "#api/tutor/answering/answer.ts";
-import { widenPassage } from "#api/tutor/answering/stretches.ts";
+import { findExactQuote } from "#shared/engine/quotes.ts";
+import type { RetrievedPassage } from "#api/tutor/answering/answer.ts";
+import { readContextText } from "#api/tutor/answering/stretches.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, aText, send, textComponent, textContent } from "#tests/store/changes.ts";
 import { ask, aQuestion, putTogether } from "#tests/kit/tutor.ts";
@@ -26,7 +26,7 @@ test("without a model, the answer is a sentence of the student's own page, with 
   const [citation] = message.citations;
   expect(parseCitation(citation?.citation ?? "")).toMatchObject({ type: "page_citation", pageId, componentId });
   const passage = { id: "1", text: RIBOSOME, kind: "paragraph" as const, bold: [], italic: [], locator: {} };
-  expect(findQuote([passage], citation?.quote ?? "")).toBeDefined();
+  expect(findExactQuote([passage], citation?.quote ?? "")).toBeDefined();
 });
 
 test("a citation shows what stands around its words under the same heading, and nothing of the next section", async () => {
@@ -95,8 +95,8 @@ test("the passage around a citation ends where the section does, also where head
   const api = await startApi();
   const index = { ...api.deps.index, read: () => Promise.resolve(near) };
   const source = { id: "file:file", kind: "file" as const };
-  const ground = { source, passage: said("b", "Two"), place: 1, score: 1 } as unknown as Ground;
-  expect(await widenPassage(index, "ada", ground)).toBe("Said in b.\nSaid in c.");
+  const ground = { source, passage: said("b", "Two"), place: 1, score: 1 } as unknown as RetrievedPassage;
+  expect(await readContextText(index, "ada", ground)).toBe("Said in b.\nSaid in c.");
 });
 
 test("what the sources do not hold is said not to be in them", async () => {

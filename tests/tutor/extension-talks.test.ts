@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { fill } from "#shared/messages/fill.ts";
+import { interpolate } from "#shared/messages/fill.ts";
 import { words } from "#extension/words/words.ts";
 import type { Question } from "#extension/tutor/talks.ts";
 import type { TutorMode } from "#shared/tutor/schema.ts";
@@ -41,7 +41,7 @@ test("each document has its own talk, whichever tab it is in, and every answer c
   const { talks, cells, leaves } = await aReader();
   expect(await talks.ask(cells.address, question("What is a codon?"), async () => cells)).toBe(true);
   expect(await talks.ask("tab:7", question("What is chlorophyll?"), async () => leaves)).toBe(true);
-  const [about, other] = [talks.talkOf(cells.address), talks.talkOf("tab:7")];
+  const [about, other] = [talks.getConversation(cells.address), talks.getConversation("tab:7")];
   expect(about.messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
   expect(
     about.messages
@@ -50,15 +50,15 @@ test("each document has its own talk, whichever tab it is in, and every answer c
       .join(" "),
   ).toContain("three nucleotides");
   expect(other.messages.at(-1)?.text).toContain("green pigment");
-  expect(talks.talkOf(leaves.address)).toBe(other);
-  talks.leaveTab("tab:7");
-  expect(talks.talkOf("tab:7").messages).toEqual([]);
-  expect(talks.talkOf(leaves.address).messages).toHaveLength(2);
+  expect(talks.getConversation(leaves.address)).toBe(other);
+  talks.forgetTab("tab:7");
+  expect(talks.getConversation("tab:7").messages).toEqual([]);
+  expect(talks.getConversation(leaves.address).messages).toHaveLength(2);
 });
 
 const ABOUT_ALL = [
   words.ask_summary_text,
-  fill(words.ask_translate_page, { language: "German" }),
+  interpolate(words.ask_translate_page, { language: "German" }),
   "Fasse diese Seite zusammen.",
   "Erkläre, worum es auf dieser Seite geht.",
   "Übersetze diese Seite: Englisch.",
@@ -71,7 +71,7 @@ test("what a press asks of a page is about all of it, whatever was asked before"
   for (const text of ABOUT_ALL) {
     await ask(question(text));
     const quotes = talks
-      .talkOf(cells.address)
+      .getConversation(cells.address)
       .messages.at(-1)
       ?.citations.map(({ quote }) => quote);
     expect([text, quotes]).toEqual([text, FACTS]);
@@ -82,20 +82,20 @@ test("what a press asks of a page is about all of it, whatever was asked before"
 test("a quiz asks and judges from the page with the built-in engine alone", async () => {
   const { talks, cells } = await aReader();
   await talks.ask(cells.address, question(words.ask_quiz_text, "quiz"), async () => cells);
-  expect(talks.talkOf(cells.address).messages.at(-1)?.text).toContain("?");
+  expect(talks.getConversation(cells.address).messages.at(-1)?.text).toContain("?");
   await talks.ask(cells.address, question("I do not know", "quiz"), async () => cells);
-  expect(talks.talkOf(cells.address).messages.at(-1)?.text).toContain("The answer:");
+  expect(talks.getConversation(cells.address).messages.at(-1)?.text).toContain("The answer:");
 });
 
 test("a question that could not be asked says why, and leaves what was said before as it is", async () => {
   const { talks, cells, answerWith } = await aReader();
   expect(await talks.ask("tab:9", question("Anything?"), async () => undefined)).toBe(false);
-  expect(talks.talkOf("tab:9").problem).toContain("could not be sent to the server");
+  expect(talks.getConversation("tab:9").problem).toContain("could not be sent to the server");
   answerWith(() => {
     throw new TypeError("Failed to fetch");
   });
   expect(await talks.ask(cells.address, question("What is a codon?"), async () => cells)).toBe(false);
-  expect(talks.talkOf(cells.address)).toMatchObject({ stage: "idle", problem: expect.any(String) as string });
+  expect(talks.getConversation(cells.address)).toMatchObject({ stage: "idle", problem: expect.any(String) as string });
 });
 
 test("an answer that is cut off in the middle is read on to its end by its own number", async () => {
@@ -104,7 +104,7 @@ test("an answer that is cut off in the middle is read on to its end by its own n
   const { talks, cells, loseStreams } = await aReader({ AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" });
   loseStreams(2);
   expect(await talks.ask(cells.address, question("What is a codon?"), async () => cells)).toBe(true);
-  const last = talks.talkOf(cells.address).messages.at(-1);
+  const last = talks.getConversation(cells.address).messages.at(-1);
   expect(last?.status).toBe("done");
   expect(last?.text.split("said slowly")).toHaveLength(21);
   await model.close();
@@ -115,14 +115,14 @@ test("whoever opens the panel again in mid-answer finds the talk and reads the a
   const model = await startModelServer({ say: () => said, script: ["slow"] });
   const { talks, cells } = await aReader({ AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" });
   const asking = talks.ask(cells.address, question("What is a codon?"), async () => cells);
-  const written = () => talks.talkOf(cells.address).messages.at(-1)?.text;
+  const written = () => talks.getConversation(cells.address).messages.at(-1)?.text;
   await expect.poll(written, { timeout: 20_000 }).toContain("said slowly");
   // A document of its own, as a panel that was closed and opened again.
   vi.resetModules();
   const reopened = await import("#extension/tutor/talks.ts");
-  expect(reopened.talkOf(cells.address).messages).toEqual([]);
-  await reopened.openTalk(cells.address);
-  const last = reopened.talkOf(cells.address).messages.at(-1);
+  expect(reopened.getConversation(cells.address).messages).toEqual([]);
+  await reopened.openConversation(cells.address);
+  const last = reopened.getConversation(cells.address).messages.at(-1);
   expect(last?.status).toBe("done");
   expect(last?.text.split("said slowly")).toHaveLength(21);
   await asking;

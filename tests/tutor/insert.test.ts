@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Run } from "#shared/pages/schema.ts";
 import { plainText } from "#shared/pages/runs.ts";
-import { blocksOf } from "#webapp/tutor/insert.ts";
+import { answerToBlocks } from "#webapp/tutor/insert.ts";
 
 const wordsOf = (content: Record<string, unknown>) => plainText((content["text"] ?? []) as Run[]);
 
@@ -23,7 +23,7 @@ print(1)
 $$E = mc^2$$`;
 
 test("an answer that is put on a page keeps its links, rows, lines, code and equations", () => {
-  const blocks = blocksOf({ text: answer, citations: [] });
+  const blocks = answerToBlocks({ text: answer, citations: [] });
   expect(blocks.map(({ type, content }) => [type, type === "text" ? wordsOf(content) : content])).toEqual([
     ["text", "See the list (https://example.org/list) and https://example.org."],
     ["text", "Part | Work"],

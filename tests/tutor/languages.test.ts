@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { isInOtherLanguage, languageCode } from "#api/ai/languages.ts";
+import { isInOtherLanguage, findLanguageCode } from "#api/ai/languages.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
 import { startModelServer } from "#tests/kit/servers/model-server.ts";
@@ -50,7 +50,7 @@ test("an answer in the student's language is asked for once, whatever it quotes 
 
 test("a language is known by its own name, its English one and its tag; what is none changes nothing", () => {
   const names = ["German", "deutsch", "de-AT", "Chinese (simplified)", "日本語", "Brazilian Portuguese", "Klingon"];
-  expect(names.map(languageCode)).toEqual(["deu", "deu", "deu", "cmn", "jpn", "por", undefined]);
+  expect(names.map(findLanguageCode)).toEqual(["deu", "deu", "deu", "cmn", "jpn", "por", undefined]);
   expect(isInOtherLanguage(ENGLISH, "Klingon")).toBeUndefined();
   expect(isInOtherLanguage("Too short.", "German")).toBeUndefined();
 });

@@ -28,7 +28,7 @@ const planted = openings.flatMap((opening) => orders.map((order) => `${opening} 
 
 /** What a browser would be given to show: without our own badges, which hold no words of a model. */
 const drawn = (text: string) =>
-  renderToStaticMarkup(<AnswerText text={text} citations={[]} pageOf={() => undefined} tellsOutside />);
+  renderToStaticMarkup(<AnswerText text={text} citations={[]} pageOf={() => undefined} flagsUnsupported />);
 
 const LIVE = /<(?:img|script|iframe|svg|form|input|a|object|embed|link|style)[\s>]/i;
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { makePromptLog } from "#api/ai/prompt-log.ts";
+import { createPromptLog } from "#api/ai/prompt-log.ts";
 import type { CollectionSpec, Doc } from "#api/store/port.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
@@ -39,8 +39,8 @@ test("where the operator turns the log on, prompt and answer are kept under the 
   expect(JSON.stringify(entry)).toContain("What does the ribosome read?");
   const { store } = api.deps;
   const later = (days: number) => ({ now: () => (entry?.at ?? 0) + days * DAY_MS });
-  makePromptLog(store, later(29), false);
+  createPromptLog(store, later(29), false);
   expect(await log.count({})).toBe(1);
-  makePromptLog(store, later(31), false);
+  createPromptLog(store, later(31), false);
   await expect.poll(() => log.count({})).toBe(0);
 });

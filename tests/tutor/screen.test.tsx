@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
-import { freshPage } from "#shared/pages/present.ts";
+import { buildPage } from "#shared/pages/present.ts";
 import { SyncRequest, type SyncRequestOf } from "#shared/sync/schema.ts";
 import type { Message, Thread } from "#shared/tutor/schema.ts";
 import { openApp } from "#tests/kit/browser/web.tsx";
@@ -50,7 +50,7 @@ function openChat(thread: Thread, messages: Message[], threads = [thread]) {
     resourceId: "page-1",
     data: { title: "Genes", createdAt: 1 },
   }) as SyncRequestOf<"page_create">;
-  const pages = [freshPage(request, "ada")];
+  const pages = [buildPage(request, "ada")];
   return openApp(`/chat?thread=${thread._id}`, {
     signedIn: true,
     answers: {

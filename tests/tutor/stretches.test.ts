@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { sectionsOf } from "#api/library/sources.ts";
-import type { Ground } from "#api/tutor/answering/answer.ts";
-import { findStretches, widenPassage } from "#api/tutor/answering/stretches.ts";
+import { findSections } from "#api/library/sources.ts";
+import type { RetrievedPassage } from "#api/tutor/answering/answer.ts";
+import { findContextWindows, readContextText } from "#api/tutor/answering/stretches.ts";
 import type { IndexedPassage, PassageIndex } from "#api/store/search/port.ts";
 
 const passage = (id: string, text: string, section?: number): IndexedPassage => ({
@@ -22,10 +22,11 @@ const indexOf = (passages: readonly IndexedPassage[]) =>
 
 const groundsIn = (passages: readonly IndexedPassage[], kind: "file" | "deck" = "file") =>
   passages.map(
-    (each, place) => ({ source: { id: "file:1", kind }, passage: each, place, score: 1 }) as unknown as Ground,
+    (each, place) =>
+      ({ source: { id: "file:1", kind }, passage: each, place, score: 1 }) as unknown as RetrievedPassage,
   );
 
-const idsOf = (stretches: readonly (readonly Ground[])[]) =>
+const idsOf = (stretches: readonly (readonly RetrievedPassage[])[]) =>
   stretches.map((held) => held.map((ground) => ground.passage.id));
 
 const filler = "Nothing of the matter is said in these many words. ".repeat(24);
@@ -39,14 +40,14 @@ test("paragraphs that each hold a part of what was asked come before one that na
   ];
   const index = indexOf(passages);
   const found = groundsIn(passages).filter((ground) => ground.passage.id !== "gap");
-  const [first, second] = await findStretches(
+  const [first, second] = await findContextWindows(
     index,
     "ada",
     found,
     "How does chlorophyll in the thylakoid take up light?",
   );
   expect(first?.map((ground) => ground.passage.id)).toEqual(["one", "two"]);
-  expect(first?.[0]?.around).toBe("Chlorophyll stands in the thylakoid.\nThere it takes up light.");
+  expect(first?.[0]?.contextText).toBe("Chlorophyll stands in the thylakoid.\nThere it takes up light.");
   expect(second?.map((ground) => ground.passage.id)).toEqual(["often"]);
 });
 
@@ -54,24 +55,24 @@ test("no stretch holds two sections, more than a citation carries, or a passage 
   const passages = Array.from({ length: 24 }, (_, n) =>
     passage(`${n}`, `The ribosome number ${n}. ${filler.slice(0, 500)}`, n < 9 ? 1 : 2),
   );
-  const stretches = await findStretches(indexOf(passages), "ada", groundsIn(passages), "Which ribosome?");
+  const stretches = await findContextWindows(indexOf(passages), "ada", groundsIn(passages), "Which ribosome?");
   const held = idsOf(stretches).flat();
   expect(new Set(held).size).toBe(held.length);
   for (const stretch of stretches) {
     expect(new Set(stretch.map((ground) => ground.passage.section)).size).toBe(1);
-    expect(stretch[0]?.around?.length).toBeLessThanOrEqual(2000);
+    expect(stretch[0]?.contextText?.length).toBeLessThanOrEqual(2000);
   }
 });
 
 test("cards of a deck stand beside each other by chance: each is a stretch of its own", async () => {
   const cards = [passage("a", "What is light? Waves."), passage("b", "What takes up light? Chlorophyll.")];
-  const stretches = await findStretches(indexOf(cards), "ada", groundsIn(cards, "deck"), "What of light?");
+  const stretches = await findContextWindows(indexOf(cards), "ada", groundsIn(cards, "deck"), "What of light?");
   expect(idsOf(stretches).toSorted(([a = ""], [b = ""]) => a.localeCompare(b))).toEqual([["a"], ["b"]]);
 });
 
 test("a question without words of matter leaves what was found as it is", async () => {
   const passages = [passage("a", "Light."), passage("b", "Water.")];
-  expect(idsOf(await findStretches(indexOf(passages), "ada", groundsIn(passages), "Summarise this"))).toEqual([
+  expect(idsOf(await findContextWindows(indexOf(passages), "ada", groundsIn(passages), "Summarise this"))).toEqual([
     ["a"],
     ["b"],
   ]);
@@ -97,12 +98,12 @@ test("a section goes on over a page break and holds its sub-sections; a citation
     at("heading", "Leaves", 2),
     at("paragraph", "leaves"),
   ];
-  expect(sectionsOf(read)).toEqual([undefined, 1, 1, 3, 3, 3, 3, 7, 7]);
-  const sections = sectionsOf(read);
+  expect(findSections(read)).toEqual([undefined, 1, 1, 3, 3, 3, 3, 7, 7]);
+  const sections = findSections(read);
   const indexed = read.flatMap((each, n) =>
     each.kind === "heading" ? [] : [passage(each.text, each.text, sections[n])],
   );
   const grounds = groundsIn(indexed);
-  const widened = await Promise.all(grounds.map((ground) => widenPassage(indexOf(indexed), "ada", ground)));
+  const widened = await Promise.all(grounds.map((ground) => readContextText(indexOf(indexed), "ada", ground)));
   expect(widened).toEqual(["before", "opening", "cells\nnucleus", "cells\nnucleus", "leaves"]);
 });

@@ -1,7 +1,7 @@
 import { ulid } from "ulid";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
-import { makeTool } from "#api/ai/openai/tools.ts";
+import { createTool } from "#api/ai/openai/tools.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/store/changes.ts";
 import { type SeenRequest, startModelServer, type Turn } from "#tests/kit/servers/model-server.ts";
@@ -101,10 +101,10 @@ test("a tool that a model calls though none was offered, or that there is not, d
 
 test("a tool runs for what is of its form, and for nothing else", async () => {
   const ran: string[] = [];
-  const tool = makeTool({
+  const tool = createTool({
     name: "search",
     description: "",
-    form: z.object({ query: z.string().max(5) }),
+    schema: z.object({ query: z.string().max(5) }),
     run: async ({ query }) => void ran.push(query),
   });
   const { signal } = new AbortController();

@@ -5,12 +5,12 @@ import "fake-indexeddb/auto";
 import { EventEmitter, once } from "node:events";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
-import { NoAnswer } from "#shared/client/client.ts";
+import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { frame } from "#shared/contract/framing.ts";
+import { frameEvent } from "#shared/contract/framing.ts";
 import type { Message } from "#shared/tutor/schema.ts";
 import { alertsAtom } from "#webapp/app/alerts.ts";
-import { carryCallsBy } from "#webapp/app/client.ts";
+import { setTransport } from "#webapp/app/client.ts";
 import { store } from "#webapp/app/store.ts";
 import { Conversation } from "#webapp/tutor/conversation.ts";
 import type { Question } from "#webapp/tutor/talk.ts";
@@ -40,11 +40,11 @@ function stillComing() {
   const arrival = new EventEmitter<{ come: [Message[]] }>();
   const messages = once(arrival, "come").then(([all]) => all as Message[]);
   const asked: unknown[] = [];
-  carryCallsBy(async ({ path, body }) => {
+  setTransport(async ({ path, body }) => {
     if (path.endsWith("/ask") && body.kind === "json") asked.push(JSON.parse(body.text));
     // The answer is long in coming.
     if (path.endsWith("/ask")) return new Promise(() => undefined);
-    if (path !== "/v1/conversation/threads/thread-1") throw new NoAnswer("network");
+    if (path !== "/v1/conversation/threads/thread-1") throw new NoResponse("network");
     const head = (await messages).at(-1)?._id ?? null;
     const text = JSON.stringify({ thread: { _id: "thread-1", head }, messages: await messages });
     return { text: async () => text, blob: async () => new Blob(), pieces: nothing };
@@ -59,9 +59,9 @@ test("a question that is asked while its conversation is still coming follows wh
   void conversation.ask(question);
   come([said("answer-1", "done")]);
   await vi.waitFor(() => expect(asked).toMatchObject([{ text: question.text, parent: "answer-1" }]));
-  expect(conversation.talk.state).toBe("ready");
-  expect(conversation.talk.messages.map(({ text }) => text)).toEqual(["So it is.", question.text, ""]);
-  conversation.leave();
+  expect(conversation.snapshot.state).toBe("ready");
+  expect(conversation.snapshot.messages.map(({ text }) => text)).toEqual(["So it is.", question.text, ""]);
+  conversation.stopFollowing();
 });
 
 test("where an answer is still written in it the question goes back to who wrote it", async () => {
@@ -70,8 +70,8 @@ test("where an answer is still written in it the question goes back to who wrote
   come([said("answer-1", "writing")]);
   await asking;
   expect(asked).toEqual([]);
-  expect(conversation.talk.refusal).toMatchObject({ text: question.text });
-  conversation.leave();
+  expect(conversation.snapshot.refusal).toMatchObject({ text: question.text });
+  conversation.stopFollowing();
 });
 
 const replied = (value: unknown) => ({
@@ -86,25 +86,25 @@ function behindABadLine() {
   const stopped: string[] = [];
   const line = { isUp: false, knowsAnswer: true };
   const begun = new EventEmitter<{ begin: [] }>();
-  carryCallsBy(async ({ path, body }) => {
+  setTransport(async ({ path, body }) => {
     if (path.endsWith("/ask") && body.kind === "json") {
       const sent = z.record(z.string(), z.unknown()).parse(JSON.parse(body.text));
       asked.push(sent);
-      if (!line.isUp) throw new NoAnswer("network");
+      if (!line.isUp) throw new NoResponse("network");
       const pieces = async function* () {
         await once(begun, "begin");
-        yield frame({ type: "started", seq: 0, answerId: sent["answerId"] });
+        yield frameEvent({ type: "started", seq: 0, answerId: sent["answerId"] });
         await new Promise(() => undefined);
       };
       return { ...replied(""), pieces };
     }
     if (path.endsWith("/cancel")) {
       stopped.push(path);
-      if (!line.isUp) throw new NoAnswer("network");
+      if (!line.isUp) throw new NoResponse("network");
       if (!line.knowsAnswer) throw new Failure("not_found", "no_answer");
       return replied({ ...aSaid, _id: path.split("/").at(-2), status: "stopped" });
     }
-    throw new NoAnswer("network");
+    throw new NoResponse("network");
   });
   return { asked, stopped, line, begin: () => begun.emit("begin") };
 }
@@ -115,17 +115,17 @@ test("a question that may have come through though no answer came back is the sa
   const conversation = new Conversation();
   const marked = { ...question, selection: { text: "turgor pressure" } };
   await conversation.ask(marked);
-  expect(conversation.talk.refusal).toMatchObject({ text: question.text, selection: { text: "turgor pressure" } });
+  expect(conversation.snapshot.refusal).toMatchObject({ text: question.text, selection: { text: "turgor pressure" } });
   line.isUp = true;
   void conversation.ask(marked);
   await vi.waitFor(() => expect(asked).toHaveLength(2));
   expect(asked[1]).toEqual(asked[0]);
-  conversation.leave();
+  conversation.stopFollowing();
   const other = new Conversation();
   void other.ask({ ...marked, text: "And what is osmosis?" });
   await vi.waitFor(() => expect(asked).toHaveLength(3));
   expect(asked[2]?.["answerId"]).not.toBe(asked[0]?.["answerId"]);
-  other.leave();
+  other.stopFollowing();
 });
 
 test("Stop that is pressed before the question has arrived stops it when it has", async () => {
@@ -134,12 +134,12 @@ test("Stop that is pressed before the question has arrived stops it when it has"
   const conversation = new Conversation();
   void conversation.ask(question);
   await conversation.stop();
-  expect(conversation.talk.answering).not.toBeNull();
+  expect(conversation.snapshot.answering).not.toBeNull();
   line.knowsAnswer = true;
   begin();
-  await vi.waitFor(() => expect(conversation.talk.answering).toBeNull());
+  await vi.waitFor(() => expect(conversation.snapshot.answering).toBeNull());
   expect(stopped).toHaveLength(2);
-  expect(conversation.talk.messages.at(-1)?.status).toBe("stopped");
+  expect(conversation.snapshot.messages.at(-1)?.status).toBe("stopped");
 });
 
 test("Stop that does not come through is told, and the answer is still followed", async () => {
@@ -153,6 +153,6 @@ test("Stop that does not come through is told, and the answer is still followed"
   expect(store.get(alertsAtom).map(({ message }) => message)).toEqual([
     "Couldn't connect to the server. Please check your internet connection and try again.",
   ]);
-  expect(conversation.talk.answering).not.toBeNull();
-  conversation.leave();
+  expect(conversation.snapshot.answering).not.toBeNull();
+  conversation.stopFollowing();
 });

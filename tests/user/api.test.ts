@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ownedBy } from "#api/store/owned.ts";
-import { countUsage, giveBack } from "#api/user/service.ts";
+import { countUsage, refundUsage } from "#api/user/service.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
 
 const DAY_MS = 86_400_000;
@@ -120,13 +120,13 @@ test("a use that is given back can be used again, on the day it was counted on a
   const first = await countUsage(ctx, "fileUploads", 1, 1);
   expect(await countUsage(ctx, "fileUploads", 1, 1)).toEqual({ outcome: "limit_reached", limit: 1 });
   if (first.outcome !== "counted") throw new Error("the first use is counted");
-  await giveBack(ctx.own, first.counted);
-  await giveBack(ctx.own, first.counted);
+  await refundUsage(ctx.own, first.counted);
+  await refundUsage(ctx.own, first.counted);
   expect(await ada.client.user.getUsage({})).toMatchObject({ fileUploads: 0 });
   const again = await countUsage(ctx, "fileUploads", 1, 1);
   api.clock.advance(DAY_MS);
   expect((await countUsage(ctx, "fileUploads", 1, 1)).outcome).toBe("counted");
-  if (again.outcome === "counted") await giveBack(ctx.own, again.counted);
+  if (again.outcome === "counted") await refundUsage(ctx.own, again.counted);
   expect(await ada.client.user.getUsage({})).toMatchObject({ period: "2026-09-02", fileUploads: 1 });
 });
 

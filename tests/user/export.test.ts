@@ -2,7 +2,7 @@ import { glob, readFile } from "node:fs/promises";
 import { unzipSync, zipSync, strFromU8, strToU8 } from "fflate";
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
-import { CARRIED } from "#api/user/carried.ts";
+import { EXPORTED_COLLECTIONS } from "#api/user/carried.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/store/changes.ts";
 import { aPicture } from "#tests/kit/files.ts";
@@ -109,8 +109,8 @@ test("whatever is kept of an account leaves with it, or is named as what stays",
       /name: "([a-z_]+)",[^}]{0,200}?shardKey: "ownerId"/g,
     ))
       found.add(name);
-  expect([...found].filter((name) => ![...CARRIED, ...LEFT].includes(name))).toEqual([]);
-  expect(CARRIED.filter((name) => !found.has(name))).toEqual([]);
+  expect([...found].filter((name) => ![...EXPORTED_COLLECTIONS, ...LEFT].includes(name))).toEqual([]);
+  expect(EXPORTED_COLLECTIONS.filter((name) => !found.has(name))).toEqual([]);
 });
 
 test("an export holds the notes as Markdown for people, and nothing that gives access", async () => {

@@ -5,8 +5,8 @@ import { afterEach, expect, test, vi } from "vitest";
 import { Preferences } from "#shared/user/schema.ts";
 import { openApp } from "#tests/kit/browser/web.tsx";
 import { closeOverlay } from "#webapp/app/overlays.ts";
-import { useOneBlock } from "#webapp/pages/one-block.ts";
-import { useAwake } from "#webapp/study/modes/use-awake.ts";
+import { useFocusMode } from "#webapp/pages/one-block.ts";
+import { useWakeLock } from "#webapp/study/modes/use-awake.ts";
 
 afterEach(() => {
   cleanup();
@@ -57,10 +57,10 @@ function aScreen() {
 
 test("the screen is kept on while a deck is studied, and no longer", async () => {
   const locks = aScreen();
-  const off = renderHook(() => useAwake(false));
+  const off = renderHook(() => useWakeLock(false));
   off.unmount();
   expect(locks).toEqual([]);
-  const studied = renderHook(() => useAwake(true));
+  const studied = renderHook(() => useWakeLock(true));
   await waitFor(() => expect(locks.map(({ released }) => released)).toEqual([false]));
   // The browser took it back while the window was hidden.
   if (locks[0]) locks[0].released = true;
@@ -71,7 +71,7 @@ test("the screen is kept on while a deck is studied, and no longer", async () =>
 });
 
 test("a browser that lights no screen changes nothing else", () => {
-  const { unmount } = renderHook(() => useAwake(true));
+  const { unmount } = renderHook(() => useWakeLock(true));
   unmount();
 });
 
@@ -96,7 +96,7 @@ test("words around the block that is written step back, until more than one is m
   document.body.innerHTML =
     '<div class="ProseMirror"><p class="page-text">one</p><p class="page-text">two</p><p class="page-text">three</p></div>';
   const [first, second, third] = document.querySelectorAll("p");
-  const { unmount } = renderHook(() => useOneBlock(true));
+  const { unmount } = renderHook(() => useFocusMode(true));
   mark(second);
   expect(painted.get("lamplight-aside")?.map(String)).toEqual(["one", "three"]);
   mark(second, third);

@@ -2,19 +2,19 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
-import { speak, t } from "#shared/messages/translate.ts";
+import { setLanguage, t } from "#shared/messages/translate.ts";
 import { Preferences } from "#shared/user/schema.ts";
-import { applyLanguage, loadLanguage, reloadBy } from "#webapp/app/browser/language.ts";
+import { applyLanguage, loadLanguage, setReload } from "#webapp/app/browser/language.ts";
 import { closeOverlay } from "#webapp/app/overlays.ts";
 import { noNetwork, openApp } from "#tests/kit/browser/web.tsx";
 
 let opened = 0;
-reloadBy(() => (opened += 1));
+setReload(() => (opened += 1));
 afterEach(async () => {
   opened = 0;
   localStorage.clear();
   document.documentElement.lang = "en";
-  await speak("en", { table: {}, titles: {}, answers: {} });
+  await setLanguage("en", { table: {}, titles: {}, answers: {} });
 });
 
 test("a language chosen in the settings is saved with the account, and then the document is opened anew", async () => {

@@ -2,14 +2,14 @@ import * as fc from "fast-check";
 import { englishOf } from "#shared/messages/translate.ts";
 import { expect, test } from "vitest";
 import {
-  allowUpload,
-  asksForUpgrade,
+  decideUpload,
+  shouldOfferUpgrade,
   imageTooLarge,
   isUnlimited,
   limitsOf,
   planLimits,
-  remaining,
-  timeToReset,
+  remainingToday,
+  formatTimeToReset,
   uploadStatus,
   uploadsUsed,
 } from "#shared/billing/rules.ts";
@@ -44,26 +44,28 @@ test("unlimited is infinity, and -1 for study cards and autocomplete", () => {
   expect(isUnlimited("autocompleteWords", -1)).toBe(true);
   expect(isUnlimited("fileUploads", -1)).toBe(false);
   expect(isUnlimited("assistantMessages", no)).toBe(true);
-  expect(remaining("studyCards", { ...planLimits.FREE, studyCards: -1 }, { totalCardsStudied: 99 })).toBe(no);
+  expect(remainingToday("studyCards", { ...planLimits.FREE, studyCards: -1 }, { totalCardsStudied: 99 })).toBe(no);
 });
 
 test("what remains never goes below zero, and a missing counter is 0", () => {
   fc.assert(
     fc.property(fc.nat(), (used) => {
-      expect(remaining("assistantMessages", planLimits.FREE, { assistantMessages: used })).toBe(Math.max(0, 5 - used));
+      expect(remainingToday("assistantMessages", planLimits.FREE, { assistantMessages: used })).toBe(
+        Math.max(0, 5 - used),
+      );
     }),
   );
-  expect(remaining("assistantMessages", planLimits.FREE, {})).toBe(5);
+  expect(remainingToday("assistantMessages", planLimits.FREE, {})).toBe(5);
 });
 
 test("an upload is checked for its size first, then against the day", () => {
   const spent = { plan: planOf("FREE"), usage: { fileUploads: 1 }, now: NOW, countsAgainstDay: true };
-  expect(allowUpload({ ...spent, sizeBytes: 11 * MB })).toEqual({
+  expect(decideUpload({ ...spent, sizeBytes: 11 * MB })).toEqual({
     outcome: "refused",
     reason: "file_size",
     why: { reason: "file_over_plan_upgrade", params: { size: "11.0", most: 10, more: 300 } },
   });
-  expect(allowUpload({ ...spent, sizeBytes: 10 * MB })).toEqual({
+  expect(decideUpload({ ...spent, sizeBytes: 10 * MB })).toEqual({
     outcome: "refused",
     reason: "daily_limit",
     why: { reason: "daily_uploads_reached" },
@@ -72,21 +74,21 @@ test("an upload is checked for its size first, then against the day", () => {
 
 test("only PDF, Word, PowerPoint and video count against the day", () => {
   const spent = { ...upload, plan: planOf("FREE"), usage: { fileUploads: 1 } };
-  expect(allowUpload({ ...spent, countsAgainstDay: false })).toEqual({ outcome: "allowed" });
+  expect(decideUpload({ ...spent, countsAgainstDay: false })).toEqual({ outcome: "allowed" });
 });
 
 test("the last upload of the day comes with a warning, an unlimited one without", () => {
-  expect(allowUpload({ ...upload, plan: planOf("FREE") })).toEqual({
+  expect(decideUpload({ ...upload, plan: planOf("FREE") })).toEqual({
     outcome: "approaching_limit",
     why: { reason: "last_upload" },
   });
-  expect(allowUpload({ ...upload, plan: planOf("ULTIMATE"), usage: { fileUploads: 500 } })).toEqual({
+  expect(decideUpload({ ...upload, plan: planOf("ULTIMATE"), usage: { fileUploads: 500 } })).toEqual({
     outcome: "allowed",
   });
 });
 
 test("a file too large for a paid plan is refused without an offer", () => {
-  expect(allowUpload({ ...upload, plan: planOf("PLUS"), sizeBytes: 300.25 * MB })).toMatchObject({
+  expect(decideUpload({ ...upload, plan: planOf("PLUS"), sizeBytes: 300.25 * MB })).toMatchObject({
     why: { reason: "file_over_plan", params: { size: "300.3", most: 300 } },
   });
 });
@@ -100,8 +102,8 @@ test("the image and PDF upload has its own wording", () => {
 
 test("the upload button, the upgrade prompt and the status say when the day's uploads are spent", () => {
   const spent = { fileUploads: 1 };
-  expect(asksForUpgrade(planOf("FREE"), spent, NOW)).toBe(true);
-  expect(asksForUpgrade(planOf("ENTERPRISE"), spent, NOW)).toBe(false);
+  expect(shouldOfferUpgrade(planOf("FREE"), spent, NOW)).toBe(true);
+  expect(shouldOfferUpgrade(planOf("ENTERPRISE"), spent, NOW)).toBe(false);
   expect(englishOf(uploadStatus(planOf("FREE"), spent, NOW))).toBe("Daily limit reached (1/1)");
   expect(englishOf(uploadStatus(planOf("ULTIMATE"), spent, NOW))).toBe("Unlimited uploads");
   expect(englishOf(uploadStatus(planOf("FREE"), {}, NOW))).toBe("Uploads left today: 1 of 1");
@@ -114,5 +116,5 @@ test.each([
   ["2026-05-10T23:01:00Z", "59m"],
   ["2026-05-10T23:59:59Z", "1m"],
 ])("at %s the counters start again in %s", (now, words) => {
-  expect(timeToReset(Date.parse(now))).toBe(words);
+  expect(formatTimeToReset(Date.parse(now))).toBe(words);
 });

@@ -7,7 +7,7 @@ import { Preferences } from "#shared/user/schema.ts";
 import { aCard, deckContent, textContent } from "#tests/store/changes.ts";
 import { aListedPage } from "#tests/kit/listed.ts";
 import { ada, openApp, type Answers } from "#tests/kit/browser/web.tsx";
-import { reloadBy } from "#webapp/app/browser/language.ts";
+import { setReload } from "#webapp/app/browser/language.ts";
 import { startSession } from "#webapp/app/session/session.ts";
 import { clearToken } from "#webapp/app/session/token.ts";
 
@@ -73,7 +73,7 @@ const settings = [
 ] as const;
 
 test("every preference is set in its place in the settings, and the others stay as they are", async () => {
-  reloadBy(() => undefined);
+  setReload(() => undefined);
   const { saved, answers } = wishing({});
   await openApp("/settings", { signedIn: true, answers });
   await screen.findByRole("heading", { name: "Sign-in" });

@@ -2,16 +2,16 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   advanceStreak,
-  countLocally,
-  emptyUsage,
+  addUsage,
+  createUsage,
   isPlanActive,
   isPlanPaused,
   isTimezone,
   liveStreakDays,
   mergePreferences,
   noStreak,
-  planInForce,
-  streakOf,
+  effectivePlan,
+  calculateStreak,
   utcDay,
 } from "#shared/user/rules.ts";
 import { Preferences, type Plan } from "#shared/user/schema.ts";
@@ -30,21 +30,21 @@ test.each([
   ["paused until earlier, that has ended", { ...plus, endAt: NOW - 1, paused: true, pausedUntil: NOW - 1 }, false],
 ] as const)("a plan %s is judged by its end and its pause", (_, plan, isActive) => {
   expect(isPlanActive(plan, NOW)).toBe(isActive);
-  expect(planInForce(plan, NOW)).toBe(isActive ? "PLUS" : "FREE");
+  expect(effectivePlan(plan, NOW)).toBe(isActive ? "PLUS" : "FREE");
 });
 
 test("a missing plan counts as FREE, and a paused one is flagged separately", () => {
-  expect(planInForce(undefined, NOW)).toBe("FREE");
-  expect(planInForce(null, NOW)).toBe("FREE");
+  expect(effectivePlan(undefined, NOW)).toBe("FREE");
+  expect(effectivePlan(null, NOW)).toBe("FREE");
   expect(isPlanPaused({ ...plus, paused: true }, NOW)).toBe(true);
   expect(isPlanPaused({ ...plus, endAt: NOW - 1 }, NOW)).toBe(false);
 });
 
 test("message counters go up and down locally, never below zero, and start again at UTC midnight", () => {
-  const usage = countLocally(emptyUsage("ada", NOW), "assistantMessages", 2, NOW);
+  const usage = addUsage(createUsage("ada", NOW), "assistantMessages", 2, NOW);
   expect(usage.assistantMessages).toBe(2);
-  expect(countLocally(usage, "assistantMessages", -5, NOW).assistantMessages).toBe(0);
-  expect(countLocally(usage, "researchMessages", 1, NOW + DAY_MS)).toMatchObject({
+  expect(addUsage(usage, "assistantMessages", -5, NOW).assistantMessages).toBe(0);
+  expect(addUsage(usage, "researchMessages", 1, NOW + DAY_MS)).toMatchObject({
     period: "2026-05-11",
     assistantMessages: 0,
     researchMessages: 1,
@@ -73,8 +73,8 @@ const times = fc.array(fc.integer({ min: NOW - 40 * DAY_MS, max: NOW }), { maxLe
 test("the streak follows from the days alone: order and repetition of reviews change nothing", () => {
   fc.assert(
     fc.property(times, (studied) => {
-      const streak = streakOf(studied);
-      expect(streakOf([...studied, ...studied].toReversed())).toEqual(streak);
+      const streak = calculateStreak(studied);
+      expect(calculateStreak([...studied, ...studied].toReversed())).toEqual(streak);
       expect(streak.longestStreak).toBeGreaterThanOrEqual(streak.currentStreak);
       const days = new Set(studied.map(utcDay));
       expect(streak.lastStudied === null).toBe(studied.length === 0);

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from "vitest";
-import { NoAnswer } from "#shared/client/client.ts";
+import { NoResponse } from "#shared/client/client.ts";
 import type { Usage } from "#shared/user/schema.ts";
-import { carryCallsBy } from "#webapp/app/client.ts";
+import { setTransport } from "#webapp/app/client.ts";
 import { store } from "#webapp/app/store.ts";
 import { loadUsage, usageAtom } from "#webapp/user/usage.ts";
 
@@ -10,7 +10,7 @@ test("where the day's usage cannot be loaded, it is logged and the old figures s
   const logged = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   const old = { fileUploads: 2 } as Usage;
   store.set(usageAtom, old);
-  carryCallsBy(() => Promise.reject(new NoAnswer("network")));
+  setTransport(() => Promise.reject(new NoResponse("network")));
   await loadUsage();
   expect(store.get(usageAtom)).toBe(old);
   expect(logged.mock.calls.flat()).toContain("Failed to load user usage data");

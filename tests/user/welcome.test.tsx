@@ -97,7 +97,7 @@ test("first steps that end without a network are over here, and the server hears
 });
 
 test("the next session begins where the last one was: with the assistant, else at home", async () => {
-  const { returnPath, rememberRoute } = await import("#webapp/app/session/return-path.ts");
+  const { resolveReturnPath: returnPath, rememberRoute } = await import("#webapp/app/session/return-path.ts");
   expect(returnPath(undefined)).toBe("/home");
   rememberRoute("/chat");
   rememberRoute("/settings");

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { expect, test } from "vitest";
 import { ownedBy } from "#api/store/owned.ts";
-import { transcriptPassages } from "#api/video/service.ts";
+import { readTranscriptPassages } from "#api/video/service.ts";
 import { parseCitation } from "#shared/citations.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aPage } from "#tests/store/changes.ts";
@@ -225,12 +225,12 @@ test("a transcript is read as passages: whole sentences with their times", async
   const { ann, bob, id, api } = await aVideo();
   await withCaptions(ann, id);
   const reader = (user: TestUser) => ({ ...api.deps, own: ownedBy(api.deps.store, user.userId) });
-  const passages = await transcriptPassages(reader(ann), id);
+  const passages = await readTranscriptPassages(reader(ann), id);
   expect(passages.map(({ text, locator }) => [text, locator])).toEqual([
     ["Photosynthesis turns light into sugar.", { startMs: 0, endMs: 5833 }],
     ["Leaves are green because of chlorophyll.", { startMs: 5833, endMs: 10_000 }],
   ]);
-  await expect(transcriptPassages(reader(bob), id)).rejects.toMatchObject({ code: "not_found" });
+  await expect(readTranscriptPassages(reader(bob), id)).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("every captions file of the corpus is taken or refused in words, and none brings markup along", async () => {

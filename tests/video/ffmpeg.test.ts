@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import sharp from "sharp";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { findFfmpeg } from "#api/documents/ffmpeg.ts";
-import { factsIn, lookAtFilm, withFrame } from "#api/documents/film.ts";
+import { parseVideoInfo, probeVideo, withVideoFrame } from "#api/documents/film.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { corpusFiles } from "#tests/kit/corpus.ts";
 import { startSpeechServer } from "#tests/kit/servers/speech-server.ts";
@@ -60,12 +60,12 @@ test("length and picture are read from what ffmpeg says, and from nothing that a
   Duration: 01:02:03.50, start: 0.000000, bitrate: 12 kb/s
   Stream #0:0[0x1](und): Audio: mp3
 `;
-  expect(factsIn(said)).toEqual({ durationMs: 3_723_500, hasPicture: false });
-  expect(factsIn("  Duration: N/A, start: 0\n  Stream #0:0: Video: vp8")).toEqual({
+  expect(parseVideoInfo(said)).toEqual({ durationMs: 3_723_500, hasPicture: false });
+  expect(parseVideoInfo("  Duration: N/A, start: 0\n  Stream #0:0: Video: vp8")).toEqual({
     durationMs: undefined,
     hasPicture: true,
   });
-  expect(factsIn("")).toEqual({ durationMs: undefined, hasPicture: false });
+  expect(parseVideoInfo("")).toEqual({ durationMs: undefined, hasPicture: false });
 });
 
 withFfmpeg("a film that no browser plays has its length and its picture, and its sound alone is heard", async () => {
@@ -95,15 +95,15 @@ withFfmpeg("a film that no browser plays has its length and its picture, and its
 withFfmpeg("a frame is upright, as wide as it is shown, and no wider than a list shows it", async () => {
   const turned = ["-metadata:s:v:0", "rotate=90"];
   const wide = await aFile("wide.mp4", await aFilm("made-wide.mp4", "-vf", "scale=720:576,setsar=16/11", ...turned));
-  expect(await withFrame(wide, sizeOf)).toEqual([640, 352]);
+  expect(await withVideoFrame(wide, sizeOf)).toEqual([640, 352]);
 });
 
 withFfmpeg("where a frame found no room on the disk the next film is drawn all the same", async () => {
   const film = await aFile("next.mp4", await aFilm("made-next.mp4"));
   vi.stubEnv("TMPDIR", join(folder, "not-there"));
-  await expect(withFrame(film, sizeOf)).rejects.toMatchObject({ code: "ENOENT" });
+  await expect(withVideoFrame(film, sizeOf)).rejects.toMatchObject({ code: "ENOENT" });
   vi.unstubAllEnvs();
-  expect(await withFrame(film, sizeOf)).toEqual([320, 240]);
+  expect(await withVideoFrame(film, sizeOf)).toEqual([320, 240]);
 });
 
 withFfmpeg(
@@ -128,11 +128,11 @@ withFfmpeg(
       aFile("sdp.mp4", `v=0\nc=IN IP4 127.0.0.1\nm=video ${new URL(address).port} RTP/AVP 96\n`),
     ]);
     for (const path of bad) {
-      expect([basename(path), await lookAtFilm(path)]).toEqual([
+      expect([basename(path), await probeVideo(path)]).toEqual([
         basename(path),
         { durationMs: undefined, hasPicture: false },
       ]);
-      expect(await withFrame(path, sizeOf)).toBeUndefined();
+      expect(await withVideoFrame(path, sizeOf)).toBeUndefined();
     }
     expect(asked).toEqual([]);
   },
@@ -149,10 +149,10 @@ withFfmpeg(
   { timeout: 60_000 },
   async () => {
     for (const path of corpusFiles("video")) {
-      const frame = await withFrame(path, sizeOf);
+      const frame = await withVideoFrame(path, sizeOf);
       expect([basename(path), frame !== undefined]).toEqual([basename(path), pictured.has(basename(path))]);
     }
     for (const path of corpusFiles("video").filter((each) => each.endsWith("sample_10s_video-mp4.mp4")))
-      expect((await lookAtFilm(path)).durationMs).toBe(9_990);
+      expect((await probeVideo(path)).durationMs).toBe(9_990);
   },
 );

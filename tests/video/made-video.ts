@@ -1,7 +1,7 @@
 import { ulid } from "ulid";
 import { saveFile } from "#api/blobs/file-records.ts";
 import { ownedBy } from "#api/store/owned.ts";
-import { placeComponent, savePageFor } from "#api/pages/service.ts";
+import { storeFileComponent, createPageForFile } from "#api/pages/service.ts";
 import type { TestApi, TestUser } from "#tests/kit/api.ts";
 
 /** A video file as it lies when it was uploaded. */
@@ -13,7 +13,7 @@ export async function aVideoFile({ deps }: TestApi, { userId }: TestUser, bytes:
     })(),
     bytes.length,
   );
-  await blob.keep();
+  await blob.commit();
   const fileId = `${ulid()}.${name.split(".").at(-1)}`;
   await saveFile(own, {
     _id: fileId,
@@ -25,9 +25,9 @@ export async function aVideoFile({ deps }: TestApi, { userId }: TestUser, bytes:
   });
   const file = { id: fileId, name };
   const more = { isArchived: false, archivedAt: null, thumbnail: null, videoType: "file" as const };
-  const component = await placeComponent(own, {
+  const component = await storeFileComponent(own, {
     _id: ulid(),
-    pageId: await savePageFor(own, name, 1),
+    pageId: await createPageForFile(own, name, 1),
     type: "video",
     content: { ...more, file, url: `/v1/files/${fileId}`, title: name },
     createdAt: 1,

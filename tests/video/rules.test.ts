@@ -1,12 +1,12 @@
 import { array, assert, double, property, record, string } from "fast-check";
 import { expect, test } from "vitest";
-import { readCaptions, toWebVtt } from "#shared/video/captions.ts";
+import { parseCaptions, toWebVtt } from "#shared/video/captions.ts";
 import { passagesOfSegments } from "#shared/video/passages.ts";
-import { chooseTranscript, cleanSegments, clockOf, segmentAt } from "#shared/video/rules.ts";
-import type { Segment } from "#shared/video/schema.ts";
-import { findQuote, searchableText, searchTranscript } from "#shared/video/search.ts";
+import { chooseTranscript, cleanSegments, formatTimecode, segmentAt } from "#shared/video/rules.ts";
+import type { TranscriptSegment } from "#shared/video/schema.ts";
+import { findTranscriptQuote, buildSearchableText, searchTranscript } from "#shared/video/search.ts";
 
-const lines = (...texts: string[]): Segment[] =>
+const lines = (...texts: string[]): TranscriptSegment[] =>
   texts.map((text, i) => ({ startMs: i * 4000, endMs: i * 4000 + 3500, text }));
 
 const talk = lines(
@@ -22,7 +22,7 @@ test("the line that is spoken is the last one that has begun", () => {
 });
 
 test("times are written as a clock shows them", () => {
-  expect([0, 7900, 123_000, 3_723_000].map(clockOf)).toEqual(["0:00", "0:07", "2:03", "1:02:03"]);
+  expect([0, 7900, 123_000, 3_723_000].map(formatTimecode)).toEqual(["0:00", "0:07", "2:03", "1:02:03"]);
 });
 
 test("segments come out in order, within bounds and without blanks, whatever went in; twice cleaned is once cleaned", () => {
@@ -51,26 +51,26 @@ test("captions that scroll, each line repeated while the next comes, are read on
 
 test("a transcript written as WebVTT reads back as it was, with signs that mean something there", async () => {
   const said = lines("a < b & c > d", "--> not a time");
-  const read = await readCaptions(new TextEncoder().encode(toWebVtt(said)));
+  const read = await parseCaptions(new TextEncoder().encode(toWebVtt(said)));
   expect(read).toEqual({ ok: true, format: "vtt", segments: said });
 });
 
 test("a quote is found where it stands, nearly where it was misheard, and nowhere when it was not said", () => {
-  const text = searchableText(talk);
-  expect(findQuote(text, { quote: "converts light energy into sugar" })).toMatchObject({ from: 1, to: 1 });
-  expect(findQuote(text, { quote: "plants convert light" })).toMatchObject({ from: 0, to: 1, startMs: 0 });
-  expect(findQuote(text, { quote: "Cafe-coloured in Autumn" })).toMatchObject({ from: 2 });
-  expect(findQuote(text, { quote: "mitochondria release energy from glucose" })).toBeUndefined();
-  expect(findQuote(text, { quote: "" })).toBeUndefined();
+  const text = buildSearchableText(talk);
+  expect(findTranscriptQuote(text, { quote: "converts light energy into sugar" })).toMatchObject({ from: 1, to: 1 });
+  expect(findTranscriptQuote(text, { quote: "plants convert light" })).toMatchObject({ from: 0, to: 1, startMs: 0 });
+  expect(findTranscriptQuote(text, { quote: "Cafe-coloured in Autumn" })).toMatchObject({ from: 2 });
+  expect(findTranscriptQuote(text, { quote: "mitochondria release energy from glucose" })).toBeUndefined();
+  expect(findTranscriptQuote(text, { quote: "" })).toBeUndefined();
 });
 
 test("of equal words the ones nearest to the cited time are lit", () => {
-  const twice = searchableText(lines("light is a wave", "something else", "light is a wave"));
-  expect(findQuote(twice, { quote: "light is a wave", nearMs: 8000 })).toMatchObject({ from: 2 });
+  const twice = buildSearchableText(lines("light is a wave", "something else", "light is a wave"));
+  expect(findTranscriptQuote(twice, { quote: "light is a wave", nearMs: 8000 })).toMatchObject({ from: 2 });
 });
 
 test("a hit names the very letters, also where accents and ligatures fold to another length", () => {
-  const text = searchableText(lines("The ﬁne naïveté of light"));
+  const text = buildSearchableText(lines("The ﬁne naïveté of light"));
   const [hit] = searchTranscript(text, "naivete");
   expect("The ﬁne naïveté of light".slice(...(hit?.range ?? [0, 0]))).toBe("naïveté");
 });

@@ -2,16 +2,16 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Segment } from "#shared/video/schema.ts";
+import type { TranscriptSegment } from "#shared/video/schema.ts";
 import { store } from "#webapp/app/store.ts";
-import { connectPlayer, loopAtom, nowMsAtom, playedTo } from "#webapp/video/playback.ts";
-import { noteContent, noteOf } from "#webapp/video/notes.ts";
-import { citedText } from "#webapp/video/cards.ts";
-import { findKeptVideo, wipeVideos } from "#webapp/offline/kept-videos.ts";
+import { connectPlayer, loopAtom, nowMsAtom, setPosition } from "#webapp/video/playback.ts";
+import { createNoteContent, parseNote } from "#webapp/video/notes.ts";
+import { formatQuote } from "#webapp/video/cards.ts";
+import { findCachedVideo, wipeVideos } from "#webapp/offline/kept-videos.ts";
 import { ada, noNetwork, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
 
 const ID = "01JD00000000000000000VIDEO";
-const segments: Segment[] = [
+const segments: TranscriptSegment[] = [
   { startMs: 0, endMs: 3000, text: "Photosynthesis is the process by which plants" },
   { startMs: 3000, endMs: 6000, text: "convert light energy into sugar." },
   { startMs: 6000, endMs: 9000, text: "Chlorophyll absorbs light." },
@@ -125,15 +125,15 @@ test("a passage that is looped comes back to its beginning when it has reached i
   await screen.findByText("convert light energy into sugar.");
   const sought: number[] = [];
   const disconnect = connectPlayer({ seek: (ms) => void sought.push(ms), play: idle, pause: idle, setRate: idle });
-  act(() => playedTo(2000));
+  act(() => setPosition(2000));
   await userEvent.keyboard("[[");
-  act(() => playedTo(5000));
+  act(() => setPosition(5000));
   await userEvent.keyboard("]");
   expect(store.get(loopAtom)).toEqual({ fromMs: 2000, toMs: 5000 });
-  act(() => playedTo(5200));
+  act(() => setPosition(5200));
   expect(sought).toEqual([2000, 2000]);
   await userEvent.keyboard("\\");
-  act(() => playedTo(6000));
+  act(() => setPosition(6000));
   expect(sought).toHaveLength(2);
   disconnect();
 });
@@ -174,14 +174,14 @@ test("without a connection the screen says that nothing is lost, and tries again
 test("a transcript that was read once is there without a connection, and gone after signing out", async () => {
   const online = await openApp(`/video/${ID}`, { signedIn: true, answers });
   await screen.findByText("Chlorophyll absorbs light.");
-  await waitFor(async () => expect(await findKeptVideo(ada._id, ID)).toBeDefined());
+  await waitFor(async () => expect(await findCachedVideo(ada._id, ID)).toBeDefined());
   online.unmount();
   const cut: Answers = { video: { getVideo: noNetwork, getTranscript: noNetwork } };
   const offline = await openApp(`/video/${ID}`, { signedIn: true, answers: cut });
   expect(await screen.findByText("Chlorophyll absorbs light.")).toBeTruthy();
   await offline.router.navigate({ to: "/logout" });
   await screen.findByText("You're signed out");
-  expect(await findKeptVideo(ada._id, ID)).toBeUndefined();
+  expect(await findCachedVideo(ada._id, ID)).toBeUndefined();
 });
 
 test("a note is read back from its text on the page, and another video's is none of this one's", () => {
@@ -189,15 +189,15 @@ test("a note is read back from its text on the page, and another video's is none
     ...about,
     _id: "note-1",
     type: "text" as const,
-    content: noteContent(ID, 83_400, "  ask about this "),
+    content: createNoteContent(ID, 83_400, "  ask about this "),
   };
-  expect(noteOf(text, ID)).toMatchObject({ atMs: 83_000, text: "ask about this" });
-  expect(noteOf(text, "01JD00000000000000000OTHER")).toBeUndefined();
+  expect(parseNote(text, ID)).toMatchObject({ atMs: 83_000, text: "ask about this" });
+  expect(parseNote(text, "01JD00000000000000000OTHER")).toBeUndefined();
 });
 
 test("copied words carry their video, their second and an address that leads back", () => {
   const quote = { videoId: ID, title: "Plants", startMs: 83_400, endMs: 90_000, text: "light & sugar" };
-  expect(citedText(quote, "https://study.example.org")).toBe(
+  expect(formatQuote(quote, "https://study.example.org")).toBe(
     `“light & sugar” (Plants, 1:23) https://study.example.org/video/${ID}?t=83&quote=light+%26+sugar`,
   );
 });

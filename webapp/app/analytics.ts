@@ -6,7 +6,7 @@ import { store } from "./store.ts";
 
 /** At most one event per name is sent in this period; the rest are dropped. */
 const THROTTLE_MS = 1000;
-const SHOWN = 20;
+const MAX_SHOWN = 20;
 
 interface Event {
   name: string;
@@ -18,16 +18,16 @@ const sentAtom = atom<readonly Event[]>([]);
 /** Events sent from this window, newest first; shown in the settings. */
 export const sentEventsAtom = atom((get) => get(sentAtom));
 
-const last = new Map<string, number>();
+const lastSentAt = new Map<string, number>();
 
 /** Sends an event to our own server only, and only if the student has allowed analytics. */
 export function track(name: string, detail = ""): void {
   if (!store.get(preferencesAtom).analytics.enabled) return;
   const at = Date.now();
-  if (at - (last.get(name) ?? Number.NEGATIVE_INFINITY) < THROTTLE_MS) return;
-  last.set(name, at);
+  if (at - (lastSentAt.get(name) ?? Number.NEGATIVE_INFINITY) < THROTTLE_MS) return;
+  lastSentAt.set(name, at);
   const event = { name, detail: detail.slice(0, 300), at };
-  store.set(sentAtom, (sent) => [event, ...sent].slice(0, SHOWN));
+  store.set(sentAtom, (sent) => [event, ...sent].slice(0, MAX_SHOWN));
   // Best effort: an event that cannot be sent now is dropped.
   client.feedback.sendEvents({ events: [event] }).catch(() => undefined);
 }

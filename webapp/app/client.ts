@@ -6,37 +6,37 @@ import { v1 } from "#shared/contract/v1.ts";
 import { readToken } from "./session/token.ts";
 
 /** Session callbacks for API calls, injected by the session so that the client does not depend on it. */
-interface SessionDoor {
+interface SessionPort {
   tempToken: () => Promise<string | undefined>;
-  refused: (failure: Failure) => void;
+  handleRefusal: (failure: Failure) => void;
 }
 
-let door: SessionDoor = { tempToken: () => Promise.resolve(undefined), refused: () => undefined };
+let sessionPort: SessionPort = { tempToken: () => Promise.resolve(undefined), handleRefusal: () => undefined };
 
-export function openSessionDoor(next: SessionDoor): void {
-  door = next;
+export function setSessionPort(next: SessionPort): void {
+  sessionPort = next;
 }
 
 /** Streams and sync calls use the temporary token if there is one; all other calls use the stored token. */
 function tokenFor(call: Call): string | undefined | Promise<string | undefined> {
-  const isLong = call.accept === STREAM_TYPE || call.endpoint.path.startsWith("/v1/sync");
-  return isLong ? longToken() : readToken();
+  const isLongRunning = call.accept === STREAM_TYPE || call.endpoint.path.startsWith("/v1/sync");
+  return isLongRunning ? tempOrStoredToken() : readToken();
 }
 
-const longToken = async () => (await door.tempToken()) ?? readToken();
+const tempOrStoredToken = async () => (await sessionPort.tempToken()) ?? readToken();
 
-let carry: Transport = fetchTransport({ origin: "", token: tokenFor });
+let activeTransport: Transport = fetchTransport({ origin: "", token: tokenFor });
 
 /** Lets tests replace the transport. */
-export function carryCallsBy(transport: Transport): void {
-  carry = transport;
+export function setTransport(transport: Transport): void {
+  activeTransport = transport;
 }
 
 export const client = createClient(v1, async (call) => {
   try {
-    return await carry(call);
+    return await activeTransport(call);
   } catch (error) {
-    if (error instanceof Failure) door.refused(error);
+    if (error instanceof Failure) sessionPort.handleRefusal(error);
     throw error;
   }
 });

@@ -1,5 +1,5 @@
 /** Logs an error to the console that needs no notice on screen. */
-export function logTrouble(message: string, error?: unknown): void {
+export function logWarning(message: string, error?: unknown): void {
   // The only place in the web app that writes to the console.
   console.warn(message, error ?? "");
 }

@@ -1,25 +1,25 @@
-type Go = (path: string) => void;
+type Navigate = (path: string) => void;
 
-let go: Go = (path) => location.assign(path);
+let navigate: Navigate = (path) => location.assign(path);
 
 /** Set by the router as soon as it exists. */
-export function navigateBy(next: Go): void {
-  go = next;
+export function setNavigate(next: Navigate): void {
+  navigate = next;
 }
 
 /** Navigates from code outside components. */
 export function goTo(path: string): void {
-  go(path);
+  navigate(path);
 }
 
-let leave: Go = (address) => location.assign(address);
+let assignLocation: Navigate = (address) => location.assign(address);
 
 /** Lets tests replace leaving the app. */
-export function leaveBy(next: Go): void {
-  leave = next;
+export function setAssignLocation(next: Navigate): void {
+  assignLocation = next;
 }
 
 /** Navigates to an address outside the app. */
-export function leaveFor(address: string): void {
-  leave(address);
+export function openExternal(address: string): void {
+  assignLocation(address);
 }

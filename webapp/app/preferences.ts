@@ -1,5 +1,5 @@
 import { atom } from "jotai/vanilla";
-import { NoAnswer } from "#shared/client/client.ts";
+import { NoResponse } from "#shared/client/client.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { accountIdAtom } from "./session/account-atom.ts";
@@ -7,27 +7,29 @@ import { notify } from "./alerts.ts";
 import { client } from "./client.ts";
 import { applyLanguage } from "./browser/language.ts";
 import { readLocal, removeLocal, writeLocal } from "./browser/local.ts";
-import { logTrouble } from "./log.ts";
+import { logWarning } from "./log.ts";
 import { store } from "./store.ts";
 import { applyTheme } from "./browser/theme.ts";
 
-const REMEMBERED = "lamplight_preferences";
+const STORAGE_KEY = "lamplight_preferences";
 /** Set while an offline change has not been sent to the server. */
-const UNSENT = "lamplight_preferences_unsent";
+const UNSENT_KEY = "lamplight_preferences_unsent";
 
-const currentAtom = atom<Preferences>(recall());
+const currentAtom = atom<Preferences>(readCachedPreferences());
 /** The user's preferences; those cached in this browser until the server has answered. */
 export const preferencesAtom = atom((get) => get(currentAtom));
 
 async function loadPreferences(): Promise<void> {
   try {
-    const isUnsent = readLocal(UNSENT) !== null;
-    show(await (isUnsent ? client.user.savePreferences(store.get(currentAtom)) : client.user.getPreferences({})));
-    if (isUnsent) removeLocal(UNSENT);
+    const isUnsent = readLocal(UNSENT_KEY) !== null;
+    applyPreferences(
+      await (isUnsent ? client.user.savePreferences(store.get(currentAtom)) : client.user.getPreferences({})),
+    );
+    if (isUnsent) removeLocal(UNSENT_KEY);
     applyLanguage(store.get(currentAtom).appearance.language);
   } catch (error) {
     // The cached preferences or the defaults are good enough.
-    logTrouble("Failed to load preferences", error);
+    logWarning("Failed to load preferences", error);
   }
 }
 
@@ -35,52 +37,52 @@ async function loadPreferences(): Promise<void> {
 export async function changePreferences(change: (preferences: Preferences) => Preferences): Promise<void> {
   const before = store.get(currentAtom);
   const after = change(before);
-  show(after);
+  applyPreferences(after);
   try {
     await client.user.savePreferences(after);
-    removeLocal(UNSENT);
+    removeLocal(UNSENT_KEY);
     // After the call: a new language reloads the document and would abort it.
     applyLanguage(after.appearance.language);
   } catch (error) {
-    if (error instanceof NoAnswer) {
-      writeLocal(UNSENT, "1");
+    if (error instanceof NoResponse) {
+      writeLocal(UNSENT_KEY, "1");
       return applyLanguage(after.appearance.language);
     }
-    logTrouble("Failed to save preferences", error);
-    show(before);
+    logWarning("Failed to save preferences", error);
+    applyPreferences(before);
     notify({ message: t("failures.settings"), type: "error" });
   }
 }
 
-function accountChanged(): void {
+function handleAccountChange(): void {
   if (store.get(accountIdAtom) !== undefined) return void loadPreferences();
-  return forgetPreferences();
+  return resetPreferences();
 }
 
 /** Resets to the defaults and removes this account's preferences from the browser. */
-export function forgetPreferences(): void {
-  removeLocal(REMEMBERED);
-  removeLocal(UNSENT);
+export function resetPreferences(): void {
+  removeLocal(STORAGE_KEY);
+  removeLocal(UNSENT_KEY);
   store.set(currentAtom, Preferences.parse({}));
 }
 
-store.sub(accountIdAtom, accountChanged);
+store.sub(accountIdAtom, handleAccountChange);
 if (typeof window !== "undefined")
   window.addEventListener("online", () => {
-    if (readLocal(UNSENT) !== null) accountChanged();
+    if (readLocal(UNSENT_KEY) !== null) handleAccountChange();
   });
-if (store.get(accountIdAtom) !== undefined) accountChanged();
+if (store.get(accountIdAtom) !== undefined) handleAccountChange();
 
-function show(preferences: Preferences): void {
+function applyPreferences(preferences: Preferences): void {
   store.set(currentAtom, preferences);
-  writeLocal(REMEMBERED, JSON.stringify(preferences));
+  writeLocal(STORAGE_KEY, JSON.stringify(preferences));
   applyTheme(preferences.appearance.theme);
 }
 
-function recall(): Preferences {
+function readCachedPreferences(): Preferences {
   try {
-    const kept = Preferences.safeParse(JSON.parse(readLocal(REMEMBERED) ?? "{}"));
-    if (kept.success) return kept.data;
+    const cached = Preferences.safeParse(JSON.parse(readLocal(STORAGE_KEY) ?? "{}"));
+    if (cached.success) return cached.data;
   } catch {
     // Not a valid cache entry: use the defaults.
   }

@@ -4,26 +4,26 @@ import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { EmailField } from "./parts/email-field.tsx";
-import { useWayIn } from "./parts/use-way-in.ts";
-import { askForReset } from "./recovery.ts";
-import { emailFault } from "./state.ts";
+import { useSignInMethods } from "./parts/use-way-in.ts";
+import { requestPasswordReset } from "./recovery.ts";
+import { validateEmail } from "./state.ts";
 
 export function ForgotScreen() {
-  const entry = useWayIn();
+  const signInMethods = useSignInMethods();
   const [email, setEmail] = useState("");
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const [step, setStep] = useState<"asking" | "pending" | "sent">("asking");
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (step === "pending") return;
-    const wrong = emailFault(email).email;
-    setFault(wrong);
-    if (wrong !== undefined) return;
+    const emailError = validateEmail(email).email;
+    setError(emailError);
+    if (emailError !== undefined) return;
     setStep("pending");
-    const refused = await askForReset(email);
-    setFault(refused);
-    setStep(refused === undefined ? "sent" : "asking");
+    const submitError = await requestPasswordReset(email);
+    setError(submitError);
+    setStep(submitError === undefined ? "sent" : "asking");
   };
 
   const back = (
@@ -42,15 +42,15 @@ export function ForgotScreen() {
   return (
     <>
       <h1>{t("auth.forgot_title")}</h1>
-      <p className="centered-text">{t(entry?.mail === false ? "auth.forgot_no_mail" : "auth.forgot_text")}</p>
-      {entry?.mail !== false && (
+      <p className="centered-text">{t(signInMethods?.mail === false ? "auth.forgot_no_mail" : "auth.forgot_text")}</p>
+      {signInMethods?.mail !== false && (
         <form className="centered-form" noValidate onSubmit={(event) => void submit(event)}>
           <EmailField
-            error={fault}
+            error={error}
             value={email}
             onValue={(value) => {
               setEmail(value);
-              setFault(undefined);
+              setError(undefined);
             }}
           />
           <Button type="submit" variant="primary" size="l" pending={step === "pending"}>

@@ -3,38 +3,45 @@ import { useAtomValue } from "jotai/react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
-import { keptForLaterAtom } from "#webapp/offline/sync-status.ts";
+import { unsavedAtSignOutAtom } from "#webapp/offline/sync-status.ts";
 import { EmailField } from "./parts/email-field.tsx";
-import { IssuerButtons } from "./parts/issuer-buttons.tsx";
+import { OAuthButtons } from "./parts/issuer-buttons.tsx";
 import { PasswordField } from "./parts/password-field.tsx";
-import { useEntry } from "./parts/use-entry.ts";
-import { useWayIn } from "./parts/use-way-in.ts";
-import { faultsOfSignIn, signIn } from "./state.ts";
+import { useAuthForm } from "./parts/use-entry.ts";
+import { useSignInMethods } from "./parts/use-way-in.ts";
+import { validateSignIn, signIn } from "./state.ts";
 
 export function LoginScreen() {
-  const { form, entered, enter, faults, pending, submit } = useEntry({ check: faultsOfSignIn, send: signIn });
-  const entry = useWayIn();
-  const kept = useAtomValue(keptForLaterAtom);
+  const {
+    form,
+    entered: values,
+    enter: setField,
+    faults: errors,
+    pending,
+    submit,
+  } = useAuthForm({ check: validateSignIn, send: signIn });
+  const signInMethods = useSignInMethods();
+  const unsavedCount = useAtomValue(unsavedAtSignOutAtom);
   return (
     <>
       <h1>{t("auth.sign_in_title")}</h1>
-      {kept > 0 && (
+      {unsavedCount > 0 && (
         <p className="centered-text" role="status">
-          {t("auth.kept_for_later", { count: kept })}
+          {t("auth.kept_for_later", { count: unsavedCount })}
         </p>
       )}
       <form ref={form} className="centered-form" noValidate onSubmit={(event) => void submit(event)}>
-        {faults.all !== undefined && (
+        {errors.all !== undefined && (
           <p className="centered-refusal" role="alert">
-            {faults.all}
+            {errors.all}
           </p>
         )}
-        <EmailField error={faults.email} value={entered.email} onValue={enter("email")} />
+        <EmailField error={errors.email} value={values.email} onValue={setField("email")} />
         <PasswordField
           autoComplete="current-password"
-          error={faults.password}
-          value={entered.password}
-          onValue={enter("password")}
+          error={errors.password}
+          value={values.password}
+          onValue={setField("password")}
         />
         <Button type="submit" variant="primary" size="l" pending={pending}>
           {t(pending ? "auth.signing_in" : "auth.sign_in")}
@@ -43,8 +50,8 @@ export function LoginScreen() {
       <p className="centered-aside">
         <Link to={screenPath("forgotPassword", {})}>{t("auth.forgot")}</Link>
       </p>
-      <IssuerButtons entry={entry} />
-      {entry?.registration !== "closed" && (
+      <OAuthButtons entry={signInMethods} />
+      {signInMethods?.registration !== "closed" && (
         <p className="centered-aside">
           {t("auth.new_here")} <Link to={screenPath("register", {})}>{t("auth.make_account")}</Link>
         </p>

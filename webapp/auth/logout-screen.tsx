@@ -6,37 +6,37 @@ import type { SyncRequest } from "#shared/sync/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { finishSignOut, prepareSignOut } from "#webapp/app/session/signing-out.ts";
-import { downloadUnsaved, sayUnsaved } from "#webapp/offline/unsaved.ts";
+import { downloadUnsaved, describeUnsaved } from "#webapp/offline/unsaved.ts";
 
-type Step = { at: "sending" } | { at: "asking"; unsaved: readonly SyncRequest[] } | { at: "done" };
+type Step = { state: "sending" } | { state: "asking"; unsaved: readonly SyncRequest[] } | { state: "done" };
 
 export function LogoutScreen() {
-  const [step, setStep] = useState<Step>({ at: "sending" });
+  const [step, setStep] = useState<Step>({ state: "sending" });
   const started = useRef(false);
 
   const finish = async () => {
-    setStep({ at: "sending" });
+    setStep({ state: "sending" });
     await finishSignOut();
-    setStep({ at: "done" });
+    setStep({ state: "done" });
   };
-  const leave = async () => {
-    setStep({ at: "sending" });
+  const prepare = async () => {
+    setStep({ state: "sending" });
     const unsaved = await prepareSignOut();
-    if (unsaved.length > 0) setStep({ at: "asking", unsaved });
+    if (unsaved.length > 0) setStep({ state: "asking", unsaved });
     else await finish();
   };
 
   useEffect(() => {
     if (started.current) return;
     started.current = true;
-    void leave();
+    void prepare();
   });
 
-  switch (step.at) {
+  switch (step.state) {
     case "sending":
       return <Skeleton label={t("auth.signing_out")} lines={[60, 90]} />;
     case "asking":
-      return <Unsaved requests={step.unsaved} onRetry={() => void leave()} onDiscard={() => void finish()} />;
+      return <Unsaved requests={step.unsaved} onRetry={() => void prepare()} onDiscard={() => void finish()} />;
     case "done":
       return <SignedOut />;
     default:
@@ -56,7 +56,7 @@ function Unsaved({ requests, onRetry, onDiscard }: UnsavedProps) {
       <h1>{t("unsaved.sign_out_title")}</h1>
       <p className="centered-text">{t("unsaved.sign_out_text")}</p>
       <ul className="centered-list">
-        {sayUnsaved(requests).map((line) => (
+        {describeUnsaved(requests).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>

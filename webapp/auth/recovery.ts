@@ -1,11 +1,11 @@
 import type { Entry } from "#shared/auth/contract.ts";
-import { friendlyFailure } from "#shared/client/failures.ts";
+import { toFailureMessage } from "#shared/client/failures.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { client } from "#webapp/app/client.ts";
 
 /** The server's sign-in methods; undefined if the request failed. */
-export async function loadEntry(): Promise<Entry | undefined> {
+export async function fetchSignInMethods(): Promise<Entry | undefined> {
   try {
     return await client.auth.getEntry({});
   } catch {
@@ -14,22 +14,22 @@ export async function loadEntry(): Promise<Entry | undefined> {
   }
 }
 
-const saidOf = (error: unknown) => {
+const recoveryErrorMessage = (error: unknown) => {
   if (error instanceof Failure) {
     if (error.code === "link_expired") return t("auth.link_expired");
     if (error.code === "already_exists") return t("auth.address_taken");
     if (error.code === "too_many_requests") return t("auth.rate_limited");
   }
-  return friendlyFailure(error)?.message ?? t("failures.other");
+  return toFailureMessage(error)?.message ?? t("failures.other");
 };
 
 /** Resolves to an error message; undefined on success. */
-export async function askForReset(email: string): Promise<string | undefined> {
+export async function requestPasswordReset(email: string): Promise<string | undefined> {
   try {
     await client.auth.forgotPassword({ email });
     return undefined;
   } catch (error) {
-    return saidOf(error);
+    return recoveryErrorMessage(error);
   }
 }
 
@@ -39,7 +39,7 @@ export async function resetPassword(token: string, password: string): Promise<st
     await client.auth.resetPassword({ token, password });
     return undefined;
   } catch (error) {
-    return saidOf(error);
+    return recoveryErrorMessage(error);
   }
 }
 
@@ -47,7 +47,7 @@ export async function confirmAddress(token: string): Promise<{ email: string } |
   try {
     return await client.auth.verifyEmail({ token });
   } catch (error) {
-    return { fault: saidOf(error) };
+    return { fault: recoveryErrorMessage(error) };
   }
 }
 

@@ -5,26 +5,26 @@ import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { EmailField } from "./parts/email-field.tsx";
-import { IssuerButtons } from "./parts/issuer-buttons.tsx";
+import { OAuthButtons } from "./parts/issuer-buttons.tsx";
 import { PasswordField } from "./parts/password-field.tsx";
-import { useEntry } from "./parts/use-entry.ts";
-import { useWayIn } from "./parts/use-way-in.ts";
-import { faultsOfRegistration, readInvite, register } from "./state.ts";
+import { useAuthForm } from "./parts/use-entry.ts";
+import { useSignInMethods } from "./parts/use-way-in.ts";
+import { validateRegistration, readInvite, register } from "./state.ts";
 
 export function RegisterScreen() {
-  const entry = useWayIn();
-  const refusal = refusalOf(entry);
-  const signInInstead = (
+  const signInMethods = useSignInMethods();
+  const blocker = registrationBlocker(signInMethods);
+  const signInLink = (
     <p className="centered-aside">
       {t("auth.have_account")} <Link to={screenPath("login", {})}>{t("auth.sign_in")}</Link>
     </p>
   );
-  if (refusal !== undefined)
+  if (blocker !== undefined)
     return (
       <>
         <h1>{t("auth.register_title")}</h1>
-        <p className="centered-text">{refusal}</p>
-        {signInInstead}
+        <p className="centered-text">{blocker}</p>
+        {signInLink}
       </>
     );
   return (
@@ -32,19 +32,26 @@ export function RegisterScreen() {
       <h1>{t("auth.register_title")}</h1>
       <p className="centered-text">{t(readInvite() === undefined ? "auth.register_text" : "auth.invited")}</p>
       <RegisterForm />
-      <IssuerButtons entry={entry} />
-      {signInInstead}
+      <OAuthButtons entry={signInMethods} />
+      {signInLink}
     </>
   );
 }
 
 function RegisterForm() {
-  const { form, entered, enter, faults, pending, submit } = useEntry({ check: faultsOfRegistration, send: register });
+  const {
+    form,
+    entered: values,
+    enter: setField,
+    faults: errors,
+    pending,
+    submit,
+  } = useAuthForm({ check: validateRegistration, send: register });
   return (
     <form ref={form} className="centered-form" noValidate onSubmit={(event) => void submit(event)}>
-      {faults.all !== undefined && (
+      {errors.all !== undefined && (
         <p className="centered-refusal" role="alert">
-          {faults.all}
+          {errors.all}
         </p>
       )}
       <TextField
@@ -52,17 +59,17 @@ function RegisterForm() {
         name="name"
         autoComplete="name"
         required
-        error={faults.name}
-        value={entered.name}
-        onChange={(event) => enter("name")(event.target.value)}
+        error={errors.name}
+        value={values.name}
+        onChange={(event) => setField("name")(event.target.value)}
       />
-      <EmailField error={faults.email} value={entered.email} onValue={enter("email")} />
+      <EmailField error={errors.email} value={values.email} onValue={setField("email")} />
       <PasswordField
         autoComplete="new-password"
         hint={t("auth.password_hint", { count: MIN_PASSWORD_LENGTH })}
-        error={faults.password}
-        value={entered.password}
-        onValue={enter("password")}
+        error={errors.password}
+        value={values.password}
+        onValue={setField("password")}
       />
       <Button type="submit" variant="primary" size="l" pending={pending}>
         {t(pending ? "auth.making_account" : "auth.make_account")}
@@ -72,7 +79,7 @@ function RegisterForm() {
 }
 
 /** Why registration is not possible, shown instead of the form. */
-function refusalOf(entry: Entry | undefined): string | undefined {
-  if (entry?.registration === "closed") return t("auth.registration_closed");
-  return entry?.registration === "invite" && readInvite() === undefined ? t("auth.invite_needed") : undefined;
+function registrationBlocker(signInMethods: Entry | undefined): string | undefined {
+  if (signInMethods?.registration === "closed") return t("auth.registration_closed");
+  return signInMethods?.registration === "invite" && readInvite() === undefined ? t("auth.invite_needed") : undefined;
 }

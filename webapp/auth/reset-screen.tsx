@@ -36,20 +36,20 @@ export function ResetScreen() {
 
 function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
   const [password, setPassword] = useState("");
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const [pending, setPending] = useState(false);
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (pending) return;
     if (password.length < MIN_PASSWORD_LENGTH) {
-      setFault(t("auth.password_short", { count: MIN_PASSWORD_LENGTH }));
+      setError(t("auth.password_short", { count: MIN_PASSWORD_LENGTH }));
       return;
     }
     setPending(true);
-    const refused = await resetPassword(token, password);
+    const submitError = await resetPassword(token, password);
     setPending(false);
-    setFault(refused);
-    if (refused === undefined) onDone();
+    setError(submitError);
+    if (submitError === undefined) onDone();
   };
   return (
     <form className="centered-form" noValidate onSubmit={(event) => void submit(event)}>
@@ -57,11 +57,11 @@ function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
         label={t("auth.new_password")}
         autoComplete="new-password"
         hint={t("auth.password_hint", { count: MIN_PASSWORD_LENGTH })}
-        error={fault}
+        error={error}
         value={password}
         onValue={(value) => {
           setPassword(value);
-          setFault(undefined);
+          setError(undefined);
         }}
       />
       <Button type="submit" variant="primary" size="l" pending={pending}>

@@ -3,28 +3,28 @@ import { useEffect, useRef, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import { comeBack, type Came } from "./oauth.ts";
+import { finishOAuthSignIn, type OAuthCallbackParams } from "./oauth.ts";
 
 /** Sends the provider's callback parameters to the server, once, and continues where the sign-in started. */
-export function SignInReturn({ came }: { came: Came }) {
+export function OAuthSignInCallback({ params }: { params: OAuthCallbackParams }) {
   const router = useRouter();
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const started = useRef(false);
   useEffect(() => {
     if (started.current) return;
     started.current = true;
-    void comeBack(came).then((outcome) => {
-      if ("fault" in outcome) return setFault(outcome.fault);
+    void finishOAuthSignIn(params).then((outcome) => {
+      if ("fault" in outcome) return setError(outcome.fault);
       return router.navigate({ href: outcome.to, replace: true });
     });
-  }, [came, router]);
+  }, [params, router]);
 
-  if (fault === undefined) return <Skeleton label={t("auth.oauth_working")} lines={[60, 90]} />;
+  if (error === undefined) return <Skeleton label={t("auth.oauth_working")} lines={[60, 90]} />;
   return (
     <>
       <h1>{t("auth.oauth_failed")}</h1>
       <p className="centered-refusal" role="alert">
-        {fault}
+        {error}
       </p>
       <p className="centered-form">
         <Link className="button button-primary button-l" to={screenPath("login", {})}>

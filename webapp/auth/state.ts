@@ -1,42 +1,42 @@
 import { Failure, type FailureCode } from "#shared/contract/failure.ts";
-import { friendlyFailure } from "#shared/client/failures.ts";
+import { toFailureMessage } from "#shared/client/failures.ts";
 import { MIN_PASSWORD_LENGTH } from "#shared/auth/contract.ts";
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
-import { signedIn } from "#webapp/app/session/session.ts";
+import { completeSignIn } from "#webapp/app/session/session.ts";
 import { readReferral } from "#webapp/app/session/referral.ts";
 
-export interface Entered {
+export interface AuthFormValues {
   name: string;
   email: string;
   password: string;
 }
 
 /** Errors by field; `all` is an error from the server. */
-export type Faults = Partial<Record<keyof Entered | "all", string>>;
+export type AuthFormErrors = Partial<Record<keyof AuthFormValues | "all", string>>;
 
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-export function faultsOfSignIn({ email, password }: Entered): Faults {
+export function validateSignIn({ email, password }: AuthFormValues): AuthFormErrors {
   return {
-    ...emailFault(email),
+    ...validateEmail(email),
     ...(password === "" && { password: t("auth.password_missing") }),
   };
 }
 
-export function faultsOfRegistration(entered: Entered): Faults {
-  const { name, email, password } = entered;
+export function validateRegistration(values: AuthFormValues): AuthFormErrors {
+  const { name, email, password } = values;
   return {
     ...(name.trim() === "" && { name: t("auth.name_missing") }),
-    ...emailFault(email),
+    ...validateEmail(email),
     ...(password.length < MIN_PASSWORD_LENGTH && {
       password: t("auth.password_short", { count: MIN_PASSWORD_LENGTH }),
     }),
   };
 }
 
-export function emailFault(email: string): Faults {
+export function validateEmail(email: string): AuthFormErrors {
   if (email.trim() === "") return { email: t("auth.email_missing") };
   return ADDRESS.test(email.trim()) ? {} : { email: t("auth.email_invalid") };
 }
@@ -45,23 +45,23 @@ export function emailFault(email: string): Faults {
 export const readInvite = () => new URLSearchParams(location.search).get("invite") ?? undefined;
 
 /** Resolves to errors by field; empty on success. */
-export async function signIn({ email, password }: Entered): Promise<Faults> {
+export async function signIn({ email, password }: AuthFormValues): Promise<AuthFormErrors> {
   try {
     const answer = await client.auth.login({ email, password });
-    await signedIn(answer);
+    await completeSignIn(answer);
     if (answer.restored) notify({ message: t("auth.restored"), type: "success" });
     return {};
   } catch (error) {
-    return faultOf(error);
+    return toFormErrors(error);
   }
 }
 
-export async function register({ name, email, password }: Entered): Promise<Faults> {
+export async function register({ name, email, password }: AuthFormValues): Promise<AuthFormErrors> {
   const referralCode = readReferral();
   const inviteCode = readInvite();
   try {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    await signedIn(
+    await completeSignIn(
       await client.auth.register({
         name,
         email,
@@ -73,23 +73,23 @@ export async function register({ name, email, password }: Entered): Promise<Faul
     );
     return {};
   } catch (error) {
-    return faultOf(error);
+    return toFormErrors(error);
   }
 }
 
 /** Error codes that belong to a field or have a more specific message here. */
-const refusals: Partial<Record<FailureCode, (message: string) => Faults>> = {
+const errorsByCode: Partial<Record<FailureCode, (message: string) => AuthFormErrors>> = {
   wrong_credentials: () => ({ all: t("auth.wrong_credentials") }),
   already_exists: () => ({ email: t("auth.already_exists") }),
   registration_closed: (message) => ({ all: message }),
   too_many_requests: () => ({ all: t("auth.rate_limited") }),
 };
 
-function faultOf(error: unknown): Faults {
-  const known = error instanceof Failure ? refusals[error.code] : undefined;
+function toFormErrors(error: unknown): AuthFormErrors {
+  const toErrors = error instanceof Failure ? errorsByCode[error.code] : undefined;
   return (
-    (error instanceof Failure && known?.(error.message)) || {
-      all: friendlyFailure(error)?.message ?? t("failures.other"),
+    (error instanceof Failure && toErrors?.(error.message)) || {
+      all: toFailureMessage(error)?.message ?? t("failures.other"),
     }
   );
 }

@@ -9,7 +9,7 @@ import { confirmAddress, takeLinkToken } from "./recovery.ts";
 
 export function VerifyScreen() {
   const [token] = useState(takeLinkToken);
-  const [found, setFound] = useState<Awaited<ReturnType<typeof confirmAddress>>>();
+  const [verification, setVerification] = useState<Awaited<ReturnType<typeof confirmAddress>>>();
   const started = useRef(false);
   useEffect(() => {
     // A link can be used only once, so a second effect run must not send it again.
@@ -17,20 +17,22 @@ export function VerifyScreen() {
     started.current = true;
     const confirm = async () => {
       const outcome = await confirmAddress(token);
-      setFound(outcome);
+      setVerification(outcome);
       if ("email" in outcome && readToken() !== undefined) await renew();
     };
     void confirm();
   }, [token]);
 
-  if (token !== undefined && found === undefined)
+  if (token !== undefined && verification === undefined)
     return <Skeleton label={t("auth.verify_checking")} lines={[60, 90]} />;
-  const isConfirmed = found !== undefined && "email" in found;
+  const isConfirmed = verification !== undefined && "email" in verification;
   return (
     <div role="status">
       <h1>{t(isConfirmed ? "auth.verified" : "auth.verify_failed")}</h1>
       <p className="centered-text">
-        {isConfirmed ? t("auth.verified_text", { email: found.email }) : (found?.fault ?? t("auth.link_missing"))}
+        {isConfirmed
+          ? t("auth.verified_text", { email: verification.email })
+          : (verification?.fault ?? t("auth.link_missing"))}
       </p>
       <p className="centered-form">
         <Link

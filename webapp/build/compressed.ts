@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 
-const WORTH_IT_BYTES = 1024;
+const MIN_SIZE_BYTES = 1024;
 
 /** Writes gzip and Brotli versions of each text file, so that the server need not compress per request. */
-export function compressed(): Plugin {
+export function compressFiles(): Plugin {
   let folder = "";
   return {
     name: "compressed",
@@ -21,7 +21,7 @@ export function compressed(): Plugin {
         for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
           if (!/\.(m?js|css|html|svg|txt|json|webmanifest|xml)$/.test(name)) continue;
           const bytes = readFileSync(join(folder, name));
-          if (bytes.length < WORTH_IT_BYTES) continue;
+          if (bytes.length < MIN_SIZE_BYTES) continue;
           writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
           writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes));
         }

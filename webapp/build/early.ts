@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Plugin, Rolldown } from "vite";
 import { withImports } from "./chunks.ts";
 
-interface Begun {
+interface EarlyOptions {
   /** Prefix of the addresses for which this is loaded early. */
   address: string;
   /** The module to run immediately and the module of the screen, both relative to `webapp/`. */
@@ -24,10 +24,10 @@ const BOOT = / *<script src="\/boot\.js"[^>]*><\/script>\n/;
  * Documents are served `document.html`, where `boot.js` decides when the app starts; if it is missing, for example
  * offline, the shell starts both at once.
  */
-export function early({ address, source, screen, worker, page }: Begun): Plugin {
+export function loadEarly({ address, source, screen, worker, page }: EarlyOptions): Plugin {
   let folder = "";
   let reader = "";
-  let [first, rest]: [string[], string[]] = [[], []];
+  let [earlyFiles, laterFiles]: [string[], string[]] = [[], []];
   return {
     name: "early",
     apply: (config) => config.build?.ssr === undefined,
@@ -37,16 +37,20 @@ export function early({ address, source, screen, worker, page }: Begun): Plugin 
     transformIndexHtml: {
       order: "post",
       handler(html, { bundle = {} }) {
-        const [run, shown, paged] = [chunkOf(bundle, source), chunkOf(bundle, screen), chunkOf(bundle, page)];
-        if (!run || !shown || !paged) return html;
-        const filesOf = (...starts: Rolldown.OutputChunk[]) =>
-          withImports(bundle, starts).map(({ fileName }) => `/${fileName}`);
-        first = filesOf(run);
-        const all = filesOf(run, shown);
-        rest = all.filter((file) => !first.includes(file));
+        const [run, screenChunk, pageChunk] = [
+          findChunk(bundle, source),
+          findChunk(bundle, screen),
+          findChunk(bundle, page),
+        ];
+        if (!run || !screenChunk || !pageChunk) return html;
+        const filesOf = (...roots: Rolldown.OutputChunk[]) =>
+          withImports(bundle, roots).map(({ fileName }) => `/${fileName}`);
+        earlyFiles = filesOf(run);
+        const all = filesOf(run, screenChunk);
+        laterFiles = all.filter((file) => !earlyFiles.includes(file));
         reader = `/${Object.keys(bundle).find((file) => file.startsWith(`assets/${worker}`))}`;
-        const told = { early: address, modules: all.join(" "), worker: reader, page: filesOf(paged).join(" ") };
-        return html.replace('src="/boot.js"', `src="/boot.js" ${asData(told)}`);
+        const bootData = { early: address, modules: all.join(" "), worker: reader, page: filesOf(pageChunk).join(" ") };
+        return html.replace('src="/boot.js"', `src="/boot.js" ${toDataAttributes(bootData)}`);
       },
     },
     writeBundle: {
@@ -54,17 +58,17 @@ export function early({ address, source, screen, worker, page }: Begun): Plugin 
       handler() {
         const html = readFileSync(join(folder, "index.html"), "utf8");
         const [, main] = MAIN.exec(html) ?? [];
-        if (main === undefined || first.length === 0) return this.error("index.html has no module script");
+        if (main === undefined || earlyFiles.length === 0) return this.error("index.html has no module script");
         // The fonts too: the landing page has its own.
         const preloaded = [...html.matchAll(PRELOADED)].map(([, file = ""]) => file);
-        const app = [main, ...new Set([...preloaded, ...rest])].filter((file) => !first.includes(file));
-        const told = { early: address, modules: first.join(" "), worker: reader, app: app.join(" ") };
+        const app = [main, ...new Set([...preloaded, ...laterFiles])].filter((file) => !earlyFiles.includes(file));
+        const bootData = { early: address, modules: earlyFiles.join(" "), worker: reader, app: app.join(" ") };
         // Preloaded with the document, before anything else.
-        const asked = first.map((file) => `    <link rel="modulepreload" crossorigin href="${file}">\n`);
+        const preloadTags = earlyFiles.map((file) => `    <link rel="modulepreload" crossorigin href="${file}">\n`);
         const document = html
           .replace(MAIN, "")
           .replaceAll(PRELOADED, "")
-          .replace(BOOT, `    <script src="/boot.js" ${asData(told)}></script>\n${asked.join("")}`);
+          .replace(BOOT, `    <script src="/boot.js" ${toDataAttributes(bootData)}></script>\n${preloadTags.join("")}`);
         writeFileSync(join(folder, "document.html"), document);
         return undefined;
       },
@@ -72,12 +76,12 @@ export function early({ address, source, screen, worker, page }: Begun): Plugin 
   };
 }
 
-const asData = (told: Record<string, string>) =>
-  Object.entries(told)
+const toDataAttributes = (bootData: Record<string, string>) =>
+  Object.entries(bootData)
     .map(([name, value]) => `data-${name}="${value}"`)
     .join(" ");
 
-function chunkOf(bundle: Rolldown.OutputBundle, source: string): Rolldown.OutputChunk | undefined {
+function findChunk(bundle: Rolldown.OutputBundle, source: string): Rolldown.OutputChunk | undefined {
   return Object.values(bundle).find(
     (part): part is Rolldown.OutputChunk =>
       part.type === "chunk" && part.facadeModuleId?.endsWith(`/webapp/${source}`) === true,

@@ -1,7 +1,7 @@
 import type { HtmlTagDescriptor, Plugin } from "vite";
 
 /** Preloads the fonts of the first screen with the page, instead of after the style sheet. */
-export function fontPreload(names: readonly string[]): Plugin {
+export function preloadFonts(names: readonly string[]): Plugin {
   return {
     name: "font-preload",
     apply: "build",

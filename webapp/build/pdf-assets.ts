@@ -8,18 +8,18 @@ const { version } = JSON.parse(readFileSync(join(library, "package.json"), "utf8
 const folders = ["cmaps", "standard_fonts", "wasm", "iccs"];
 
 /** In the folder of immutable files: the version is part of the name. */
-const place = `assets/pdfjs-${version}/`;
+const basePath = `assets/pdfjs-${version}/`;
 
 /**
  * Files that pdf.js loads on demand (character maps, standard fonts, image decoders, colour profiles), served from our
  * own origin at `import.meta.env.VITE_PDF_ASSETS`.
  */
-export function pdfAssets(): Plugin {
+export function servePdfAssets(): Plugin {
   return {
     name: "pdf-assets",
-    config: () => ({ define: { "import.meta.env.VITE_PDF_ASSETS": JSON.stringify(`/${place}`) } }),
+    config: () => ({ define: { "import.meta.env.VITE_PDF_ASSETS": JSON.stringify(`/${basePath}`) } }),
     configureServer({ middlewares }) {
-      middlewares.use(`/${place}`, (request, response, next) => {
+      middlewares.use(`/${basePath}`, (request, response, next) => {
         const path = join(library, new URL(request.url ?? "/", "http://here").pathname);
         if (!path.startsWith(library) || !existsSync(path)) return next();
         response.setHeader("content-type", path.endsWith(".wasm") ? "application/wasm" : "application/octet-stream");
@@ -34,7 +34,7 @@ export function pdfAssets(): Plugin {
         for (const name of readdirSync(join(library, folder)))
           this.emitFile({
             type: "asset",
-            fileName: `${place}${folder}/${name}`,
+            fileName: `${basePath}${folder}/${name}`,
             source: readFileSync(join(library, folder, name)),
           });
     },

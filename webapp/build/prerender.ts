@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, type Plugin, type Rolldown } from "vite";
-import { chunksOf, withImports } from "./chunks.ts";
+import { findChunks, withImports } from "./chunks.ts";
 
 type Render = (address: string) => Promise<{ body: string; head: string; title: string }>;
 
@@ -24,12 +24,12 @@ export function prerender(pages: Readonly<Record<string, readonly string[]>>): P
         const shell = readFileSync(join(folder, "index.html"), "utf8");
         writeFileSync(join(folder, "shell.html"), shell);
         const built = join(folder, "..", "prerender");
-        const render = await rendererOf(root, built);
+        const render = await buildRenderer(root, built);
         for (const [address, screens] of Object.entries(pages)) {
           const { body, head, title } = await render(address);
-          const page = atRest(shell)
+          const page = withoutScripts(shell)
             .replace(/<title>.*?<\/title>/, () => `<title>${title}</title>${head}`)
-            .replace("</head>", () => `<style>${stylesOf(bundle, screens)}</style></head>`)
+            .replace("</head>", () => `<style>${inlineStyles(bundle, screens)}</style></head>`)
             .replace('<div id="app"></div>', () => `<div id="app">${body}</div>`);
           writeFileSync(join(folder, address === "/" ? "index.html" : `${address.slice(1)}.html`), page);
         }
@@ -42,7 +42,7 @@ export function prerender(pages: Readonly<Record<string, readonly string[]>>): P
 const prefetch = (_: string, src: string) => `    <link rel="prefetch" crossorigin href="${src}">\n`;
 
 /** The shell without styles and with its scripts only prefetched for the next screen. */
-function atRest(shell: string): string {
+function withoutScripts(shell: string): string {
   return shell
     .replaceAll(/ *<link rel="stylesheet"[^>]*>\n/g, "")
     .replace(/ data-early="[^>]*"(?=>)/, "")
@@ -51,19 +51,19 @@ function atRest(shell: string): string {
 }
 
 /** Inlines the styles, so that the first response can be painted. */
-function stylesOf(bundle: Rolldown.OutputBundle, screens: readonly string[]): string {
+function inlineStyles(bundle: Rolldown.OutputBundle, screens: readonly string[]): string {
   const entries = Object.values(bundle).filter((part) => part.type === "chunk" && part.isEntry);
-  const starts = [...entries.filter((part) => part.type === "chunk"), ...(chunksOf(bundle, screens) ?? [])];
-  const names = withImports(bundle, starts).flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
-  return [...new Set(names)].map((name) => textOf(bundle[name])).join("");
+  const roots = [...entries.filter((part) => part.type === "chunk"), ...(findChunks(bundle, screens) ?? [])];
+  const names = withImports(bundle, roots).flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
+  return [...new Set(names)].map((name) => assetText(bundle[name])).join("");
 }
 
-function textOf(part: Rolldown.OutputBundle[string] | undefined): string {
+function assetText(part: Rolldown.OutputBundle[string] | undefined): string {
   if (part?.type !== "asset") throw new Error("A style sheet of the page is missing");
   return typeof part.source === "string" ? part.source : new TextDecoder().decode(part.source);
 }
 
-async function rendererOf(root: string, outDir: string): Promise<Render> {
+async function buildRenderer(root: string, outDir: string): Promise<Render> {
   await build({
     configFile: false,
     root,

@@ -10,7 +10,7 @@ const onDemand =
   /^assets\/pdfjs-|\.(ttf|woff|wasm|map)$|KaTeX_(?!(?:Main-Regular|Math-Italic|Size\d-Regular)-[^.]*\.woff2$)/;
 
 /** Builds the service worker with the list of files it precaches. */
-export function shellWorker(): Plugin {
+export function buildServiceWorker(): Plugin {
   return {
     name: "shell-worker",
     apply: (config) => config.build?.ssr === undefined,

@@ -26,13 +26,13 @@ export function ConnectionsScreen() {
     <div className="connections">
       <h1>{t("connections.title")}</h1>
       <p className="connections-intro">{t("connections.intro")}</p>
-      <Extensions asked={typeof code === "string" ? code : ""} />
-      <Body connections={connections} />
+      <Extensions initialCode={typeof code === "string" ? code : ""} />
+      <ConnectionsBody connections={connections} />
     </div>
   );
 }
 
-function Body({ connections }: { connections: Connections }) {
+function ConnectionsBody({ connections }: { connections: Connections }) {
   const retry = <Button onClick={retryConnections}>{t("common.retry")}</Button>;
   switch (connections.state) {
     case "loading":

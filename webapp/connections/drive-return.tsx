@@ -10,30 +10,30 @@ interface Props {
   code: string;
   state: string;
   /** The student or Google denied access. */
-  isRefused: boolean;
+  isDenied: boolean;
 }
 
 /** Why there is nothing to send to the server. */
-function problemBefore({ code, state, isRefused }: Props): string | undefined {
-  if (isRefused) return t("connections.return_refused");
+function findProblem({ code, state, isDenied }: Props): string | undefined {
+  if (isDenied) return t("connections.return_refused");
   if (code === "" || state === "") return t("connections.return_stale");
   return readToken() === undefined ? t("connections.return_sign_in") : undefined;
 }
 
 /** Sends Google's callback parameters to the server, once, and continues to the files. */
-export function DriveReturn(came: Props) {
+export function DriveCallback(params: Props) {
   const navigate = useNavigate();
-  const [problem, setProblem] = useState(() => problemBefore(came));
+  const [problem, setProblem] = useState(() => findProblem(params));
   const isSent = useRef(false);
-  const { code, state } = came;
+  const { code, state } = params;
   useEffect(() => {
     if (problem !== undefined || isSent.current) return;
     // A code can be used only once, so a second effect run must not send it again.
     isSent.current = true;
     const finish = async () => {
-      const failed = await finishDrive(code, state);
-      if (failed === undefined) await navigate({ to: screenPath("connections", {}), replace: true });
-      else setProblem(failed);
+      const errorText = await finishDrive(code, state);
+      if (errorText === undefined) await navigate({ to: screenPath("connections", {}), replace: true });
+      else setProblem(errorText);
     };
     void finish();
   }, [code, state, problem, navigate]);

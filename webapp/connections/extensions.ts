@@ -1,56 +1,56 @@
 import { atom } from "jotai/vanilla";
-import { friendlyFailure } from "#shared/client/failures.ts";
+import { toFailureMessage } from "#shared/client/failures.ts";
 import type { ConnectedExtension } from "#shared/connections/extension-contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { accountAtom } from "#webapp/app/session/account-atom.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
 
-const heldAtom = accountAtom<readonly ConnectedExtension[]>([]);
-export const extensionsAtom = atom((get) => get(heldAtom));
+const extensionsStateAtom = accountAtom<readonly ConnectedExtension[]>([]);
+export const extensionsAtom = atom((get) => get(extensionsStateAtom));
 
 export async function loadExtensions(): Promise<void> {
   try {
-    store.set(heldAtom, (await client.connections.listExtensions({})).extensions);
+    store.set(extensionsStateAtom, (await client.connections.listExtensions({})).extensions);
   } catch (error) {
-    logTrouble("Could not list connected extensions", error);
+    logWarning("Could not list connected extensions", error);
   }
 }
 
 export async function disconnectExtension({ _id }: ConnectedExtension): Promise<void> {
   try {
     await client.connections.removeExtension({ id: _id });
-    store.set(heldAtom, (held) => held.filter((each) => each._id !== _id));
+    store.set(extensionsStateAtom, (extensions) => extensions.filter((extension) => extension._id !== _id));
   } catch (error) {
-    logTrouble("Failed to disconnect", error);
+    logWarning("Failed to disconnect", error);
     notify({ message: t("connections.disconnect_failed", { type: t("extensions.title") }), type: "error" });
   }
 }
 
-const problemOf = (error: unknown) =>
+const extensionErrorMessage = (error: unknown) =>
   error instanceof Failure && (error.code === "not_found" || error.code === "bad_input")
     ? t("extensions.no_code")
-    : (friendlyFailure(error)?.message ?? t("failures.other"));
+    : (toFailureMessage(error)?.message ?? t("failures.other"));
 
 /** The extension requesting access with this code, or why there is none. */
-export async function findRequest(code: string): Promise<{ name: string } | { problem: string }> {
+export async function findPairingRequest(code: string): Promise<{ name: string } | { problem: string }> {
   try {
     return await client.connections.findExtensionRequest({ code });
   } catch (error) {
-    return { problem: problemOf(error) };
+    return { problem: extensionErrorMessage(error) };
   }
 }
 
 /** Resolves to an error message; undefined on success. */
-export async function answerRequest(code: string, isAllowed: boolean): Promise<string | undefined> {
+export async function answerPairingRequest(code: string, isAllowed: boolean): Promise<string | undefined> {
   try {
     await client.connections.answerExtension({ code, isAllowed });
     void loadExtensions();
     return undefined;
   } catch (error) {
-    return problemOf(error);
+    return extensionErrorMessage(error);
   }
 }

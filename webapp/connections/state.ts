@@ -1,21 +1,21 @@
 import { atom } from "jotai/vanilla";
-import { NoAnswer } from "#shared/client/client.ts";
-import { friendlyFailure } from "#shared/client/failures.ts";
+import { NoResponse } from "#shared/client/client.ts";
+import { toFailureMessage } from "#shared/client/failures.ts";
 import type { Connection } from "#shared/connections/contract.ts";
 import { t } from "#shared/messages/translate.ts";
 import { accountAtom } from "#webapp/app/session/account-atom.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
-import { logTrouble } from "#webapp/app/log.ts";
-import { leaveFor } from "#webapp/app/navigation.ts";
+import { logWarning } from "#webapp/app/log.ts";
+import { openExternal } from "#webapp/app/navigation.ts";
 import { store } from "#webapp/app/store.ts";
 
 export type Connections =
   | { state: "loading" | "failed" | "offline" }
   | { state: "ready"; connections: readonly Connection[]; missingSettings: readonly string[] };
 
-const heldAtom = accountAtom<Connections>({ state: "loading" });
-export const connectionsAtom = atom((get) => get(heldAtom));
+const connectionsStateAtom = accountAtom<Connections>({ state: "loading" });
+export const connectionsAtom = atom((get) => get(connectionsStateAtom));
 
 export async function loadConnections(): Promise<void> {
   try {
@@ -23,15 +23,15 @@ export async function loadConnections(): Promise<void> {
       client.connections.listConnections({}),
       client.connections.getConnectionSettings({}),
     ]);
-    store.set(heldAtom, { state: "ready", connections, missingSettings: google.missing });
+    store.set(connectionsStateAtom, { state: "ready", connections, missingSettings: google.missing });
   } catch (error) {
-    if (store.get(heldAtom).state === "ready") return;
-    store.set(heldAtom, { state: error instanceof NoAnswer ? "offline" : "failed" });
+    if (store.get(connectionsStateAtom).state === "ready") return;
+    store.set(connectionsStateAtom, { state: error instanceof NoResponse ? "offline" : "failed" });
   }
 }
 
 export function retryConnections(): void {
-  store.set(heldAtom, { state: "loading" });
+  store.set(connectionsStateAtom, { state: "loading" });
   void loadConnections();
 }
 
@@ -39,19 +39,19 @@ export function retryConnections(): void {
 export async function connectDrive(): Promise<void> {
   try {
     const { authUrl } = await client.connections.startGoogleDrive({});
-    leaveFor(authUrl);
+    openExternal(authUrl);
   } catch (error) {
-    logTrouble("Failed to initiate Google Drive OAuth", error);
+    logWarning("Failed to initiate Google Drive OAuth", error);
     notify({ message: t("connections.drive_failed"), type: "error" });
   }
 }
 
-export async function disconnect({ _id, connection_type }: Connection): Promise<void> {
+export async function disconnectAccount({ _id, connection_type }: Connection): Promise<void> {
   try {
     await client.connections.removeConnection({ id: _id });
-    forget(_id);
+    removeFromList(_id);
   } catch (error) {
-    logTrouble("Failed to disconnect", error);
+    logWarning("Failed to disconnect", error);
     notify({
       message: t("connections.disconnect_failed", { type: t(`connections.${connection_type}`) }),
       type: "error",
@@ -59,21 +59,25 @@ export async function disconnect({ _id, connection_type }: Connection): Promise<
   }
 }
 
-function forget(id: string): void {
-  store.set(heldAtom, (held) =>
-    held.state === "ready" ? { ...held, connections: held.connections.filter(({ _id }) => _id !== id) } : held,
+function removeFromList(id: string): void {
+  store.set(connectionsStateAtom, (current) =>
+    current.state === "ready"
+      ? { ...current, connections: current.connections.filter(({ _id }) => _id !== id) }
+      : current,
   );
 }
 
 /** Access was revoked: the row offers to reconnect. */
-export function accessLost(id: string): void {
-  store.set(heldAtom, (held) =>
-    held.state === "ready"
+export function markAccessRevoked(id: string): void {
+  store.set(connectionsStateAtom, (current) =>
+    current.state === "ready"
       ? {
-          ...held,
-          connections: held.connections.map((each) => (each._id === id ? { ...each, is_active: false } : each)),
+          ...current,
+          connections: current.connections.map((connection) =>
+            connection._id === id ? { ...connection, is_active: false } : connection,
+          ),
         }
-      : held,
+      : current,
   );
 }
 
@@ -84,7 +88,7 @@ export async function finishDrive(code: string, state: string): Promise<string |
     await loadConnections();
     return undefined;
   } catch (error) {
-    logTrouble("Could not connect Google Drive", error);
-    return friendlyFailure(error)?.message ?? t("failures.other");
+    logWarning("Could not connect Google Drive", error);
+    return toFailureMessage(error)?.message ?? t("failures.other");
   }
 }

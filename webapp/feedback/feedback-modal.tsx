@@ -20,9 +20,9 @@ export function FeedbackModal({ onClose }: { onClose: () => void }) {
     event.preventDefault();
     if (isPending || isEmpty) return;
     setPending(true);
-    const isTaken = await sendFeedback({ feedback: feedback.trim(), category, email: email.trim() });
+    const isAccepted = await sendFeedback({ feedback: feedback.trim(), category, email: email.trim() });
     setPending(false);
-    if (!isTaken) return;
+    if (!isAccepted) return;
     setFeedback("");
     onClose();
   };

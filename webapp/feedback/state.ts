@@ -2,28 +2,28 @@ import type { FEEDBACK_CATEGORIES } from "#shared/feedback/contract.ts";
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { readToken } from "#webapp/app/session/token.ts";
 
 export type Category = (typeof FEEDBACK_CATEGORIES)[number];
 
-interface Said {
+interface FeedbackInput {
   feedback: string;
   category: Category;
   email: string;
 }
 
 /** Resolves to whether the server accepted it; a notice is shown in both cases. */
-export async function sendFeedback(said: Said): Promise<boolean> {
+export async function sendFeedback(input: FeedbackInput): Promise<boolean> {
   const currentRoute = `${location.pathname}${location.search}`;
-  const whole = { ...said, currentRoute, mode: "detailed" } as const;
+  const request = { ...input, currentRoute, mode: "detailed" } as const;
   try {
-    if (readToken() === undefined) await client.feedback.sendAnonymousFeedback(whole);
-    else await client.feedback.sendFeedback({ ...whole, email: "" });
+    if (readToken() === undefined) await client.feedback.sendAnonymousFeedback(request);
+    else await client.feedback.sendFeedback({ ...request, email: "" });
     notify({ message: t("manners.feedback_done"), type: "success" });
     return true;
   } catch (error) {
-    logTrouble("Failed to submit feedback", error);
+    logWarning("Failed to submit feedback", error);
     notify({ message: t("manners.feedback_failed"), type: "error" });
     return false;
   }

@@ -3,20 +3,21 @@ import { t } from "#shared/messages/translate.ts";
 import { accountAtom } from "#webapp/app/session/account-atom.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
 
 const none: ReadonlySet<string> = new Set<string>();
 /** Starred card ids by deck. */
-const heldAtom = accountAtom<ReadonlyMap<string, ReadonlySet<string>>>(new Map());
+const favouritesByDeckAtom = accountAtom<ReadonlyMap<string, ReadonlySet<string>>>(new Map());
 
-export const favouritesOfDeck = (componentId: string) => atom((get) => get(heldAtom).get(componentId) ?? none);
+export const favouritesOfDeck = (componentId: string) =>
+  atom((get) => get(favouritesByDeckAtom).get(componentId) ?? none);
 
 export const readCardFavourites = (componentId: string): ReadonlySet<string> =>
-  store.get(heldAtom).get(componentId) ?? none;
+  store.get(favouritesByDeckAtom).get(componentId) ?? none;
 
-export function showCardFavourites(componentId: string, cardIds: ReadonlySet<string>): void {
-  store.set(heldAtom, new Map(store.get(heldAtom)).set(componentId, cardIds));
+export function setCardFavourites(componentId: string, cardIds: ReadonlySet<string>): void {
+  store.set(favouritesByDeckAtom, new Map(store.get(favouritesByDeckAtom)).set(componentId, cardIds));
 }
 
 /** The starred cards of a deck, as stored on the server. */
@@ -27,9 +28,9 @@ export async function fetchCardFavourites(componentId: string): Promise<string[]
 
 export async function loadCardFavourites(componentId: string): Promise<void> {
   try {
-    showCardFavourites(componentId, new Set(await fetchCardFavourites(componentId)));
+    setCardFavourites(componentId, new Set(await fetchCardFavourites(componentId)));
   } catch (error) {
-    logTrouble("Failed to load starred cards", error);
+    logWarning("Failed to load starred cards", error);
   }
 }
 
@@ -48,19 +49,19 @@ export async function toggleCardFavourites(
   for (const id of ids)
     if (action === "remove") after.delete(id);
     else after.add(id);
-  showCardFavourites(componentId, after);
+  setCardFavourites(componentId, after);
   const requests = [...ids].map((cardId) => ({ cardId, action }) as const);
   try {
     await ready();
-    for (let at = 0; at < requests.length; at += MAX_REQUESTS)
+    for (let offset = 0; offset < requests.length; offset += MAX_REQUESTS)
       await client.flashcards.changeCardFavourites({
         pageId,
         componentId,
-        requests: requests.slice(at, at + MAX_REQUESTS),
+        requests: requests.slice(offset, offset + MAX_REQUESTS),
       });
   } catch (error) {
-    logTrouble("Failed to star cards", error);
-    showCardFavourites(componentId, before);
+    logWarning("Failed to star cards", error);
+    setCardFavourites(componentId, before);
     notify({ message: t("flashcards.mark_failed"), type: "error" });
   }
 }

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { parseCitation } from "#shared/citations.ts";
 import { t } from "#shared/messages/translate.ts";
 import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
-import { openCitation, opensHere } from "#webapp/library/citation-door.ts";
-import { useHasChanged } from "#webapp/library/source-stands.ts";
+import { openCitation, canOpenInApp } from "#webapp/library/citation-door.ts";
+import { useSourceChanged } from "#webapp/library/source-stands.ts";
 import "./card-source.css";
 
 type Citation = NonNullable<ReturnType<typeof parseCitation>>;
@@ -20,9 +20,9 @@ interface Props {
 }
 
 /** The source of a card's answer; a click opens the location with the quote highlighted. */
-export function CardSource({ citation: written, sources, note, showsQuote = false }: Props) {
-  const citation = written === null ? undefined : parseCitation(written);
-  if (citation) return <Cited citation={citation} sources={sources} note={note} showsQuote={showsQuote} />;
+export function CardSource({ citation: storedCitation, sources, note, showsQuote = false }: Props) {
+  const citation = storedCitation === null ? undefined : parseCitation(storedCitation);
+  if (citation) return <CitedSource citation={citation} sources={sources} note={note} showsQuote={showsQuote} />;
   return note === undefined ? null : (
     <p className="card-source">
       <span className="card-source-note">{note}</span>
@@ -32,33 +32,33 @@ export function CardSource({ citation: written, sources, note, showsQuote = fals
 
 /** A click opens the location if it can be shown in the app; otherwise it shows the quote inline. */
 function labelOf(citation: Citation) {
-  if (opensHere(citation)) return "study.cite_open";
+  if (canOpenInApp(citation)) return "study.cite_open";
   return citation.quote === null ? "study.cite_label" : "study.cite_show";
 }
 
-interface CitedProps extends Omit<Props, "citation"> {
+interface CitedSourceProps extends Omit<Props, "citation"> {
   citation: Citation;
   showsQuote: boolean;
 }
 
-function Cited({ citation, sources, note, showsQuote }: CitedProps) {
-  const [isAsked, setAsked] = useState(false);
-  const isOpen = isAsked || showsQuote;
+function CitedSource({ citation, sources, note, showsQuote }: CitedSourceProps) {
+  const [isExpanded, setExpanded] = useState(false);
+  const isOpen = isExpanded || showsQuote;
   const source = "componentId" in citation ? sources.get(citation.componentId) : undefined;
   const name = source ?? t("study.cite_unnamed");
   const isPage = citation.type === "pdf_citation";
-  const place = isPage ? t("study.cite_place", { page: citation.page }) : t("study.cite_note");
+  const location = isPage ? t("study.cite_place", { page: citation.page }) : t("study.cite_note");
   const quote = citation.quote ?? undefined;
-  const hasChanged = useHasChanged(citation);
+  const hasChanged = useSourceChanged(citation);
   return (
     <>
       <p className="card-source">
         <CiteBadge
-          place={place}
-          label={t(labelOf(citation), { place, source: name })}
+          place={location}
+          label={t(labelOf(citation), { place: location, source: name })}
           quote={isOpen ? undefined : quote}
           source={source}
-          onOpen={() => (opensHere(citation) ? openCitation(citation) : setAsked(!isAsked))}
+          onOpen={() => (canOpenInApp(citation) ? openCitation(citation) : setExpanded(!isExpanded))}
         />
         {source !== undefined && <span className="card-source-name">{source}</span>}
         {note !== undefined && <span className="card-source-note">{note}</span>}

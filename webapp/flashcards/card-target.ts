@@ -4,7 +4,7 @@ import { t } from "#shared/messages/translate.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import type { Content } from "#webapp/library/content.ts";
 import { editDeck } from "./deck-edit.ts";
-import { openDoorAtom } from "#webapp/pages/page-door.tsx";
+import { openPagePortAtom } from "#webapp/pages/page-door.tsx";
 import { store } from "#webapp/app/store.ts";
 import { queue } from "#webapp/offline/sync.ts";
 
@@ -20,15 +20,15 @@ export interface DeckChoice {
 }
 
 /** Decks that cards can be added to, those on the current page first. */
-export function decksOf(content: Content, pageId: string): DeckChoice[] {
+export function listDeckChoices(content: Content, pageId: string): DeckChoice[] {
   if (content.state !== "ready") return [];
   const titles = new Map(content.pages.filter((page) => !page.archived).map((page) => [page._id, page.title]));
   return content.components
-    .filter((part) => part.type === "flash_cards" && !part.isArchived && titles.has(part.pageId))
-    .map((part) => ({
-      id: part._id,
-      pageId: part.pageId,
-      title: `${part.title} (${titles.get(part.pageId) || t("common.untitled")})`,
+    .filter((component) => component.type === "flash_cards" && !component.isArchived && titles.has(component.pageId))
+    .map((component) => ({
+      id: component._id,
+      pageId: component.pageId,
+      title: `${component.title} (${titles.get(component.pageId) || t("common.untitled")})`,
     }))
     .toSorted((a, b) => Number(b.pageId === pageId) - Number(a.pageId === pageId) || a.title.localeCompare(b.title));
 }
@@ -36,19 +36,19 @@ export function decksOf(content: Content, pageId: string): DeckChoice[] {
 /** Resolves once the cards are stored on this device; they are synced later. */
 export async function addCards(target: CardTarget, cards: readonly Flashcard[]): Promise<void> {
   if ("componentId" in target) {
-    await editDeck(target, (held) => [...held, ...cards]);
+    await editDeck(target, (current) => [...current, ...cards]);
     return;
   }
   const { pageId, newDeck } = target;
   const content = DeckContent.parse({ title: newDeck, cards });
-  const door = store.get(openDoorAtom);
-  if (door?.pageId === pageId) {
+  const pagePort = store.get(openPagePortAtom);
+  if (pagePort?.pageId === pageId) {
     // An open page manages its own blocks.
-    door.addBlocks([{ _id: newId(), type: "flash_cards", content }]);
+    pagePort.addBlocks([{ _id: newId(), type: "flash_cards", content }]);
     return;
   }
   const now = Date.now();
-  const about = { pageId, createdAt: now, modifiedAt: now, createdBy: queue().accountId, lastOpenedAt: null };
-  const component: Component = { _id: newId(), type: "flash_cards", content, ...about, version: 1 };
+  const metadata = { pageId, createdAt: now, modifiedAt: now, createdBy: queue().accountId, lastOpenedAt: null };
+  const component: Component = { _id: newId(), type: "flash_cards", content, ...metadata, version: 1 };
   await queue().enqueue("component_create", component._id, { component, parentId: pageId });
 }

@@ -1,30 +1,30 @@
 import { t } from "#shared/messages/translate.ts";
-import { cardFile, CardPieces, type CardParts } from "#shared/ui/content/card-text.tsx";
+import { cardFileId, CardPieces, type CardRenderers } from "#shared/ui/content/card-text.tsx";
 import { Maths } from "#shared/ui/content/maths.tsx";
-import { useFile } from "#webapp/uploads/picture.ts";
+import { useFileUrl } from "#webapp/uploads/picture.ts";
 
 function Picture({ fileId, name }: { fileId: string; name: string }) {
-  const address = useFile(fileId);
-  if (address === undefined) return <span className="card-picture-wait">{name}</span>;
-  return <img className="card-picture" src={address} alt={name} />;
+  const url = useFileUrl(fileId);
+  if (url === undefined) return <span className="card-picture-wait">{name}</span>;
+  return <img className="card-picture" src={url} alt={name} />;
 }
 
 function Sound({ fileId }: { fileId: string }) {
-  const address = useFile(fileId);
-  return address === undefined ? null : (
-    <audio className="card-sound" controls src={address} aria-label={t("flashcards.sound")} />
+  const url = useFileUrl(fileId);
+  return url === undefined ? null : (
+    <audio className="card-sound" controls src={url} aria-label={t("flashcards.sound")} />
   );
 }
 
-const Formula: CardParts["Formula"] = ({ tex, isBlock }) => <Maths latex={tex} display={isBlock} />;
+const Formula: CardRenderers["Formula"] = ({ tex, isBlock }) => <Maths latex={tex} display={isBlock} />;
 
 /** One side of a card, rendered with pictures, sound and formulas. */
 export function CardText({ text }: { text: string }) {
-  return <CardPieces text={text} parts={{ Picture, Sound, Formula, blank: t("study.blank") }} />;
+  return <CardPieces text={text} renderers={{ Picture, Sound, Formula, blank: t("study.blank") }} />;
 }
 
 /** The picture on one side of a card, from `questionImage` or `answerImage`. */
-export function CardImage({ address }: { address: string | null | undefined }) {
-  const fileId = cardFile(address);
+export function CardImage({ address: url }: { address: string | null | undefined }) {
+  const fileId = cardFileId(url);
   return fileId === undefined ? null : <Picture fileId={fileId} name={t("flashcards.picture")} />;
 }

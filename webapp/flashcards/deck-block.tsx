@@ -21,19 +21,19 @@ import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import { InnerLink } from "#webapp/app/inner-link.tsx";
 import { goTo } from "#webapp/app/navigation.ts";
-import { usePageDoor, type BlockProps } from "#webapp/pages/page-door.tsx";
+import { usePagePort, type BlockProps } from "#webapp/pages/page-door.tsx";
 import { usePrinting } from "#webapp/app/hooks/use-printing.ts";
 import { proposeTitle } from "./deck-insight.ts";
 import { CardRow } from "./parts/card-row.tsx";
 import { CoveragePanel } from "./parts/coverage-panel.tsx";
 import { HighlightsPanel } from "./parts/highlights-panel.tsx";
-import { RunLine } from "./parts/run-line.tsx";
-import { dueOfAtom, newCardId, resumeRun } from "./state.ts";
+import { RunStatusLine } from "./parts/run-line.tsx";
+import { createDueAtom, newCardId, resumeRun } from "./state.ts";
 import "./deck-block.css";
 
 /** A longer deck starts collapsed to this many cards. */
-const FIRST_CARDS = 12;
-const UNDO_MS = 8000;
+const COLLAPSED_COUNT = 12;
+const UNDO_TIMEOUT_MS = 8000;
 
 const readDeck = (content: Record<string, unknown>): DeckContent => {
   const deck = DeckContent.safeParse(content);
@@ -76,7 +76,7 @@ function useDeletedCard(edit: (change: (cards: Flashcard[]) => Flashcard[]) => v
   const [deleted, setDeleted] = useState<{ card: Flashcard; index: number } | null>(null);
   useEffect(() => {
     if (!deleted) return undefined;
-    const timer = setTimeout(() => setDeleted(null), UNDO_MS);
+    const timer = setTimeout(() => setDeleted(null), UNDO_TIMEOUT_MS);
     return () => clearTimeout(timer);
   }, [deleted]);
   const remove = (card: Flashcard, index: number) => {
@@ -103,8 +103,8 @@ interface HeaderProps {
 type Panel = "coverage" | "highlights";
 
 function DeckHeader({ pageId, componentId, deck, onEdit, onAdd, onRemove, onPanel }: HeaderProps) {
-  const door = usePageDoor();
-  const due = useAtomValue(useMemo(() => dueOfAtom(componentId), [componentId]));
+  const pagePort = usePagePort();
+  const dueCount = useAtomValue(useMemo(() => createDueAtom(componentId), [componentId]));
   return (
     <header className="deck-header">
       <IconButton
@@ -115,7 +115,7 @@ function DeckHeader({ pageId, componentId, deck, onEdit, onAdd, onRemove, onPane
       />
       <DeckTitle title={deck.title} onTitle={(title) => onEdit({ title })} />
       <Chip>{t("flashcards.count", { count: deck.cards.length })}</Chip>
-      {due > 0 && <Chip tone="lit">{t("flashcards.due", { count: due })}</Chip>}
+      {dueCount > 0 && <Chip tone="lit">{t("flashcards.due", { count: dueCount })}</Chip>}
       <span className="deck-actions">
         <Menu
           trigger={<IconButton label={t("flashcards.menu")} icon={<MoreHorizontal aria-hidden />} />}
@@ -127,7 +127,13 @@ function DeckHeader({ pageId, componentId, deck, onEdit, onAdd, onRemove, onPane
                 onSelect: () => goTo(screenPath("deck", { id: pageId, slug: componentId })),
               },
             ],
-            [{ label: t("flashcards.generate"), icon: <Sparkle aria-hidden />, onSelect: () => door.askForCards() }],
+            [
+              {
+                label: t("flashcards.generate"),
+                icon: <Sparkle aria-hidden />,
+                onSelect: () => pagePort.openCardGenerator(),
+              },
+            ],
             [
               { label: t("flashcards.coverage"), icon: <Map aria-hidden />, onSelect: () => onPanel("coverage") },
               { label: t("flashcards.highlights"), icon: <List aria-hidden />, onSelect: () => onPanel("highlights") },
@@ -152,15 +158,15 @@ function DeckHeader({ pageId, componentId, deck, onEdit, onAdd, onRemove, onPane
 /** Focuses the question of a new card as soon as it is rendered. */
 function useFocusOnCard(cardCount: number) {
   const rows = useRef<HTMLDivElement>(null);
-  const wanted = useRef<string | null>(null);
+  const pendingFocusId = useRef<string | null>(null);
   useEffect(() => {
-    if (wanted.current === null || cardCount === 0) return;
-    const row = rows.current?.querySelector<HTMLElement>(`[data-card="${wanted.current}"] textarea`);
-    wanted.current = null;
+    if (pendingFocusId.current === null || cardCount === 0) return;
+    const row = rows.current?.querySelector<HTMLElement>(`[data-card="${pendingFocusId.current}"] textarea`);
+    pendingFocusId.current = null;
     row?.focus();
   }, [cardCount]);
   const focusNext = (cardId: string) => {
-    wanted.current = cardId;
+    pendingFocusId.current = cardId;
   };
   return { rows, focusNext };
 }
@@ -179,7 +185,7 @@ function DeletedNote({ onUndo }: { onUndo: () => void }) {
 function FoldButton({ showsAll, count, onPress }: { showsAll: boolean; count: number; onPress: () => void }) {
   return (
     <Button variant="quiet" className="deck-more" onClick={onPress}>
-      {showsAll ? t("flashcards.show_less", { count: FIRST_CARDS }) : t("flashcards.show_all", { count })}
+      {showsAll ? t("flashcards.show_less", { count: COLLAPSED_COUNT }) : t("flashcards.show_all", { count })}
     </Button>
   );
 }
@@ -193,64 +199,66 @@ interface PanelProps {
 }
 
 function DeckPanel({ panel, pageId, deckId, cards, onClose }: PanelProps) {
-  const place = { pageId, flashcardsId: deckId };
-  if (panel === "coverage") return <CoveragePanel place={place} onClose={onClose} />;
-  return panel === "highlights" ? <HighlightsPanel place={place} cards={cards} onClose={onClose} /> : null;
+  const deckLocation = { pageId, flashcardsId: deckId };
+  if (panel === "coverage") return <CoveragePanel deckLocation={deckLocation} onClose={onClose} />;
+  return panel === "highlights" ? (
+    <HighlightsPanel deckLocation={deckLocation} cards={cards} onClose={onClose} />
+  ) : null;
 }
 
 export function DeckBlock({ pageId, block, edit, remove: removeDeck }: BlockProps) {
-  const door = usePageDoor();
+  const pagePort = usePagePort();
   const deck = useMemo(() => readDeck(block.content), [block.content]);
   const [showsAll, setShowsAll] = useState(false);
   const [panel, setPanel] = useState<Panel | null>(null);
   const { rows, focusNext } = useFocusOnCard(deck.cards.length);
-  useEffect(() => void resumeRun(door, block._id), [door, block._id]);
+  useEffect(() => void resumeRun(pagePort, block._id), [pagePort, block._id]);
 
   // Read the latest content, not the rendered one: cards may have arrived in between.
-  const current = () => readDeck(door.contentOf(block._id) ?? block.content);
+  const readLatest = () => readDeck(pagePort.getContent(block._id) ?? block.content);
   const editCards = (change: (cards: Flashcard[]) => Flashcard[]) => {
-    const now = current();
-    edit({ ...now, cards: change(now.cards) });
+    const latest = readLatest();
+    edit({ ...latest, cards: change(latest.cards) });
   };
   const { deleted, remove, restore } = useDeletedCard(editCards);
-  const addAt = (index: number) => {
+  const insertCard = (index: number) => {
     const card: Flashcard = { id: newCardId(), question: "", answer: "", questionImage: null, citation: null };
     focusNext(card.id);
-    if (index >= FIRST_CARDS) setShowsAll(true);
+    if (index >= COLLAPSED_COUNT) setShowsAll(true);
     editCards((cards) => cards.toSpliced(index, 0, card));
   };
   const editCard = (id: string, change: Partial<Flashcard>) =>
     editCards((cards) => cards.map((each) => (each.id === id ? { ...each, ...change } : each)));
 
   const isPrinting = usePrinting();
-  const shown = showsAll || isPrinting ? deck.cards : deck.cards.slice(0, FIRST_CARDS);
+  const visibleCards = showsAll || isPrinting ? deck.cards : deck.cards.slice(0, COLLAPSED_COUNT);
   return (
     <section className="deck" aria-label={`${t("flashcards.deck")}: ${deck.title}`}>
       <DeckHeader
         pageId={pageId}
         componentId={block._id}
         deck={deck}
-        onEdit={(change) => edit({ ...current(), ...change })}
-        onAdd={() => addAt(current().cards.length)}
+        onEdit={(change) => edit({ ...readLatest(), ...change })}
+        onAdd={() => insertCard(readLatest().cards.length)}
         onRemove={removeDeck}
         onPanel={setPanel}
       />
       <DeckPanel panel={panel} pageId={pageId} deckId={block._id} cards={deck.cards} onClose={() => setPanel(null)} />
-      <RunLine componentId={block._id} />
+      <RunStatusLine componentId={block._id} />
       {!deck.minimized && (
-        <div className="deck-cards" data-long={shown.length > FIRST_CARDS} ref={rows}>
-          {shown.map((card, i) => (
+        <div className="deck-cards" data-long={visibleCards.length > COLLAPSED_COUNT} ref={rows}>
+          {visibleCards.map((card, i) => (
             <CardRow
               key={card.id}
               card={card}
               number={i + 1}
               onEdit={(change) => editCard(card.id, change)}
               onRemove={() => remove(card, i)}
-              onNext={() => addAt(i + 1)}
+              onNext={() => insertCard(i + 1)}
             />
           ))}
           {deck.cards.length === 0 && <p className="deck-empty">{t("flashcards.empty")}</p>}
-          {deck.cards.length > FIRST_CARDS && (
+          {deck.cards.length > COLLAPSED_COUNT && (
             <FoldButton showsAll={showsAll} count={deck.cards.length} onPress={() => setShowsAll(!showsAll)} />
           )}
         </div>

@@ -5,20 +5,20 @@ import { loadPage, queue } from "#webapp/offline/sync.ts";
 type ChangeCards = (cards: readonly Flashcard[]) => readonly Flashcard[];
 
 /** What editing a deck outside its page depends on. */
-interface EditDoor {
+interface DeckEditDeps {
   loadPage(pageId: string): Promise<PageState>;
   update(componentId: string, content: Record<string, unknown>, baseVersion: number): Promise<unknown>;
 }
 
-let door: EditDoor = {
+let deps: DeckEditDeps = {
   loadPage,
   update: (id, newContent, baseVersion) =>
     queue().enqueue("component_content_update", id, { newContent }, { baseVersion }),
 };
 
 /** Lets tests replace the browser and the network. */
-export function openEditDoor(next: EditDoor): void {
-  door = next;
+export function setDeckEditDeps(next: DeckEditDeps): void {
+  deps = next;
 }
 
 /** Changes the cards of a deck that is not open on its page; resolves once stored on this device. */
@@ -26,10 +26,10 @@ export async function editDeck(
   { pageId, componentId }: { pageId: string; componentId: string },
   change: ChangeCards,
 ): Promise<readonly Flashcard[]> {
-  const { components } = await door.loadPage(pageId);
-  const held = components.find((component) => component._id === componentId);
-  if (held?.type !== "flash_cards") throw new Error("Deck not found");
-  const cards = [...change(held.content.cards)];
-  await door.update(componentId, DeckContent.parse({ ...held.content, cards }), held.version);
+  const { components } = await deps.loadPage(pageId);
+  const deck = components.find((component) => component._id === componentId);
+  if (deck?.type !== "flash_cards") throw new Error("Deck not found");
+  const cards = [...change(deck.content.cards)];
+  await deps.update(componentId, DeckContent.parse({ ...deck.content, cards }), deck.version);
   return cards;
 }

@@ -1,5 +1,5 @@
-import { NoAnswer } from "#shared/client/client.ts";
-import { friendlyFailure } from "#shared/client/failures.ts";
+import { NoResponse } from "#shared/client/client.ts";
+import { toFailureMessage } from "#shared/client/failures.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { type CoverageLine, mergeCoverage } from "#shared/flashcards/coverage.ts";
 import type { DeckSource, Flashcard } from "#shared/flashcards/schema.ts";
@@ -10,7 +10,7 @@ import { preferencesAtom } from "#webapp/app/preferences.ts";
 import { store } from "#webapp/app/store.ts";
 import type { CardRequest } from "./state.ts";
 
-export interface DeckPlace {
+export interface DeckLocation {
   pageId: string;
   flashcardsId: string;
 }
@@ -20,28 +20,28 @@ export type CoverageState =
   | { state: "failed"; message: string }
   | { state: "ready"; lines: CoverageLine[] };
 
-export async function loadCoverage(place: DeckPlace): Promise<CoverageState> {
+export async function loadCoverage(deckLocation: DeckLocation): Promise<CoverageState> {
   try {
-    const { generations } = await client.flashcards.getCoverage(place);
+    const { generations } = await client.flashcards.getCoverage(deckLocation);
     return { state: "ready", lines: mergeCoverage(generations) };
   } catch (error) {
     return {
       state: "failed",
-      message: friendlyFailure(error, "flashcards")?.message ?? t("flashcards.coverage_failed"),
+      message: toFailureMessage(error, "flashcards")?.message ?? t("flashcards.coverage_failed"),
     };
   }
 }
 
-const pages = ({ from, to }: DeckSource) => ({
+const pageRange = ({ from, to }: DeckSource) => ({
   ...(from ? { startPage: from } : {}),
   ...(to ? { endPage: to } : {}),
 });
 
 /** Requests more cards for one coverage line, from the sources that it names. */
-export function requestMore({ kind, label, sources }: CoverageLine): CardRequest {
+export function createMoreRequest({ kind, label, sources }: CoverageLine): CardRequest {
   const known = sources.filter((s): s is DeckSource & { componentId: string } => s.componentId !== null);
   return {
-    pdfComponents: known.filter((s) => s.kind === "pdf").map((s) => ({ componentId: s.componentId, ...pages(s) })),
+    pdfComponents: known.filter((s) => s.kind === "pdf").map((s) => ({ componentId: s.componentId, ...pageRange(s) })),
     videoComponents: known.filter((s) => s.kind === "video").map(({ componentId }) => ({ componentId })),
     options: { density: "AUTO", focus: { kind, label } },
   };
@@ -67,9 +67,9 @@ export interface HighlightsState {
 export const noHighlights: HighlightsState = { highlights: null, loading: false, requested: false, error: null };
 
 /** Loads stored highlights; an unknown deck has none and shows no error. */
-export async function checkHighlights(place: DeckPlace): Promise<HighlightsState> {
+export async function checkHighlights(deckLocation: DeckLocation): Promise<HighlightsState> {
   try {
-    const { highlights } = await client.flashcards.getHighlightsStatus(place);
+    const { highlights } = await client.flashcards.getHighlightsStatus(deckLocation);
     return { ...noHighlights, highlights };
   } catch (error) {
     if (error instanceof Failure && error.code === "not_found") return noHighlights;
@@ -77,10 +77,10 @@ export async function checkHighlights(place: DeckPlace): Promise<HighlightsState
   }
 }
 
-const willPass = (error: unknown) =>
-  (error instanceof NoAnswer && error.reason !== "aborted") || (error instanceof Failure && error.status >= 500);
+const isTransient = (error: unknown) =>
+  (error instanceof NoResponse && error.reason !== "aborted") || (error instanceof Failure && error.status >= 500);
 
-interface Asking {
+interface HighlightsRequest {
   cards: readonly Flashcard[];
   signal: AbortSignal;
   show: (state: HighlightsState) => void;
@@ -88,13 +88,13 @@ interface Asking {
 }
 
 /** Streams new highlights and retries transient failures up to three times with exponential backoff. */
-export async function askForHighlights(
-  place: DeckPlace,
-  { cards, signal, show, waitMs = 1000 }: Asking,
+export async function generateHighlights(
+  deckLocation: DeckLocation,
+  { cards, signal, show, waitMs = 1000 }: HighlightsRequest,
 ): Promise<void> {
   const { language, custom_instructions } = store.get(preferencesAtom).assistant;
   const input = {
-    ...place,
+    ...deckLocation,
     ...(language ? { language } : {}),
     ...(custom_instructions ? { custom_instructions } : {}),
     cards: cards.map(({ question, answer, citation }) => ({ question, answer, citation })),
@@ -111,15 +111,15 @@ export async function askForHighlights(
     } catch (error) {
       if (signal.aborted) return undefined;
       const isLast = retryCount >= MAX_RETRIES;
-      if (isLast || !willPass(error)) return show(failed(error, retryCount));
+      if (isLast || !isTransient(error)) return show(failedState(error, retryCount));
       await new Promise((resolve) => setTimeout(resolve, waitMs * 2 ** retryCount));
     }
   }
 }
 
-function failed(error: unknown, retryCount: number): HighlightsState {
-  const said = error instanceof Failure && error.status < 500 ? error.message : MESSAGES.message;
-  const message = retryCount >= MAX_RETRIES ? MESSAGES.gaveUp : said;
+function failedState(error: unknown, retryCount: number): HighlightsState {
+  const reason = error instanceof Failure && error.status < 500 ? error.message : MESSAGES.message;
+  const message = retryCount >= MAX_RETRIES ? MESSAGES.gaveUp : reason;
   return { highlights: null, loading: false, requested: true, error: { title: MESSAGES.title, message, retryCount } };
 }
 
@@ -129,7 +129,7 @@ export async function proposeTitle(cards: readonly Flashcard[]): Promise<string 
     const sent = cards.map(({ question, answer, citation }) => ({ question, answer, citation }));
     return (await client.flashcards.nameDeck({ cards: sent })).title;
   } catch (error) {
-    const message = friendlyFailure(error, "flashcards")?.message;
+    const message = toFailureMessage(error, "flashcards")?.message;
     if (message !== undefined) notify({ type: "error", message });
     return null;
   }

@@ -3,7 +3,7 @@ import { useAtomValue } from "jotai/react";
 import { ArrowLeft } from "lucide-react";
 import { useDeferredValue, useEffect, useMemo, useState, type ReactNode } from "react";
 import { DEFAULT_DECK_TITLE, type Flashcard } from "#shared/flashcards/schema.ts";
-import { findDuplicates, matches, searchWords } from "#shared/flashcards/deck-edits.ts";
+import { findDuplicates, cardMatches, splitSearchWords } from "#shared/flashcards/deck-edits.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
@@ -17,16 +17,16 @@ import { userAtom } from "#webapp/app/session/session.ts";
 import { STUDY_MODES } from "#webapp/study/study-mode.ts";
 import { useTitle } from "#webapp/app/title.ts";
 import { CardList } from "./parts/card-list.tsx";
-import { ChosenBar } from "./parts/chosen-bar.tsx";
+import { BulkActionsBar } from "./parts/chosen-bar.tsx";
 import { DeckFailed } from "./parts/deck-failed.tsx";
 import { DeckMenu } from "./parts/deck-menu.tsx";
-import { ImportDialog } from "./parts/import-dialog.tsx";
+import { DeckImportDialog } from "./parts/import-dialog.tsx";
 import { ListDialog } from "./parts/list-dialog.tsx";
 import {
   closeDeck,
   deckAtom,
   editCards,
-  freshCard,
+  createCard,
   openDeck,
   renameDeck,
   undoEdit,
@@ -64,35 +64,35 @@ export function DeckScreen() {
   return <Deck deck={view} cardId={slug.split("/")[1]} />;
 }
 
-type Only = "all" | "duplicates";
+type CardFilter = "all" | "duplicates";
 
-function useShown(cards: readonly Flashcard[], query: string, only: Only): readonly Flashcard[] {
-  const words = useDeferredValue(query);
+function useFilteredCards(cards: readonly Flashcard[], query: string, filter: CardFilter): readonly Flashcard[] {
+  const deferredQuery = useDeferredValue(query);
   return useMemo(() => {
-    const some = only === "duplicates" ? findDuplicates(cards).flat() : cards;
-    const wanted = searchWords(words);
-    return wanted.length === 0 ? some : some.filter((card) => matches(card, wanted));
-  }, [cards, words, only]);
+    const candidates = filter === "duplicates" ? findDuplicates(cards).flat() : cards;
+    const queryWords = splitSearchWords(deferredQuery);
+    return queryWords.length === 0 ? candidates : candidates.filter((card) => cardMatches(card, queryWords));
+  }, [cards, deferredQuery, filter]);
 }
 
-const addToEnd = (cards: readonly Flashcard[]) => editCards((held) => [...held, ...cards]);
+const appendCards = (cards: readonly Flashcard[]) => editCards((current) => [...current, ...cards]);
 
 function Deck({ deck, cardId }: { deck: OpenDeck; cardId: string | undefined }) {
   const [query, setQuery] = useState("");
-  const [only, setOnly] = useState<Only>("all");
+  const [filter, setFilter] = useState<CardFilter>("all");
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isImporting, setImporting] = useState(false);
   const [isListing, setListing] = useState(false);
   const [focusId, setFocusId] = useState<string | null>(cardId ?? null);
-  const shown = useShown(deck.cards, query, only);
+  const shown = useFilteredCards(deck.cards, query, filter);
   const addAfter = (id: string | null) => {
-    const card = freshCard();
+    const card = createCard();
     editCards((cards) => {
-      const at = id === null ? -1 : cards.findIndex((one) => one.id === id);
-      return at === -1 ? [...cards, card] : cards.toSpliced(at + 1, 0, card);
+      const index = id === null ? -1 : cards.findIndex((one) => one.id === id);
+      return index === -1 ? [...cards, card] : cards.toSpliced(index + 1, 0, card);
     });
     setQuery("");
-    setOnly("all");
+    setFilter("all");
     setFocusId(card.id);
   };
   return (
@@ -100,20 +100,20 @@ function Deck({ deck, cardId }: { deck: OpenDeck; cardId: string | undefined }) 
       <DeckHead deck={deck} onAdd={() => addAfter(null)}>
         <DeckMenu
           deck={deck}
-          isDuplicates={only === "duplicates"}
-          onDuplicates={() => setOnly(only === "duplicates" ? "all" : "duplicates")}
+          isDuplicates={filter === "duplicates"}
+          onDuplicates={() => setFilter(filter === "duplicates" ? "all" : "duplicates")}
           onImport={() => setImporting(true)}
           onList={() => setListing(true)}
           onUndo={undoEdit}
         />
       </DeckHead>
-      <Tools
+      <DeckToolbar
         query={query}
         onQuery={setQuery}
         shown={shown.length === deck.cards.length ? null : shown.length}
-        onAll={only === "duplicates" ? () => setOnly("all") : undefined}
+        onAll={filter === "duplicates" ? () => setFilter("all") : undefined}
       />
-      {chosen.size > 0 && <ChosenBar deck={deck} shown={shown} chosen={chosen} onChosen={setChosen} />}
+      {chosen.size > 0 && <BulkActionsBar deck={deck} shown={shown} chosen={chosen} onChosen={setChosen} />}
       {deck.cards.length === 0 ? (
         <EmptyState
           title={t("flashcards.empty")}
@@ -132,8 +132,8 @@ function Deck({ deck, cardId }: { deck: OpenDeck; cardId: string | undefined }) 
           onAddAfter={addAfter}
         />
       )}
-      {isListing && <ListDialog onCards={addToEnd} onClose={() => setListing(false)} />}
-      {isImporting && <ImportDialog deck={deck} onClose={() => setImporting(false)} />}
+      {isListing && <ListDialog onCards={appendCards} onClose={() => setListing(false)} />}
+      {isImporting && <DeckImportDialog deck={deck} onClose={() => setImporting(false)} />}
     </main>
   );
 }
@@ -163,7 +163,7 @@ function DeckHead({ deck, onAdd, children }: { deck: OpenDeck; onAdd: () => void
         >
           {t("flashcards.study")}
         </Link>
-        <OtherWays deck={deck} />
+        <OtherModes deck={deck} />
         <Button onClick={onAdd}>{t("flashcards.add")}</Button>
         {children}
       </div>
@@ -172,7 +172,7 @@ function DeckHead({ deck, onAdd, children }: { deck: OpenDeck; onAdd: () => void
 }
 
 /** Study modes other than learning card by card. */
-function OtherWays({ deck }: { deck: OpenDeck }) {
+function OtherModes({ deck }: { deck: OpenDeck }) {
   const path = screenPath("study", { id: deck.pageId, flashcard: deck.componentId });
   return (
     <nav className="deck-screen-ways" aria-label={t("modes.ways")}>
@@ -185,7 +185,7 @@ function OtherWays({ deck }: { deck: OpenDeck }) {
   );
 }
 
-interface ToolsProps {
+interface DeckToolbarProps {
   query: string;
   onQuery: (query: string) => void;
   /** The number of cards shown; null if all are. */
@@ -193,7 +193,7 @@ interface ToolsProps {
   onAll: (() => void) | undefined;
 }
 
-function Tools({ query, onQuery, shown, onAll }: ToolsProps) {
+function DeckToolbar({ query, onQuery, shown, onAll }: DeckToolbarProps) {
   return (
     <div className="deck-screen-tools">
       <TextField

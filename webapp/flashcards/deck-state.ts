@@ -1,23 +1,23 @@
 import { atom } from "jotai/vanilla";
 import { ulid } from "ulid";
-import { NoAnswer } from "#shared/client/client.ts";
-import { friendlyFailure } from "#shared/client/failures.ts";
+import { NoResponse } from "#shared/client/client.ts";
+import { toFailureMessage } from "#shared/client/failures.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { fileNameOf } from "#shared/flashcards/cut-text.ts";
 import { DeckContent, type Flashcard, MAX_DECK_CARDS } from "#shared/flashcards/schema.ts";
-import type { ImportReport } from "#shared/flashcards/interchange-contract.ts";
+import type { AnkiImportReport } from "#shared/flashcards/interchange-contract.ts";
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { loadCardFavourites, toggleCardFavourites } from "./card-favourites.ts";
-import { followCards } from "./card-moves.ts";
+import { moveCardData } from "./card-moves.ts";
 import { client } from "#webapp/app/client.ts";
-import { logTrouble } from "#webapp/app/log.ts";
-import { noteOpened } from "#webapp/library/note-opened.ts";
+import { logWarning } from "#webapp/app/log.ts";
+import { recordOpened } from "#webapp/library/note-opened.ts";
 import { onRemoteChanges } from "#webapp/offline/remote-changes.ts";
 import { saveFile } from "#webapp/app/browser/save-file.ts";
 import { store } from "#webapp/app/store.ts";
 import { loadPage, queue } from "#webapp/offline/sync.ts";
-import { withoutStep, type DeckStep } from "./deck-undo.ts";
+import { revertStep, type DeckStep } from "./deck-undo.ts";
 
 export interface OpenDeck {
   state: "ready";
@@ -29,7 +29,7 @@ export interface OpenDeck {
   minimized: boolean;
   version: number;
   /** Other decks on the page that cards can be moved to. */
-  others: readonly { componentId: string; title: string }[];
+  otherDecks: readonly { componentId: string; title: string }[];
 }
 
 export type DeckView = { state: "loading" } | { state: "failed"; reason: "missing" | "offline" | "trouble" } | OpenDeck;
@@ -37,44 +37,44 @@ export type DeckView = { state: "loading" } | { state: "failed"; reason: "missin
 const currentAtom = atom<DeckView>({ state: "loading" });
 export const deckAtom = atom((get) => get(currentAtom));
 
-let opened = 0;
+let openCount = 0;
 
 export async function openDeck(pageId: string, componentId: string): Promise<void> {
-  opened += 1;
-  const mine = opened;
+  openCount += 1;
+  const openId = openCount;
   store.set(currentAtom, { state: "loading" });
   const view = await readDeck(pageId, componentId);
-  if (mine !== opened) return;
+  if (openId !== openCount) return;
   store.set(currentAtom, view);
   if (view.state === "ready") {
     void loadCardFavourites(componentId);
-    noteOpened(componentId);
+    recordOpened(componentId);
   }
-  stopHearing();
-  stopHearing = onRemoteChanges((changes) => {
-    if (changes.some(({ kind, ids }) => kind === "everything" || ids.includes(componentId))) void refreshDeck(mine);
+  unsubscribe();
+  unsubscribe = onRemoteChanges((changes) => {
+    if (changes.some(({ kind, ids }) => kind === "everything" || ids.includes(componentId))) void refreshDeck(openId);
   });
 }
 
-let stopHearing = () => {};
+let unsubscribe = () => {};
 
 /** Shows changes from other devices, unless local edits are pending: then the server merges both. */
-async function refreshDeck(turn: number): Promise<void> {
+async function refreshDeck(openId: number): Promise<void> {
   const before = store.get(currentAtom);
   if (before.state !== "ready") return;
   const { pageId, componentId } = before;
-  const isBusy = () => timer !== undefined || queue().pendingFor(componentId).length > 0;
+  const isBusy = () => saveTimer !== undefined || queue().pendingFor(componentId).length > 0;
   if (isBusy()) return;
   const view = await readDeck(pageId, componentId);
-  if (view.state === "ready" && turn === opened && !isBusy()) store.set(currentAtom, view);
+  if (view.state === "ready" && openId === openCount && !isBusy()) store.set(currentAtom, view);
 }
 
 /** Saves unsaved typing before another deck is shown. */
 export function closeDeck(): void {
-  opened += 1;
+  openCount += 1;
   flushEdit();
-  stopHearing();
-  past = [];
+  unsubscribe();
+  undoSteps = [];
   store.set(currentAtom, { state: "loading" });
 }
 
@@ -84,29 +84,29 @@ async function readDeck(pageId: string, componentId: string): Promise<DeckView> 
     const decks = components.flatMap((one) => (one.type === "flash_cards" ? one : []));
     const deck = decks.find(({ _id }) => _id === componentId);
     if (!deck) return { state: "failed", reason: "missing" };
-    const others = decks
+    const otherDecks = decks
       .filter((one) => one !== deck)
       .map(({ _id, content }) => ({ componentId: _id, title: content.title }));
     const { title, cards, minimized } = deck.content;
-    const named = { pageId, componentId, pageTitle: page?.title ?? "", version: deck.version, others };
-    return { state: "ready", ...named, title, cards, minimized };
+    const deckFields = { pageId, componentId, pageTitle: page?.title ?? "", version: deck.version, otherDecks };
+    return { state: "ready", ...deckFields, title, cards, minimized };
   } catch (error) {
     if (error instanceof Failure && error.code === "not_found") return { state: "failed", reason: "missing" };
-    if (error instanceof NoAnswer) return { state: "failed", reason: "offline" };
-    logTrouble("Failed to open a deck", error);
+    if (error instanceof NoResponse) return { state: "failed", reason: "offline" };
+    logWarning("Failed to open a deck", error);
     return { state: "failed", reason: "trouble" };
   }
 }
 
 /** Autosave debounce: the whole deck is saved once typing pauses. */
-const QUIET_MS = 500;
-const MAX_PAST = 100;
-let timer: ReturnType<typeof setTimeout> | undefined;
+const SAVE_DELAY_MS = 500;
+const MAX_UNDO_STEPS = 100;
+let saveTimer: ReturnType<typeof setTimeout> | undefined;
 /** Undo steps; each can be reverted without losing changes from other devices. */
-let past: DeckStep[] = [];
+let undoSteps: DeckStep[] = [];
 
-function keep(): void {
-  timer = undefined;
+function saveDeck(): void {
+  saveTimer = undefined;
   const deck = store.get(currentAtom);
   if (deck.state !== "ready") return;
   const { componentId, title, cards, minimized, version } = deck;
@@ -115,28 +115,28 @@ function keep(): void {
   queue()
     .enqueue("component_content_update", componentId, { newContent }, { baseVersion: version })
     .catch((error: unknown) => {
-      logTrouble("Could not save a deck on this device", error);
+      logWarning("Could not save a deck on this device", error);
       notify({ message: t("study.not_changed"), type: "error" });
     });
 }
 
 function flushEdit(): void {
-  if (timer === undefined) return;
-  clearTimeout(timer);
-  keep();
+  if (saveTimer === undefined) return;
+  clearTimeout(saveTimer);
+  saveDeck();
 }
 
 if (typeof window !== "undefined") window.addEventListener("pagehide", flushEdit);
 
-function show(change: Partial<OpenDeck>): void {
+function updateDeck(change: Partial<OpenDeck>): void {
   const deck = store.get(currentAtom);
   if (deck.state !== "ready") return;
   store.set(currentAtom, { ...deck, ...change });
-  clearTimeout(timer);
-  timer = setTimeout(keep, QUIET_MS);
+  clearTimeout(saveTimer);
+  saveTimer = setTimeout(saveDeck, SAVE_DELAY_MS);
 }
 
-function fits(count: number): boolean {
+function canHoldCards(count: number): boolean {
   if (count <= MAX_DECK_CARDS) return true;
   notify({ message: t("flashcards.deck_full", { have: count, most: MAX_DECK_CARDS }), type: "error" });
   return false;
@@ -147,9 +147,9 @@ export function editCards(change: (cards: readonly Flashcard[]) => readonly Flas
   const deck = store.get(currentAtom);
   if (deck.state !== "ready") return false;
   const cards = change(deck.cards);
-  if (cards.length > deck.cards.length && !fits(cards.length)) return false;
-  past = [...past, { from: deck.cards, to: cards }].slice(-MAX_PAST);
-  show({ cards });
+  if (cards.length > deck.cards.length && !canHoldCards(cards.length)) return false;
+  undoSteps = [...undoSteps, { from: deck.cards, to: cards }].slice(-MAX_UNDO_STEPS);
+  updateDeck({ cards });
   return true;
 }
 
@@ -159,25 +159,25 @@ export function editCard(id: string, change: Partial<Flashcard>): void {
 }
 
 export function renameDeck(title: string): void {
-  show({ title });
+  updateDeck({ title });
 }
 
-const undoOf = (step: DeckStep | undefined) => () => {
+const createUndo = (step: DeckStep | undefined) => () => {
   const deck = store.get(currentAtom);
-  if (!step || !past.includes(step) || deck.state !== "ready") return;
-  past = past.filter((one) => one !== step);
-  show({ cards: withoutStep(deck.cards, step) });
+  if (!step || !undoSteps.includes(step) || deck.state !== "ready") return;
+  undoSteps = undoSteps.filter((one) => one !== step);
+  updateDeck({ cards: revertStep(deck.cards, step) });
 };
 
 /** Reverts the latest step. */
 export function undoEdit(): void {
-  undoOf(past.at(-1))();
+  createUndo(undoSteps.at(-1))();
 }
 
 /** Captures the latest step and returns a function that reverts it, keeping later edits. */
-export const undoOfLatest = (): (() => void) => undoOf(past.at(-1));
+export const captureUndo = (): (() => void) => createUndo(undoSteps.at(-1));
 
-export const freshCard = (): Flashcard => ({
+export const createCard = (): Flashcard => ({
   id: ulid(),
   question: "",
   answer: "",
@@ -186,31 +186,31 @@ export const freshCard = (): Flashcard => ({
 });
 
 /** Moves cards to another deck of the page or a new one; resolves once both decks are queued. */
-export async function sendCards(ids: ReadonlySet<string>, target: { componentId: string } | { title: string }) {
+export async function moveCardsToDeck(ids: ReadonlySet<string>, target: { componentId: string } | { title: string }) {
   const deck = store.get(currentAtom);
   if (deck.state !== "ready") return;
   const moved = deck.cards.filter((card) => ids.has(card.id));
   const { pageId } = deck;
-  const to = "componentId" in target ? target.componentId : ulid();
+  const targetId = "componentId" in target ? target.componentId : ulid();
   const { components } = await loadPage(pageId);
   if ("componentId" in target) {
     const other = components.find(({ _id }) => _id === target.componentId);
-    if (other?.type !== "flash_cards" || !fits(other.content.cards.length + moved.length)) return;
+    if (other?.type !== "flash_cards" || !canHoldCards(other.content.cards.length + moved.length)) return;
     const newContent = { ...other.content, cards: [...other.content.cards, ...moved] };
     await queue().enqueue("component_content_update", other._id, { newContent }, { baseVersion: other.version });
   } else {
     const now = Date.now();
-    const base = { _id: to, pageId, createdAt: now, modifiedAt: now, createdBy: queue().accountId };
+    const base = { _id: targetId, pageId, createdAt: now, modifiedAt: now, createdBy: queue().accountId };
     const content = DeckContent.parse({ title: target.title, cards: moved });
     const component = { ...base, lastOpenedAt: null, version: 1, type: "flash_cards" as const, content };
     await queue().enqueue("component_create", component._id, { component, parentId: pageId });
-    show({ others: [...deck.others, { componentId: component._id, title: target.title }] });
+    updateDeck({ otherDecks: [...deck.otherDecks, { componentId: component._id, title: target.title }] });
   }
   editCards((cards) => cards.filter((card) => !ids.has(card.id)));
   flushEdit();
   // Undoing this step would leave the cards in both decks.
-  past = [];
-  await followCards(deck.componentId, to, new Set(moved.map(({ id }) => id)));
+  undoSteps = [];
+  await moveCardData(deck.componentId, targetId, new Set(moved.map(({ id }) => id)));
   notify({ message: t("flashcards.moved", { count: moved.length }), type: "success" });
 }
 
@@ -221,14 +221,14 @@ export async function mergeDeck(componentId: string): Promise<void> {
   const { components } = await loadPage(deck.pageId);
   const other = components.find(({ _id }) => _id === componentId);
   if (other?.type !== "flash_cards") return;
-  const { cards: taken } = other.content;
-  if (!editCards((cards) => [...cards, ...taken])) return;
+  const { cards: takenCards } = other.content;
+  if (!editCards((cards) => [...cards, ...takenCards])) return;
   flushEdit();
-  past = [];
+  undoSteps = [];
   const newContent = { ...other.content, cards: [] };
   await queue().enqueue("component_content_update", other._id, { newContent }, { baseVersion: other.version });
-  await followCards(other._id, deck.componentId, new Set(taken.map(({ id }) => id)));
-  notify({ message: t("flashcards.merged", { count: taken.length }), type: "success" });
+  await moveCardData(other._id, deck.componentId, new Set(takenCards.map(({ id }) => id)));
+  notify({ message: t("flashcards.merged", { count: takenCards.length }), type: "success" });
 }
 
 /** Stars the cards, or removes the stars if all of them have one. */
@@ -238,7 +238,7 @@ export async function toggleFavourites(ids: ReadonlySet<string>): Promise<void> 
   const { pageId, componentId } = deck;
   await toggleCardFavourites({ pageId, componentId }, ids, async () => {
     // The server must know a new card before it can be starred.
-    if (timer === undefined && queue().pendingFor(componentId).length === 0) return;
+    if (saveTimer === undefined && queue().pendingFor(componentId).length === 0) return;
     flushEdit();
     await queue().flush();
   });
@@ -253,41 +253,41 @@ export async function exportAnki(form: "old" | "new"): Promise<void> {
     await queue().flush();
     saveFile(await client.flashcards.exportDeck({ componentId, form }), `${fileNameOf(title)}.apkg`);
   } catch (error) {
-    notify({ message: friendlyFailure(error, "flashcards")?.message ?? t("flashcards.export_failed"), type: "error" });
+    notify({ message: toFailureMessage(error, "flashcards")?.message ?? t("flashcards.export_failed"), type: "error" });
   }
 }
 
-export type Importing =
+export type DeckImport =
   | { state: "idle" }
   | { state: "running"; done: number; total: number; stop: () => void }
-  | { state: "done"; report: ImportReport }
+  | { state: "done"; report: AnkiImportReport }
   | { state: "failed"; message: string };
 
-const importingAtom = atom<Importing>({ state: "idle" });
-export const importAtom = atom((get) => get(importingAtom));
+const importStateAtom = atom<DeckImport>({ state: "idle" });
+export const deckImportAtom = atom((get) => get(importStateAtom));
 
-export function forgetImport(): void {
-  store.set(importingAtom, { state: "idle" });
+export function clearDeckImport(): void {
+  store.set(importStateAtom, { state: "idle" });
 }
 
 /** Imports a package into the page of this deck and reports progress and the result. */
 export async function importPackage(file: File): Promise<void> {
   const deck = store.get(currentAtom);
   if (deck.state !== "ready") return;
-  const stopper = new AbortController();
-  const stop = () => stopper.abort();
-  store.set(importingAtom, { state: "running", done: 0, total: 0, stop });
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  store.set(importStateAtom, { state: "running", done: 0, total: 0, stop });
   try {
     const sent = [{ field: "file", name: file.name, file }];
-    const events = client.flashcards.importDecks.stream({ pageId: deck.pageId }, sent, { signal: stopper.signal });
+    const events = client.flashcards.importDecks.stream({ pageId: deck.pageId }, sent, { signal: controller.signal });
     for await (const event of events) {
       if (event.type === "progress")
-        store.set(importingAtom, { state: "running", done: event.done, total: event.total, stop });
-      if (event.type === "result") store.set(importingAtom, { state: "done", report: event.result });
-      if (event.type === "error") store.set(importingAtom, { state: "failed", message: event.message });
+        store.set(importStateAtom, { state: "running", done: event.done, total: event.total, stop });
+      if (event.type === "result") store.set(importStateAtom, { state: "done", report: event.result });
+      if (event.type === "error") store.set(importStateAtom, { state: "failed", message: event.message });
     }
   } catch (error) {
-    const message = friendlyFailure(error, "flashcards")?.message ?? t("flashcards.import_failed");
-    store.set(importingAtom, stopper.signal.aborted ? { state: "idle" } : { state: "failed", message });
+    const message = toFailureMessage(error, "flashcards")?.message ?? t("flashcards.import_failed");
+    store.set(importStateAtom, controller.signal.aborted ? { state: "idle" } : { state: "failed", message });
   }
 }

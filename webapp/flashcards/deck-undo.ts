@@ -1,5 +1,5 @@
 import { DEFAULT_DECK_TITLE, type Flashcard } from "#shared/flashcards/schema.ts";
-import { knownBase, mergeDecks } from "#shared/pages/deck-merge.ts";
+import { completeBase, mergeDecks } from "#shared/pages/deck-merge.ts";
 
 /** The cards of a deck before and after one step. */
 export interface DeckStep {
@@ -7,9 +7,15 @@ export interface DeckStep {
   to: readonly Flashcard[];
 }
 
-const deckOf = (cards: readonly Flashcard[]) => ({ title: DEFAULT_DECK_TITLE, minimized: false, cards: [...cards] });
+const toDeckContent = (cards: readonly Flashcard[]) => ({
+  title: DEFAULT_DECK_TITLE,
+  minimized: false,
+  cards: [...cards],
+});
 
 /** The cards without one step, by a three-way merge that keeps later changes, such as those from another device. */
-export function withoutStep(cards: readonly Flashcard[], { from, to }: DeckStep): readonly Flashcard[] {
-  return cards === to ? from : mergeDecks(knownBase(deckOf(to)), deckOf(from), deckOf(cards)).content.cards;
+export function revertStep(cards: readonly Flashcard[], { from, to }: DeckStep): readonly Flashcard[] {
+  return cards === to
+    ? from
+    : mergeDecks(completeBase(toDeckContent(to)), toDeckContent(from), toDeckContent(cards)).content.cards;
 }

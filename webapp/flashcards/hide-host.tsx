@@ -1,16 +1,18 @@
 import { useAtom } from "jotai/react";
 import { lazy, Suspense } from "react";
-import { hidePartsAtom } from "./hide-parts.ts";
+import { occlusionPictureAtom } from "./hide-parts.ts";
 
-const HideDialog = lazy(() => import("./parts/hide-dialog.tsx").then((module) => ({ default: module.HideDialog })));
+const ImageOcclusionDialog = lazy(() =>
+  import("./parts/hide-dialog.tsx").then((module) => ({ default: module.ImageOcclusionDialog })),
+);
 
 /** Mounted on every screen that shows pictures; loads the image-occlusion dialog on demand. */
-export function HideHost() {
-  const [picture, setPicture] = useAtom(hidePartsAtom);
+export function ImageOcclusionHost() {
+  const [picture, setPicture] = useAtom(occlusionPictureAtom);
   if (!picture) return null;
   return (
     <Suspense fallback={null}>
-      <HideDialog picture={picture} onClose={() => setPicture(null)} />
+      <ImageOcclusionDialog picture={picture} onClose={() => setPicture(null)} />
     </Suspense>
   );
 }

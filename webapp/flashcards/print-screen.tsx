@@ -17,9 +17,9 @@ import { DeckFailed } from "./parts/deck-failed.tsx";
 import { closeDeck, deckAtom, openDeck, type OpenDeck } from "./deck-state.ts";
 import "./print-screen.css";
 
-type Layout = "fold" | "cut";
+type PrintLayout = "fold" | "cut";
 /** Two columns of four on a sheet. */
-const PER_SHEET = 8;
+const CARDS_PER_SHEET = 8;
 
 export function PrintScreen() {
   const { id: pageId, flashcard } = useScreenParams("printFlashcards");
@@ -42,7 +42,7 @@ export function PrintScreen() {
 }
 
 function Sheets({ deck }: { deck: OpenDeck }) {
-  const [layout, setLayout] = useState<Layout>("fold");
+  const [layout, setLayout] = useState<PrintLayout>("fold");
   const cards = deck.cards.filter((card) => card.question.trim() !== "" || card.questionImage !== null);
   return (
     <main className="print-screen">
@@ -65,17 +65,18 @@ function Sheets({ deck }: { deck: OpenDeck }) {
           <Link to={screenPath("deck", { id: deck.pageId, slug: deck.componentId })}>{t("flashcards.to_deck")}</Link>
         </div>
       </header>
-      {layout === "fold" ? <Folded cards={cards} /> : <Cut cards={cards} />}
+      {layout === "fold" ? <FoldSheets cards={cards} /> : <CutSheets cards={cards} />}
     </main>
   );
 }
 
 /** Cards to cut out have a fixed size, so long text gets a smaller font. */
-const sizeOf = (text: string) => (text.length < 400 ? "m" : text.length < 650 ? "s" : text.length < 950 ? "xs" : "xxs");
+const chooseFontSize = (text: string) =>
+  text.length < 400 ? "m" : text.length < 650 ? "s" : text.length < 950 ? "xs" : "xxs";
 
-function Face({ card, side }: { card: Flashcard; side: "question" | "answer" }) {
+function PrintSide({ card, side }: { card: Flashcard; side: "question" | "answer" }) {
   return (
-    <div className="print-face" dir="auto" data-size={sizeOf(card[side])}>
+    <div className="print-face" dir="auto" data-size={chooseFontSize(card[side])}>
       <div className="print-words">
         <CardText text={card[side]} />
       </div>
@@ -89,13 +90,13 @@ function Face({ card, side }: { card: Flashcard; side: "question" | "answer" }) 
 }
 
 /** Question and answer side by side: cut the strips, fold at the middle. */
-function Folded({ cards }: { cards: readonly Flashcard[] }) {
+function FoldSheets({ cards }: { cards: readonly Flashcard[] }) {
   return (
     <div className="print-fold">
       {cards.map((card) => (
         <div key={card.id} className="print-strip">
-          <Face card={card} side="question" />
-          <Face card={card} side="answer" />
+          <PrintSide card={card} side="question" />
+          <PrintSide card={card} side="answer" />
         </div>
       ))}
     </div>
@@ -103,20 +104,20 @@ function Folded({ cards }: { cards: readonly Flashcard[] }) {
 }
 
 /** Sheets of questions, each followed by its answers in mirrored columns, for printing on both sides. */
-function Cut({ cards }: { cards: readonly Flashcard[] }) {
-  const sheets = Array.from({ length: Math.ceil(cards.length / PER_SHEET) }, (_, at) =>
-    cards.slice(at * PER_SHEET, (at + 1) * PER_SHEET),
+function CutSheets({ cards }: { cards: readonly Flashcard[] }) {
+  const sheets = Array.from({ length: Math.ceil(cards.length / CARDS_PER_SHEET) }, (_, sheetIndex) =>
+    cards.slice(sheetIndex * CARDS_PER_SHEET, (sheetIndex + 1) * CARDS_PER_SHEET),
   );
   return sheets.map((sheet) => (
     <div key={sheet[0]?.id}>
       <div className="print-sheet">
         {sheet.map((card) => (
-          <Face key={card.id} card={card} side="question" />
+          <PrintSide key={card.id} card={card} side="question" />
         ))}
       </div>
       <div className="print-sheet print-backs">
         {sheet.map((card) => (
-          <Face key={card.id} card={card} side="answer" />
+          <PrintSide key={card.id} card={card} side="answer" />
         ))}
       </div>
     </div>

@@ -9,7 +9,7 @@ export function QuestionPicture({ card, isRevealed }: { card: Flashcard; isRevea
   const image = <CardImage address={questionImage} />;
   if (!occlusion) return image;
   return (
-    <HiddenPicture occlusion={occlusion} isRevealed={isRevealed} askedLabel={t("flashcards.hidden_here")}>
+    <HiddenPicture occlusion={occlusion} isRevealed={isRevealed} targetLabel={t("flashcards.hidden_here")}>
       {image}
     </HiddenPicture>
   );

@@ -1,7 +1,7 @@
 import { atom } from "jotai/vanilla";
 import { monotonicFactory } from "ulid";
-import { NoAnswer } from "#shared/client/client.ts";
-import { friendlyFailure } from "#shared/client/failures.ts";
+import { NoResponse } from "#shared/client/client.ts";
+import { toFailureMessage } from "#shared/client/failures.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { EngineNotice } from "#shared/engine/schema.ts";
 import type {
@@ -18,14 +18,14 @@ import { client } from "#webapp/app/client.ts";
 import { dueAtom } from "#webapp/study/due.ts";
 import { readLocal, writeLocal } from "#webapp/app/browser/local.ts";
 import { openOverlay } from "#webapp/app/overlays.ts";
-import type { PageDoor } from "#webapp/pages/page-door.tsx";
+import type { PagePort } from "#webapp/pages/page-door.tsx";
 import { store } from "#webapp/app/store.ts";
 
 const makeId = monotonicFactory();
 export const newCardId = () => makeId();
 
 /** A card generation run, as its deck shows it. */
-export interface Run {
+export interface GenerationRun {
   jobId: string;
   status: "waiting" | "running" | "done" | "failed" | "stopped";
   cardCount: number;
@@ -36,13 +36,13 @@ export interface Run {
   /** What the engine could not do for these sources. */
   notices: readonly EngineNotice[];
   /** Sources that gave no cards, each with the reason. */
-  faults: readonly string[];
+  sourceErrors: readonly string[];
 }
 
-const runsAtom = atom<Readonly<Record<string, Run>>>({});
-export const runOfAtom = (componentId: string) => atom((get) => get(runsAtom)[componentId]);
+const runsAtom = atom<Readonly<Record<string, GenerationRun>>>({});
+export const createRunAtom = (componentId: string) => atom((get) => get(runsAtom)[componentId]);
 /** The number of due cards in a deck; 0 while unknown. */
-export const dueOfAtom = (componentId: string) =>
+export const createDueAtom = (componentId: string) =>
   atom((get) => {
     const due = get(dueAtom);
     return due.state === "ready" ? (due.decks.find((deck) => deck.componentId === componentId)?.due ?? 0) : 0;
@@ -55,41 +55,41 @@ export interface CardRequest {
   options: Pick<GenerationOptions, "density" | "customInstructions" | "language" | "focus" | "reversed">;
 }
 
-function setRun(componentId: string, change: Partial<Run>): void {
+function setRun(componentId: string, change: Partial<GenerationRun>): void {
   store.set(runsAtom, (runs) => {
     const run = runs[componentId];
     return run ? { ...runs, [componentId]: { ...run, ...change } } : runs;
   });
 }
 
-const isOver = (run: Run | undefined) =>
+const hasEnded = (run: GenerationRun | undefined) =>
   !run || run.status === "done" || run.status === "failed" || run.status === "stopped";
 
-const faultsOf = (files: readonly FileProcessed[]) =>
+const listSourceErrors = (files: readonly FileProcessed[]) =>
   files.flatMap(({ source, error, reasons = [] }) =>
     error === null ? [] : [`${source}: ${translateAll(error, reasons)}`],
   );
 
 /** Cards arrive faster than the page needs to render: updates are throttled. */
-const SHOW_EVERY_MS = 120;
-const RETRY_FIRST_MS = 1000;
-const RETRY_LONGEST_MS = 15_000;
+const RENDER_INTERVAL_MS = 120;
+const MIN_RETRY_DELAY_MS = 1000;
+const MAX_RETRY_DELAY_MS = 15_000;
 
 const isNotFound = (error: unknown) => error instanceof Failure && error.code === "not_found";
-const willPass = (error: unknown) =>
-  (error instanceof NoAnswer && error.reason !== "aborted") || (error instanceof Failure && error.status >= 502);
+const isTransient = (error: unknown) =>
+  (error instanceof NoResponse && error.reason !== "aborted") || (error instanceof Failure && error.status >= 502);
 
 /** The open page of each deck; the page that started a run may have been closed since. */
-const doors = new Map<string, PageDoor>();
+const pagePorts = new Map<string, PagePort>();
 
 /** Applies the events of one job to its deck until it ends; reconnects after lost connections and server restarts. */
-class Follower {
+class RunFollower {
   readonly #componentId: string;
   readonly #jobId: string;
   #seq = 0;
   #cards: Flashcard[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #isLeft = false;
+  #isStopped = false;
 
   constructor(componentId: string, jobId: string) {
     this.#componentId = componentId;
@@ -97,42 +97,42 @@ class Follower {
   }
 
   /** A newer follower has taken over; later events are ignored, so that nothing is counted twice. */
-  leave(): void {
-    this.#isLeft = true;
+  stop(): void {
+    this.#isStopped = true;
   }
 
   /** `begin` starts the job; once it has started (or without it), the events of the existing job are read. */
   async read(begin: (() => AsyncIterable<GenerationEvent>) | undefined): Promise<void> {
-    let asksAnew = begin !== undefined;
-    let waitMs = RETRY_FIRST_MS;
+    let shouldStart = begin !== undefined;
+    let waitMs = MIN_RETRY_DELAY_MS;
     for (;;) {
       const seqBefore = this.#seq;
-      const problem = await this.#readOnce(asksAnew && begin ? begin() : this.#rest());
+      const problem = await this.#readEvents(shouldStart && begin ? begin() : this.#followEvents());
       // The server does not know the job, so it never started: start it again under the same id.
-      const isUnknown = begin !== undefined && !asksAnew && isNotFound(problem);
-      if (!isUnknown) this.#judge(problem);
-      if (this.#isLeft || isOver(this.#run())) break;
-      asksAnew = isUnknown || (asksAnew && this.#seq === 0);
-      waitMs = this.#seq > seqBefore ? RETRY_FIRST_MS : Math.min(waitMs * 2, RETRY_LONGEST_MS);
+      const isUnknownJob = begin !== undefined && !shouldStart && isNotFound(problem);
+      if (!isUnknownJob) this.#failIfPermanent(problem);
+      if (this.#isStopped || hasEnded(this.#run())) break;
+      shouldStart = isUnknownJob || (shouldStart && this.#seq === 0);
+      waitMs = this.#seq > seqBefore ? MIN_RETRY_DELAY_MS : Math.min(waitMs * 2, MAX_RETRY_DELAY_MS);
       await new Promise((resolve) => setTimeout(resolve, waitMs));
     }
-    this.#show();
+    this.#flushCards();
   }
 
-  #judge(problem: unknown): void {
-    if (problem !== undefined && !willPass(problem)) this.#fail(problem);
+  #failIfPermanent(problem: unknown): void {
+    if (problem !== undefined && !isTransient(problem)) this.#fail(problem);
   }
 
-  #rest() {
+  #followEvents() {
     return client.flashcards.followGeneration({ jobId: this.#jobId, after: this.#seq });
   }
 
   /** Returns the error that ended the stream early, or undefined. */
-  async #readOnce(events: AsyncIterable<GenerationEvent>): Promise<unknown> {
+  async #readEvents(events: AsyncIterable<GenerationEvent>): Promise<unknown> {
     try {
       for await (const event of events) {
-        if (this.#isLeft) return undefined;
-        this.#take(event);
+        if (this.#isStopped) return undefined;
+        this.#applyEvent(event);
       }
       return undefined;
     } catch (error) {
@@ -144,21 +144,21 @@ class Follower {
     return store.get(runsAtom)[this.#componentId];
   }
 
-  #take(event: GenerationEvent): void {
+  #applyEvent(event: GenerationEvent): void {
     this.#seq = Math.max(this.#seq, event.seq);
     switch (event.type) {
       case "started":
         return setRun(this.#componentId, { status: "running" });
       case "card":
         this.#cards.push(event.card);
-        this.#timer ??= setTimeout(() => this.#show(), SHOW_EVERY_MS);
+        this.#timer ??= setTimeout(() => this.#flushCards(), RENDER_INTERVAL_MS);
         return setRun(this.#componentId, { status: "running", cardCount: (this.#run()?.cardCount ?? 0) + 1 });
       case "progress":
         return setRun(this.#componentId, { status: "running", done: event.done, total: event.total });
       case "result":
         return this.#finish(event.result);
       case "error": {
-        this.#show();
+        this.#flushCards();
         const isStopped = event.code === "cancelled";
         return setRun(this.#componentId, {
           status: isStopped ? "stopped" : "failed",
@@ -171,137 +171,137 @@ class Follower {
   }
 
   #finish({ totalCards, filesProcessed, notices }: GenerationResult): void {
-    this.#show();
-    void this.#settle();
-    const faults = faultsOf(filesProcessed);
+    this.#flushCards();
+    void this.#reloadDeck();
+    const sourceErrors = listSourceErrors(filesProcessed);
     if (filesProcessed.some(({ openPlanModal }) => openPlanModal)) openOverlay("plan");
     const isEmpty = totalCards === 0;
-    const message = isEmpty ? (faults[0] ?? t("flashcards.nothing")) : null;
-    setRun(this.#componentId, { status: isEmpty ? "failed" : "done", message, notices, faults });
+    const message = isEmpty ? (sourceErrors[0] ?? t("flashcards.nothing")) : null;
+    setRun(this.#componentId, { status: isEmpty ? "failed" : "done", message, notices, sourceErrors });
   }
 
-  #show(): void {
+  #flushCards(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const door = doors.get(this.#componentId);
-    const content = door?.contentOf(this.#componentId);
-    if (!door || !content || this.#cards.length === 0) return;
-    const held = (content["cards"] ?? []) as Flashcard[];
-    const ids = new Set(held.map((card) => card.id));
-    const fresh = this.#cards.filter((card) => !ids.has(card.id));
+    const pagePort = pagePorts.get(this.#componentId);
+    const content = pagePort?.getContent(this.#componentId);
+    if (!pagePort || !content || this.#cards.length === 0) return;
+    const currentCards = (content["cards"] ?? []) as Flashcard[];
+    const ids = new Set(currentCards.map((card) => card.id));
+    const newCards = this.#cards.filter((card) => !ids.has(card.id));
     this.#cards = [];
-    if (fresh.length === 0) return;
+    if (newCards.length === 0) return;
     // No version: this deck may lack cards that the server's deck of that version has.
-    door.receive(this.#componentId, { ...content, cards: [...held, ...fresh] }, undefined);
+    pagePort.receive(this.#componentId, { ...content, cards: [...currentCards, ...newCards] }, undefined);
   }
 
   /** Reloads the deck at the end: cards made while its page was closed are missing here. */
-  async #settle(): Promise<void> {
+  async #reloadDeck(): Promise<void> {
     try {
       const { component } = await client.pages.getComponent({ id: this.#componentId });
-      doors.get(this.#componentId)?.receive(component._id, component.content, component.version);
+      pagePorts.get(this.#componentId)?.receive(component._id, component.content, component.version);
     } catch (error) {
-      if (!(error instanceof Failure) && !(error instanceof NoAnswer)) throw error;
+      if (!(error instanceof Failure) && !(error instanceof NoResponse)) throw error;
     }
   }
 
   #fail(error: unknown): void {
-    this.#show();
-    const friendly = friendlyFailure(error, "flashcards");
+    this.#flushCards();
+    const friendly = toFailureMessage(error, "flashcards");
     setRun(this.#componentId, { status: "failed", message: friendly?.message ?? null });
   }
 }
 
-const followers = new Map<string, Follower>();
+const followers = new Map<string, RunFollower>();
 
 /** Replaces the current follower of a deck, so that each has only one. */
-function followerOf(componentId: string, jobId: string): Follower {
-  followers.get(componentId)?.leave();
-  const follower = new Follower(componentId, jobId);
+function replaceFollower(componentId: string, jobId: string): RunFollower {
+  followers.get(componentId)?.stop();
+  const follower = new RunFollower(componentId, jobId);
   followers.set(componentId, follower);
   return follower;
 }
 
-function beginRun(componentId: string, run: Pick<Run, "jobId" | "status" | "cardCount">): void {
+function beginRun(componentId: string, run: Pick<GenerationRun, "jobId" | "status" | "cardCount">): void {
   store.set(runsAtom, (runs) => ({
     ...runs,
-    [componentId]: { done: 0, total: 0, message: null, notices: [], faults: [], ...run },
+    [componentId]: { done: 0, total: 0, message: null, notices: [], sourceErrors: [], ...run },
   }));
 }
 
 /** Starts generating cards into an existing deck and follows the job to its end. */
-export async function makeCards(door: PageDoor, componentId: string, request: CardRequest): Promise<void> {
+export async function makeCards(pagePort: PagePort, componentId: string, request: CardRequest): Promise<void> {
   const jobId = makeId();
-  doors.set(componentId, door);
+  pagePorts.set(componentId, pagePort);
   beginRun(componentId, { jobId, status: "waiting", cardCount: 0 });
-  const target = { pageId: door.pageId, componentId };
+  const target = { pageId: pagePort.pageId, componentId };
   const input = { ...request, options: { ...request.options, target, jobId } };
-  await followerOf(componentId, jobId).read(() => client.flashcards.generateCards.stream(input, []));
+  await replaceFollower(componentId, jobId).read(() => client.flashcards.generateCards.stream(input, []));
 }
 
 /** Outcomes that were dismissed in this browser. */
-const PUT_AWAY = "lamplight_runs_put_away";
-const MOST_PUT_AWAY = 50;
-const putAway = () => (readLocal(PUT_AWAY) ?? "").split(" ");
+const DISMISSED_KEY = "lamplight_runs_put_away";
+const MAX_DISMISSED = 50;
+const readDismissed = () => (readLocal(DISMISSED_KEY) ?? "").split(" ");
 
 /** Shows the outcome of a run that ended while the page was closed: stopped, failed, or sources without cards. */
-function tellOutcome(componentId: string, last: GenerationStatus | undefined): void {
-  if (!last || store.get(runsAtom)[componentId] || putAway().includes(last.jobId)) return;
+function showOutcome(componentId: string, last: GenerationStatus | undefined): void {
+  if (!last || store.get(runsAtom)[componentId] || readDismissed().includes(last.jobId)) return;
   const { jobId, cardCount, outcome } = last;
-  const faults = faultsOf(outcome?.filesProcessed ?? []);
+  const sourceErrors = listSourceErrors(outcome?.filesProcessed ?? []);
   if (last.status === "cancelled") beginRun(componentId, { jobId, status: "stopped", cardCount });
-  else if (last.status === "failed" || faults.length > 0) {
+  else if (last.status === "failed" || sourceErrors.length > 0) {
     beginRun(componentId, { jobId, status: last.status === "failed" ? "failed" : "done", cardCount });
-    setRun(componentId, { faults, message: outcome?.message ? translateSent(outcome.message, outcome) : null });
+    setRun(componentId, { sourceErrors, message: outcome?.message ? translateSent(outcome.message, outcome) : null });
   }
 }
 
 /** Follows a run that is still active, or shows how the last one ended. */
-export async function resumeRun(door: PageDoor, componentId: string): Promise<void> {
-  doors.set(componentId, door);
-  if (!isOver(store.get(runsAtom)[componentId])) return;
+export async function resumeRun(pagePort: PagePort, componentId: string): Promise<void> {
+  pagePorts.set(componentId, pagePort);
+  if (!hasEnded(store.get(runsAtom)[componentId])) return;
   try {
     const { generations } = await client.flashcards.listGenerations({ componentId });
-    if (!isOver(store.get(runsAtom)[componentId])) return;
+    if (!hasEnded(store.get(runsAtom)[componentId])) return;
     const active = generations.find(({ status }) => status === "waiting" || status === "running");
-    if (!active) return tellOutcome(componentId, generations.at(-1));
+    if (!active) return showOutcome(componentId, generations.at(-1));
     const { jobId, status } = active;
     beginRun(componentId, { jobId, status: status === "waiting" ? "waiting" : "running", cardCount: 0 });
-    await followerOf(componentId, jobId).read(undefined);
+    await replaceFollower(componentId, jobId).read(undefined);
   } catch (error) {
-    if (!(error instanceof Failure) && !(error instanceof NoAnswer)) throw error;
+    if (!(error instanceof Failure) && !(error instanceof NoResponse)) throw error;
   }
 }
 
 /** Cards made so far are kept. */
 export async function stopRun(componentId: string): Promise<void> {
   const run = store.get(runsAtom)[componentId];
-  if (isOver(run) || !run) return;
+  if (hasEnded(run) || !run) return;
   try {
     await client.flashcards.cancelGeneration({ jobId: run.jobId });
     setRun(componentId, { status: "stopped" });
   } catch (error) {
-    const message = friendlyFailure(error, "flashcards")?.message;
+    const message = toFailureMessage(error, "flashcards")?.message;
     if (message !== undefined) setRun(componentId, { message });
   }
 }
 
 /** Resumes a stopped run; new cards are added after the existing ones. */
-export async function goOn(componentId: string): Promise<void> {
+export async function continueRun(componentId: string): Promise<void> {
   const run = store.get(runsAtom)[componentId];
   if (run?.status !== "stopped") return;
   try {
     const { jobId } = await client.flashcards.resumeGeneration({ jobId: run.jobId });
     beginRun(componentId, { jobId, status: "waiting", cardCount: 0 });
-    await followerOf(componentId, jobId).read(undefined);
+    await replaceFollower(componentId, jobId).read(undefined);
   } catch (error) {
-    const message = friendlyFailure(error, "flashcards")?.message;
+    const message = toFailureMessage(error, "flashcards")?.message;
     if (message !== undefined) notify({ type: "error", message });
   }
 }
 
 export function dismissRun(componentId: string): void {
   const { jobId } = store.get(runsAtom)[componentId] ?? {};
-  if (jobId !== undefined) writeLocal(PUT_AWAY, [jobId, ...putAway()].slice(0, MOST_PUT_AWAY).join(" "));
+  if (jobId !== undefined) writeLocal(DISMISSED_KEY, [jobId, ...readDismissed()].slice(0, MAX_DISMISSED).join(" "));
   store.set(runsAtom, (runs) => Object.fromEntries(Object.entries(runs).filter(([id]) => id !== componentId)));
 }

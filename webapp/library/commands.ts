@@ -3,13 +3,13 @@ import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { createPage } from "./content.ts";
 import { createFolder } from "./folders.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { goTo } from "#webapp/app/navigation.ts";
 import { openOverlay } from "#webapp/app/overlays.ts";
 import { changePreferences } from "#webapp/app/preferences.ts";
 import type { Theme } from "#webapp/app/browser/theme.ts";
 import { pickFiles } from "#webapp/uploads/parts/pick-files.ts";
-import { uploadLoose } from "#webapp/uploads/parts/upload-menu.tsx";
+import { uploadToNewPages } from "#webapp/uploads/parts/upload-menu.tsx";
 
 /** A command that can be run from the search. */
 export interface Command {
@@ -18,7 +18,7 @@ export interface Command {
   run: () => void;
 }
 
-const screens: readonly [
+const screenCommands: readonly [
   ScreenName & ("home" | "chat" | "content" | "knowledge" | "explore" | "connections" | "settings"),
   string,
 ][] = [
@@ -31,11 +31,11 @@ const screens: readonly [
   ["settings", t("shell.settings")],
 ];
 
-async function makeAndOpen(make: () => Promise<string>, address: (id: string) => string): Promise<void> {
+async function createAndOpen(create: () => Promise<string>, toPath: (id: string) => string): Promise<void> {
   try {
-    goTo(address(await make()));
+    goTo(toPath(await create()));
   } catch (error) {
-    logTrouble("Could not create the item", error);
+    logWarning("Could not create the item", error);
     notify({ message: t("failures.other"), type: "error" });
   }
 }
@@ -43,22 +43,22 @@ async function makeAndOpen(make: () => Promise<string>, address: (id: string) =>
 const chooseTheme = (theme: Theme) => void changePreferences((p) => ({ ...p, appearance: { ...p.appearance, theme } }));
 
 /** All commands: creating first, then appearance, then navigation. */
-export const commands = (): Command[] => [
+export const listCommands = (): Command[] => [
   {
     id: "new-page",
     title: t("shell.new_page"),
-    run: () => void makeAndOpen(createPage, (id) => screenPath("page", { id })),
+    run: () => void createAndOpen(createPage, (id) => screenPath("page", { id })),
   },
   {
     id: "new-folder",
     title: t("library.new_folder"),
     run: () =>
-      void makeAndOpen(
+      void createAndOpen(
         () => createFolder("", "BLUE"),
         (id) => screenPath("folder", { id }),
       ),
   },
-  { id: "add-files", title: t("library.command_add_files"), run: () => pickFiles({ take: uploadLoose }) },
+  { id: "add-files", title: t("library.command_add_files"), run: () => pickFiles({ onFiles: uploadToNewPages }) },
   { id: "import", title: t("imports.title"), run: () => openOverlay("import") },
   { id: "light", title: t("library.command_light"), run: () => chooseTheme("light") },
   { id: "dark", title: t("library.command_dark"), run: () => chooseTheme("dark") },
@@ -66,7 +66,7 @@ export const commands = (): Command[] => [
   { id: "keys", title: t("library.command_keys"), run: () => openOverlay("keys") },
   { id: "feedback", title: t("library.command_feedback"), run: () => openOverlay("feedback") },
   { id: "sign-out", title: t("shell.sign_out"), run: () => goTo(screenPath("logout", {})) },
-  ...screens.map(([name, title]) => ({
+  ...screenCommands.map(([name, title]) => ({
     id: `screen:${name}`,
     title: t("library.command_go", { title }),
     run: () => goTo(screenPath(name, {})),

@@ -10,8 +10,16 @@ import { archivedFoldersAtom } from "./folders.ts";
 import { openOverlay } from "#webapp/app/overlays.ts";
 import { DropAnywhere } from "#webapp/uploads/parts/drop-anywhere.tsx";
 import { UploadList } from "#webapp/uploads/parts/upload-list.tsx";
-import { uploadLoose, UploadMenu } from "#webapp/uploads/parts/upload-menu.tsx";
-import { asFolderItem, chosenItems, itemsOf, type Choice, type Filter, type Item, type Sort } from "./items.ts";
+import { uploadToNewPages, UploadMenu } from "#webapp/uploads/parts/upload-menu.tsx";
+import {
+  toFolderItem,
+  filterItems,
+  listItems,
+  type ItemQuery,
+  type ItemFilter,
+  type Item,
+  type ItemSort,
+} from "./items.ts";
 import { FolderPicker } from "./parts/folder-picker.tsx";
 import { ImportStrip } from "./parts/import-strip.tsx";
 import { ItemRow } from "./parts/item-row.tsx";
@@ -19,8 +27,8 @@ import { ListChoices, ListHead } from "./parts/list-parts.tsx";
 import { SelectionBar } from "./parts/selection-bar.tsx";
 import "./content-screen.css";
 
-const kinds: readonly Filter[] = ["all", "pages", "decks", "files", "archived"];
-const orders: readonly Sort[] = ["edited", "opened", "created", "title"];
+const kinds: readonly ItemFilter[] = ["all", "pages", "decks", "files", "archived"];
+const orders: readonly ItemSort[] = ["edited", "opened", "created", "title"];
 const filters = () => ({
   label: t("library.filter"),
   options: kinds.map((value) => ({ value, label: t(`library.${value}`) })),
@@ -30,8 +38,8 @@ const sorts = () => ({
   options: orders.map((value) => ({ value, label: t(`library.sort_${value}`) })),
 });
 /** Rows rendered at a time: a whole library at once would block the screen. */
-const STEP = 100;
-const untouched: Choice = { filter: "all", sort: "edited", words: "" };
+const ROWS_PER_STEP = 100;
+const defaultQuery: ItemQuery = { filter: "all", sort: "edited", words: "" };
 
 export function ContentScreen() {
   const content = useAtomValue(contentAtom);
@@ -46,7 +54,7 @@ export function ContentScreen() {
       </ListHead>
       <ImportStrip />
       <UploadList />
-      <DropAnywhere onFiles={uploadLoose} />
+      <DropAnywhere onFiles={uploadToNewPages} />
       {content.state === "loading" && (
         <Skeleton label={t("common.loading")} lines={[100, 100, 100, 100, 100]} height={28} />
       )}
@@ -58,16 +66,16 @@ export function ContentScreen() {
           {t("library.failed_text")}
         </ErrorState>
       )}
-      {content.state === "ready" && <Items items={itemsOf(content.pages, content.components, archivedFolders)} />}
+      {content.state === "ready" && <Items items={listItems(content.pages, content.components, archivedFolders)} />}
     </div>
   );
 }
 
 function Items({ items }: { items: readonly Item[] }) {
-  const [choice, setChoice] = useState<Choice>(untouched);
+  const [choice, setChoice] = useState<ItemQuery>(defaultQuery);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [filing, setFiling] = useState<readonly Item[]>();
-  const [rows, setRows] = useState(STEP);
+  const [itemsToFile, setItemsToFile] = useState<readonly Item[]>();
+  const [rows, setRows] = useState(ROWS_PER_STEP);
   if (items.length === 0)
     return (
       <EmptyState
@@ -77,7 +85,7 @@ function Items({ items }: { items: readonly Item[] }) {
         {t("library.empty_text")}
       </EmptyState>
     );
-  const shown = chosenItems(items, choice);
+  const shown = filterItems(items, choice);
   return (
     <>
       <ListChoices
@@ -90,7 +98,7 @@ function Items({ items }: { items: readonly Item[] }) {
       <SelectionBar
         count={shown.length}
         selected={shown.filter(({ id }) => selected.has(id))}
-        onFile={setFiling}
+        onFile={setItemsToFile}
         onClear={() => setSelected(new Set())}
       />
       {shown.length > 0 ? (
@@ -100,32 +108,35 @@ function Items({ items }: { items: readonly Item[] }) {
               key={item.id}
               item={item}
               isSelected={selected.has(item.id)}
-              onSelect={(isSelected) => setSelected(toggled(selected, item.id, isSelected))}
-              onAddToFolder={(one) => setFiling([one])}
+              onSelect={(isSelected) => setSelected(toggle(selected, item.id, isSelected))}
+              onAddToFolder={(one) => setItemsToFile([one])}
             />
           ))}
         </ul>
       ) : (
-        <NoneShown choice={choice} onClear={() => setChoice(untouched)} />
+        <NoMatches choice={choice} onClear={() => setChoice(defaultQuery)} />
       )}
       {shown.length > rows && (
-        <Button onClick={() => setRows(rows + STEP)}>
-          {t("library.show_more", { count: Math.min(STEP, shown.length - rows) })}
+        <Button onClick={() => setRows(rows + ROWS_PER_STEP)}>
+          {t("library.show_more", { count: Math.min(ROWS_PER_STEP, shown.length - rows) })}
         </Button>
       )}
-      <FolderPicker items={filing?.flatMap((item) => asFolderItem(item) ?? [])} onClose={() => setFiling(undefined)} />
+      <FolderPicker
+        items={itemsToFile?.flatMap((item) => toFolderItem(item) ?? [])}
+        onClose={() => setItemsToFile(undefined)}
+      />
     </>
   );
 }
 
-function toggled(selected: ReadonlySet<string>, id: string, isSelected: boolean): ReadonlySet<string> {
+function toggle(selected: ReadonlySet<string>, id: string, isSelected: boolean): ReadonlySet<string> {
   const next = new Set(selected);
   if (isSelected) next.add(id);
   else next.delete(id);
   return next;
 }
 
-function NoneShown({ choice, onClear }: { choice: Choice; onClear: () => void }) {
+function NoMatches({ choice, onClear }: { choice: ItemQuery; onClear: () => void }) {
   if (choice.filter === "archived" && choice.words === "")
     return <EmptyState title={t("library.archived_empty_title")}>{t("library.archived_empty_text")}</EmptyState>;
   return (

@@ -8,8 +8,8 @@ import type { SyncRequest } from "#shared/sync/schema.ts";
 import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
-import { keepAsItIs, keptLists, recalled } from "#webapp/offline/keep-lists.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { cacheOnChange, loadListCache, readCachedIfOffline } from "#webapp/offline/keep-lists.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
 import { queue } from "#webapp/offline/sync.ts";
 
@@ -23,9 +23,9 @@ const fetchedAtom = accountAtom<Content>({ state: "loading" });
 const unsavedAtom = accountAtom<readonly SyncRequest[]>([]);
 
 /** All of the account's pages and components, without text and cards. Includes unsaved changes. */
-export const contentAtom = atom((get): Content => overlaid(get(fetchedAtom), get(unsavedAtom), get(accountIdAtom)));
+export const contentAtom = atom((get): Content => withRequests(get(fetchedAtom), get(unsavedAtom), get(accountIdAtom)));
 
-function overlaid(content: Content, requests: readonly SyncRequest[], accountId: string | undefined): Content {
+function withRequests(content: Content, requests: readonly SyncRequest[], accountId: string | undefined): Content {
   if (content.state !== "ready" || accountId === undefined) return content;
   return { state: "ready", ...applyToContent(requests, accountId, content) };
 }
@@ -45,16 +45,18 @@ export async function loadContent(): Promise<void> {
     const { content } = await client.pages.getContent({});
     store.set(fetchedAtom, { state: "ready", pages: content.pages, components: content.components });
   } catch (error) {
-    logTrouble("Failed to load content", error);
+    logWarning("Failed to load content", error);
     if (store.get(fetchedAtom).state === "ready") return;
-    const kept = await recalled(accountId, error, async (id) => (await keptLists()).findKeptContent(id));
+    const cached = await readCachedIfOffline(accountId, error, async (id) =>
+      (await loadListCache()).findCachedContent(id),
+    );
     if (store.get(accountIdAtom) !== accountId || store.get(fetchedAtom).state === "ready") return;
-    store.set(fetchedAtom, kept ? { state: "ready", ...kept } : { state: "failed" });
+    store.set(fetchedAtom, cached ? { state: "ready", ...cached } : { state: "failed" });
   }
 }
 
 // Cached after every change, whatever its cause.
-keepAsItIs("content", fetchedAtom, (content) => (content.state === "ready" ? content : undefined));
+cacheOnChange("content", fetchedAtom, (content) => (content.state === "ready" ? content : undefined));
 
 /** Updates the fetched list too, except for components that were created only moments ago. */
 export function showOpened(componentId: string, lastOpenedAt: number): void {
@@ -63,31 +65,33 @@ export function showOpened(componentId: string, lastOpenedAt: number): void {
     if (!opened || lastOpenedAt - opened.createdAt < VERY_RECENT_MS) return content;
     return {
       ...content,
-      components: content.components.map((one) => (one === opened ? { ...one, lastOpenedAt } : one)),
+      components: content.components.map((component) =>
+        component === opened ? { ...component, lastOpenedAt } : component,
+      ),
     };
   });
 }
 
 /** Applies queued and acknowledged changes to the content; returns a function that stops this. */
 export function followChanges(accountId: string): () => void {
-  const mine = queue();
+  const syncQueue = queue();
   const show = () =>
-    store.set(unsavedAtom, (held) => {
-      const next = mine.unsaved().filter(changesPage);
+    store.set(unsavedAtom, (previous) => {
+      const next = syncQueue.unsaved().filter(changesPage);
       // Avoid redrawing the lists on every review.
-      return next.length === 0 && held.length === 0 ? held : next;
+      return next.length === 0 && previous.length === 0 ? previous : next;
     });
   show();
-  const stops = [
-    mine.subscribe(show),
-    mine.onOutcomes((outcomes) => {
+  const stopCallbacks = [
+    syncQueue.subscribe(show),
+    syncQueue.onOutcomes((outcomes) => {
       const requests = outcomes.map(({ request }) => request).filter(changesPage);
       if (requests.length === 0) return;
-      store.set(fetchedAtom, (content) => overlaid(content, requests, accountId));
+      store.set(fetchedAtom, (content) => withRequests(content, requests, accountId));
     }),
   ];
   return () => {
-    for (const stop of stops) stop();
+    for (const stop of stopCallbacks) stop();
   };
 }
 

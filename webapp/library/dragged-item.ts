@@ -1,25 +1,25 @@
 import type { DragEvent } from "react";
-import { mayNest } from "#shared/library/rules.ts";
+import { canNestFolder } from "#shared/library/rules.ts";
 import { FolderItemType, type Folder, type FolderItem } from "#shared/library/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { moveToFolder } from "./folders.ts";
 
-const DRAGGED = "application/x-lamplight-item";
+const DRAG_DATA_TYPE = "application/x-lamplight-item";
 
 /** Starts dragging an item, which can be dropped on a folder and is then removed from the folder `from`. */
 export function startDragging(event: DragEvent, item: FolderItem, from?: string): void {
-  event.dataTransfer.setData(DRAGGED, JSON.stringify({ ...item, from }));
+  event.dataTransfer.setData(DRAG_DATA_TYPE, JSON.stringify({ ...item, from }));
   event.dataTransfer.effectAllowed = "move";
 }
 
 /** During a drag, browsers expose only the data's type, not its content. */
-export const isDragged = (event: DragEvent) => event.dataTransfer.types.includes(DRAGGED);
+export const isDragged = (event: DragEvent) => event.dataTransfer.types.includes(DRAG_DATA_TYPE);
 
 /** The dropped item; undefined if the drag did not start in the app. */
-export function droppedItem(event: DragEvent): { item: FolderItem; from: string | undefined } | undefined {
+export function readDroppedItem(event: DragEvent): { item: FolderItem; from: string | undefined } | undefined {
   try {
-    const { item_id, item_type, created_at, from } = JSON.parse(event.dataTransfer.getData(DRAGGED)) as Record<
+    const { item_id, item_type, created_at, from } = JSON.parse(event.dataTransfer.getData(DRAG_DATA_TYPE)) as Record<
       string,
       unknown
     >;
@@ -36,10 +36,10 @@ export function droppedItem(event: DragEvent): { item: FolderItem; from: string 
 export function dropIntoFolder(event: DragEvent, folder: Folder, folders: readonly Folder[]): void {
   event.preventDefault();
   event.stopPropagation();
-  const dropped = droppedItem(event);
+  const dropped = readDroppedItem(event);
   if (!dropped) return;
   const { item, from } = dropped;
-  const mayLie = item.item_type !== "folder" || mayNest(item.item_id, folder._id, folders);
-  if (mayLie) void moveToFolder(folder._id, [item], from);
+  const canContain = item.item_type !== "folder" || canNestFolder(item.item_id, folder._id, folders);
+  if (canContain) void moveToFolder(folder._id, [item], from);
   else notify({ message: t("library.folder_in_itself"), type: "info" });
 }

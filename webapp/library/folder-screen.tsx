@@ -9,7 +9,7 @@ import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { contentAtom, createPage } from "./content.ts";
 import { foldersAtom, moveToFolder, nameFolder } from "./folders.ts";
-import { placesOf } from "./places.ts";
+import { indexLibraryItems } from "./places.ts";
 import { useScreenParams } from "#webapp/app/screen-params.ts";
 import { FolderHead } from "./parts/folder-head.tsx";
 import { FolderItems } from "./parts/folder-items.tsx";
@@ -30,46 +30,48 @@ export function FolderScreen() {
         {t("library.folder_missing_text")}
       </EmptyState>
     );
-  return <Opened key={id} folder={folder} folders={folders} />;
+  return <FolderContent key={id} folder={folder} folders={folders} />;
 }
 
-function Opened({ folder, folders }: { folder: Folder; folders: readonly Folder[] }) {
+function FolderContent({ folder, folders }: { folder: Folder; folders: readonly Folder[] }) {
   const content = useAtomValue(contentAtom);
-  const places = useMemo(() => placesOf(content), [content]);
+  const libraryItems = useMemo(() => indexLibraryItems(content), [content]);
   const navigate = useNavigate();
-  const newPage = async () => {
+  const createPageInFolder = async () => {
     const id = await createPage();
     await moveToFolder(folder._id, [{ item_id: id, item_type: "page", created_at: Date.now() }]);
     await navigate({ to: screenPath("page", { id }) });
   };
-  useNameOnce(folder);
-  const isEmpty = !folder.items.some(({ item_id: id }) => places.has(id) || folders.some((other) => other._id === id));
+  useAutoName(folder);
+  const isEmpty = !folder.items.some(
+    ({ item_id: id }) => libraryItems.has(id) || folders.some((other) => other._id === id),
+  );
   return (
     <div className="folder">
-      <FolderHead folder={folder} folders={folders} onNewPage={() => void newPage()} />
+      <FolderHead folder={folder} folders={folders} onNewPage={() => void createPageInFolder()} />
       {content.state === "loading" && <Skeleton label={t("common.loading")} lines={[100, 100, 100]} height={28} />}
       {content.state !== "loading" &&
         (isEmpty ? (
           <EmptyState
             title={t("library.folder_empty_title")}
-            action={<Button onClick={() => void newPage()}>{t("library.folder_new_page")}</Button>}
+            action={<Button onClick={() => void createPageInFolder()}>{t("library.folder_new_page")}</Button>}
           >
             {t("library.folder_empty_text")}
           </EmptyState>
         ) : (
-          <FolderItems folder={folder} folders={folders} places={places} />
+          <FolderItems folder={folder} folders={folders} libraryItems={libraryItems} />
         ))}
     </div>
   );
 }
 
 /** Minimum number of items for naming a folder from its contents. */
-const ENOUGH_TO_NAME = 2;
+const MIN_ITEMS_TO_NAME = 2;
 
 /** Names an untitled folder from its contents, once: a student who clears the title wants none. */
-function useNameOnce({ _id, title, items }: Folder): void {
-  const isWanted = title === "" && items.length >= ENOUGH_TO_NAME;
+function useAutoName({ _id, title, items }: Folder): void {
+  const needsName = title === "" && items.length >= MIN_ITEMS_TO_NAME;
   useEffect(() => {
-    if (isWanted) void nameFolder(_id, false);
-  }, [_id, isWanted]);
+    if (needsName) void nameFolder(_id, false);
+  }, [_id, needsName]);
 }

@@ -9,11 +9,11 @@ import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts"
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { readLocal, removeLocal, writeLocal } from "#webapp/app/browser/local.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
 import { queue } from "#webapp/offline/sync.ts";
 
-const REMEMBERED = "lamplight_folders";
+const STORAGE_KEY = "lamplight_folders";
 
 /** As returned by the server or cached in this browser; undefined until either is loaded. */
 const fetchedAtom = accountAtom<readonly Folder[] | undefined>(undefined);
@@ -31,8 +31,8 @@ export const archivedFoldersAtom = atom((get) => get(allFoldersAtom)?.filter((fo
 /** Folders that are not inside another folder. */
 export const topFoldersAtom = atom((get) => {
   const folders = get(foldersAtom) ?? [];
-  const inside = new Set(folders.flatMap(({ items }) => items.map((item) => item.item_id)));
-  return folders.filter(({ _id }) => !inside.has(_id));
+  const nestedIds = new Set(folders.flatMap(({ items }) => items.map((item) => item.item_id)));
+  return folders.filter(({ _id }) => !nestedIds.has(_id));
 });
 
 export async function loadFolders(): Promise<void> {
@@ -40,18 +40,18 @@ export async function loadFolders(): Promise<void> {
   try {
     const { folders } = await client.library.listFolders({});
     store.set(fetchedAtom, folders);
-    writeLocal(REMEMBERED, JSON.stringify({ accountId, folders }));
+    writeLocal(STORAGE_KEY, JSON.stringify({ accountId, folders }));
   } catch (error) {
-    logTrouble("Failed to load folders", error);
-    if (store.get(fetchedAtom) === undefined) store.set(fetchedAtom, recall(accountId));
+    logWarning("Failed to load folders", error);
+    if (store.get(fetchedAtom) === undefined) store.set(fetchedAtom, readCachedFolders(accountId));
   }
 }
 
 /** The last list received, cached for offline use. */
-function recall(accountId: string | undefined): readonly Folder[] {
+function readCachedFolders(accountId: string | undefined): readonly Folder[] {
   try {
-    const kept = JSON.parse(readLocal(REMEMBERED) ?? "{}") as { accountId?: string; folders?: Folder[] };
-    if (kept.accountId === accountId && kept.folders) return kept.folders;
+    const cached = JSON.parse(readLocal(STORAGE_KEY) ?? "{}") as { accountId?: string; folders?: Folder[] };
+    if (cached.accountId === accountId && cached.folders) return cached.folders;
   } catch {
     // Not a valid cache entry: nothing to restore.
   }
@@ -60,23 +60,23 @@ function recall(accountId: string | undefined): readonly Folder[] {
 
 /** Applies queued and acknowledged folder changes; returns a function that stops this. */
 export function followFolders(accountId: string): () => void {
-  const mine = queue();
-  const show = () => store.set(unsavedAtom, mine.unsaved());
+  const syncQueue = queue();
+  const show = () => store.set(unsavedAtom, syncQueue.unsaved());
   show();
-  const stops = [
-    mine.subscribe(show),
-    mine.onOutcomes((outcomes) => {
+  const stopCallbacks = [
+    syncQueue.subscribe(show),
+    syncQueue.onOutcomes((outcomes) => {
       const requests = outcomes.map(({ request }) => request);
       store.set(fetchedAtom, (folders) => folders && applyToFolders(requests, accountId, folders));
     }),
   ];
   return () => {
-    for (const stop of stops) stop();
+    for (const stop of stopCallbacks) stop();
   };
 }
 
 store.sub(accountIdAtom, () => {
-  if (store.get(accountIdAtom) === undefined) removeLocal(REMEMBERED);
+  if (store.get(accountIdAtom) === undefined) removeLocal(STORAGE_KEY);
 });
 
 /** Resolves once stored on disk, with the new folder's id. */
@@ -87,26 +87,26 @@ export async function createFolder(
 ): Promise<string> {
   const id = ulid();
   await queue().enqueue("folder_create", id, { title, color, createdAt: Date.now() });
-  if (items.length > 0) await changeFolder(id, { items: [...items] });
+  if (items.length > 0) await updateFolder(id, { items: [...items] });
   return id;
 }
 
-export const changeFolder = (id: string, change: SyncInput<"folder_update">) =>
+export const updateFolder = (id: string, change: SyncInput<"folder_update">) =>
   queue().enqueue("folder_update", id, change);
 
 /** Adds items to the end of a folder and removes them from the folder `from`. */
 export async function moveToFolder(folderId: string, items: readonly FolderItem[], from?: string): Promise<void> {
-  const held = store.get(foldersAtom)?.find(({ _id }) => _id === folderId)?.items ?? [];
-  await changeFolder(folderId, { items: [...held, ...items] });
-  if (from !== undefined && from !== folderId) await takeOut(from, items);
+  const currentItems = store.get(foldersAtom)?.find(({ _id }) => _id === folderId)?.items ?? [];
+  await updateFolder(folderId, { items: [...currentItems, ...items] });
+  if (from !== undefined && from !== folderId) await removeFromFolder(from, items);
 }
 
-export const takeOut = (folderId: string, items: readonly FolderItem[]) =>
-  changeFolder(folderId, { removedItemIds: items.map((item) => item.item_id) });
+export const removeFromFolder = (folderId: string, items: readonly FolderItem[]) =>
+  updateFolder(folderId, { removedItemIds: items.map((item) => item.item_id) });
 
 /** Archives a folder. Its items stay where they are and it can be restored with them. */
 export async function archiveFolder(id: string): Promise<void> {
-  await changeFolder(id, { is_archived: true });
+  await updateFolder(id, { is_archived: true });
   notify({
     message: t("library.folder_deleted"),
     type: "success",
@@ -115,7 +115,7 @@ export async function archiveFolder(id: string): Promise<void> {
 }
 
 export async function restoreFolder(id: string): Promise<void> {
-  await changeFolder(id, { is_archived: false });
+  await updateFolder(id, { is_archived: false });
   notify({ message: t("library.folder_restored"), type: "success" });
 }
 
@@ -126,7 +126,7 @@ export async function nameFolder(folderId: string, force: boolean): Promise<void
     const title = await client.library.nameFolder({ folderId, force });
     store.set(fetchedAtom, (folders) => folders?.map((f) => (f._id === folderId ? { ...f, title } : f)));
   } catch (error) {
-    logTrouble("Failed to generate a folder title", error);
+    logWarning("Failed to generate a folder title", error);
     // Automatic naming fails silently.
     if (force) notify({ message: t("library.name_failed"), type: "error" });
   }

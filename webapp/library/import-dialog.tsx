@@ -10,15 +10,15 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
-import { sayWhen } from "#webapp/app/format/when.ts";
+import { formatRelativeDate } from "#webapp/app/format/when.ts";
 import {
   earlierImportsAtom,
-  forgetImport,
+  resetImport,
   importFiles,
   importingAtom,
   isBusy,
   loadImports,
-  sayFailed,
+  failImport,
   undoImport,
 } from "./import-state.ts";
 import { ImportProgress } from "./parts/import-progress.tsx";
@@ -33,10 +33,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   useEffect(() => void loadImports(), []);
   const close = () => {
-    if (!isBusy(importing)) forgetImport();
+    if (!isBusy(importing)) resetImport();
     onClose();
   };
-  const go = (folderId: string) => {
+  const openFolder = (folderId: string) => {
     close();
     void navigate({ to: screenPath("folder", { id: folderId }) });
   };
@@ -44,34 +44,36 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     <Dialog open title={t("imports.title")} closeLabel={t("common.close")} onClose={close} closeOnBackdrop={false}>
       <div className="import">
         {isBusy(importing) && <ImportProgress importing={importing} />}
-        {importing.state === "done" && <ImportReport report={importing.report} onGo={go} onMore={forgetImport} />}
+        {importing.state === "done" && (
+          <ImportReport report={importing.report} onGo={openFolder} onMore={resetImport} />
+        )}
         {importing.state === "failed" && <p role="alert">{importing.message}</p>}
-        {(importing.state === "idle" || importing.state === "failed") && <Choose />}
-        {!isBusy(importing) && importing.state !== "done" && <Earlier onGo={go} />}
+        {(importing.state === "idle" || importing.state === "failed") && <ImportOptions />}
+        {!isBusy(importing) && importing.state !== "done" && <EarlierImports onGo={openFolder} />}
       </div>
     </Dialog>
   );
 }
 
 /** Folder selection uses an attribute that React does not support. */
-const asFolder = (input: HTMLInputElement | null) => input?.setAttribute("webkitdirectory", "");
+const enableFolderSelection = (input: HTMLInputElement | null) => input?.setAttribute("webkitdirectory", "");
 
-interface DoorProps {
+interface FileButtonProps {
   label: string;
   icon: ReactNode;
-  way: "zip" | "folder" | "files";
+  source: "zip" | "folder" | "files";
   onFiles: (files: readonly File[]) => void;
 }
 
-const NOTES = ".md,.markdown,.txt,.html,.htm,.csv,.png,.jpg,.jpeg,.gif,.webp,.pdf,.docx,.pptx";
+const NOTE_FILE_TYPES = ".md,.markdown,.txt,.html,.htm,.csv,.png,.jpg,.jpeg,.gif,.webp,.pdf,.docx,.pptx";
 
 /** A button that opens the system's file dialog through a hidden input. */
-function Door({ label, icon, way, onFiles }: DoorProps) {
+function FileButton({ label, icon, source, onFiles }: FileButtonProps) {
   const id = useId();
   return (
     <>
       <Button
-        variant={way === "zip" ? "primary" : "secondary"}
+        variant={source === "zip" ? "primary" : "secondary"}
         icon={icon}
         onClick={() => document.getElementById(id)?.click()}
       >
@@ -79,12 +81,12 @@ function Door({ label, icon, way, onFiles }: DoorProps) {
       </Button>
       <input
         id={id}
-        ref={way === "folder" ? asFolder : null}
+        ref={source === "folder" ? enableFolderSelection : null}
         type="file"
         hidden
-        multiple={way === "files"}
+        multiple={source === "files"}
         aria-label={label}
-        accept={way === "zip" ? ".zip,application/zip" : way === "files" ? NOTES : undefined}
+        accept={source === "zip" ? ".zip,application/zip" : source === "files" ? NOTE_FILE_TYPES : undefined}
         onChange={({ target }) => {
           const chosen = [...(target.files ?? [])];
           target.value = "";
@@ -95,13 +97,13 @@ function Door({ label, icon, way, onFiles }: DoorProps) {
   );
 }
 
-function Choose() {
+function ImportOptions() {
   const user = useAtomValue(userAtom);
-  const take = (chosen: readonly File[]) => {
+  const importChosen = (chosen: readonly File[]) => {
     const size = chosen.reduce((sum, file) => sum + file.size, 0);
     const max = user ? limitsOf(user.plan, Date.now()).fileSizeMb : Number.POSITIVE_INFINITY;
-    if (chosen.length === 0) return sayFailed(t("imports.none_chosen"));
-    if (size > max * MB) return sayFailed(t("imports.too_large", { size: Math.ceil(size / MB), max }));
+    if (chosen.length === 0) return failImport(t("imports.none_chosen"));
+    if (size > max * MB) return failImport(t("imports.too_large", { size: Math.ceil(size / MB), max }));
     return void importFiles(chosen);
   };
   return (
@@ -112,32 +114,47 @@ function Choose() {
         <li>{t("imports.obsidian")}</li>
       </ul>
       <div className="import-doors">
-        <Door way="zip" label={t("imports.choose_zip")} icon={<FileArchive aria-hidden />} onFiles={take} />
-        <Door way="folder" label={t("imports.choose_folder")} icon={<FolderInput aria-hidden />} onFiles={take} />
-        <Door way="files" label={t("imports.choose_files")} icon={<Files aria-hidden />} onFiles={take} />
+        <FileButton
+          source="zip"
+          label={t("imports.choose_zip")}
+          icon={<FileArchive aria-hidden />}
+          onFiles={importChosen}
+        />
+        <FileButton
+          source="folder"
+          label={t("imports.choose_folder")}
+          icon={<FolderInput aria-hidden />}
+          onFiles={importChosen}
+        />
+        <FileButton
+          source="files"
+          label={t("imports.choose_files")}
+          icon={<Files aria-hidden />}
+          onFiles={importChosen}
+        />
       </div>
       <p className="import-quiet">{t("imports.safe")}</p>
     </>
   );
 }
 
-function Earlier({ onGo }: { onGo: (folderId: string) => void }) {
+function EarlierImports({ onGo }: { onGo: (folderId: string) => void }) {
   const earlier = useAtomValue(earlierImportsAtom);
   if (earlier.length === 0) return null;
   return (
     <section className="import-earlier" aria-label={t("imports.earlier")}>
       <h3>{t("imports.earlier")}</h3>
       <ul role="list">
-        {earlier.map((one) => (
-          <EarlierRow key={one._id} one={one} onGo={onGo} />
+        {earlier.map((notesImport) => (
+          <EarlierRow key={notesImport._id} notesImport={notesImport} onGo={onGo} />
         ))}
       </ul>
     </section>
   );
 }
 
-function EarlierRow({ one, onGo }: { one: NotesImport; onGo: (folderId: string) => void }) {
-  const { _id, name, kind, pages, createdAt, removedAt, folderId, state } = one;
+function EarlierRow({ notesImport, onGo }: { notesImport: NotesImport; onGo: (folderId: string) => void }) {
+  const { _id, name, kind, pages, createdAt, removedAt, folderId, state } = notesImport;
   const now = useNow();
   const [isUndoing, setUndoing] = useState(false);
   const [hasFailed, setFailed] = useState(false);
@@ -155,7 +172,9 @@ function EarlierRow({ one, onGo }: { one: NotesImport; onGo: (folderId: string) 
   return (
     <li className="import-row">
       <span className="import-words">
-        <span className="import-name">{t("imports.earlier_row", { name, when: sayWhen(createdAt, now) })}</span>
+        <span className="import-name">
+          {t("imports.earlier_row", { name, when: formatRelativeDate(createdAt, now) })}
+        </span>
         <span className="import-quiet">{facts.join(" · ")}</span>
         {hasFailed && <span role="alert">{t("imports.undo_failed")}</span>}
       </span>

@@ -1,6 +1,6 @@
 import { atom } from "jotai/vanilla";
-import { NoAnswer } from "#shared/client/client.ts";
-import { friendlyFailure } from "#shared/client/failures.ts";
+import { NoResponse } from "#shared/client/client.ts";
+import { toFailureMessage } from "#shared/client/failures.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { NotesImport } from "#shared/library/import-schema.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -9,11 +9,11 @@ import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { loadContent } from "./content.ts";
 import { loadFolders } from "./folders.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
-import { forgetUpload, keepUpload, NOTES_ID, readKeptNotes } from "#webapp/uploads/upload-store.ts";
+import { removeStoredUpload, saveUpload, NOTES_ID, findStoredNotes } from "#webapp/uploads/upload-store.ts";
 
-export type Importing =
+export type ImportState =
   | { state: "idle" }
   | { state: "packing" }
   | { state: "sending"; done: number; total: number; stop: () => void }
@@ -21,33 +21,33 @@ export type Importing =
   | { state: "failed"; message: string }
   | { state: "done"; report: NotesImport };
 
-const heldAtom = accountAtom<Importing>({ state: "idle" });
+const importStateAtom = accountAtom<ImportState>({ state: "idle" });
 /** The running or last import; it outlives the dialog that started it. */
-export const importingAtom = atom((get) => get(heldAtom));
+export const importingAtom = atom((get) => get(importStateAtom));
 
-const earlierHeldAtom = accountAtom<readonly NotesImport[]>([]);
-export const earlierImportsAtom = atom((get) => get(earlierHeldAtom));
+const earlierStateAtom = accountAtom<readonly NotesImport[]>([]);
+export const earlierImportsAtom = atom((get) => get(earlierStateAtom));
 
-export const isBusy = ({ state }: Importing) => state === "packing" || state === "sending" || state === "running";
+export const isBusy = ({ state }: ImportState) => state === "packing" || state === "sending" || state === "running";
 
-export const forgetImport = () => store.set(heldAtom, { state: "idle" });
-export const sayFailed = (message: string) => store.set(heldAtom, { state: "failed", message });
+export const resetImport = () => store.set(importStateAtom, { state: "idle" });
+export const failImport = (message: string) => store.set(importStateAtom, { state: "failed", message });
 
 export async function loadImports(): Promise<void> {
   try {
-    store.set(earlierHeldAtom, (await client.library.listImports({})).imports);
+    store.set(earlierStateAtom, (await client.library.listImports({})).imports);
   } catch (error) {
-    logTrouble("Failed to load earlier imports", error);
+    logWarning("Failed to load earlier imports", error);
   }
 }
 
 /** Packs files, with their paths below the chosen folder, into one uncompressed archive. */
-async function pack(files: readonly File[]): Promise<File> {
+async function packZip(files: readonly File[]): Promise<File> {
   const { zip } = await import("fflate");
   const entries: Record<string, Uint8Array> = {};
   for (const file of files) entries[file.webkitRelativePath || file.name] = new Uint8Array(await file.arrayBuffer());
   const bytes = await new Promise<Uint8Array>((resolve, reject) =>
-    zip(entries, { level: 0 }, (error, made) => (error ? reject(error) : resolve(made))),
+    zip(entries, { level: 0 }, (error, zipped) => (error ? reject(error) : resolve(zipped))),
   );
   const root = files[0]?.webkitRelativePath.split("/")[0];
   return new File([bytes as Uint8Array<ArrayBuffer>], `${root || t("imports.title")}.zip`, { type: "application/zip" });
@@ -56,63 +56,63 @@ async function pack(files: readonly File[]): Promise<File> {
 /** Imports one zip, or any files with their folder structure. */
 export async function importFiles(files: readonly File[]): Promise<void> {
   const [only] = files;
-  if (!only || isBusy(store.get(heldAtom))) return;
+  if (!only || isBusy(store.get(importStateAtom))) return;
   try {
     const isZip = files.length === 1 && /\.zip$/i.test(only.name);
-    if (!isZip) store.set(heldAtom, { state: "packing" });
-    await send(isZip ? only : await pack(files));
+    if (!isZip) store.set(importStateAtom, { state: "packing" });
+    await importExclusively(isZip ? only : await packZip(files));
   } catch (error) {
-    logTrouble("An import was interrupted", error);
-    sayFailed(t("imports.failed"));
+    logWarning("An import was interrupted", error);
+    failImport(t("imports.failed"));
   }
 }
 
 /** 4xx messages explain why the archive was rejected, so they are shown as they are. */
-const wordsOf = (error: unknown): string =>
+const importErrorMessage = (error: unknown): string =>
   error instanceof Failure && error.status < 500
     ? error.message
-    : (friendlyFailure(error, "upload")?.message ?? t("imports.failed"));
+    : (toFailureMessage(error, "upload")?.message ?? t("imports.failed"));
 
 const lockName = (accountId: string) => `lamplight-import-${accountId}`;
 
 /** Only one tab imports at a time. */
-async function send(file: File): Promise<void> {
+async function importExclusively(file: File): Promise<void> {
   const accountId = store.get(accountIdAtom) ?? "";
   const locks: LockManager | undefined = navigator.locks;
-  if (!locks) return sendKept(file, accountId);
-  return locks.request(lockName(accountId), () => sendKept(file, accountId));
+  if (!locks) return storeAndImport(file, accountId);
+  return locks.request(lockName(accountId), () => storeAndImport(file, accountId));
 }
 
-const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
+const confirmLeave = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /** Closing the tab asks for confirmation, and the next visit resumes from the stored archive until it is complete. */
-async function sendKept(file: File, accountId: string): Promise<void> {
+async function storeAndImport(file: File, accountId: string): Promise<void> {
   const { name, type, size: sizeBytes, lastModified } = file;
-  const whole = { pageId: null, after: null, batch: NOTES_ID, index: 0, isPaused: false, addedAt: Date.now() };
-  await keepUpload({ accountId, id: NOTES_ID, name, type, sizeBytes, lastModified, ...whole, file });
-  window.addEventListener("beforeunload", askBeforeLeaving);
+  const uploadFields = { pageId: null, after: null, batch: NOTES_ID, index: 0, isPaused: false, addedAt: Date.now() };
+  await saveUpload({ accountId, id: NOTES_ID, name, type, sizeBytes, lastModified, ...uploadFields, file });
+  window.addEventListener("beforeunload", confirmLeave);
   try {
-    if (await bring(file)) await forgetUpload(accountId, NOTES_ID);
+    if (await runImport(file)) await removeStoredUpload(accountId, NOTES_ID);
   } finally {
-    window.removeEventListener("beforeunload", askBeforeLeaving);
+    window.removeEventListener("beforeunload", confirmLeave);
   }
   await Promise.all([loadContent(), loadFolders(), loadImports()]);
 }
 
-const tried = new Set<string>();
+const resumedAccounts = new Set<string>();
 
 /** Resumes an interrupted import, once per visit. */
-export async function recallImport(): Promise<void> {
+export async function resumeImport(): Promise<void> {
   const accountId = store.get(accountIdAtom);
-  if (accountId === undefined || tried.has(accountId) || isBusy(store.get(heldAtom))) return;
-  tried.add(accountId);
+  if (accountId === undefined || resumedAccounts.has(accountId) || isBusy(store.get(importStateAtom))) return;
+  resumedAccounts.add(accountId);
   try {
-    const kept = await readKeptNotes(accountId);
-    if (!kept?.file || !(await isFree(lockName(accountId)))) return;
-    notify({ message: t("imports.goes_on_again", { name: kept.name }), type: "info" });
-    await send(new File([kept.file], kept.name, { type: kept.type }));
+    const stored = await findStoredNotes(accountId);
+    if (!stored?.file || !(await isFree(lockName(accountId)))) return;
+    notify({ message: t("imports.goes_on_again", { name: stored.name }), type: "info" });
+    await importExclusively(new File([stored.file], stored.name, { type: stored.type }));
   } catch (error) {
-    logTrouble("Could not resume an interrupted import", error);
+    logWarning("Could not resume an interrupted import", error);
   }
 }
 
@@ -122,25 +122,25 @@ async function isFree(name: string): Promise<boolean> {
 }
 
 /** Resolves to whether the import is finished: complete, rejected, or cancelled by the student. */
-async function bring(file: File): Promise<boolean> {
-  const stopper = new AbortController();
-  const stop = () => stopper.abort();
+async function runImport(file: File): Promise<boolean> {
+  const controller = new AbortController();
+  const stop = () => controller.abort();
   const show = (state: "sending" | "running") => (done: number, total: number) =>
-    store.set(heldAtom, { state, done, total, stop });
+    store.set(importStateAtom, { state, done, total, stop });
   show("sending")(0, file.size);
   try {
-    const sent = [{ field: "file", name: file.name, file }];
-    const options = { signal: stopper.signal, onUploadProgress: show("sending") };
-    for await (const event of client.library.importNotes.stream({}, sent, options)) {
+    const files = [{ field: "file", name: file.name, file }];
+    const options = { signal: controller.signal, onUploadProgress: show("sending") };
+    for await (const event of client.library.importNotes.stream({}, files, options)) {
       if (event.type === "progress") show("running")(event.done, event.total);
-      if (event.type === "result") store.set(heldAtom, { state: "done", report: event.result });
-      if (event.type === "error") sayFailed(event.message);
+      if (event.type === "result") store.set(importStateAtom, { state: "done", report: event.result });
+      if (event.type === "error") failImport(event.message);
     }
     return true;
   } catch (error) {
-    if (!(error instanceof Failure) && !(error instanceof NoAnswer)) logTrouble("An import was interrupted", error);
-    sayFailed(stopper.signal.aborted ? t("imports.stopped") : wordsOf(error));
-    return stopper.signal.aborted || (error instanceof Failure && error.status < 500);
+    if (!(error instanceof Failure) && !(error instanceof NoResponse)) logWarning("An import was interrupted", error);
+    failImport(controller.signal.aborted ? t("imports.stopped") : importErrorMessage(error));
+    return controller.signal.aborted || (error instanceof Failure && error.status < 500);
   }
 }
 
@@ -148,14 +148,14 @@ async function bring(file: File): Promise<boolean> {
 export async function undoImport(id: string): Promise<boolean> {
   try {
     const { import: undone } = await client.library.undoImport({ id });
-    store.set(earlierHeldAtom, (held) => held.map((one) => (one._id === id ? undone : one)));
-    store.set(heldAtom, (held) =>
-      held.state === "done" && held.report._id === id ? { state: "done", report: undone } : held,
+    store.set(earlierStateAtom, (current) => current.map((entry) => (entry._id === id ? undone : entry)));
+    store.set(importStateAtom, (current) =>
+      current.state === "done" && current.report._id === id ? { state: "done", report: undone } : current,
     );
     await Promise.all([loadContent(), loadFolders()]);
     return true;
   } catch (error) {
-    logTrouble("Could not undo an import", error);
+    logWarning("Could not undo an import", error);
     return false;
   }
 }

@@ -1,16 +1,16 @@
 import type { Folder, FolderItem } from "#shared/library/schema.ts";
 import type { ComponentSummary, Page } from "#shared/pages/schema.ts";
-import { folderTypeOf, kindOfComponent, type PlaceKind } from "./places.ts";
+import { toFolderItemType, kindOfComponent, type LibraryItemKind } from "./places.ts";
 
 /** Folders are listed here only when deleted; otherwise they are in the sidebar. */
-export type Kind = PlaceKind | "folder";
-export type Filter = "all" | "pages" | "decks" | "files" | "archived";
-export type Sort = "edited" | "opened" | "created" | "title";
+export type ItemKind = LibraryItemKind | "folder";
+export type ItemFilter = "all" | "pages" | "decks" | "files" | "archived";
+export type ItemSort = "edited" | "opened" | "created" | "title";
 
 /** A row of the list, of any kind. */
 export interface Item {
   id: string;
-  kind: Kind;
+  kind: ItemKind;
   title: string;
   emoji: string | null;
   pageId: string;
@@ -25,22 +25,22 @@ export interface Item {
 }
 
 /** Pages with their decks and files; the contents of a deleted page are hidden with it. */
-export function itemsOf(
+export function listItems(
   pages: readonly Page[],
   components: readonly ComponentSummary[],
   archivedFolders: readonly Folder[] = [],
 ): Item[] {
   const byId = new Map(pages.map((page) => [page._id, page]));
-  const parts = components.flatMap((component): Item[] => {
+  const componentItems = components.flatMap((component): Item[] => {
     const kind = kindOfComponent(component);
     const page = byId.get(component.pageId);
     if (kind === undefined || !page || page.archived) return [];
-    return [partItem(component, kind, page)];
+    return [toComponentItem(component, kind, page)];
   });
-  return [...pages.map(pageItem), ...parts, ...archivedFolders.map(folderItem)];
+  return [...pages.map(toPageItem), ...componentItems, ...archivedFolders.map(toFolderRow)];
 }
 
-const pageItem = (page: Page): Item => ({
+const toPageItem = (page: Page): Item => ({
   id: page._id,
   kind: "page",
   title: page.title,
@@ -55,7 +55,7 @@ const pageItem = (page: Page): Item => ({
   isArchived: page.archived,
 });
 
-const partItem = (component: ComponentSummary, kind: Kind, page: Page): Item => ({
+const toComponentItem = (component: ComponentSummary, kind: ItemKind, page: Page): Item => ({
   id: component._id,
   kind,
   title: component.title,
@@ -70,7 +70,7 @@ const partItem = (component: ComponentSummary, kind: Kind, page: Page): Item => 
   isArchived: component.isArchived,
 });
 
-const folderItem = (folder: Folder): Item => ({
+const toFolderRow = (folder: Folder): Item => ({
   id: folder._id,
   kind: "folder",
   title: folder.title,
@@ -86,10 +86,10 @@ const folderItem = (folder: Folder): Item => ({
 });
 
 /** The item as added to a folder; a deck is added with its page. Undefined for folders. */
-export function asFolderItem({ id, kind, pageId }: Item): FolderItem | undefined {
+export function toFolderItem({ id, kind, pageId }: Item): FolderItem | undefined {
   const created_at = Date.now();
   if (kind === "folder") return undefined;
-  const type = folderTypeOf(kind);
+  const type = toFolderItemType(kind);
   return type === undefined
     ? { item_id: pageId, item_type: "page", created_at }
     : { item_id: id, item_type: type, created_at };
@@ -97,7 +97,7 @@ export function asFolderItem({ id, kind, pageId }: Item): FolderItem | undefined
 
 const isFile = ({ kind }: Item) => kind === "pdf" || kind === "image" || kind === "video";
 
-const filters: Record<Filter, (item: Item) => boolean> = {
+const filters: Record<ItemFilter, (item: Item) => boolean> = {
   all: (item) => !item.isArchived,
   pages: (item) => !item.isArchived && item.kind === "page",
   decks: (item) => !item.isArchived && item.kind === "deck",
@@ -105,25 +105,25 @@ const filters: Record<Filter, (item: Item) => boolean> = {
   archived: (item) => item.isArchived,
 };
 
-const newestFirst = (at: (item: Item) => number) => (a: Item, b: Item) => at(b) - at(a);
+const compareNewest = (getTime: (item: Item) => number) => (a: Item, b: Item) => getTime(b) - getTime(a);
 
-const sorts: Record<Sort, (a: Item, b: Item) => number> = {
-  edited: newestFirst((item) => item.editedAt),
-  opened: newestFirst((item) => item.openedAt ?? 0),
-  created: newestFirst((item) => item.createdAt),
+const sorts: Record<ItemSort, (a: Item, b: Item) => number> = {
+  edited: compareNewest((item) => item.editedAt),
+  opened: compareNewest((item) => item.openedAt ?? 0),
+  created: compareNewest((item) => item.createdAt),
   title: (a, b) => a.title.localeCompare(b.title),
 };
 
-export interface Choice {
-  filter: Filter;
-  sort: Sort;
+export interface ItemQuery {
+  filter: ItemFilter;
+  sort: ItemSort;
   words: string;
 }
 
 /** Filters and sorts the items; `words` must occur in the title. */
-export function chosenItems(items: readonly Item[], { filter, sort, words }: Choice): Item[] {
-  const wanted = words.trim().toLocaleLowerCase();
+export function filterItems(items: readonly Item[], { filter, sort, words }: ItemQuery): Item[] {
+  const needle = words.trim().toLocaleLowerCase();
   return items
-    .filter((item) => filters[filter](item) && item.title.toLocaleLowerCase().includes(wanted))
+    .filter((item) => filters[filter](item) && item.title.toLocaleLowerCase().includes(needle))
     .toSorted(sorts[sort]);
 }

@@ -9,9 +9,9 @@ import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { onUploaded } from "#webapp/uploads/uploads.ts";
 import { DropAnywhere } from "#webapp/uploads/parts/drop-anywhere.tsx";
 import { UploadList } from "#webapp/uploads/parts/upload-list.tsx";
-import { uploadLoose, UploadMenu } from "#webapp/uploads/parts/upload-menu.tsx";
-import { chosenSources, type KnowledgeChoice, type KnowledgeFilter, type KnowledgeSort } from "./knowledge.ts";
-import { isAnyHeard, type Knowledge, knowledgeAtom, loadKnowledge, retryKnowledge } from "./knowledge-state.ts";
+import { uploadToNewPages, UploadMenu } from "#webapp/uploads/parts/upload-menu.tsx";
+import { filterSources, type KnowledgeChoice, type KnowledgeFilter, type KnowledgeSort } from "./knowledge.ts";
+import { isAnyTranscribing, type Knowledge, knowledgeAtom, loadKnowledge, retryKnowledge } from "./knowledge-state.ts";
 import { ListChoices, ListHead } from "./parts/list-parts.tsx";
 import { SourceRow } from "./parts/source-row.tsx";
 import "./knowledge-screen.css";
@@ -26,10 +26,10 @@ const sorts = () => ({
   label: t("knowledge.sort"),
   options: orders.map((value) => ({ value, label: t(`knowledge.sort_${value}`) })),
 });
-const untouched: KnowledgeChoice = { filter: "all", sort: "added", words: "" };
+const defaultQuery: KnowledgeChoice = { filter: "all", sort: "added", words: "" };
 /** Rows rendered at a time: each requests its source's reading state. */
-const STEP = 30;
-const HEARD_AGAIN_MS = 4_000;
+const ROWS_PER_STEP = 30;
+const POLL_INTERVAL_MS = 4_000;
 
 export function KnowledgeScreen() {
   const knowledge = useAtomValue(knowledgeAtom);
@@ -40,11 +40,11 @@ export function KnowledgeScreen() {
     load();
     window.addEventListener("online", load);
     // Transcription takes minutes: poll until it is done.
-    const asking = setInterval(() => isAnyHeard() && load(), HEARD_AGAIN_MS);
+    const pollTimer = setInterval(() => isAnyTranscribing() && load(), POLL_INTERVAL_MS);
     const stop = onUploaded(load);
     return () => {
       window.removeEventListener("online", load);
-      clearInterval(asking);
+      clearInterval(pollTimer);
       stop();
     };
   }, [accountId]);
@@ -55,7 +55,7 @@ export function KnowledgeScreen() {
       </ListHead>
       <p className="knowledge-intro">{t("knowledge.intro")}</p>
       <UploadList />
-      <DropAnywhere onFiles={uploadLoose} />
+      <DropAnywhere onFiles={uploadToNewPages} />
       <Body knowledge={knowledge} />
     </div>
   );
@@ -90,9 +90,9 @@ function Body({ knowledge }: { knowledge: Knowledge }) {
 }
 
 function Sources({ sources }: { sources: readonly KnowledgeSource[] }) {
-  const [choice, setChoice] = useState<KnowledgeChoice>(untouched);
-  const [shown, setShown] = useState(STEP);
-  const chosen = chosenSources(sources, choice);
+  const [choice, setChoice] = useState<KnowledgeChoice>(defaultQuery);
+  const [shown, setShown] = useState(ROWS_PER_STEP);
+  const chosen = filterSources(sources, choice);
   return (
     <>
       <ListChoices
@@ -108,7 +108,7 @@ function Sources({ sources }: { sources: readonly KnowledgeSource[] }) {
       {chosen.length === 0 ? (
         <EmptyState
           title={t("knowledge.none_title")}
-          action={<Button onClick={() => setChoice(untouched)}>{t("knowledge.clear")}</Button>}
+          action={<Button onClick={() => setChoice(defaultQuery)}>{t("knowledge.clear")}</Button>}
         >
           {t("knowledge.none_text")}
         </EmptyState>
@@ -119,7 +119,7 @@ function Sources({ sources }: { sources: readonly KnowledgeSource[] }) {
           ))}
         </ul>
       )}
-      {chosen.length > shown && <Button onClick={() => setShown(shown + STEP)}>{t("knowledge.more")}</Button>}
+      {chosen.length > shown && <Button onClick={() => setShown(shown + ROWS_PER_STEP)}>{t("knowledge.more")}</Button>}
     </>
   );
 }

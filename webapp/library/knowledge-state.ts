@@ -1,43 +1,43 @@
 import { atom } from "jotai/vanilla";
-import { NoAnswer } from "#shared/client/client.ts";
-import { friendlyFailure } from "#shared/client/failures.ts";
+import { NoResponse } from "#shared/client/client.ts";
+import { toFailureMessage } from "#shared/client/failures.ts";
 import type { KnowledgeSource } from "#shared/library/knowledge.ts";
 import type { ReadingState } from "#shared/pdf/schema.ts";
 import { accountAtom } from "#webapp/app/session/account-atom.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
 
 export type Knowledge =
   | { state: "loading" | "failed" | "offline" }
   | { state: "ready"; sources: readonly KnowledgeSource[] };
 
-const heldAtom = accountAtom<Knowledge>({ state: "loading" });
-export const knowledgeAtom = atom((get) => get(heldAtom));
+const knowledgeStateAtom = accountAtom<Knowledge>({ state: "loading" });
+export const knowledgeAtom = atom((get) => get(knowledgeStateAtom));
 
 export async function loadKnowledge(): Promise<void> {
   try {
-    store.set(heldAtom, { state: "ready", sources: (await client.library.listSources({})).sources });
+    store.set(knowledgeStateAtom, { state: "ready", sources: (await client.library.listSources({})).sources });
   } catch (error) {
-    if (store.get(heldAtom).state === "ready") return;
-    store.set(heldAtom, { state: error instanceof NoAnswer ? "offline" : "failed" });
+    if (store.get(knowledgeStateAtom).state === "ready") return;
+    store.set(knowledgeStateAtom, { state: error instanceof NoResponse ? "offline" : "failed" });
   }
 }
 
 /** Whether any source is being transcribed. */
-export function isAnyHeard(): boolean {
-  const knowledge = store.get(heldAtom);
+export function isAnyTranscribing(): boolean {
+  const knowledge = store.get(knowledgeStateAtom);
   return knowledge.state === "ready" && knowledge.sources.some(({ spoken }) => spoken?.state === "hearing");
 }
 
 export function retryKnowledge(): void {
-  store.set(heldAtom, { state: "loading" });
+  store.set(knowledgeStateAtom, { state: "loading" });
   void loadKnowledge();
 }
 
 /** How far a source has been read; null if the request failed. */
-export async function readStateOf(componentId: string): Promise<ReadingState | null> {
+export async function fetchReadingState(componentId: string): Promise<ReadingState | null> {
   try {
     return await client.pdf.getReading({ id: componentId });
   } catch {
@@ -45,16 +45,16 @@ export async function readStateOf(componentId: string): Promise<ReadingState | n
   }
 }
 
-async function change(ask: () => Promise<ReadingState>): Promise<ReadingState | null> {
+async function changeRecognition(request: () => Promise<ReadingState>): Promise<ReadingState | null> {
   try {
-    return await ask();
+    return await request();
   } catch (error) {
-    logTrouble("Could not change text recognition", error);
-    const said = friendlyFailure(error);
-    if (said) notify({ message: said.message, type: "error" });
+    logWarning("Could not change text recognition", error);
+    const failure = toFailureMessage(error);
+    if (failure) notify({ message: failure.message, type: "error" });
     return null;
   }
 }
 
-export const recognise = (id: string) => change(() => client.pdf.recogniseText({ id }));
-export const stopRecognising = (id: string) => change(() => client.pdf.cancelRecognition({ id }));
+export const startRecognition = (id: string) => changeRecognition(() => client.pdf.recogniseText({ id }));
+export const stopRecognition = (id: string) => changeRecognition(() => client.pdf.cancelRecognition({ id }));

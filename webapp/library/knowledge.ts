@@ -24,9 +24,9 @@ const sorts: Record<KnowledgeSort, (a: KnowledgeSource, b: KnowledgeSource) => n
 };
 
 /** Filters and sorts the sources; `words` must occur in the title. */
-export function chosenSources(sources: readonly KnowledgeSource[], choice: KnowledgeChoice): KnowledgeSource[] {
-  const wanted = choice.words.trim().toLocaleLowerCase();
+export function filterSources(sources: readonly KnowledgeSource[], choice: KnowledgeChoice): KnowledgeSource[] {
+  const needle = choice.words.trim().toLocaleLowerCase();
   return sources
-    .filter((source) => filters[choice.filter](source) && source.title.toLocaleLowerCase().includes(wanted))
+    .filter((source) => filters[choice.filter](source) && source.title.toLocaleLowerCase().includes(needle))
     .toSorted(sorts[choice.sort]);
 }

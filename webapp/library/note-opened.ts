@@ -1,17 +1,17 @@
-import { NoAnswer } from "#shared/client/client.ts";
+import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { client } from "#webapp/app/client.ts";
 import { showOpened } from "./content.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 
 /** Records a document, video or deck as recently opened, in the background. */
-export function noteOpened(componentId: string): void {
+export function recordOpened(componentId: string): void {
   client.pages
     .markRecentlyOpened({ id: componentId })
     .then(() => showOpened(componentId, Date.now()))
     .catch((error: unknown) => {
       // A component created here may not have been synced yet.
-      const isExpected = error instanceof NoAnswer || (error instanceof Failure && error.code === "not_found");
-      if (!isExpected) logTrouble("Could not record a recently opened item", error);
+      const isExpected = error instanceof NoResponse || (error instanceof Failure && error.code === "not_found");
+      if (!isExpected) logWarning("Could not record a recently opened item", error);
     });
 }

@@ -1,90 +1,97 @@
 import { atom } from "jotai/vanilla";
-import { NoAnswer } from "#shared/client/client.ts";
-import type { Found } from "#shared/library/contract.ts";
+import { NoResponse } from "#shared/client/client.ts";
+import type { SearchHit } from "#shared/library/contract.ts";
 import {
   foldedFit,
   type FoldedTitle,
   foldTitle,
-  type Guesses,
-  guessesFor,
+  type TypoCandidates,
+  findTypoCandidates,
   type Vocabulary,
-  vocabularyOf,
+  buildVocabulary,
 } from "#shared/library/matching.ts";
-import { isNarrowed, readQuery, type SearchQuery } from "#shared/library/query.ts";
+import { hasFilters, parseSearchQuery, type SearchQuery } from "#shared/library/query.ts";
 import { idsInFolders } from "#shared/library/rules.ts";
 import type { Folder } from "#shared/library/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { client } from "#webapp/app/client.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { goTo } from "#webapp/app/navigation.ts";
-import type { Place, PlaceKind, PlaceName } from "./places.ts";
+import type { LibraryItem, LibraryItemKind, LibraryItemLabel } from "./places.ts";
 import { store } from "#webapp/app/store.ts";
-import { commands } from "./commands.ts";
-import { findKept } from "./kept-passages.ts";
+import { listCommands } from "./commands.ts";
+import { searchCachedPages } from "./kept-passages.ts";
 
 /** `found` keeps the previous results until the next response, to avoid flicker. */
 export type Passages =
   | { state: "idle" }
-  | { state: "searching"; query: string; found: readonly Found[] }
-  | { state: "offline" | "failed"; query: string; found: readonly Found[] }
-  | { state: "found"; query: string; found: readonly Found[]; unread: number };
+  | { state: "searching"; query: string; found: readonly SearchHit[] }
+  | { state: "offline" | "failed"; query: string; found: readonly SearchHit[] }
+  | { state: "found"; query: string; found: readonly SearchHit[]; unread: number };
 
-const heldAtom = atom<Passages>({ state: "idle" });
-export const passagesAtom = atom((get) => get(heldAtom));
+const passagesStateAtom = atom<Passages>({ state: "idle" });
+export const passagesAtom = atom((get) => get(passagesStateAtom));
 
 const MAX_QUERY = 400;
 
 /** The next query and whether a request is in flight: one request at a time, always for the newest query. */
-let wanted = "";
-let isAsking = false;
+let latestQuery = "";
+let isSearching = false;
 
 /** Searches passages immediately, or after the current request with the latest query. */
 export function searchPassages(query: string): void {
-  wanted = query.trim();
-  if (wanted.length < 2) return store.set(heldAtom, { state: "idle" });
+  latestQuery = query.trim();
+  if (latestQuery.length < 2) return store.set(passagesStateAtom, { state: "idle" });
   // Send the request before rendering, so that server and browser search in parallel.
-  if (!isAsking) void askOn();
-  const held = store.get(heldAtom);
-  return store.set(heldAtom, { state: "searching", query: wanted, found: held.state === "idle" ? [] : held.found });
+  if (!isSearching) void searchUntilLatest();
+  const previous = store.get(passagesStateAtom);
+  return store.set(passagesStateAtom, {
+    state: "searching",
+    query: latestQuery,
+    found: previous.state === "idle" ? [] : previous.found,
+  });
 }
 
-async function askOn(): Promise<void> {
-  isAsking = true;
+async function searchUntilLatest(): Promise<void> {
+  isSearching = true;
   try {
-    for (let asked = ""; wanted.length > 1 && wanted !== asked;) {
-      asked = wanted;
-      const answer = await ask(asked);
-      if (wanted === asked) store.set(heldAtom, answer);
+    for (let currentQuery = ""; latestQuery.length > 1 && latestQuery !== currentQuery;) {
+      currentQuery = latestQuery;
+      const answer = await fetchPassages(currentQuery);
+      if (latestQuery === currentQuery) store.set(passagesStateAtom, answer);
     }
   } finally {
-    isAsking = false;
+    isSearching = false;
   }
 }
 
-async function ask(query: string): Promise<Passages> {
+async function fetchPassages(query: string): Promise<Passages> {
   try {
     const { found, unread } = await client.library.search({ q: query.slice(0, MAX_QUERY) });
     return { state: "found", query, found, unread };
   } catch (error) {
-    if (!(error instanceof NoAnswer)) logTrouble("Search failed", error);
-    const found = await findKept(store.get(accountIdAtom) ?? "", readQuery(query, Date.now()).words).catch(() => []);
-    return { state: error instanceof NoAnswer ? "offline" : "failed", query, found };
+    if (!(error instanceof NoResponse)) logWarning("Search failed", error);
+    const found = await searchCachedPages(
+      store.get(accountIdAtom) ?? "",
+      parseSearchQuery(query, Date.now()).words,
+    ).catch(() => []);
+    return { state: error instanceof NoResponse ? "offline" : "failed", query, found };
   }
 }
 
 /** A page, file, folder or command, found by its name. */
-export interface Named {
+export interface NamedMatch {
   id: string;
-  kind: PlaceKind | "folder" | "command";
+  kind: LibraryItemKind | "folder" | "command";
   /** Set if its label differs from its kind. */
-  called?: PlaceName;
+  label?: LibraryItemLabel;
   title: string;
   run: () => void;
 }
 
-interface Entry extends Named {
+interface IndexEntry extends NamedMatch {
   folded: FoldedTitle;
   pageId: string;
   openedAt: number;
@@ -93,44 +100,49 @@ interface Entry extends Named {
 
 /** Everything that can be found by name, with each title folded once. */
 export interface NameIndex {
-  entries: readonly Entry[];
+  entries: readonly IndexEntry[];
   folders: readonly Folder[];
   /** The vocabulary of all titles, computed on first use. */
   vocabulary: () => Vocabulary;
   /** The last query and all its matches. */
-  last: { narrowing: string; words: FoldedTitle; fits: readonly Entry[] } | undefined;
+  last: { filterKey: string; words: FoldedTitle; matches: readonly IndexEntry[] } | undefined;
 }
 
-const entryOf = (named: Named, more: Pick<Entry, "pageId" | "openedAt" | "changedAt">): Entry => ({
+const createEntry = (
+  named: NamedMatch,
+  metadata: Pick<IndexEntry, "pageId" | "openedAt" | "changedAt">,
+): IndexEntry => ({
   ...named,
-  ...more,
+  ...metadata,
   folded: foldTitle(named.title),
 });
 
-export function nameIndexOf(places: ReadonlyMap<string, Place>, folders: readonly Folder[]): NameIndex {
+export function buildNameIndex(libraryItems: ReadonlyMap<string, LibraryItem>, folders: readonly Folder[]): NameIndex {
   const entries = [
-    ...[...places.values()].map(({ id, kind, called, title, to, pageId, openedAt, changedAt }) =>
-      entryOf({ id, kind, called, title, run: () => goTo(to) }, { pageId, openedAt, changedAt }),
+    ...[...libraryItems.values()].map(({ id, kind, label, title, to, pageId, openedAt, changedAt }) =>
+      createEntry({ id, kind, label, title, run: () => goTo(to) }, { pageId, openedAt, changedAt }),
     ),
     ...folders.map(({ _id: id, title, updated_at: changedAt }) =>
-      entryOf(
+      createEntry(
         { id, kind: "folder", title, run: () => goTo(screenPath("folder", { id })) },
         { pageId: id, openedAt: 0, changedAt },
       ),
     ),
-    ...commands().map((command) => entryOf({ ...command, kind: "command" }, { pageId: "", openedAt: 0, changedAt: 0 })),
+    ...listCommands().map((command) =>
+      createEntry({ ...command, kind: "command" }, { pageId: "", openedAt: 0, changedAt: 0 }),
+    ),
   ];
   let vocabulary: Vocabulary | undefined;
   return {
     entries,
     folders,
     last: undefined,
-    vocabulary: () => (vocabulary ??= vocabularyOf(entries.map((entry) => entry.folded))),
+    vocabulary: () => (vocabulary ??= buildVocabulary(entries.map((entry) => entry.folded))),
   };
 }
 
-const NAMED_SHOWN = 8;
-const KIND_OF: Readonly<Record<Named["kind"], NonNullable<SearchQuery["kind"]>>> = {
+const MAX_MATCHES = 8;
+const KIND_OF: Readonly<Record<NamedMatch["kind"], NonNullable<SearchQuery["kind"]>>> = {
   page: "page",
   deck: "deck",
   pdf: "file",
@@ -140,14 +152,14 @@ const KIND_OF: Readonly<Record<Named["kind"], NonNullable<SearchQuery["kind"]>>>
   command: "command",
 };
 
-function filtered({ entries, folders }: NameIndex, query: SearchQuery): readonly Entry[] {
-  if (!isNarrowed(query)) return entries;
+function filterEntries({ entries, folders }: NameIndex, query: SearchQuery): readonly IndexEntry[] {
+  if (!hasFilters(query)) return entries;
   const { kind, folder, after, before } = query;
-  const inside = folder === undefined ? undefined : idsInFolders(folders, folder);
+  const folderItemIds = folder === undefined ? undefined : idsInFolders(folders, folder);
   return entries.filter(
     (entry) =>
       (kind === undefined || KIND_OF[entry.kind] === kind) &&
-      (inside === undefined || inside.has(entry.id) || inside.has(entry.pageId)) &&
+      (folderItemIds === undefined || folderItemIds.has(entry.id) || folderItemIds.has(entry.pageId)) &&
       (after === undefined || entry.changedAt >= after) &&
       (before === undefined || (entry.changedAt > 0 && entry.changedAt < before)),
   );
@@ -156,59 +168,62 @@ function filtered({ entries, folders }: NameIndex, query: SearchQuery): readonly
 /**
  * The first few in order, stable for equal items: sorting a hundred thousand would be noticeable on every key press.
  */
-function firstOf<T>(all: Iterable<T>, compare: (a: T, b: T) => number): T[] {
-  const first: T[] = [];
-  for (const one of all) {
-    const last = first.at(-1);
-    if (first.length === NAMED_SHOWN && last !== undefined && compare(one, last) >= 0) continue;
-    const at = first.findIndex((other) => compare(one, other) < 0);
-    first.splice(at === -1 ? first.length : at, 0, one);
-    first.length = Math.min(first.length, NAMED_SHOWN);
+function takeTop<T>(candidates: Iterable<T>, compare: (a: T, b: T) => number): T[] {
+  const top: T[] = [];
+  for (const candidate of candidates) {
+    const last = top.at(-1);
+    if (top.length === MAX_MATCHES && last !== undefined && compare(candidate, last) >= 0) continue;
+    const index = top.findIndex((other) => compare(candidate, other) < 0);
+    top.splice(index === -1 ? top.length : index, 0, candidate);
+    top.length = Math.min(top.length, MAX_MATCHES);
   }
-  return first;
+  return top;
 }
 
-interface Fit {
-  entry: Entry;
+interface Match {
+  entry: IndexEntry;
   score: number;
 }
 
-function* fitsOf(entries: readonly Entry[], typed: FoldedTitle, guesses?: Guesses): Iterable<Fit> {
+function* findMatches(entries: readonly IndexEntry[], typed: FoldedTitle, guesses?: TypoCandidates): Iterable<Match> {
   for (const entry of entries) {
     const score = foldedFit(typed, entry.folded, guesses);
     if (score > 0) yield { entry, score };
   }
 }
 
-const byFit = (a: Fit, b: Fit) => b.score - a.score || a.entry.title.length - b.entry.title.length;
+const compareMatches = (a: Match, b: Match) => b.score - a.score || a.entry.title.length - b.entry.title.length;
 
 /** Whether the new query only extends the previous one, so that its matches are a subset. */
-const goesOn = (words: FoldedTitle, before: FoldedTitle) =>
+const extendsQuery = (words: FoldedTitle, before: FoldedTitle) =>
   before.words.length > 0 && words.whole.startsWith(before.whole);
 
 /** Exact matches, best first, up to the number shown. An extended query only searches the previous matches. */
-function exactFits(query: SearchQuery, words: FoldedTitle, index: NameIndex): readonly Fit[] {
-  const { words: _words, ...narrowing } = query;
-  const key = JSON.stringify(narrowing);
+function findExactMatches(query: SearchQuery, words: FoldedTitle, index: NameIndex): readonly Match[] {
+  const { words: _words, ...filters } = query;
+  const key = JSON.stringify(filters);
   const { last } = index;
-  const among = last?.narrowing === key && goesOn(words, last.words) ? last.fits : filtered(index, query);
-  const fits = [...fitsOf(among, words)];
-  index.last = { narrowing: key, words, fits: fits.map(({ entry }) => entry) };
-  return firstOf(fits, byFit);
+  const searchSpace =
+    last?.filterKey === key && extendsQuery(words, last.words) ? last.matches : filterEntries(index, query);
+  const matches = [...findMatches(searchSpace, words)];
+  index.last = { filterKey: key, words, matches: matches.map(({ entry }) => entry) };
+  return takeTop(matches, compareMatches);
 }
 
 /** Matches by name, best first; without words, the most recently opened items. Works offline. */
-export function namedMatches(typed: string, index: NameIndex): Named[] {
-  const query = readQuery(typed, Date.now());
+export function matchByName(typed: string, index: NameIndex): NamedMatch[] {
+  const query = parseSearchQuery(typed, Date.now());
   const words = foldTitle(query.words);
   if (words.whole === "") {
-    const isAny = ({ kind }: Entry) => query.kind !== undefined || (kind !== "command" && kind !== "folder");
-    const latest = firstOf(filtered(index, query).filter(isAny), (a, b) => b.openedAt - a.openedAt);
+    const isListed = ({ kind }: IndexEntry) => query.kind !== undefined || (kind !== "command" && kind !== "folder");
+    const latest = takeTop(filterEntries(index, query).filter(isListed), (a, b) => b.openedAt - a.openedAt);
     return latest.map((entry) => ({ ...entry, title: entry.title || t("common.untitled") }));
   }
-  const exact = exactFits(query, words, index);
+  const exact = findExactMatches(query, words, index);
   if (exact.length > 0) return exact.map(({ entry }) => entry);
   // Fuzzy matching is slower and only needed without exact matches.
-  const guesses = guessesFor(words, index.vocabulary());
-  return guesses ? firstOf(fitsOf(filtered(index, query), words, guesses), byFit).map(({ entry }) => entry) : [];
+  const guesses = findTypoCandidates(words, index.vocabulary());
+  return guesses
+    ? takeTop(findMatches(filterEntries(index, query), words, guesses), compareMatches).map(({ entry }) => entry)
+    : [];
 }

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { followChanges, loadContent } from "./content.ts";
 import { loadDue } from "#webapp/study/due.ts";
-import { loadFavorites } from "./favorites.ts";
+import { loadPins } from "./favorites.ts";
 import { followFolders, loadFolders } from "./folders.ts";
 
 /** Loads the signed-in account's lists and due counts, and again when the tab becomes visible or online. */
@@ -11,22 +11,22 @@ export function useContent(): void {
   const accountId = useAtomValue(accountIdAtom);
   useEffect(() => {
     if (accountId === undefined) return undefined;
-    const stops = [followChanges(accountId), followFolders(accountId)];
-    loadWhenSeen();
-    document.addEventListener("visibilitychange", loadWhenSeen);
-    window.addEventListener("online", loadWhenSeen);
+    const stopCallbacks = [followChanges(accountId), followFolders(accountId)];
+    loadWhenVisible();
+    document.addEventListener("visibilitychange", loadWhenVisible);
+    window.addEventListener("online", loadWhenVisible);
     return () => {
-      for (const stop of stops) stop();
-      document.removeEventListener("visibilitychange", loadWhenSeen);
-      window.removeEventListener("online", loadWhenSeen);
+      for (const stop of stopCallbacks) stop();
+      document.removeEventListener("visibilitychange", loadWhenVisible);
+      window.removeEventListener("online", loadWhenVisible);
     };
   }, [accountId]);
 }
 
-function loadWhenSeen(): void {
+function loadWhenVisible(): void {
   if (document.visibilityState !== "visible") return;
   void loadContent();
   void loadDue();
   void loadFolders();
-  void loadFavorites();
+  void loadPins();
 }

@@ -1,4 +1,4 @@
-import { languageHere } from "#shared/messages/language.ts";
+import { documentLanguage } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { Announcement } from "#shared/marketing/announcements.ts";
 import "./announcement-text.css";
@@ -11,11 +11,14 @@ interface Props {
 
 export function AnnouncementText({ announcement, heading: Heading }: Props) {
   const { title, date, description } = announcement;
-  const day = new Date(`${date}T00:00:00Z`).toLocaleDateString(languageHere(), { dateStyle: "long", timeZone: "UTC" });
+  const dateText = new Date(`${date}T00:00:00Z`).toLocaleDateString(documentLanguage(), {
+    dateStyle: "long",
+    timeZone: "UTC",
+  });
   return (
     <article className="announcement">
       <Heading>{t(title)}</Heading>
-      <time dateTime={date}>{day}</time>
+      <time dateTime={date}>{dateText}</time>
       {description.map((block) =>
         block.kind === "paragraph" ? (
           <p key={block.text}>{t(block.text)}</p>

@@ -1,44 +1,44 @@
 import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useState } from "react";
-import { unseenOf, type Announcement } from "#shared/marketing/announcements.ts";
+import { unseenAnnouncements, type Announcement } from "#shared/marketing/announcements.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { client } from "#webapp/app/client.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { setUser, userAtom } from "#webapp/app/session/session.ts";
 import { AnnouncementText } from "./announcement-text.tsx";
 
 /** Ignores clicks that were meant for the content below. */
-const GUARD_MS = 200;
+const MIN_OPEN_MS = 200;
 /** New accounts do not see announcements during their first day. */
-const NEWCOMER_MS = 86_400_000;
+const NEW_ACCOUNT_MS = 86_400_000;
 
-async function markSeen(shown: readonly Announcement[]): Promise<void> {
+async function markAnnouncementsSeen(shown: readonly Announcement[]): Promise<void> {
   try {
     const { user } = await client.user.markFeatureSeen({ featureIds: shown.map(({ id }) => id) });
     setUser(user);
   } catch (error) {
     // It will be shown again next time.
-    logTrouble("Failed to mark announcements as seen", error);
+    logWarning("Failed to mark announcements as seen", error);
   }
 }
 
-const isTooSoon = (openedAt: number) => performance.now() - openedAt < GUARD_MS;
+const isTooSoon = (openedAt: number) => performance.now() - openedAt < MIN_OPEN_MS;
 
 /** Shows announcements that this account has not seen, once. */
 export function NewsPopup() {
   const user = useAtomValue(userAtom);
   const [{ openedAt, openedOn }] = useState(() => ({ openedAt: performance.now(), openedOn: Date.now() }));
   const [isClosed, setClosed] = useState(false);
-  const isNewcomer = user !== null && openedOn - user.createdAt < NEWCOMER_MS;
-  const shown = user && user.onboardingComplete && !isNewcomer ? unseenOf(user) : [];
+  const isNewAccount = user !== null && openedOn - user.createdAt < NEW_ACCOUNT_MS;
+  const shown = user && user.onboardingComplete && !isNewAccount ? unseenAnnouncements(user) : [];
   if (isClosed || shown.length === 0) return null;
   const close = () => {
     if (isTooSoon(openedAt)) return;
     setClosed(true);
-    void markSeen(shown);
+    void markAnnouncementsSeen(shown);
   };
   return (
     <Dialog open title={t("manners.news_title")} onClose={close} closeLabel={t("common.close")}>

@@ -1,53 +1,54 @@
 import { atom } from "jotai/vanilla";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { goTo } from "#webapp/app/navigation.ts";
 import { store } from "#webapp/app/store.ts";
 
-const waitingAtom = atom(false);
+const hasWaitingVersionAtom = atom(false);
 /** Whether a newer version is installed and waiting to be activated. */
-export const newVersionAtom = atom((get) => get(waitingAtom));
+export const newVersionAtom = atom((get) => get(hasWaitingVersionAtom));
 
-const LOOK_EVERY_MS = 60 * 60 * 1000;
-const AFTER_FIRST_SCREEN_MS = 4000;
+const CHECK_INTERVAL_MS = 60 * 60 * 1000;
+const REGISTER_DELAY_MS = 4000;
 let registration: ServiceWorkerRegistration | undefined;
 
 /** Registers the service worker that caches the app's files; the app works without it. */
-export async function keepShell(): Promise<void> {
+export async function registerServiceWorker(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   // Precaching must not compete with the first screen for bandwidth.
-  if (!navigator.serviceWorker.controller) await new Promise((done) => setTimeout(done, AFTER_FIRST_SCREEN_MS));
+  if (!navigator.serviceWorker.controller) await new Promise((done) => setTimeout(done, REGISTER_DELAY_MS));
   try {
     registration = await navigator.serviceWorker.register("/shell-worker.js", { updateViaCache: "none" });
   } catch (error) {
-    logTrouble("Could not register the service worker", error);
+    logWarning("Could not register the service worker", error);
     return;
   }
-  const found = registration;
-  navigator.serviceWorker.addEventListener("message", goWhereNoticeLeads);
-  if (found.waiting && navigator.serviceWorker.controller) store.set(waitingAtom, true);
-  found.addEventListener("updatefound", () => {
-    const coming = found.installing;
-    coming?.addEventListener("statechange", () => {
+  const activeRegistration = registration;
+  navigator.serviceWorker.addEventListener("message", handleNotificationClick);
+  if (activeRegistration.waiting && navigator.serviceWorker.controller) store.set(hasWaitingVersionAtom, true);
+  activeRegistration.addEventListener("updatefound", () => {
+    const installing = activeRegistration.installing;
+    installing?.addEventListener("statechange", () => {
       // The first worker ever installed is not an update.
-      if (coming.state === "installed" && navigator.serviceWorker.controller) store.set(waitingAtom, true);
+      if (installing.state === "installed" && navigator.serviceWorker.controller)
+        store.set(hasWaitingVersionAtom, true);
     });
   });
-  const look = () => void found.update().catch(() => undefined);
-  setInterval(look, LOOK_EVERY_MS);
+  const checkForUpdate = () => void activeRegistration.update().catch(() => undefined);
+  setInterval(checkForUpdate, CHECK_INTERVAL_MS);
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") look();
+    if (document.visibilityState === "visible") checkForUpdate();
   });
 }
 
 /** A click on a notification; only our own service worker's messages arrive here. */
-function goWhereNoticeLeads({ data }: MessageEvent<{ goTo?: unknown } | null>): void {
+function handleNotificationClick({ data }: MessageEvent<{ goTo?: unknown } | null>): void {
   if (typeof data?.goTo === "string") goTo(data.goTo);
 }
 
 const reload = () => location.reload();
 
 /** Activates the waiting version and reloads. */
-export function takeNewVersion(): void {
+export function activateNewVersion(): void {
   const waiting = registration?.waiting;
   if (!waiting) return reload();
   navigator.serviceWorker.addEventListener("controllerchange", reload, { once: true });

@@ -1,25 +1,25 @@
-import { NoAnswer } from "#shared/client/client.ts";
+import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Change } from "#shared/sync/schema.ts";
 import { client } from "#webapp/app/client.ts";
 import { loadContent } from "#webapp/library/content.ts";
 import { loadDue } from "#webapp/study/due.ts";
-import { reloadFavorites } from "#webapp/library/favorites.ts";
+import { reloadPins } from "#webapp/library/favorites.ts";
 import { loadFolders } from "#webapp/library/folders.ts";
-import { logTrouble } from "#webapp/app/log.ts";
-import { tellRemoteChanges } from "./remote-changes.ts";
+import { logWarning } from "#webapp/app/log.ts";
+import { notifyRemoteChanges } from "./remote-changes.ts";
 import { comparePages, queue } from "./sync.ts";
 import { lock, openChannel } from "./tabs.ts";
 
 /** The server sends a heartbeat every 15 s. */
-const SILENCE_MS = 40_000;
-const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 30_000;
+const IDLE_TIMEOUT_MS = 40_000;
+const MIN_BACKOFF_MS = 1_000;
+const MAX_BACKOFF_MS = 30_000;
 /** Changes within this time are fetched in one batch. */
-const GATHER_MS = 250;
+const BATCH_MS = 250;
 
 /** Broadcast by the tab that reads the stream to the other tabs. */
-interface Told {
+interface LiveMessage {
   accountId: string;
   seq: number;
   changes: readonly Change[];
@@ -29,25 +29,25 @@ const reloads: Record<Change["kind"], readonly (() => Promise<void>)[]> = {
   content: [loadContent],
   page: [loadContent],
   folders: [loadFolders],
-  favorites: [reloadFavorites],
+  favorites: [reloadPins],
   study: [loadDue],
-  everything: [loadContent, loadFolders, reloadFavorites, loadDue],
+  everything: [loadContent, loadFolders, reloadPins, loadDue],
 };
 
 /** Reloads this tab's lists after remote changes. */
-function makeLists() {
-  const wanted = new Set<() => Promise<void>>();
+function createListReloader() {
+  const pendingReloads = new Set<() => Promise<void>>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const load = () => {
     timer = undefined;
-    const all = [...wanted];
-    wanted.clear();
-    for (const each of all) void each();
+    const all = [...pendingReloads];
+    pendingReloads.clear();
+    for (const reload of all) void reload();
   };
   return {
-    hear(changes: readonly Change[]) {
-      for (const { kind } of changes) for (const each of reloads[kind]) wanted.add(each);
-      if (wanted.size > 0) timer ??= setTimeout(load, GATHER_MS);
+    onChanges(changes: readonly Change[]) {
+      for (const { kind } of changes) for (const reload of reloads[kind]) pendingReloads.add(reload);
+      if (pendingReloads.size > 0) timer ??= setTimeout(load, BATCH_MS);
     },
     stop: () => clearTimeout(timer),
   };
@@ -70,29 +70,29 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-interface Reading {
+interface StreamReader {
   signal: AbortSignal;
   /** The sequence number of the last change received. */
-  after: () => number | undefined;
-  hear: (seq: number, changes: readonly Change[]) => void;
+  lastSeq: () => number | undefined;
+  onChanges: (seq: number, changes: readonly Change[]) => void;
 }
 
 /** Reads the stream until aborted, reconnecting from the last sequence number. */
-async function readStream({ signal, after, hear }: Reading): Promise<void> {
-  for (let waitMs = FIRST_WAIT_MS; !signal.aborted;) {
+async function readStream({ signal, lastSeq, onChanges: handleChanges }: StreamReader): Promise<void> {
+  for (let backoffMs = MIN_BACKOFF_MS; !signal.aborted;) {
     try {
-      const known = after();
-      const asked = known === undefined ? {} : { after: known };
-      for await (const event of client.sync.followChanges(asked, { signal, silenceMs: SILENCE_MS })) {
-        waitMs = FIRST_WAIT_MS;
-        hear(event.seq, event.type === "changes" ? event.changes : []);
+      const resumeAfter = lastSeq();
+      const request = resumeAfter === undefined ? {} : { after: resumeAfter };
+      for await (const event of client.sync.followChanges(request, { signal, idleTimeoutMs: IDLE_TIMEOUT_MS })) {
+        backoffMs = MIN_BACKOFF_MS;
+        handleChanges(event.seq, event.type === "changes" ? event.changes : []);
       }
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof Failure && error.code === "signed_out") return;
-      if (!(error instanceof NoAnswer)) logTrouble("The live update stream failed", error);
-      await pause(waitMs, signal);
-      waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+      if (!(error instanceof NoResponse)) logWarning("The live update stream failed", error);
+      await pause(backoffMs, signal);
+      backoffMs = Math.min(backoffMs * 2, MAX_BACKOFF_MS);
     }
   }
 }
@@ -102,36 +102,36 @@ async function readStream({ signal, after, hear }: Reading): Promise<void> {
  * that stops it.
  */
 export function followAccount(accountId: string): () => void {
-  const leaving = new AbortController();
-  const channel = openChannel<Told>("lamplight-live");
-  const lists = makeLists();
+  const stopping = new AbortController();
+  const channel = openChannel<LiveMessage>("lamplight-live");
+  const listReloader = createListReloader();
   let last: number | undefined;
-  const hear = (seq: number, changes: readonly Change[]) => {
+  const handleChanges = (seq: number, changes: readonly Change[]) => {
     const isFirst = last === undefined;
     last = seq;
     // Catches changes made between fetching a page and the start of the stream.
     if (isFirst) void comparePages();
-    const news = changes.filter(({ requestId }) => requestId === undefined || !queue().shows(requestId));
-    if (news.length === 0) return;
-    tellRemoteChanges(news);
-    lists.hear(news);
+    const remoteChanges = changes.filter(({ requestId }) => requestId === undefined || !queue().isShown(requestId));
+    if (remoteChanges.length === 0) return;
+    notifyRemoteChanges(remoteChanges);
+    listReloader.onChanges(remoteChanges);
   };
-  const stopListening = channel?.listen((told) => {
-    if (told.accountId === accountId) hear(told.seq, told.changes);
+  const stopListening = channel?.listen((message) => {
+    if (message.accountId === accountId) handleChanges(message.seq, message.changes);
   });
   const read = () =>
     readStream({
-      signal: leaving.signal,
-      after: () => last,
-      hear: (seq, changes) => {
-        hear(seq, changes);
+      signal: stopping.signal,
+      lastSeq: () => last,
+      onChanges: (seq, changes) => {
+        handleChanges(seq, changes);
         channel?.post({ accountId, seq, changes });
       },
     });
-  void lock(`lamplight-live:${accountId}`, async () => (leaving.signal.aborted ? undefined : read()));
+  void lock(`lamplight-live:${accountId}`, async () => (stopping.signal.aborted ? undefined : read()));
   return () => {
-    leaving.abort();
+    stopping.abort();
     stopListening?.();
-    lists.stop();
+    listReloader.stop();
   };
 }

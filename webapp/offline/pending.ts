@@ -4,7 +4,7 @@ import { store } from "#webapp/app/store.ts";
 import { queue } from "./sync.ts";
 
 /** Polling interval while the item is pending: the queue decides by its own clock. */
-const LOOK_MS = 250;
+const POLL_INTERVAL_MS = 250;
 
 const isPendingNow = (id: string, kind: "page" | "component") =>
   store.get(accountIdAtom) !== undefined && queue().isPending(id, kind);
@@ -14,7 +14,7 @@ export function usePending(id: string, kind: "page" | "component"): boolean {
   const [isPending, setPending] = useState(() => isPendingNow(id, kind));
   useEffect(() => {
     if (!isPending) return undefined;
-    const timer = setInterval(() => setPending(isPendingNow(id, kind)), LOOK_MS);
+    const timer = setInterval(() => setPending(isPendingNow(id, kind)), POLL_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [isPending, id, kind]);
   return isPending;

@@ -1,15 +1,15 @@
 import type { Change } from "#shared/sync/schema.ts";
 
-type Heard = (changes: readonly Change[]) => void;
+type ChangeListener = (changes: readonly Change[]) => void;
 
-const listeners = new Set<Heard>();
+const listeners = new Set<ChangeListener>();
 
 /** Subscribes to changes made by another tab, another device or a job; returns the unsubscribe function. */
-export function onRemoteChanges(listener: Heard): () => void {
+export function onRemoteChanges(listener: ChangeListener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-export function tellRemoteChanges(changes: readonly Change[]): void {
+export function notifyRemoteChanges(changes: readonly Change[]): void {
   for (const listener of listeners) listener(changes);
 }

@@ -12,7 +12,7 @@ interface InstallEvent extends LifetimeEvent {
 }
 interface RequestEvent extends LifetimeEvent {
   request: Request;
-  respondWith(answer: Promise<Response>): void;
+  respondWith(response: Promise<Response>): void;
 }
 interface NoticeEvent extends LifetimeEvent {
   notification: Notification;
@@ -31,7 +31,7 @@ interface Worker {
   skipWaiting(): Promise<void>;
   clients: {
     claim(): Promise<void>;
-    matchAll(wanted: { type: "window" }): Promise<readonly Window[]>;
+    matchAll(options: { type: "window" }): Promise<readonly Window[]>;
     openWindow(path: string): Promise<unknown>;
   };
   location: Location;
@@ -44,81 +44,81 @@ declare const SHELL_VERSION: string;
 
 const SHELL = "/shell.html";
 /** Files that every screen requests, with names that do not change. */
-const BESIDE = new Set(["/boot.js", "/favicon.svg", "/manifest.webmanifest"]);
-const PREFIX = "lamplight-shell-";
-const CACHE = PREFIX + SHELL_VERSION;
+const STABLE_FILES = new Set(["/boot.js", "/favicon.svg", "/manifest.webmanifest"]);
+const CACHE_PREFIX = "lamplight-shell-";
+const CACHE_NAME = CACHE_PREFIX + SHELL_VERSION;
 /** A network slower than this is treated as offline. */
-const PATIENCE_MS = 4000;
-const AT_ONCE = 4;
+const TIMEOUT_MS = 4000;
+const MAX_CONCURRENT_FETCHES = 4;
 
 /** Files with a content hash in their name are copied from the previous version's cache. */
-async function fill(): Promise<void> {
-  const cache = await caches.open(CACHE);
-  const left = [...SHELL_FILES];
-  const fetchSome = async () => {
-    for (let file = left.pop(); file !== undefined; file = left.pop()) {
-      const kept = file.startsWith("/assets/") ? await caches.match(file) : undefined;
-      const answer = kept ?? (await fetch(file, { cache: "no-cache" }));
-      if (!answer.ok) throw new Error(`${file} could not be cached: ${answer.status}`);
-      await cache.put(file, answer);
+async function precache(): Promise<void> {
+  const cache = await caches.open(CACHE_NAME);
+  const remaining = [...SHELL_FILES];
+  const fetchRemaining = async () => {
+    for (let file = remaining.pop(); file !== undefined; file = remaining.pop()) {
+      const cached = file.startsWith("/assets/") ? await caches.match(file) : undefined;
+      const response = cached ?? (await fetch(file, { cache: "no-cache" }));
+      if (!response.ok) throw new Error(`${file} could not be cached: ${response.status}`);
+      await cache.put(file, response);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, fetchSome));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_FETCHES }, fetchRemaining));
 }
 
-async function clearOld(): Promise<void> {
+async function removeOldCaches(): Promise<void> {
   const names = await caches.keys();
   await Promise.all(
-    names.filter((name) => name.startsWith(PREFIX) && name !== CACHE).map((name) => caches.delete(name)),
+    names.filter((name) => name.startsWith(CACHE_PREFIX) && name !== CACHE_NAME).map((name) => caches.delete(name)),
   );
   await self.clients.claim();
 }
 
 /** Network first, with the cached file as the fallback. */
-async function openNewest(request: Request, kept: string): Promise<Response> {
+async function networkFirst(request: Request, cached: string): Promise<Response> {
   try {
-    const answer = await fetch(request, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const response = await fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     // 5xx from a proxy or a captive portal is not our own response.
-    return answer.status >= 500 ? ((await caches.match(kept)) ?? answer) : answer;
+    return response.status >= 500 ? ((await caches.match(cached)) ?? response) : response;
   } catch (error) {
-    const held = await caches.match(kept);
-    if (held) return held;
+    const fallback = await caches.match(cached);
+    if (fallback) return fallback;
     throw error;
   }
 }
 
-async function openFile(request: Request): Promise<Response> {
-  const kept = await caches.match(request);
-  if (kept) return kept;
-  const answer = await fetch(request);
-  if (answer.ok && answer.type === "basic") await (await caches.open(CACHE)).put(request, answer.clone());
-  return answer;
+async function cacheFirst(request: Request): Promise<Response> {
+  const cached = await caches.match(request);
+  if (cached) return cached;
+  const response = await fetch(request);
+  if (response.ok && response.type === "basic") await (await caches.open(CACHE_NAME)).put(request, response.clone());
+  return response;
 }
 
 /** Scripts and styles are precached completely, and API responses are never cached. */
-async function leaveToBrowser(event: InstallEvent): Promise<void> {
-  const kept = ["/assets/*.js", "/assets/*.mjs", "/assets/*.css"];
-  const routes = kept.map((urlPattern) => ({ condition: { urlPattern }, source: "cache" as const }));
+async function addStaticRoutes(event: InstallEvent): Promise<void> {
+  const cached = ["/assets/*.js", "/assets/*.mjs", "/assets/*.css"];
+  const routes = cached.map((urlPattern) => ({ condition: { urlPattern }, source: "cache" as const }));
   await event.addRoutes?.([...routes, { condition: { urlPattern: "/v1/*" }, source: "network" }]);
 }
 
 /** Opens a notification's path in the most recent window or a new one. Only paths in this app are followed. */
-async function follow(path: unknown): Promise<void> {
+async function openPath(path: unknown): Promise<void> {
   if (typeof path !== "string" || !/^\/(?![/\\])/.test(path)) return;
-  const [latest] = await self.clients.matchAll({ type: "window" });
-  if (!latest) return void (await self.clients.openWindow(path));
+  const [client] = await self.clients.matchAll({ type: "window" });
+  if (!client) return void (await self.clients.openWindow(path));
   // The window navigates itself, so that unsaved input is stored first.
-  latest.postMessage({ goTo: path });
-  await latest.focus();
+  client.postMessage({ goTo: path });
+  await client.focus();
 }
 
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
   const { path } = (event.notification.data ?? {}) as { path?: unknown };
-  event.waitUntil(follow(path));
+  event.waitUntil(openPath(path));
 });
-self.addEventListener("install", (event) => event.waitUntil(Promise.all([fill(), leaveToBrowser(event)])));
-self.addEventListener("activate", (event) => event.waitUntil(clearOld()));
+self.addEventListener("install", (event) => event.waitUntil(Promise.all([precache(), addStaticRoutes(event)])));
+self.addEventListener("activate", (event) => event.waitUntil(removeOldCaches()));
 // Sent when the student clicks "Refresh"; the app never updates while someone is working.
 self.addEventListener("message", (event) => {
   if (event.data === "take over") void self.skipWaiting();
@@ -127,8 +127,8 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin || pathname.startsWith("/v1/")) return;
-  if (request.mode === "navigate") event.respondWith(openNewest(request, SHELL));
+  if (request.mode === "navigate") event.respondWith(networkFirst(request, SHELL));
   // Without boot.js a screen has no language and no theme, and documents do not open.
-  else if (BESIDE.has(pathname)) event.respondWith(openNewest(request, pathname));
-  else if (pathname.startsWith("/assets/")) event.respondWith(openFile(request));
+  else if (STABLE_FILES.has(pathname)) event.respondWith(networkFirst(request, pathname));
+  else if (pathname.startsWith("/assets/")) event.respondWith(cacheFirst(request));
 });

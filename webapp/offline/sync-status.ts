@@ -8,4 +8,4 @@ export const diskFullAtom = atom(false);
 /** The sync status for screens; separate from the queue, so that showing it does not load the queue. */
 export const syncStatusAtom = atom<SyncStatus>({ state: "saved", unsaved: 0, parked: [] });
 /** The number of unsynced changes on this device when the session expired; 0 after a sign-in. */
-export const keptForLaterAtom = atom(0);
+export const unsavedAtSignOutAtom = atom(0);

@@ -1,42 +1,48 @@
-import { NoAnswer } from "#shared/client/client.ts";
+import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { digestOf } from "#shared/pages/rules.ts";
+import { pageDigest } from "#shared/pages/rules.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { applyToPage, changesPage, settlePage, type PageState } from "#shared/sync/overlay.ts";
 import { createSyncQueue, type SyncQueue } from "#shared/sync/queue.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
-import type { TabMessage, ToldOutcome } from "#shared/sync/tell.ts";
+import type { TabMessage, ClientOutcome } from "#shared/sync/tell.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
-import { askToPersist, listKeptPages, readPage, removePage, writePage } from "#shared/sync/local-store.ts";
-import { settleKeptPages } from "./kept-pages.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import {
+  requestPersistentStorage,
+  listCachedPages,
+  readCachedPage,
+  removeCachedPage,
+  writeCachedPage,
+} from "#shared/sync/local-store.ts";
+import { applyToCachedPages } from "./kept-pages.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { queueStorage } from "./queue-storage.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
-import { wipeSchedules } from "#shared/study/kept-decks.ts";
+import { wipeStudyData } from "#shared/study/kept-decks.ts";
 import { diskDeniedAtom, diskFullAtom, syncStatusAtom } from "./sync-status.ts";
 import { lock, openChannel } from "./tabs.ts";
-import { wipeUploads } from "#webapp/uploads/upload-store.ts";
+import { removeStoredUploads } from "#webapp/uploads/upload-store.ts";
 
 /** Idle time after an acknowledgement before the shown pages are compared with the server. */
-const COMPARE_AFTER_MS = 2_000;
+const COMPARE_DELAY_MS = 2_000;
 
-interface Running {
+interface SyncSession {
   queue: SyncQueue;
   /** Resolves when the stored queue has been read from disk. */
   started: Promise<void>;
-  end: () => void;
+  stop: () => void;
 }
 
-let running: Running | undefined;
+let session: SyncSession | undefined;
 
 function random(): number {
   const [value = 0] = crypto.getRandomValues(new Uint32Array(1));
   return value / 2 ** 32;
 }
 
-function begin(accountId: string): Running {
+function startSync(accountId: string): SyncSession {
   const channel = openChannel<TabMessage>("lamplight-sync");
   const queue = createSyncQueue({
     accountId,
@@ -57,99 +63,99 @@ function begin(accountId: string): Running {
     ...(channel ? { channel } : {}),
     onNotice: (message) => notify({ message, type: "error" }),
   });
-  const stops = [
+  const stopCallbacks = [
     queue.subscribe(() => store.set(syncStatusAtom, queue.status())),
-    queue.onOutcomes((outcomes, isSentHere) => void hearOutcomes(queue, outcomes, isSentHere)),
-    listenToWindow(queue),
+    queue.onOutcomes((outcomes, isSentHere) => void handleOutcomes(queue, outcomes, isSentHere)),
+    listenToWindowEvents(queue),
   ];
-  void askToPersist().catch((error: unknown) => logTrouble("Persistent storage was not granted", error));
-  const started = queue.start().catch((error: unknown) => logTrouble("Could not read unsaved changes", error));
+  void requestPersistentStorage().catch((error: unknown) => logWarning("Persistent storage was not granted", error));
+  const started = queue.start().catch((error: unknown) => logWarning("Could not read unsaved changes", error));
   return {
     queue,
     started,
-    end: () => {
-      for (const stop of stops) stop();
-      held.clear();
+    stop: () => {
+      for (const stop of stopCallbacks) stop();
+      shownPages.clear();
       store.set(syncStatusAtom, { state: "saved", unsaved: 0, parked: [] });
     },
   };
 }
 
-function listenToWindow(queue: SyncQueue): () => void {
-  const connection = () => void queue.connectionChanged();
-  const leaving = () => {
+function listenToWindowEvents(queue: SyncQueue): () => void {
+  const handleConnectionChange = () => void queue.connectionChanged();
+  const handleLeave = () => {
     if (document.visibilityState === "hidden") void queue.flush();
   };
   // Changes that exist only in this tab would be lost.
-  const closing = (event: BeforeUnloadEvent) => {
-    const isHereAlone = store.get(diskFullAtom) || store.get(diskDeniedAtom);
-    if (isHereAlone && queue.status().unsaved > 0) event.preventDefault();
+  const handleBeforeUnload = (event: BeforeUnloadEvent) => {
+    const isOnlyInTab = store.get(diskFullAtom) || store.get(diskDeniedAtom);
+    if (isOnlyInTab && queue.status().unsaved > 0) event.preventDefault();
   };
-  window.addEventListener("beforeunload", closing);
-  window.addEventListener("online", connection);
-  window.addEventListener("offline", connection);
-  window.addEventListener("pagehide", leaving);
-  document.addEventListener("visibilitychange", leaving);
+  window.addEventListener("beforeunload", handleBeforeUnload);
+  window.addEventListener("online", handleConnectionChange);
+  window.addEventListener("offline", handleConnectionChange);
+  window.addEventListener("pagehide", handleLeave);
+  document.addEventListener("visibilitychange", handleLeave);
   return () => {
-    window.removeEventListener("beforeunload", closing);
-    window.removeEventListener("online", connection);
-    window.removeEventListener("offline", connection);
-    window.removeEventListener("pagehide", leaving);
-    document.removeEventListener("visibilitychange", leaving);
+    window.removeEventListener("beforeunload", handleBeforeUnload);
+    window.removeEventListener("online", handleConnectionChange);
+    window.removeEventListener("offline", handleConnectionChange);
+    window.removeEventListener("pagehide", handleLeave);
+    document.removeEventListener("visibilitychange", handleLeave);
   };
 }
 
-function end(): void {
-  if (!running) return;
-  void running.queue.stop();
-  running.end();
-  running = undefined;
+function stopSync(): void {
+  if (!session) return;
+  void session.queue.stop();
+  session.stop();
+  session = undefined;
 }
 
 // Each account has its own queue; the previous account's unsaved changes stay on disk.
 store.sub(userAtom, () => {
-  if (running && store.get(userAtom)?._id !== running.queue.accountId) end();
+  if (session && store.get(userAtom)?._id !== session.queue.accountId) stopSync();
 });
 
-function runningNow(): Running {
+function requireSyncSession(): SyncSession {
   const accountId = store.get(userAtom)?._id;
-  if (accountId === undefined) throw new NoAnswer("aborted");
-  if (running?.queue.accountId !== accountId) {
-    end();
-    running = begin(accountId);
+  if (accountId === undefined) throw new NoResponse("aborted");
+  if (session?.queue.accountId !== accountId) {
+    stopSync();
+    session = startSync(accountId);
   }
-  return running;
+  return session;
 }
 
 /** The signed-in account's queue; the first call starts sending stored changes. */
-export const queue = (): SyncQueue => runningNow().queue;
+export const queue = (): SyncQueue => requireSyncSession().queue;
 
 /** Pages that this tab has shown, as last received from the server. */
-const held = new Map<string, PageState>();
+const shownPages = new Map<string, PageState>();
 
 /** The last version of a component received from the server; undefined if this tab never received it. */
 export function knownVersion(componentId: string): number | undefined {
-  for (const { components } of held.values())
+  for (const { components } of shownPages.values())
     for (const { _id, version } of components) if (_id === componentId) return version;
   return undefined;
 }
 
 /** A page as cached in this browser; undefined if it was never opened here. */
-export async function cachedPage(pageId: string): Promise<PageState | undefined> {
-  const { queue: mine, started } = runningNow();
+export async function findCachedPage(pageId: string): Promise<PageState | undefined> {
+  const { queue: syncQueue, started } = requireSyncSession();
   await started;
   try {
-    const state = await readPage(mine.accountId, pageId);
-    return state && (await withMovedHere(mine, pageId, newestOf(state, held.get(pageId))));
+    const state = await readCachedPage(syncQueue.accountId, pageId);
+    return state && (await withLocalMoves(syncQueue, pageId, mergeNewest(state, shownPages.get(pageId))));
   } catch (error) {
-    logTrouble("Could not read a cached page", error);
+    logWarning("Could not read a cached page", error);
     return undefined;
   }
 }
 
 /** The disk cache may lag behind the pages in memory. */
-function newestOf(state: PageState, told: PageState | undefined): PageState {
-  const newer = new Map(told?.components.map((component) => [component._id, component]));
+function mergeNewest(state: PageState, clientOutcomes: PageState | undefined): PageState {
+  const newer = new Map(clientOutcomes?.components.map((component) => [component._id, component]));
   const components = state.components.map((component) => {
     const other = newer.get(component._id);
     return other && other.version > component.version ? other : component;
@@ -158,106 +164,109 @@ function newestOf(state: PageState, told: PageState | undefined): PageState {
 }
 
 /** Components moved here offline are taken from the page they came from. */
-async function withMovedHere(mine: SyncQueue, pageId: string, state: PageState): Promise<PageState> {
-  const moved = mine.unsaved().filter((r) => r.type === "component_move" && r.data.toPageId === pageId);
+async function withLocalMoves(syncQueue: SyncQueue, pageId: string, state: PageState): Promise<PageState> {
+  const moved = syncQueue.unsaved().filter((r) => r.type === "component_move" && r.data.toPageId === pageId);
   if (moved.length === 0) return state;
   const ids = new Set(moved.map((r) => r.resourceId));
-  const others = (await listKeptPages(mine.accountId)).flatMap((page) => page.components);
+  const cachedComponents = (await listCachedPages(syncQueue.accountId)).flatMap((page) => page.components);
   const known = new Set(state.components.map(({ _id }) => _id));
   return {
     ...state,
-    components: [...state.components, ...others.filter(({ _id }) => ids.has(_id) && !known.has(_id))],
+    components: [...state.components, ...cachedComponents.filter(({ _id }) => ids.has(_id) && !known.has(_id))],
   };
 }
 
 /** Caches a page as received from the server, for offline use. */
-export async function keepPage(state: PageState): Promise<void> {
+export async function cachePage(state: PageState): Promise<void> {
   const { accountId } = queue();
   if (!state.page) return;
-  held.set(state.page._id, state);
+  shownPages.set(state.page._id, state);
   try {
-    await writePage(accountId, state.page._id, state);
+    await writeCachedPage(accountId, state.page._id, state);
   } catch (error) {
-    logTrouble("Could not cache a page", error);
+    logWarning("Could not cache a page", error);
   }
 }
 
 /** Debounced cache writes by page, after remote changes. */
-const toKeep = new Map<string, ReturnType<typeof setTimeout>>();
-const KEEP_AFTER_MS = 1_500;
+const cacheTimers = new Map<string, ReturnType<typeof setTimeout>>();
+const CACHE_DEBOUNCE_MS = 1_500;
 
 /** Like `cachePage`, but debounced: a page with thousands of components is not rewritten on every remote keystroke. */
-function keepLater(state: PageState): void {
-  const [pageId, mine] = [state.page?._id, running];
+function cachePageLater(state: PageState): void {
+  const [pageId, syncQueue] = [state.page?._id, session];
   if (pageId === undefined) return;
-  held.set(pageId, state);
-  clearTimeout(toKeep.get(pageId));
+  shownPages.set(pageId, state);
+  clearTimeout(cacheTimers.get(pageId));
   const write = () => {
-    toKeep.delete(pageId);
-    const latest = held.get(pageId);
-    if (latest && running === mine) void keepPage(latest);
+    cacheTimers.delete(pageId);
+    const latest = shownPages.get(pageId);
+    if (latest && session === syncQueue) void cachePage(latest);
   };
-  toKeep.set(pageId, setTimeout(write, KEEP_AFTER_MS));
+  cacheTimers.set(pageId, setTimeout(write, CACHE_DEBOUNCE_MS));
 }
 
 /** Removes a page deleted elsewhere from the cache. */
-async function forgetPage(pageId: string): Promise<void> {
-  held.delete(pageId);
-  await removePage(queue().accountId, pageId);
+async function removeFromCache(pageId: string): Promise<void> {
+  shownPages.delete(pageId);
+  await removeCachedPage(queue().accountId, pageId);
 }
 
-const isMadeHere = (pageId: string) =>
+const isCreatedHere = (pageId: string) =>
   queue()
     .pendingFor(pageId)
     .some(({ type }) => type === "page_create");
 
 /** A page created here must be synced before it can be fetched. */
-async function sendFirst(pageId: string): Promise<void> {
-  if (isMadeHere(pageId)) await queue().flush();
-  if (isMadeHere(pageId)) throw new NoAnswer("network");
+async function syncCreation(pageId: string): Promise<void> {
+  if (isCreatedHere(pageId)) await queue().flush();
+  if (isCreatedHere(pageId)) throw new NoResponse("network");
 }
 
-type Taken = Parameters<typeof settlePage>[0];
+type Outcomes = Parameters<typeof settlePage>[0];
 
 /** Runs the work and returns the changes acknowledged meanwhile. */
-async function notingTaken<T>(mine: SyncQueue, work: () => Promise<T>): Promise<{ result: T; taken: Taken }> {
-  const told = new Map<string, ToldOutcome>();
-  const stopHearing = mine.onOutcomes((outcomes) => {
-    for (const outcome of outcomes) told.set(outcome.request.id, outcome);
+async function collectAcknowledged<T>(
+  syncQueue: SyncQueue,
+  work: () => Promise<T>,
+): Promise<{ result: T; taken: Outcomes }> {
+  const clientOutcomes = new Map<string, ClientOutcome>();
+  const unsubscribe = syncQueue.onOutcomes((outcomes) => {
+    for (const outcome of outcomes) clientOutcomes.set(outcome.request.id, outcome);
   });
-  const stopCollecting = mine.leaving.collect();
+  const stopCollecting = syncQueue.ackWindow.collect();
   try {
     const result = await work();
     // Another tab may receive the outcome first: what left the queue without an outcome here was acknowledged as well.
-    const unheard = stopCollecting().filter(({ id }) => !told.has(id));
-    return { result, taken: [...told.values(), ...unheard.map((request) => ({ request }))] };
+    const missed = stopCollecting().filter(({ id }) => !clientOutcomes.has(id));
+    return { result, taken: [...clientOutcomes.values(), ...missed.map((request) => ({ request }))] };
   } finally {
-    stopHearing();
+    unsubscribe();
     stopCollecting();
   }
 }
 
 /** Fetches a page and applies changes acknowledged since, so that it is never older than what this browser has seen. */
 export async function fetchPage(pageId: string): Promise<PageState> {
-  await sendFirst(pageId);
-  const mine = queue();
-  const { result, taken } = await notingTaken(mine, async () => {
+  await syncCreation(pageId);
+  const syncQueue = queue();
+  const { result, taken: acknowledged } = await collectAcknowledged(syncQueue, async () => {
     const fetched = await client.pages.getPage({ id: pageId });
-    await keepPage(fetched);
+    await cachePage(fetched);
     return fetched;
   });
-  if (taken.length === 0) return result;
-  const settled = settlePage(taken, { accountId: mine.accountId, pageId }, result);
-  void keepPage(settled);
+  if (acknowledged.length === 0) return result;
+  const settled = settlePage(acknowledged, { accountId: syncQueue.accountId, pageId }, result);
+  void cachePage(settled);
   return settled;
 }
 
 /** From the server, or from the cache if it is unreachable, with unsaved changes applied. */
 export async function loadPage(pageId: string): Promise<PageState> {
-  const { queue: mine, started } = runningNow();
+  const { queue: syncQueue, started } = requireSyncSession();
   await started;
   const state = await fetchOrCached(pageId);
-  return applyToPage(mine.unsaved(), { accountId: mine.accountId, pageId }, state);
+  return applyToPage(syncQueue.unsaved(), { accountId: syncQueue.accountId, pageId }, state);
 }
 
 async function fetchOrCached(pageId: string): Promise<PageState> {
@@ -265,9 +274,9 @@ async function fetchOrCached(pageId: string): Promise<PageState> {
     return await fetchPage(pageId);
   } catch (error) {
     // Created here and not synced yet: all of it is in the queue.
-    if (isMadeHere(pageId)) return (await cachedPage(pageId)) ?? { page: undefined, components: [] };
-    if (error instanceof Failure && error.code === "not_found") await forgetPage(pageId);
-    const state = await cachedPage(pageId);
+    if (isCreatedHere(pageId)) return (await findCachedPage(pageId)) ?? { page: undefined, components: [] };
+    if (error instanceof Failure && error.code === "not_found") await removeFromCache(pageId);
+    const state = await findCachedPage(pageId);
     if (state) return state;
     throw error;
   }
@@ -283,51 +292,59 @@ export function onPageReloaded(listener: (state: PageState) => void): () => void
 
 let comparison: ReturnType<typeof setTimeout> | undefined;
 
-async function hearOutcomes(mine: SyncQueue, told: readonly ToldOutcome[], isSentHere: boolean): Promise<void> {
-  const { accountId } = mine;
+async function handleOutcomes(
+  syncQueue: SyncQueue,
+  clientOutcomes: readonly ClientOutcome[],
+  isSentHere: boolean,
+): Promise<void> {
+  const { accountId } = syncQueue;
   // Writing a large page takes long; reviews alone do not require it.
-  const outcomes = told.filter(({ request, version }) => version !== undefined || changesPage(request));
+  const outcomes = clientOutcomes.filter(({ request, version }) => version !== undefined || changesPage(request));
   if (outcomes.length === 0) return;
-  const elsewhere = new Set(outcomes);
-  for (const [pageId, state] of held) {
+  const notShown = new Set(outcomes);
+  for (const [pageId, state] of shownPages) {
     const ids = new Set([pageId, ...state.components.map(({ _id }) => _id)]);
-    const touches = ({ request: { type, resourceId, data } }: ToldOutcome) =>
+    const touches = ({ request: { type, resourceId, data } }: ClientOutcome) =>
       ids.has(resourceId) || (type === "component_create" && data.parentId === pageId);
-    const mineHere = outcomes.filter(touches);
-    for (const outcome of mineHere) elsewhere.delete(outcome);
-    if (mineHere.length > 0) await keepPage(settlePage(mineHere, { accountId, pageId }, state));
+    const pageOutcomes = outcomes.filter(touches);
+    for (const outcome of pageOutcomes) notShown.delete(outcome);
+    if (pageOutcomes.length > 0) await cachePage(settlePage(pageOutcomes, { accountId, pageId }, state));
   }
   clearTimeout(comparison);
-  comparison = setTimeout(() => void compare(mine), COMPARE_AFTER_MS);
-  if (isSentHere && elsewhere.size > 0)
-    await settleKeptPages(accountId, [...elsewhere]).catch((error: unknown) =>
-      logTrouble("Could not update cached pages", error),
+  comparison = setTimeout(() => void compareWithServer(syncQueue), COMPARE_DELAY_MS);
+  if (isSentHere && notShown.size > 0)
+    await applyToCachedPages(accountId, [...notShown]).catch((error: unknown) =>
+      logWarning("Could not update cached pages", error),
     );
 }
 
 /** Compares component count and hash of the shown pages with the server and refetches pages that differ. */
-async function compare(mine: SyncQueue): Promise<void> {
-  if (mine.status().state !== "saved") return;
-  for (const [pageId, state] of held)
+async function compareWithServer(syncQueue: SyncQueue): Promise<void> {
+  if (syncQueue.status().state !== "saved") return;
+  for (const [pageId, state] of shownPages)
     try {
       const { pages } = await client.sync.getDigest({ pageId });
-      const here = digestOf(state.components);
-      const there = pages.find((page) => page.pageId === pageId);
-      if (!there || (there.hash === here.hash && there.componentCount === here.componentCount)) continue;
+      const localDigest = pageDigest(state.components);
+      const serverDigest = pages.find((page) => page.pageId === pageId);
+      if (
+        !serverDigest ||
+        (serverDigest.hash === localDigest.hash && serverDigest.componentCount === localDigest.componentCount)
+      )
+        continue;
       await reloadPage(pageId);
     } catch (error) {
-      if (!(error instanceof NoAnswer)) logTrouble("Could not compare a page with the server", error);
+      if (!(error instanceof NoResponse)) logWarning("Could not compare a page with the server", error);
     }
 }
 
 /** Compares immediately, when remote changes may have been missed. */
-export const comparePages = (): Promise<void> => compare(queue());
+export const comparePages = (): Promise<void> => compareWithServer(queue());
 
 /** Fetches a page changed elsewhere and shows it with unsaved changes applied. */
 export async function reloadPage(pageId: string): Promise<void> {
-  const mine = queue();
+  const syncQueue = queue();
   const fetched = await fetchPage(pageId);
-  const shown = applyToPage(mine.unsaved(), { accountId: mine.accountId, pageId }, fetched);
+  const shown = applyToPage(syncQueue.unsaved(), { accountId: syncQueue.accountId, pageId }, fetched);
   for (const listener of reloadListeners) listener(shown);
 }
 
@@ -336,29 +353,30 @@ export async function reloadPage(pageId: string): Promise<void> {
  * were acknowledged meanwhile: the response may then be outdated.
  */
 export async function reloadComponent(pageId: string, id: string): Promise<Component | undefined> {
-  const mine = queue();
-  if (mine.pendingFor(id).length > 0) return undefined;
-  const { result, taken } = await notingTaken(mine, () => client.pages.getComponent({ id }));
+  const syncQueue = queue();
+  if (syncQueue.pendingFor(id).length > 0) return undefined;
+  const { result, taken: acknowledged } = await collectAcknowledged(syncQueue, () => client.pages.getComponent({ id }));
   const { component } = result;
-  if (mine.pendingFor(id).length > 0 || taken.some(({ request }) => request.resourceId === id)) return undefined;
-  const state = held.get(pageId);
-  if (state) keepLater({ ...state, components: state.components.map((c) => (c._id === id ? component : c)) });
+  if (syncQueue.pendingFor(id).length > 0 || acknowledged.some(({ request }) => request.resourceId === id))
+    return undefined;
+  const state = shownPages.get(pageId);
+  if (state) cachePageLater({ ...state, components: state.components.map((c) => (c._id === id ? component : c)) });
   return component;
 }
 
 /** First step of signing out: flushes the queue and returns what is still unsaved. */
 export async function flushForSignOut(): Promise<readonly SyncRequest[]> {
-  const { queue: mine, started } = runningNow();
+  const { queue: syncQueue, started } = requireSyncSession();
   await started;
-  await mine.flush();
-  return mine.unsaved();
+  await syncQueue.flush();
+  return syncQueue.unsaved();
 }
 
 /** Last step of signing out, after confirmation: removes all of the account's data from this browser. */
 export async function wipeAccount(): Promise<void> {
-  const { queue: mine } = runningNow();
-  await mine.wipe();
-  await wipeSchedules(mine.accountId);
-  await wipeUploads(mine.accountId);
-  end();
+  const { queue: syncQueue } = requireSyncSession();
+  await syncQueue.wipe();
+  await wipeStudyData(syncQueue.accountId);
+  await removeStoredUploads(syncQueue.accountId);
+  stopSync();
 }

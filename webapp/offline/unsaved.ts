@@ -3,10 +3,10 @@ import type { SyncRequest, SyncType } from "#shared/sync/schema.ts";
 import { saveFile } from "#webapp/app/browser/save-file.ts";
 import { queue } from "./sync.ts";
 
-type Made = "pages" | "text" | "files" | "reviews" | "order" | "folders";
+type ChangeKind = "pages" | "text" | "files" | "reviews" | "order" | "folders";
 
 /** How a request type is described to the student. */
-const kinds: Record<SyncType, Made> = {
+const kindByType: Record<SyncType, ChangeKind> = {
   page_create: "pages",
   page_delete: "pages",
   page_update: "pages",
@@ -29,10 +29,10 @@ const kinds: Record<SyncType, Made> = {
 };
 
 /** Describes unsaved changes by kind and count, such as "3 changes to text". */
-export function sayUnsaved(requests: readonly SyncRequest[]): string[] {
-  const counts = new Map<Made, number>();
-  for (const { type } of requests) counts.set(kinds[type], (counts.get(kinds[type]) ?? 0) + 1);
-  return [...counts].map(([made, count]) => t(`unsaved.${made}`, { count }));
+export function describeUnsaved(requests: readonly SyncRequest[]): string[] {
+  const counts = new Map<ChangeKind, number>();
+  for (const { type } of requests) counts.set(kindByType[type], (counts.get(kindByType[type]) ?? 0) + 1);
+  return [...counts].map(([kind, count]) => t(`unsaved.${kind}`, { count }));
 }
 
 /** Downloads everything unsaved as a file. */

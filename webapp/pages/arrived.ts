@@ -1,34 +1,34 @@
 import type { Component } from "#shared/pages/schema.ts";
 import type { Upload } from "#webapp/uploads/uploads.ts";
-import { bringTo, type Between } from "./editor/placing.ts";
+import { moveBetween, type Between } from "./editor/placing.ts";
 import type { PageSession } from "./session/page-session.ts";
 
 /** By upload batch: the files that are already on the page. */
-const placed = new Map<string, { index: number; id: string }[]>();
+const placedByBatch = new Map<string, { index: number; id: string }[]>();
 
 /**
  * Inserts an uploaded file. Uploads may finish out of order, but the files of a batch keep the order in which they were
  * chosen.
  */
-export function showArrived(
+export function insertUploaded(
   session: PageSession | undefined,
   { pageId, after, batch, index }: Upload,
   component: Component,
 ): void {
   if (session?.pageId !== pageId) return;
-  const others = (placed.get(batch) ?? []).toSorted((a, b) => a.index - b.index);
+  const others = (placedByBatch.get(batch) ?? []).toSorted((a, b) => a.index - b.index);
   const above = others.findLast((other) => other.index < index)?.id;
   const below = others.find((other) => other.index > index)?.id;
-  putAt(session, component, { after: above ?? after ?? undefined, before: above ? undefined : below });
-  placed.set(batch, [...others, { index, id: component._id }]);
+  insertOrMove(session, component, { after: above ?? after ?? undefined, before: above ? undefined : below });
+  placedByBatch.set(batch, [...others, { index, id: component._id }]);
 }
 
 /** If a reload already added the component at the end, moves it to its position. */
-function putAt(session: PageSession, component: Component, place: Between): void {
-  if (session.contentOf(component._id) === undefined) session.insertStored(component, place);
+function insertOrMove(session: PageSession, component: Component, between: Between): void {
+  if (session.contentOf(component._id) === undefined) session.insertStored(component, between);
   else {
     const view = session.editor?.view;
-    const tr = view && bringTo(view.state, component._id, place);
+    const tr = view && moveBetween(view.state, component._id, between);
     if (tr) view.dispatch(tr);
   }
   // Saved at once: until then the server has the component at the end of the page and would report that order.

@@ -1,22 +1,22 @@
-import { NoAnswer } from "#shared/client/client.ts";
-import { markdownFromComponents } from "#shared/pages/markdown-write.ts";
+import { NoResponse } from "#shared/client/client.ts";
+import { writeMarkdown } from "#shared/pages/markdown-write.ts";
 import type { Component, Page } from "#shared/pages/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { chooseFile } from "#webapp/app/browser/choose-files.ts";
 import { client } from "#webapp/app/client.ts";
 import { queue } from "#webapp/offline/sync.ts";
 import { notify } from "#webapp/app/alerts.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { saveFile } from "#webapp/app/browser/save-file.ts";
 import type { PageSession } from "./session/page-session.ts";
 
 /** The in-app address of a file; opening it requires signing in. */
-function addressOf({ type, _id, pageId }: Component): string {
+function fileUrl({ type, _id, pageId }: Component): string {
   const path = type === "video" ? `/video/${_id}` : `/page/${pageId}?component=${_id}`;
   return `${location.origin}${path}`;
 }
 
-function textOf(page: Page, session: PageSession): string {
+function renderMarkdown(page: Page, session: PageSession): string {
   const blocks = session.blocks().map(
     (block) =>
       ({
@@ -30,7 +30,7 @@ function textOf(page: Page, session: PageSession): string {
       }) as Component,
   );
   const title = [page.emoji, page.title].filter(Boolean).join(" ");
-  const body = markdownFromComponents(blocks, { addressOf });
+  const body = writeMarkdown(blocks, { addressOf: fileUrl });
   return title === "" ? body : `# ${title.replaceAll(/\s+/g, " ")}\n\n${body}`;
 }
 
@@ -45,7 +45,7 @@ const fileName = (title: string) =>
   }.md`;
 
 export function downloadMarkdown(page: Page, session: PageSession): void {
-  saveFile(new Blob([textOf(page, session)], { type: "text/markdown" }), fileName(page.title));
+  saveFile(new Blob([renderMarkdown(page, session)], { type: "text/markdown" }), fileName(page.title));
 }
 
 /** Downloads the page and its files as one zip. */
@@ -53,20 +53,20 @@ export async function downloadZip(page: Page, session: PageSession): Promise<voi
   try {
     await session.saver.flush();
     await queue().flush();
-    const zip = await client.pages.exportPage({ id: page._id }, { silenceMs: 600_000 });
+    const zip = await client.pages.exportPage({ id: page._id }, { idleTimeoutMs: 600_000 });
     saveFile(zip, fileName(page.title).replace(/md$/, "zip"));
   } catch (error) {
-    logTrouble("Could not export the page as a zip", error);
-    notify({ message: t(error instanceof NoAnswer ? "failures.network" : "pages.zip_failed"), type: "error" });
+    logWarning("Could not export the page as a zip", error);
+    notify({ message: t(error instanceof NoResponse ? "failures.network" : "pages.zip_failed"), type: "error" });
   }
 }
 
 export async function copyMarkdown(page: Page, session: PageSession): Promise<void> {
   try {
-    await navigator.clipboard.writeText(textOf(page, session));
+    await navigator.clipboard.writeText(renderMarkdown(page, session));
     notify({ message: t("pages.markdown_copied"), type: "success" });
   } catch (error) {
-    logTrouble("Could not copy", error);
+    logWarning("Could not copy", error);
     notify({ message: t("pages.copy_failed"), type: "error" });
   }
 }
@@ -75,12 +75,12 @@ const MAX_TEXT_BYTES = 10_000_000;
 
 /** Appends a Markdown file to the page. */
 export function addMarkdownFile(session: PageSession): void {
-  const take = async (file: File) => {
+  const importFile = async (file: File) => {
     const text = file.size <= MAX_TEXT_BYTES ? await file.text() : "\u0000";
     if (text.includes("\u0000")) notify({ message: t("pages.markdown_failed"), type: "error" });
     else session.appendMarkdown(text);
   };
-  chooseFile(".md,.markdown,.txt,text/markdown,text/plain", (file) => void take(file));
+  chooseFile(".md,.markdown,.txt,text/markdown,text/plain", (file) => void importFile(file));
 }
 
 /** Renders all off-screen blocks first and waits for their formulas and pictures. */

@@ -1,44 +1,44 @@
 import { useEffect } from "react";
 
 /** Name of the CSS highlight; `page-screen.css` sets its colour. */
-const ASIDE = "lamplight-aside";
+const DIMMED_HIGHLIGHT = "lamplight-aside";
 const EDITOR = ".ProseMirror";
 const BLOCK = ".page-text, .page-block";
 
-const canPaintAside = (): boolean => typeof CSS !== "undefined" && "highlights" in CSS;
+const supportsHighlights = (): boolean => typeof CSS !== "undefined" && "highlights" in CSS;
 
-const blockAt = (node: Node | null | undefined) =>
+const findBlockElementAt = (node: Node | null | undefined) =>
   (node instanceof Element ? node : node?.parentElement)?.closest(BLOCK);
 
 /** The block with the caret; undefined if the selection spans several blocks. */
-function writtenBlock(): { editor: Element; block: Element } | undefined {
-  const marked = document.getSelection();
-  const block = blockAt(marked?.focusNode);
+function findCaretBlock(): { editor: Element; block: Element } | undefined {
+  const selection = document.getSelection();
+  const block = findBlockElementAt(selection?.focusNode);
   const editor = block?.closest(EDITOR);
-  return block && editor && blockAt(marked?.anchorNode) === block ? { editor, block } : undefined;
+  return block && editor && findBlockElementAt(selection?.anchorNode) === block ? { editor, block } : undefined;
 }
 
 /** Highlights everything before and after the block without changing the document, which the editor observes. */
-function paint(): void {
-  const written = writtenBlock();
-  if (!written) return void CSS.highlights.delete(ASIDE);
-  const { editor, block } = written;
-  const [before, behind] = [new Range(), new Range()];
+function updateDimming(): void {
+  const caretBlock = findCaretBlock();
+  if (!caretBlock) return void CSS.highlights.delete(DIMMED_HIGHLIGHT);
+  const { editor, block } = caretBlock;
+  const [before, after] = [new Range(), new Range()];
   before.setStartBefore(editor.firstChild ?? block);
   before.setEndBefore(block);
-  behind.setStartAfter(block);
-  behind.setEndAfter(editor.lastChild ?? block);
-  CSS.highlights.set(ASIDE, new Highlight(before, behind));
+  after.setStartAfter(block);
+  after.setEndAfter(editor.lastChild ?? block);
+  CSS.highlights.set(DIMMED_HIGHLIGHT, new Highlight(before, after));
 }
 
 /** Dims all blocks but the one being written. */
-export function useOneBlock(isOn: boolean): void {
+export function useFocusMode(isOn: boolean): void {
   useEffect(() => {
-    if (!isOn || !canPaintAside()) return undefined;
-    document.addEventListener("selectionchange", paint);
+    if (!isOn || !supportsHighlights()) return undefined;
+    document.addEventListener("selectionchange", updateDimming);
     return () => {
-      document.removeEventListener("selectionchange", paint);
-      CSS.highlights.delete(ASIDE);
+      document.removeEventListener("selectionchange", updateDimming);
+      CSS.highlights.delete(DIMMED_HIGHLIGHT);
     };
   }, [isOn]);
 }

@@ -29,42 +29,42 @@ export interface PagePicture {
   citation: string | null;
 }
 
-export interface Quotes {
-  holds(quote: string): boolean;
+export interface QuotesPort {
+  contains(quote: string): boolean;
   subscribe(listener: () => void): () => void;
 }
 
 /** What blocks and dialogs of other features can request from their page. */
-export interface PageDoor {
+export interface PagePort {
   pageId: string;
   /** PDFs, Word and PowerPoint files, videos and pictures on the page. */
-  sources(): PageSource[];
+  listSources(): PageSource[];
   /** Pictures on the page that occlusion cards can be made from. */
-  pictures(): PagePicture[];
+  listPictures(): PagePicture[];
   /** The full text of the page. */
-  text(): string;
+  getText(): string;
   /** Adds a deck to the page; resolves once it exists on the server and can be written to there. */
   addDeck(title: string): Promise<string>;
   /** Adds blocks at the end of the page, as if the student had written them. */
   addBlocks(blocks: readonly Block[]): void;
   /** Checks whether a quote is on the page, and notifies when that may have changed. */
-  quotes: Quotes;
-  contentOf(componentId: string): Record<string, unknown> | undefined;
+  quotes: QuotesPort;
+  getContent(componentId: string): Record<string, unknown> | undefined;
   /** Applies content that the server already has, such as appended cards. */
   receive(componentId: string, content: Record<string, unknown>, version: number | undefined): void;
   /** Opens a document on this page. */
   openFile(componentId: string): void;
-  askForCards(componentId?: string): void;
+  openCardGenerator(componentId?: string): void;
 }
 
 /** The port of the open page, for panels next to it. */
-export const openDoorAtom = atom<PageDoor | null>(null);
+export const openPagePortAtom = atom<PagePort | null>(null);
 
-const PageDoorContext = createContext<PageDoor | null>(null);
-export const PageDoorProvider = PageDoorContext.Provider;
+const PagePortContext = createContext<PagePort | null>(null);
+export const PagePortProvider = PagePortContext.Provider;
 
-export function usePageDoor(): PageDoor {
-  const door = useContext(PageDoorContext);
-  if (!door) throw new Error("A block must be used inside a page");
-  return door;
+export function usePagePort(): PagePort {
+  const port = useContext(PagePortContext);
+  if (!port) throw new Error("A block must be used inside a page");
+  return port;
 }

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from "#shared/ui/controls/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { openDocumentAt } from "#webapp/library/citation-door.ts";
-import { openDoorAtom, PageDoorProvider, type BlockKinds, type PageDoor } from "./page-door.tsx";
+import { openPagePortAtom, PagePortProvider, type BlockKinds, type PagePort } from "./page-door.tsx";
 import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { useTitle } from "#webapp/app/title.ts";
@@ -15,16 +15,16 @@ import { DropAnywhere } from "#webapp/uploads/parts/drop-anywhere.tsx";
 import { LinkDialog } from "#webapp/uploads/parts/link-dialog.tsx";
 import { pickFiles } from "#webapp/uploads/parts/pick-files.ts";
 import { UploadList } from "#webapp/uploads/parts/upload-list.tsx";
-import { lightCited, type Cited } from "./cited.ts";
-import { useOneBlock } from "./one-block.ts";
+import { highlightCitation, type CitationTarget } from "./cited.ts";
+import { useFocusMode } from "./one-block.ts";
 import type { PageSession } from "./session/page-session.ts";
 import { PageQuotes } from "./quotes.ts";
 import { PageEditor } from "./parts/page-editor.tsx";
 import { PageHistory } from "./parts/page-history.tsx";
 import { PageHeading } from "./parts/page-heading.tsx";
 import { TopBar } from "./parts/top-bar.tsx";
-import { sourcesIn } from "./page-sources.ts";
-import { picturesIn } from "./pictures.ts";
+import { listCardSources } from "./page-sources.ts";
+import { listPictures } from "./pictures.ts";
 import { addDeck, newId, openPage, openPageAtom, retryPage, uploadFiles, type OpenPage } from "./session/state.ts";
 import "./page-screen.css";
 
@@ -33,14 +33,14 @@ const OutlinePanel = lazy(async () => ({ default: (await import("./parts/outline
 interface Props {
   pageId: string;
   /** The cited passage in the URL. */
-  cited?: Cited | undefined;
+  citationTarget?: CitationTarget | undefined;
   /** Renderers by block type; other features contribute theirs. */
   kinds: BlockKinds;
   /** The card generation dialog, provided by another feature. */
   Maker: ComponentType<{ chosen: string | undefined; onClose: () => void }>;
 }
 
-function NotReady({ open }: { open: Exclude<OpenPage, { state: "ready" }> }) {
+function PageStatus({ open }: { open: Exclude<OpenPage, { state: "ready" }> }) {
   const home = (
     <ButtonLink variant="primary" href={screenPath("home", {})}>
       {t("pages.back_home")}
@@ -73,23 +73,23 @@ function NotReady({ open }: { open: Exclude<OpenPage, { state: "ready" }> }) {
   }
 }
 
-function makeDoor(session: PageSession, pageId: string, askForCards: PageDoor["askForCards"]): PageDoor {
+function createPagePort(session: PageSession, pageId: string, askForCards: PagePort["openCardGenerator"]): PagePort {
   return {
     pageId,
-    sources: () => sourcesIn(session.blocks(), (id) => session.contentOf(id)),
-    pictures: () => picturesIn(session.blocks().map(({ _id }) => session.contentOf(_id))),
-    text: () => session.text(),
+    listSources: () => listCardSources(session.blocks(), (id) => session.contentOf(id)),
+    listPictures: () => listPictures(session.blocks().map(({ _id }) => session.contentOf(_id))),
+    getText: () => session.text(),
     quotes: new PageQuotes(session),
     addDeck: (title) => addDeck(session, title),
     addBlocks: (blocks) => blocks.forEach((block) => session.append(block)),
-    contentOf: (id) => session.contentOf(id),
+    getContent: (id) => session.contentOf(id),
     receive: (id, content, version) => session.receive(id, content, version),
     openFile: (id) => openDocumentAt(screenPath("pdf", { slug: id })),
-    askForCards,
+    openCardGenerator: askForCards,
   };
 }
 
-const hideHelp = () => void changePreferences((all) => ({ ...all, hidePageOnboarding: true }));
+const hideHint = () => void changePreferences((all) => ({ ...all, hidePageOnboarding: true }));
 
 function EmptyHint({ onUpload, onMake }: { onUpload: () => void; onMake: () => void }) {
   return (
@@ -101,7 +101,7 @@ function EmptyHint({ onUpload, onMake }: { onUpload: () => void; onMake: () => v
           <Button variant="quiet" onClick={onMake}>
             {t("pages.make_cards")}
           </Button>
-          <Button variant="quiet" onClick={hideHelp}>
+          <Button variant="quiet" onClick={hideHint}>
             {t("pages.empty_hide")}
           </Button>
         </>
@@ -113,34 +113,34 @@ function EmptyHint({ onUpload, onMake }: { onUpload: () => void; onMake: () => v
 }
 
 /** Lets panels next to the page access it while it is open. */
-function useOpenDoor(door: PageDoor): void {
-  const setOpenDoor = useSetAtom(openDoorAtom);
+function usePublishPagePort(pagePort: PagePort): void {
+  const setOpenPagePort = useSetAtom(openPagePortAtom);
   useEffect(() => {
-    setOpenDoor(door);
-    return () => setOpenDoor(null);
-  }, [door, setOpenDoor]);
+    setOpenPagePort(pagePort);
+    return () => setOpenPagePort(null);
+  }, [pagePort, setOpenPagePort]);
 }
 
 /** The caret position when the link dialog was opened; its results are inserted there. */
-interface LinkPlace {
+interface LinkPosition {
   take: (files: readonly File[]) => void;
   after: string | undefined;
 }
 
-interface LinkingProps {
-  from: LinkPlace;
+interface LinkDialogHostProps {
+  position: LinkPosition;
   pageId: string;
   session: PageSession;
   onClose: () => void;
 }
 
-function Linking({ from, pageId, session, onClose }: LinkingProps) {
+function LinkDialogHost({ position, pageId, session, onClose }: LinkDialogHostProps) {
   return (
     <LinkDialog
       onClose={onClose}
-      onFiles={from.take}
+      onFiles={position.take}
       pageId={pageId}
-      onVideo={(component) => session.insertStored(component, { after: from.after, before: undefined })}
+      onVideo={(component) => session.insertStored(component, { after: position.after, before: undefined })}
     />
   );
 }
@@ -153,45 +153,48 @@ const insertDeck = (session: PageSession) =>
   });
 
 /** Highlights the cited passage while the URL names it. */
-function useCited(session: PageSession, cited: Cited | undefined): void {
-  const { componentId, quote } = cited ?? {};
+function useHighlightCitation(session: PageSession, citationTarget: CitationTarget | undefined): void {
+  const { componentId, quote } = citationTarget ?? {};
   useEffect(
-    () => (componentId === undefined ? undefined : lightCited(session, { componentId, quote })),
+    () => (componentId === undefined ? undefined : highlightCitation(session, { componentId, quote })),
     [session, componentId, quote],
   );
 }
 
 type ReadyProps = { open: Extract<OpenPage, { state: "ready" }> } & Omit<Props, "pageId">;
 
-function ReadyPage({ open, cited, kinds, Maker }: ReadyProps) {
+function ReadyPage({ open, citationTarget, kinds, Maker }: ReadyProps) {
   const { pageId, page, session } = open;
-  const [asked, setAsked] = useState<{ chosen: string | undefined } | null>(null);
-  const door = useMemo(() => makeDoor(session, pageId, (chosen) => setAsked({ chosen })), [session, pageId]);
-  useOpenDoor(door);
+  const [makerRequest, setMakerRequest] = useState<{ chosen: string | undefined } | null>(null);
+  const pagePort = useMemo(
+    () => createPagePort(session, pageId, (chosen) => setMakerRequest({ chosen })),
+    [session, pageId],
+  );
+  usePublishPagePort(pagePort);
   const [isOutlineOpen, setOutlineOpen] = useState(false);
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   const isEmpty = useSyncExternalStore(session.subscribe, session.isEmpty);
-  const isHelped = !useAtomValue(preferencesAtom).hidePageOnboarding;
-  const [linking, setLinking] = useState<LinkPlace | null>(null);
+  const isHintShown = !useAtomValue(preferencesAtom).hidePageOnboarding;
+  const [linking, setLinking] = useState<LinkPosition | null>(null);
   /** Captures the caret position now, because uploads may take long. */
-  const takeBelow = () => {
+  const captureUploadPosition = () => {
     const after = session.caretBlockId();
     return (files: readonly File[]) => void uploadFiles(files, after);
   };
-  const upload = () => pickFiles({ take: takeBelow() });
-  const takeHere = (files: readonly File[]) => takeBelow()(files);
+  const upload = () => pickFiles({ onFiles: captureUploadPosition() });
+  const uploadAtCaret = (files: readonly File[]) => captureUploadPosition()(files);
   useTitle(page.title || t("pages.untitled"));
-  useCited(session, cited);
+  useHighlightCitation(session, citationTarget);
 
   return (
-    <PageDoorProvider value={door}>
+    <PagePortProvider value={pagePort}>
       <TopBar
         page={page}
         session={session}
         onUpload={upload}
-        onPhoto={() => pickFiles({ take: takeBelow(), isPhoto: true })}
-        onLink={() => setLinking({ take: takeBelow(), after: session.caretBlockId() })}
-        onMake={() => setAsked({ chosen: undefined })}
+        onPhoto={() => pickFiles({ onFiles: captureUploadPosition(), isPhoto: true })}
+        onLink={() => setLinking({ take: captureUploadPosition(), after: session.caretBlockId() })}
+        onMake={() => setMakerRequest({ chosen: undefined })}
         onHistory={() => setHistoryOpen(true)}
         onOutline={() => setOutlineOpen((isOpenNow) => !isOpenNow)}
       />
@@ -208,29 +211,37 @@ function ReadyPage({ open, cited, kinds, Maker }: ReadyProps) {
           pageId={pageId}
           session={session}
           kinds={kinds}
-          dropFiles={takeHere}
-          actions={{ upload, makeCards: () => setAsked({ chosen: undefined }), addDeck: () => insertDeck(session) }}
+          dropFiles={uploadAtCaret}
+          actions={{
+            upload,
+            makeCards: () => setMakerRequest({ chosen: undefined }),
+            addDeck: () => insertDeck(session),
+          }}
         />
-        {isEmpty && isHelped && <EmptyHint onUpload={upload} onMake={() => setAsked({ chosen: undefined })} />}
+        {isEmpty && isHintShown && (
+          <EmptyHint onUpload={upload} onMake={() => setMakerRequest({ chosen: undefined })} />
+        )}
       </main>
-      <DropAnywhere onFiles={takeHere} />
-      {linking && <Linking from={linking} pageId={pageId} session={session} onClose={() => setLinking(null)} />}
-      {asked && <Maker chosen={asked.chosen} onClose={() => setAsked(null)} />}
-    </PageDoorProvider>
+      <DropAnywhere onFiles={uploadAtCaret} />
+      {linking && (
+        <LinkDialogHost position={linking} pageId={pageId} session={session} onClose={() => setLinking(null)} />
+      )}
+      {makerRequest && <Maker chosen={makerRequest.chosen} onClose={() => setMakerRequest(null)} />}
+    </PagePortProvider>
   );
 }
 
-export function PageScreen({ pageId, cited, kinds, Maker }: Props) {
+export function PageScreen({ pageId, citationTarget, kinds, Maker }: Props) {
   const open = useAtomValue(openPageAtom);
   const accountId = useAtomValue(userAtom)?._id;
-  useOneBlock(useAtomValue(preferencesAtom).labs.one_block);
+  useFocusMode(useAtomValue(preferencesAtom).labs.one_block);
   useEffect(() => (accountId === undefined ? undefined : openPage(pageId)), [pageId, accountId]);
   if (open?.state === "ready" && open.pageId === pageId)
-    return <ReadyPage key={pageId} open={open} cited={cited} kinds={kinds} Maker={Maker} />;
+    return <ReadyPage key={pageId} open={open} citationTarget={citationTarget} kinds={kinds} Maker={Maker} />;
   const shown = open && open.state !== "ready" && open.pageId === pageId ? open : { state: "loading" as const, pageId };
   return (
     <main className="page-main">
-      <NotReady open={shown} />
+      <PageStatus open={shown} />
     </main>
   );
 }

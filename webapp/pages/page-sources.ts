@@ -3,18 +3,18 @@ import type { PageSource } from "./page-door.tsx";
 import { isPicture } from "./pictures.ts";
 
 /** The blocks that cards can be made from. A linked video has a title but no file. */
-export function sourcesIn(
+export function listCardSources(
   blocks: readonly { _id: string; type: string }[],
   contentOf: (id: string) => unknown,
 ): PageSource[] {
   return blocks.flatMap(({ _id: componentId, type }) => {
     const { data } = FileContent.safeParse(contentOf(componentId));
-    const kind = data && kindOf(type, data);
+    const kind = data && getSourceKind(type, data);
     return data && kind ? [{ componentId, name: data.file.name || data.title, kind }] : [];
   });
 }
 
-function kindOf(type: string, content: FileContent): PageSource["kind"] | undefined {
+function getSourceKind(type: string, content: FileContent): PageSource["kind"] | undefined {
   if (type === "video") return content.file.id === "" && content.url === "" ? undefined : "video";
   if (/\.(pdf|docx?|pptx?)$/i.test(content.file.id)) return "document";
   return isPicture(content) ? "picture" : undefined;

@@ -4,16 +4,16 @@ import type { PagePicture } from "./page-door.tsx";
 export const isPicture = ({ file }: FileContent) => /\.(jpe?g|png|gif|bmp|webp|tiff?)$/i.test(file.id);
 
 /** The picture's data for card making. */
-export const pictureIn = ({ file, title, takenFrom }: FileContent): PagePicture => ({
+export const toPagePicture = ({ file, title, takenFrom }: FileContent): PagePicture => ({
   fileId: file.id,
   name: title || file.name,
   citation: takenFrom?.citation ?? null,
 });
 
 /** The pictures among the contents of a page's blocks. */
-export function picturesIn(contents: readonly unknown[]): PagePicture[] {
+export function listPictures(contents: readonly unknown[]): PagePicture[] {
   return contents.flatMap((content) => {
     const read = FileContent.safeParse(content);
-    return read.success && isPicture(read.data) ? [pictureIn(read.data)] : [];
+    return read.success && isPicture(read.data) ? [toPagePicture(read.data)] : [];
   });
 }

@@ -1,23 +1,23 @@
 import type { EditorView } from "@tiptap/pm/view";
 import { screenPath } from "#shared/screens.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { NoAnswer } from "#shared/client/client.ts";
+import { NoResponse } from "#shared/client/client.ts";
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { openDocumentAt } from "#webapp/library/citation-door.ts";
 import { client } from "#webapp/app/client.ts";
 import { contentAtom } from "#webapp/library/content.ts";
 import { goTo } from "#webapp/app/navigation.ts";
-import type { Place, PlaceKind } from "#webapp/library/places.ts";
+import type { LibraryItem, LibraryItemKind } from "#webapp/library/places.ts";
 import { store } from "#webapp/app/store.ts";
 
 /** Reference kinds of inline links, by kind of target. */
 const referenceKinds = { page: "page_tag", deck: "flashcard_tag", pdf: "pdf_tag" } as const satisfies Partial<
-  Record<PlaceKind, string>
+  Record<LibraryItemKind, string>
 >;
 
 /** Inserts an inline reference, shown as a chip, to a page, deck or document. */
-export function insertReference(view: EditorView, { id: target, kind, title }: Place): void {
+export function insertReference(view: EditorView, { id: target, kind, title }: LibraryItem): void {
   const tag = kind === "page" || kind === "deck" || kind === "pdf" ? referenceKinds[kind] : undefined;
   const mark = tag && view.state.schema.marks["reference"]?.create({ kind: tag, target });
   if (!mark) return;
@@ -27,7 +27,7 @@ export function insertReference(view: EditorView, { id: target, kind, title }: P
   view.focus();
 }
 
-async function pageOf(componentId: string): Promise<string> {
+async function findPageId(componentId: string): Promise<string> {
   const content = store.get(contentAtom);
   const known = content.state === "ready" ? content.components.find(({ _id }) => _id === componentId) : undefined;
   return known?.pageId ?? (await client.pages.getComponent({ id: componentId })).component.pageId;
@@ -38,9 +38,9 @@ export async function openReference(kind: string, target: string): Promise<void>
   try {
     if (kind === "page_tag") goTo(screenPath("page", { id: target }));
     else if (kind === "pdf_tag") openDocumentAt(screenPath("pdf", { slug: target }));
-    else if (kind === "flashcard_tag") goTo(screenPath("deck", { id: await pageOf(target), slug: target }));
+    else if (kind === "flashcard_tag") goTo(screenPath("deck", { id: await findPageId(target), slug: target }));
   } catch (error) {
-    if (!(error instanceof Failure) && !(error instanceof NoAnswer)) throw error;
+    if (!(error instanceof Failure) && !(error instanceof NoResponse)) throw error;
     notify({ message: t("pages.reference_gone"), type: "error" });
   }
 }

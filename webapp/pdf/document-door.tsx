@@ -30,24 +30,24 @@ export interface DocumentPanel {
 }
 
 /** What side panels can request from the document next to them. */
-export interface DocumentDoor {
+export interface DocumentPort {
   componentId: string;
   name: string;
   pageCount: number;
   /** The current page. */
-  page: () => number;
+  currentPage: () => number;
   /** Goes to a page and highlights the quote. */
-  show: (page: number, quote?: string) => void;
+  showPage: (page: number, quote?: string) => void;
   /** Opens a panel by its id. */
   openPanel: (id: string) => void;
 }
 
-const DocumentDoorContext = createContext<DocumentDoor | null>(null);
-export const DocumentDoorProvider = DocumentDoorContext.Provider;
+const DocumentPortContext = createContext<DocumentPort | null>(null);
+export const DocumentPortProvider = DocumentPortContext.Provider;
 
 /** The document next to this panel. Throws outside a document. */
-export function useDocumentDoor(): DocumentDoor {
-  const door = useContext(DocumentDoorContext);
-  if (!door) throw new Error("A document panel must be used inside a document");
-  return door;
+export function useDocumentPort(): DocumentPort {
+  const port = useContext(DocumentPortContext);
+  if (!port) throw new Error("A document panel must be used inside a document");
+  return port;
 }

@@ -5,7 +5,7 @@ import { t } from "#shared/messages/translate.ts";
 import type { DocumentPanel, SelectionAction } from "./document-door.tsx";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { useTitle } from "#webapp/app/title.ts";
-import { NotReady } from "./parts/not-ready.tsx";
+import { DocumentStatus } from "./parts/not-ready.tsx";
 import { PagedScreen } from "./parts/paged-screen.tsx";
 import { SummaryPanel } from "./parts/summary-panel.tsx";
 import { TextScreen } from "./parts/text-screen.tsx";
@@ -25,7 +25,7 @@ interface Props {
 
 const NONE: readonly never[] = [];
 
-const isShown = (open: OpenDocument): open is PagedDocument | TextDocument =>
+const isReadable = (open: OpenDocument): open is PagedDocument | TextDocument =>
   open.state === "paged" || open.state === "text";
 
 export function PdfScreen({ componentId, page, quote, panels = NONE, actions = NONE }: Props): ReactNode {
@@ -33,14 +33,14 @@ export function PdfScreen({ componentId, page, quote, panels = NONE, actions = N
   const accountId = useAtomValue(accountIdAtom);
   useEffect(() => (accountId === undefined ? undefined : openDocument(componentId)), [componentId, accountId]);
   const open: OpenDocument = current?.componentId === componentId ? current : { state: "loading", componentId };
-  useTitle(isShown(open) ? open.name : t("pdf.loading"));
-  if (!isShown(open))
+  useTitle(isReadable(open) ? open.name : t("pdf.loading"));
+  if (!isReadable(open))
     return (
       <main className="pdf-rest">
-        <NotReady open={open} />
+        <DocumentStatus open={open} />
       </main>
     );
   const summary = { id: "summary", label: t("pdf.tab_summary"), icon: <Sparkles aria-hidden />, Panel: SummaryPanel };
-  const shared = { wanted: { page, quote }, panels: [summary, ...panels], actions };
+  const shared = { target: { page, quote }, panels: [summary, ...panels], actions };
   return open.state === "paged" ? <PagedScreen open={open} {...shared} /> : <TextScreen open={open} {...shared} />;
 }

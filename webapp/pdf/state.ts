@@ -1,35 +1,35 @@
 import { atom } from "jotai/vanilla";
 import type { PDFDocumentLoadingTask } from "pdfjs-dist";
-import { NoAnswer } from "#shared/client/client.ts";
+import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import type { Anchor } from "#shared/pdf/anchoring.ts";
-import { rectsOf } from "#shared/pdf/text-rects.ts";
+import { rectsOfRange } from "#shared/pdf/text-rects.ts";
 import { client } from "#webapp/app/client.ts";
-import { logTrouble } from "#webapp/app/log.ts";
-import { noteOpened } from "#webapp/library/note-opened.ts";
+import { logWarning } from "#webapp/app/log.ts";
+import { recordOpened } from "#webapp/library/note-opened.ts";
 import { store } from "#webapp/app/store.ts";
-import { dropKeys } from "./viewer/early-keys.ts";
-import { takeDocument } from "./viewer/expected.ts";
-import { findAll, NOTHING_FOUND, type FindView, type Match } from "./selection/find.ts";
-import type { FirstPicture } from "./viewer/first-picture.ts";
+import { discardBufferedKeys } from "./viewer/early-keys.ts";
+import { claimDocument } from "./viewer/expected.ts";
+import { findAll, EMPTY_FIND_VIEW, type FindView, type Match } from "./selection/find.ts";
+import type { EarlyPaint } from "./viewer/first-picture.ts";
 import { Flow } from "./viewer/flow.ts";
-import { findInFile, lightOfPassages, type Lit } from "./selection/light.ts";
+import { findInFile, findInPassages, type QuoteHighlight } from "./selection/light.ts";
 import { Painter } from "./viewer/painter.ts";
-import { faultOf } from "./viewer/pdfjs.ts";
+import { classifyFailure } from "./viewer/pdfjs.ts";
 import { PdfFile } from "./viewer/pdf-file.ts";
-import { readPlace, writePlace } from "./viewer/place-memory.ts";
+import { readViewport, writeViewport } from "./viewer/place-memory.ts";
 import { TextLayers } from "./viewer/text-layers.ts";
 
 /** Name and page of a document. */
-interface Named {
+interface DocumentInfo {
   componentId: string;
   name: string;
   pageId: string;
 }
 
-export interface PagedDocument extends Named {
+export interface PagedDocument extends DocumentInfo {
   state: "paged";
   file: PdfFile;
   flow: Flow;
@@ -38,7 +38,7 @@ export interface PagedDocument extends Named {
 }
 
 /** A document without a fixed layout, such as Word or PowerPoint: its extracted text. */
-export interface TextDocument extends Named {
+export interface TextDocument extends DocumentInfo {
   state: "text";
   passages: Passage[];
   pageCount: number;
@@ -56,32 +56,32 @@ const openAtom = atom<OpenDocument | null>(null);
 export const openDocumentAtom = atom((get) => get(openAtom));
 
 /** Outcome of the search for the quote in the URL. */
-export type LightState =
+export type HighlightState =
   | { state: "none" }
   | { state: "looking" }
-  | { state: "lit"; lit: Lit }
+  | { state: "lit"; highlight: QuoteHighlight }
   | { state: "absent"; page: number };
-const lightAtom = atom<LightState>({ state: "none" });
-export const lightStateAtom = atom((get) => get(lightAtom));
+const highlightStateAtom = atom<HighlightState>({ state: "none" });
+export const quoteHighlightAtom = atom((get) => get(highlightStateAtom));
 
-const findAtom = atom<FindView>(NOTHING_FOUND);
+const findAtom = atom<FindView>(EMPTY_FIND_VIEW);
 export const findViewAtom = atom((get) => get(findAtom));
 
-let closing: () => void = () => undefined;
+let closeCurrent: () => void = () => undefined;
 
 /** Opens a document; returns a function that closes it. */
 export function openDocument(componentId: string): () => void {
-  closing();
+  closeCurrent();
   store.set(openAtom, { state: "loading", componentId });
-  store.set(lightAtom, { state: "none" });
-  store.set(findAtom, NOTHING_FOUND);
-  const opening = new Opening(componentId);
-  void opening.run();
+  store.set(highlightStateAtom, { state: "none" });
+  store.set(findAtom, EMPTY_FIND_VIEW);
+  const opener = new DocumentOpener(componentId);
+  void opener.run();
   const close = () => {
-    opening.close();
-    if (closing === close) closing = () => undefined;
+    opener.close();
+    if (closeCurrent === close) closeCurrent = () => undefined;
   };
-  closing = close;
+  closeCurrent = close;
   return close;
 }
 
@@ -89,14 +89,14 @@ export function retryDocument(componentId: string): void {
   openDocument(componentId);
 }
 
-class Opening {
+class DocumentOpener {
   readonly #componentId: string;
   #task: PDFDocumentLoadingTask | undefined;
   #open: PagedDocument | undefined;
-  #first: FirstPicture | undefined;
+  #earlyPaint: EarlyPaint | undefined;
   #isClosed = false;
-  readonly #remember = () => {
-    if (this.#open) writePlace(this.#componentId, this.#open.flow.place());
+  readonly #saveViewport = () => {
+    if (this.#open) writeViewport(this.#componentId, this.#open.flow.viewport());
   };
 
   constructor(componentId: string) {
@@ -107,17 +107,17 @@ class Opening {
     const componentId = this.#componentId;
     // Both requests run in parallel: the component, and the beginning of the file in case it is a PDF.
     const { task, first } = this.#read();
-    this.#first = first;
+    this.#earlyPaint = first;
     try {
       const { component } = await client.pages.getComponent({ id: componentId });
-      const named = nameOf(component);
-      if (!named) return this.#show({ state: "missing", componentId });
-      if (named.isPdf) await this.#openPaged(named, task, first);
-      else await this.#openText(named);
-      noteOpened(this.#componentId);
+      const details = readDetails(component);
+      if (!details) return this.#show({ state: "missing", componentId });
+      if (details.isPdf) await this.#openPaged(details, task, first);
+      else await this.#openText(details);
+      recordOpened(this.#componentId);
     } catch (error) {
-      this.#show({ state: stateOf(error), componentId });
-      if (!(error instanceof NoAnswer)) logTrouble("Could not open a document", error);
+      this.#show({ state: classifyError(error), componentId });
+      if (!(error instanceof NoResponse)) logWarning("Could not open a document", error);
     }
     return undefined;
   }
@@ -125,41 +125,41 @@ class Opening {
   #show(next: OpenDocument): void {
     // The early picture must not cover anything but the document, and buffered keys are meant for the document only.
     if (next.state !== "paged") {
-      this.#first?.takeDown();
-      dropKeys();
+      this.#earlyPaint?.dismiss();
+      discardBufferedKeys();
     }
     if (!this.#isClosed) store.set(openAtom, next);
   }
 
-  #read(): ReturnType<typeof takeDocument> {
+  #read(): ReturnType<typeof claimDocument> {
     const componentId = this.#componentId;
-    const taken = takeDocument(componentId, (unlock, reason) =>
+    const claimed = claimDocument(componentId, (unlock, reason) =>
       this.#show({ state: "locked", componentId, isWrong: reason === 2, unlock }),
     );
-    this.#task = taken.task;
-    return taken;
+    this.#task = claimed.task;
+    return claimed;
   }
 
   async #openPaged(
-    { name, pageId }: Omit<Named, "componentId">,
+    { name, pageId }: Omit<DocumentInfo, "componentId">,
     task: PDFDocumentLoadingTask,
-    first: FirstPicture | undefined,
+    first: EarlyPaint | undefined,
   ): Promise<void> {
     const componentId = this.#componentId;
     const file = await PdfFile.open(task);
     if (file.pageCount === 0) return this.#show({ state: "empty", componentId });
     if (this.#isClosed) return undefined;
     const { pageCount, firstSize } = file;
-    const flow = new Flow({ pageCount, firstSize, place: readPlace(componentId) });
+    const flow = new Flow({ pageCount, firstSize, viewport: readViewport(componentId) });
     const painter = new Painter(file, flow, first);
     const texts = new TextLayers(flow, painter);
     this.#open = { state: "paged", componentId, name, pageId, file, flow, painter, texts };
-    window.addEventListener("pagehide", this.#remember);
+    window.addEventListener("pagehide", this.#saveViewport);
     this.#show(this.#open);
     return undefined;
   }
 
-  async #openText({ name, pageId, isSlides }: Found): Promise<void> {
+  async #openText({ name, pageId, isSlides }: DocumentDetails): Promise<void> {
     const componentId = this.#componentId;
     const { passages, pageCount } = await client.pdf.getPassages({ id: componentId });
     if (passages.length === 0) this.#show({ state: "empty", componentId });
@@ -168,21 +168,21 @@ class Opening {
 
   close(): void {
     this.#isClosed = true;
-    this.#remember();
-    window.removeEventListener("pagehide", this.#remember);
-    this.#first?.takeDown();
+    this.#saveViewport();
+    window.removeEventListener("pagehide", this.#saveViewport);
+    this.#earlyPaint?.dismiss();
     this.#open?.painter.close();
-    this.#task?.destroy().catch((error: unknown) => logTrouble("Could not close a document", error));
+    this.#task?.destroy().catch((error: unknown) => logWarning("Could not close a document", error));
     if (store.get(openAtom)?.componentId === this.#componentId) store.set(openAtom, null);
   }
 }
 
-interface Found extends Omit<Named, "componentId"> {
+interface DocumentDetails extends Omit<DocumentInfo, "componentId"> {
   isPdf: boolean;
   isSlides: boolean;
 }
 
-function nameOf(component: Component): Found | undefined {
+function readDetails(component: Component): DocumentDetails | undefined {
   if (component.type !== "image") return undefined;
   const { file, title } = component.content;
   return {
@@ -193,92 +193,92 @@ function nameOf(component: Component): Found | undefined {
   };
 }
 
-function stateOf(error: unknown): "missing" | "offline" | "failed" | "broken" | "slow" | "heavy" {
-  if (error instanceof NoAnswer) return "offline";
+function classifyError(error: unknown): "missing" | "offline" | "failed" | "broken" | "slow" | "heavy" {
+  if (error instanceof NoResponse) return "offline";
   if (error instanceof Failure) {
     if (error.code === "invalid_pdf" || error.code === "invalid_file") return "broken";
     if (error.code === "timed_out") return "slow";
     if (error.code === "too_large") return "heavy";
     return error.code === "not_found" || error.code === "bad_input" ? "missing" : "failed";
   }
-  const fault = faultOf(error);
-  return fault === "locked" ? "broken" : fault;
+  const failure = classifyFailure(error);
+  return failure === "locked" ? "broken" : failure;
 }
 
-let looking = new AbortController();
+let highlightSearch = new AbortController();
 
 /** Highlights the quoted passage and scrolls to it; if it is not found, scrolls to the page and reports that. */
-export async function lightQuote(open: PagedDocument, { page, quote }: Wanted): Promise<void> {
-  looking.abort();
-  looking = new AbortController();
-  const { signal } = looking;
+export async function highlightQuote(open: PagedDocument, { page, quote }: QuoteTarget): Promise<void> {
+  highlightSearch.abort();
+  highlightSearch = new AbortController();
+  const { signal } = highlightSearch;
   if (page !== undefined) open.flow.jump(page);
   if (quote === undefined) {
-    store.set(lightAtom, { state: "none" });
+    store.set(highlightStateAtom, { state: "none" });
     return;
   }
-  store.set(lightAtom, { state: "looking" });
-  const lit = await findLight(open, { quote, page }, signal).catch((error: unknown) => {
-    logTrouble("Could not search for a quote", error);
+  store.set(highlightStateAtom, { state: "looking" });
+  const highlight = await findHighlight(open, { quote, page }, signal).catch((error: unknown) => {
+    logWarning("Could not search for a quote", error);
     return null;
   });
   if (signal.aborted) return;
-  const [first] = lit?.pieces ?? [];
-  if (!lit || !first) {
-    store.set(lightAtom, { state: "absent", page: page ?? open.flow.view().page });
+  const [first] = highlight?.pieces ?? [];
+  if (!highlight || !first) {
+    store.set(highlightStateAtom, { state: "absent", page: page ?? open.flow.view().page });
     return;
   }
-  turnTo(open, first.page, first.rects[0]?.[1] ?? 0);
-  store.set(lightAtom, { state: "lit", lit });
+  scrollToLine(open, first.page, first.rects[0]?.[1] ?? 0);
+  store.set(highlightStateAtom, { state: "lit", highlight });
 }
 
 /**
  * Searches the file's own text, then the text extracted by the server, as for a scan: there the whole passage is
  * highlighted.
  */
-async function findLight({ file, componentId }: PagedDocument, anchor: Anchor, signal: AbortSignal) {
+async function findHighlight({ file, componentId }: PagedDocument, anchor: Anchor, signal: AbortSignal) {
   const found = await findInFile(file, anchor, signal);
   if (found || signal.aborted || anchor.page === undefined) return found;
   const from = Math.max(1, anchor.page - 1);
   const to = Math.min(file.pageCount, anchor.page + 1);
   const { passages } = await client.pdf.getPassages({ id: componentId, from, to });
-  return lightOfPassages(passages, anchor);
+  return findInPassages(passages, anchor);
 }
 
-interface Wanted {
+interface QuoteTarget {
   page: number | undefined;
   quote: string | undefined;
 }
 
 /** Keeps the context above the passage visible. */
-const ABOVE_PX = 140;
+const CONTEXT_PX = 140;
 
-function turnTo({ flow }: PagedDocument, page: number, y: number): void {
-  flow.jump(page, y, ABOVE_PX);
+function scrollToLine({ flow }: PagedDocument, page: number, y: number): void {
+  flow.jump(page, y, CONTEXT_PX);
 }
 
-export function putOutLight(): void {
-  looking.abort();
-  store.set(lightAtom, { state: "none" });
+export function clearHighlight(): void {
+  highlightSearch.abort();
+  store.set(highlightStateAtom, { state: "none" });
 }
 
-let finding = 0;
+let findCount = 0;
 
-export async function find(open: PagedDocument, query: string): Promise<void> {
-  finding += 1;
-  const mine = finding;
+export async function startFind(open: PagedDocument, query: string): Promise<void> {
+  findCount += 1;
+  const findId = findCount;
   if (query.trim() === "") {
-    store.set(findAtom, { ...NOTHING_FOUND, query });
+    store.set(findAtom, { ...EMPTY_FIND_VIEW, query });
     return;
   }
   let isShown = false;
   for await (const view of findAll(open.file, query, open.flow.view().page)) {
-    if (mine !== finding) return;
-    const { query: before, at } = store.get(findAtom);
-    const kept = before === query && isShown ? Math.max(at, 0) : view.at;
-    const chosen = isShown ? sameMatch(store.get(findAtom), view, kept) : view.at;
-    store.set(findAtom, { ...view, at: chosen });
-    if (!isShown && chosen >= 0) {
+    if (findId !== findCount) return;
+    const { query: before, currentIndex } = store.get(findAtom);
+    const preferredIndex = before === query && isShown ? Math.max(currentIndex, 0) : view.currentIndex;
+    const chosenIndex = isShown ? keepCurrentMatch(store.get(findAtom), view, preferredIndex) : view.currentIndex;
+    store.set(findAtom, { ...view, currentIndex: chosenIndex });
+    if (!isShown && chosenIndex >= 0) {
       isShown = true;
       await showMatch(open);
     }
@@ -286,32 +286,32 @@ export async function find(open: PagedDocument, query: string): Promise<void> {
 }
 
 /** Keeps the current match while more matches are added. */
-function sameMatch(before: FindView, after: FindView, at: number): number {
-  const shown = before.matches[at];
-  const place = after.matches.findIndex((match) => match.page === shown?.page && match.start === shown.start);
-  return place < 0 ? after.at : place;
+function keepCurrentMatch(before: FindView, after: FindView, currentIndex: number): number {
+  const shown = before.matches[currentIndex];
+  const newIndex = after.matches.findIndex((match) => match.page === shown?.page && match.start === shown.start);
+  return newIndex < 0 ? after.currentIndex : newIndex;
 }
 
 export async function findNext(open: PagedDocument, step: 1 | -1): Promise<void> {
   const view = store.get(findAtom);
   const { length } = view.matches;
   if (length === 0) return;
-  store.set(findAtom, { ...view, at: (view.at + step + length) % length });
+  store.set(findAtom, { ...view, currentIndex: (view.currentIndex + step + length) % length });
   await showMatch(open);
 }
 
 async function showMatch(open: PagedDocument): Promise<void> {
-  const { matches, at } = store.get(findAtom);
-  const match = matches[at];
+  const { matches, currentIndex } = store.get(findAtom);
+  const match = matches[currentIndex];
   if (!match) return;
-  const [rect] = rectsOf(await open.file.textOf(match.page), match.start, match.end);
-  turnTo(open, match.page, rect?.[1] ?? 0);
+  const [rect] = rectsOfRange(await open.file.getPageText(match.page), match.start, match.end);
+  scrollToLine(open, match.page, rect?.[1] ?? 0);
 }
 
 /** Ends the search; returns the current match. */
 export function endFind(): Match | undefined {
-  finding += 1;
-  const { matches, at } = store.get(findAtom);
-  store.set(findAtom, NOTHING_FOUND);
-  return matches[at];
+  findCount += 1;
+  const { matches, currentIndex } = store.get(findAtom);
+  store.set(findAtom, EMPTY_FIND_VIEW);
+  return matches[currentIndex];
 }

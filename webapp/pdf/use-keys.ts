@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
-import { giveKeys } from "./viewer/early-keys.ts";
+import { replayKeys } from "./viewer/early-keys.ts";
 import type { Flow } from "./viewer/flow.ts";
 
 /** Actions of the keyboard shortcuts other than navigation. */
-export interface KeyActions {
+export interface ShortcutActions {
   find: () => void;
   keys: () => void;
   panel: () => void;
@@ -18,13 +18,13 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   target.closest("input, textarea, select, [contenteditable='true'], dialog, [role='menu']") !== null;
 
-function moves(flow: Flow): Record<string, (event: KeyboardEvent) => void> {
-  const by = (step: number) => flow.jump(flow.view().page + step * (flow.view().spread === "two" ? 2 : 1));
+function createNavigationKeys(flow: Flow): Record<string, (event: KeyboardEvent) => void> {
+  const moveBy = (step: number) => flow.jump(flow.view().page + step * (flow.view().spread === "two" ? 2 : 1));
   return {
-    j: () => by(1),
-    ArrowRight: () => by(1),
-    k: () => by(-1),
-    ArrowLeft: () => by(-1),
+    j: () => moveBy(1),
+    ArrowRight: () => moveBy(1),
+    k: () => moveBy(-1),
+    ArrowLeft: () => moveBy(-1),
     Home: () => flow.jump(1),
     End: () => flow.jump(flow.pageCount),
     g: () => document.querySelector<HTMLInputElement>(".pdf-page-field input")?.focus(),
@@ -34,23 +34,23 @@ function moves(flow: Flow): Record<string, (event: KeyboardEvent) => void> {
     w: () => flow.setZoom("width"),
     p: () => flow.setZoom("page"),
     d: () => flow.setSpread(flow.view().spread === "one" ? "two" : "one"),
-    r: () => flow.turnBy(90),
-    R: () => flow.turnBy(-90),
+    r: () => flow.rotateBy(90),
+    R: () => flow.rotateBy(-90),
   };
 }
 
 /** Keyboard shortcuts of the document screen; ignored while typing in a field. */
-export function useKeys(flow: Flow, actions: KeyActions): void {
-  const held = useRef(actions);
+export function useShortcuts(flow: Flow, actions: ShortcutActions): void {
+  const latestActions = useRef(actions);
   useEffect(() => {
-    held.current = actions;
+    latestActions.current = actions;
   });
   useEffect(() => {
-    const table = moves(flow);
-    const withControl = (event: KeyboardEvent): (() => void) | undefined => {
+    const navigationKeys = createNavigationKeys(flow);
+    const findControlAction = (event: KeyboardEvent): (() => void) | undefined => {
       const byKey: Record<string, () => void> = {
-        f: () => held.current.find(),
-        z: () => held.current.undo(),
+        f: () => latestActions.current.find(),
+        z: () => latestActions.current.undo(),
         "+": () => flow.zoomBy(1),
         "=": () => flow.zoomBy(1),
         "-": () => flow.zoomBy(-1),
@@ -58,31 +58,31 @@ export function useKeys(flow: Flow, actions: KeyActions): void {
       };
       return byKey[event.key];
     };
-    const plain = (event: KeyboardEvent): (() => void) | undefined => {
+    const findPlainAction = (event: KeyboardEvent): (() => void) | undefined => {
       const byKey: Record<string, () => void> = {
-        "/": () => held.current.find(),
-        "?": () => held.current.keys(),
-        s: () => held.current.panel(),
-        a: () => held.current.area(),
-        Escape: () => held.current.escape(),
+        "/": () => latestActions.current.find(),
+        "?": () => latestActions.current.keys(),
+        s: () => latestActions.current.panel(),
+        a: () => latestActions.current.area(),
+        Escape: () => latestActions.current.escape(),
       };
-      const move = table[event.key];
+      const move = navigationKeys[event.key];
       return byKey[event.key] ?? (move && (() => move(event)));
     };
-    const pressed = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || isTyping(event.target)) return;
       const hasControl = event.ctrlKey || event.metaKey;
-      if (!hasControl && held.current.selection(event.key)) return event.preventDefault();
+      if (!hasControl && latestActions.current.selection(event.key)) return event.preventDefault();
       // Shift with an arrow key extends the selection.
       if (event.shiftKey && event.key.startsWith("Arrow")) return undefined;
-      const act = hasControl ? withControl(event) : plain(event);
+      const act = hasControl ? findControlAction(event) : findPlainAction(event);
       if (!act) return undefined;
       event.preventDefault();
       act();
       return undefined;
     };
-    document.addEventListener("keydown", pressed);
-    void giveKeys();
-    return () => document.removeEventListener("keydown", pressed);
+    document.addEventListener("keydown", onKeyDown);
+    void replayKeys();
+    return () => document.removeEventListener("keydown", onKeyDown);
   }, [flow]);
 }

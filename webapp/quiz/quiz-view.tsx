@@ -13,43 +13,47 @@ import "./quiz-view.css";
 /** A quiz on the cards of a deck, with the question types the student chose. */
 export function QuizView(props: ModeProps) {
   const { deck, bar, leave } = props;
-  const asking = useQuiz(props);
-  const { stage, told, at, total } = asking;
+  const quiz = useQuiz(props);
+  const { stage, told: currentAnswer, at: index, total } = quiz;
   useModeKeys({ Escape: leave });
-  useReadAloud(saidOf(asking));
+  useReadAloud(getSpokenText(quiz));
   const isRunning = stage === "asking" || stage === "told";
-  const progress = { value: told ? at + 1 : at, max: total, words: t("study.position", { at: at + 1, total }) };
+  const progress = {
+    value: currentAnswer ? index + 1 : index,
+    max: total,
+    valueText: t("study.position", { at: index + 1, total }),
+  };
   return (
     <StudyFrame deck={deck} bar={bar} onLeave={leave} progress={isRunning ? progress : undefined}>
-      <StageView {...props} quiz={asking} />
+      <QuizStageView {...props} quiz={quiz} />
     </StudyFrame>
   );
 }
 
 type Quiz = ReturnType<typeof useQuiz>;
 
-function saidOf({ stage, card, told }: Quiz): string | undefined {
-  return stage === "asking" ? card?.question : stage === "told" ? told?.card.answer : undefined;
+function getSpokenText({ stage, card, told: currentAnswer }: Quiz): string | undefined {
+  return stage === "asking" ? card?.question : stage === "told" ? currentAnswer?.card.answer : undefined;
 }
 
-function StageView({ quiz: asking, ...props }: ModeProps & { quiz: Quiz }) {
-  const { stage, question, card, told, at, total } = asking;
-  if (stage === "setup") return <QuizSetup {...props} onStart={asking.start} />;
-  if (stage === "results") return <QuizResults {...props} quiz={asking} />;
-  if (told)
+function QuizStageView({ quiz: quiz, ...props }: ModeProps & { quiz: Quiz }) {
+  const { stage, question, card, told: currentAnswer, at: index, total } = quiz;
+  if (stage === "setup") return <QuizSetup {...props} onStart={quiz.start} />;
+  if (stage === "results") return <QuizResults {...props} quiz={quiz} />;
+  if (currentAnswer)
     return (
       <QuizFeedback
-        key={at}
-        asked={told}
+        key={index}
+        answered={currentAnswer}
         sources={props.deck.sources}
-        toGo={told.kept.after.rightAnswersToGo}
-        isLast={at + 1 === total}
-        onOverrule={asking.overrule}
-        onNext={asking.next}
+        remainingCorrect={currentAnswer.review.after.rightAnswersToGo}
+        isLast={index + 1 === total}
+        onOverrule={quiz.overrule}
+        onNext={quiz.next}
       />
     );
   if (!question || !card) return null;
   return (
-    <QuizQuestionView key={at} question={question} card={card} isJudging={asking.isKeeping} onGiven={asking.give} />
+    <QuizQuestionView key={index} question={question} card={card} isJudging={quiz.isKeeping} onAnswer={quiz.give} />
   );
 }

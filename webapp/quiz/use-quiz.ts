@@ -1,112 +1,131 @@
 import { useMemo, useState } from "react";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
-import { gradeOf, makeQuiz } from "#shared/quiz/quiz.ts";
-import type { Given, Judgement, QuestionType, QuizQuestion } from "#shared/quiz/schema.ts";
-import type { KeptAnswer, ModeProps } from "#webapp/study/study-mode.ts";
-import { judgeWell } from "./judging.ts";
+import { gradeFor, makeQuiz } from "#shared/quiz/quiz.ts";
+import type { QuizAnswer, Judgement, QuestionType, QuizQuestion } from "#shared/quiz/schema.ts";
+import type { StoredReview, ModeProps } from "#webapp/study/study-mode.ts";
+import { gradeAnswer } from "./judging.ts";
 
 /** An answered question. */
-export interface Asked {
+export interface AnsweredQuestion {
   question: QuizQuestion;
   card: Flashcard;
-  given: Given;
+  studentAnswer: QuizAnswer;
   judgement: Judgement;
   /** The model's name; null if graded locally. */
   judgedBy: string | null;
   isRight: boolean;
-  kept: KeptAnswer;
+  review: StoredReview;
 }
 
 type Cards = ReadonlyMap<string, Flashcard>;
 
-interface Running {
+interface QuizRun {
   questions: readonly QuizQuestion[];
-  at: number;
-  asked: readonly Asked[];
+  index: number;
+  answered: readonly AnsweredQuestion[];
   shownAt: number;
   /** The deck at the start: a card deleted meanwhile can still be answered. */
   cards: Cards;
 }
 
-export interface Wish {
+export interface QuizOptions {
   cards: readonly Flashcard[];
   types: readonly QuestionType[];
   length: number;
 }
 
-export type Stage = "setup" | "asking" | "told" | "results";
+export type QuizStage = "setup" | "asking" | "told" | "results";
 
 /** The state of a quiz from start to results. Each answer is stored immediately, so none is lost. */
-export function useQuiz({ cards, mayAsk, answer, replace }: ModeProps) {
-  const [running, setRunning] = useState<Running | null>(null);
+export function useQuiz({ cards, canStudy, recordReview: answer, replaceReview: replace }: ModeProps) {
+  const [quizRun, setQuizRun] = useState<QuizRun | null>(null);
   const [isOver, setOver] = useState(false);
-  const [isKeeping, setKeeping] = useState(false);
-  const held = useMemo(() => new Map(cards.map((card) => [card.id, card])), [cards]);
-  const { question, told, card } = currentOf(running, held);
-  const isHeldBack = question !== undefined && !told && !mayAsk(question.cardId);
+  const [isSaving, setSaving] = useState(false);
+  const cardsById = useMemo(() => new Map(cards.map((card) => [card.id, card])), [cards]);
+  const { question, currentAnswer, card } = findCurrent(quizRun, cardsById);
+  const isLimitReached = question !== undefined && !currentAnswer && !canStudy(question.cardId);
 
-  const start = ({ cards: wanted, types, length }: Wish) => {
-    const { questions } = makeQuiz({ cards: wanted, deck: cards, types, length, random: Math.random });
-    setRunning({ questions, at: 0, asked: [], shownAt: performance.now(), cards: held });
+  const start = ({ cards: selectedCards, types, length }: QuizOptions) => {
+    const { questions } = makeQuiz({ cards: selectedCards, deck: cards, types, length, random: Math.random });
+    setQuizRun({ questions, index: 0, answered: [], shownAt: performance.now(), cards: cardsById });
     setOver(questions.length === 0);
   };
-  const keepAs = (asked: Asked) => setRunning((now) => now && { ...now, asked: now.asked.toSpliced(now.at, 1, asked) });
-  const give = async (given: Given) => {
-    if (!running || !question || !card || told || isKeeping) return;
-    setKeeping(true);
-    const { judgedBy, ...judgement } = await judgeWell(question, card, given);
+  const saveAnswer = (answered: AnsweredQuestion) =>
+    setQuizRun(
+      (current) => current && { ...current, answered: current.answered.toSpliced(current.index, 1, answered) },
+    );
+  const submitAnswer = async (studentAnswer: QuizAnswer) => {
+    if (!quizRun || !question || !card || currentAnswer || isSaving) return;
+    setSaving(true);
+    const { judgedBy, ...judgement } = await gradeAnswer(question, card, studentAnswer);
     const isRight = judgement.verdict === "right";
-    const grade = gradeOf(question.type, isRight);
-    const durationMs = performance.now() - running.shownAt;
-    const kept = await answer({ cardId: question.cardId, grade, durationMs, mode: "quiz" });
-    setKeeping(false);
-    if (kept) keepAs({ question, card, given, judgement, judgedBy, isRight, kept });
+    const grade = gradeFor(question.type, isRight);
+    const durationMs = performance.now() - quizRun.shownAt;
+    const review = await answer({ cardId: question.cardId, grade, durationMs, mode: "quiz" });
+    setSaving(false);
+    if (review) saveAnswer({ question, card, studentAnswer, judgement, judgedBy, isRight, review });
   };
   /** The student can override the grading. */
   const overrule = async (isRight: boolean) => {
-    if (!told || isKeeping) return;
-    setKeeping(true);
-    const kept = await replace(told.kept, gradeOf(told.question.type, isRight));
-    setKeeping(false);
-    if (kept) keepAs({ ...told, isRight, kept });
+    if (!currentAnswer || isSaving) return;
+    setSaving(true);
+    const review = await replace(currentAnswer.review, gradeFor(currentAnswer.question.type, isRight));
+    setSaving(false);
+    if (review) saveAnswer({ ...currentAnswer, isRight, review });
   };
   const next = () => {
-    if (!running || !told) return;
-    if (running.at + 1 >= running.questions.length) return setOver(true);
-    setRunning({ ...running, at: running.at + 1, shownAt: performance.now() });
+    if (!quizRun || !currentAnswer) return;
+    if (quizRun.index + 1 >= quizRun.questions.length) return setOver(true);
+    setQuizRun({ ...quizRun, index: quizRun.index + 1, shownAt: performance.now() });
   };
-  const { asked, at, questions } = running ?? nothing;
+  const { answered, index, questions } = quizRun ?? noRun;
   return {
-    stage: stageOf({ isRunning: running !== null, isOver: isOver || isHeldBack, isTold: told !== undefined }),
+    stage: determineStage({
+      isRunning: quizRun !== null,
+      isOver: isOver || isLimitReached,
+      isAnswered: currentAnswer !== undefined,
+    }),
     question,
     card,
-    told,
+    told: currentAnswer,
     /** An answer is being graded and stored. */
-    isKeeping,
-    asked,
-    at,
+    isKeeping: isSaving,
+    asked: answered,
+    at: index,
     total: questions.length,
     /** The plan's daily limit is reached. */
-    isHeldBack,
+    isHeldBack: isLimitReached,
     start,
-    give,
+    give: submitAnswer,
     overrule,
     next,
-    leaveResults: () => setRunning(null),
+    leaveResults: () => setQuizRun(null),
   };
 }
 
-const nothing = { asked: [], at: 0, questions: [] };
+const noRun = { answered: [], index: 0, questions: [] };
 
-function currentOf(running: Running | null, held: Cards) {
-  const question = running?.questions[running.at];
-  if (!running || !question) return {};
+function findCurrent(quizRun: QuizRun | null, cardsById: Cards) {
+  const question = quizRun?.questions[quizRun.index];
+  if (!quizRun || !question) return {};
   const { cardId } = question;
-  return { question, told: running.asked[running.at], card: held.get(cardId) ?? running.cards.get(cardId) };
+  return {
+    question,
+    currentAnswer: quizRun.answered[quizRun.index],
+    card: cardsById.get(cardId) ?? quizRun.cards.get(cardId),
+  };
 }
 
-function stageOf({ isRunning, isOver, isTold }: { isRunning: boolean; isOver: boolean; isTold: boolean }): Stage {
+function determineStage({
+  isRunning,
+  isOver,
+  isAnswered,
+}: {
+  isRunning: boolean;
+  isOver: boolean;
+  isAnswered: boolean;
+}): QuizStage {
   if (!isRunning) return "setup";
   if (isOver) return "results";
-  return isTold ? "told" : "asking";
+  return isAnswered ? "told" : "asking";
 }

@@ -2,7 +2,7 @@ import { lazyRouteComponent, type RouteComponent } from "@tanstack/react-router"
 import type { ScreenName } from "#shared/screens.ts";
 
 /** The implemented screens, each loaded on demand. All others show "not found". */
-export const built: Partial<Record<ScreenName, RouteComponent>> = {
+export const screenComponents: Partial<Record<ScreenName, RouteComponent>> = {
   landing: lazyRouteComponent(() => import("#webapp/marketing/landing-screen.tsx"), "LandingScreen"),
   login: lazyRouteComponent(() => import("#webapp/auth/login-screen.tsx"), "LoginScreen"),
   register: lazyRouteComponent(() => import("#webapp/auth/register-screen.tsx"), "RegisterScreen"),

@@ -7,7 +7,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { contentAtom } from "#webapp/library/content.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { useContent } from "#webapp/library/use-content.ts";
 import { findBlankPage } from "#webapp/tutor/canvas.ts";
 import { PageWithTutor } from "./page-route.tsx";
@@ -24,7 +24,7 @@ function useCanvasPage() {
     findBlankPage()
       .then((id) => navigate({ href: `${screenPath("canvas", {})}?page=${id}`, replace: true }))
       .catch((error: unknown) => {
-        logTrouble("Could not create a page", error);
+        logWarning("Could not create a page", error);
         setFailed(true);
       });
   }, [pageId, isKnown, hasFailed, navigate]);

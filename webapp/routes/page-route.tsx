@@ -3,13 +3,13 @@ import { useAtomValue } from "jotai/react";
 import { t } from "#shared/messages/translate.ts";
 import { livePagesAtom } from "#webapp/library/content.ts";
 import { DeckBlock } from "#webapp/flashcards/deck-block.tsx";
-import { HideHost } from "#webapp/flashcards/hide-host.tsx";
-import { MakerDialog } from "#webapp/flashcards/parts/maker-dialog.tsx";
+import { ImageOcclusionHost } from "#webapp/flashcards/hide-host.tsx";
+import { CardMakerDialog } from "#webapp/flashcards/parts/maker-dialog.tsx";
 import { VideoBlock } from "#webapp/video/video-block.tsx";
 import { useScreenParams } from "#webapp/app/screen-params.ts";
 import { AnswerBlock, ChatBlock } from "#webapp/tutor/message-blocks.tsx";
-import { BesideTutor } from "#webapp/tutor/tutor-panel.tsx";
-import type { Cited } from "#webapp/pages/cited.ts";
+import { TutorLayout } from "#webapp/tutor/tutor-panel.tsx";
+import type { CitationTarget } from "#webapp/pages/cited.ts";
 import { PageScreen } from "#webapp/pages/page-screen.tsx";
 import { CodeBlock } from "#webapp/pages/parts/blocks/code-block.tsx";
 import { EquationBlock } from "#webapp/pages/parts/blocks/equation-block.tsx";
@@ -29,34 +29,33 @@ const kinds = {
 };
 
 /** A quote that looks like a number is parsed as one from the query string. */
-const wordsOf = (value: unknown) =>
-  typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+const toText = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : undefined);
 
-function citedIn(search: Record<string, unknown>): Cited | undefined {
-  const componentId = wordsOf(search["component"]);
-  return componentId === undefined ? undefined : { componentId, quote: wordsOf(search["quote"]) };
+function parseCited(search: Record<string, unknown>): CitationTarget | undefined {
+  const componentId = toText(search["component"]);
+  return componentId === undefined ? undefined : { componentId, quote: toText(search["quote"]) };
 }
 
-interface Beside {
+interface PageWithTutorProps {
   pageId: string;
-  cited?: Cited | undefined;
+  cited?: CitationTarget | undefined;
   isTogether?: boolean;
 }
 
 /** A page with the tutor next to it. */
-export function PageWithTutor({ pageId, cited, isTogether = false }: Beside) {
+export function PageWithTutor({ pageId, cited, isTogether = false }: PageWithTutorProps) {
   const pages = useAtomValue(livePagesAtom);
   const title = pages.find(({ _id }) => _id === pageId)?.title || t("tutor.ground_page");
   return (
-    <BesideTutor key={pageId} isTogether={isTogether} beside={{ kind: "page", id: pageId, title }}>
-      <HideHost />
-      <PageScreen pageId={pageId} cited={cited} kinds={kinds} Maker={MakerDialog} />
-    </BesideTutor>
+    <TutorLayout key={pageId} isCanvas={isTogether} source={{ kind: "page", id: pageId, title }}>
+      <ImageOcclusionHost />
+      <PageScreen pageId={pageId} citationTarget={cited} kinds={kinds} Maker={CardMakerDialog} />
+    </TutorLayout>
   );
 }
 
 export function PageRoute() {
   const { id } = useScreenParams("page");
   const search: Record<string, unknown> = useSearch({ strict: false });
-  return <PageWithTutor pageId={id} cited={citedIn(search)} />;
+  return <PageWithTutor pageId={id} cited={parseCited(search)} />;
 }

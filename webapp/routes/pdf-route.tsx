@@ -3,20 +3,20 @@ import { MessageSquareText } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
 import type { SelectionAction } from "#webapp/pdf/document-door.tsx";
 import { store } from "#webapp/app/store.ts";
-import { askAboutAtom } from "#webapp/tutor/ask-about.ts";
-import { BesideTutor } from "#webapp/tutor/tutor-panel.tsx";
+import { tutorSelectionAtom } from "#webapp/tutor/ask-about.ts";
+import { TutorLayout } from "#webapp/tutor/tutor-panel.tsx";
 import { useScreenParams } from "#webapp/app/screen-params.ts";
-import { HideHost } from "#webapp/flashcards/hide-host.tsx";
+import { ImageOcclusionHost } from "#webapp/flashcards/hide-host.tsx";
 import { PdfScreen } from "#webapp/pdf/pdf-screen.tsx";
 
-const idOf = (slug: string) => slug.split("/").at(-1) ?? slug;
+const componentIdOf = (slug: string) => slug.split("/").at(-1) ?? slug;
 
-const actions: readonly SelectionAction[] = [
+const selectionActions: readonly SelectionAction[] = [
   {
     id: "tutor",
     label: t("tutor.ask_about"),
     icon: <MessageSquareText aria-hidden />,
-    run: ({ quote, page }) => store.set(askAboutAtom, { text: quote.slice(0, 8000), page }),
+    run: ({ quote, page }) => store.set(tutorSelectionAtom, { text: quote.slice(0, 8000), page }),
   },
 ];
 
@@ -26,20 +26,20 @@ export function PdfRoute() {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const page = Number(search["page"]);
   const quote = search["quote"];
-  const componentId = idOf(slug);
+  const componentId = componentIdOf(slug);
   return (
-    <BesideTutor
+    <TutorLayout
       key={componentId}
-      startsSmall
-      beside={{ kind: "file", id: componentId, title: t("tutor.ground_file") }}
+      startsClosed
+      source={{ kind: "file", id: componentId, title: t("tutor.ground_file") }}
     >
-      <HideHost />
+      <ImageOcclusionHost />
       <PdfScreen
         componentId={componentId}
-        actions={actions}
+        actions={selectionActions}
         page={Number.isInteger(page) && page >= 1 ? page : undefined}
         quote={typeof quote === "string" || typeof quote === "number" ? String(quote) : undefined}
       />
-    </BesideTutor>
+    </TutorLayout>
   );
 }

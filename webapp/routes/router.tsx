@@ -9,66 +9,66 @@ import {
   type RouterHistory,
 } from "@tanstack/react-router";
 import { screens, type Screen, type ScreenName } from "#shared/screens.ts";
-import { Apart } from "#webapp/ui/apart.tsx";
+import { ErrorBoundary } from "#webapp/ui/apart.tsx";
 import { Root } from "#webapp/ui/layouts/root.tsx";
 import { NotFound, RouteFailure } from "#webapp/ui/error-screen.tsx";
-import { built } from "./built.ts";
-import { guard } from "./guard.ts";
+import { screenComponents } from "./built.ts";
+import { guardAccess } from "./guard.ts";
 
 /** Loaded after the screen: it needs the session, which the landing page does not. */
-const Late = lazy(async () => ({ default: (await import("./late.tsx")).Late }));
+const DeferredOverlays = lazy(async () => ({ default: (await import("./late.tsx")).DeferredOverlays }));
 
 const root = createRootRoute({
   component: () => (
     <>
       <Root />
-      <Apart>
+      <ErrorBoundary>
         <Suspense>
-          <Late />
+          <DeferredOverlays />
         </Suspense>
-      </Apart>
+      </ErrorBoundary>
     </>
   ),
 });
 
 const layouts: Record<Screen["layout"], AnyRoute> = {
-  landing: layout(
+  landing: createLayout(
     "landing",
     lazyRouteComponent(() => import("#webapp/ui/layouts/landing-layout.tsx"), "LandingLayout"),
   ),
-  default: layout(
+  default: createLayout(
     "default",
     lazyRouteComponent(() => import("#webapp/ui/layouts/default-layout.tsx"), "DefaultLayout"),
   ),
-  centered: layout(
+  centered: createLayout(
     "centered",
     lazyRouteComponent(() => import("#webapp/ui/layouts/centered-layout.tsx"), "CenteredLayout"),
   ),
-  none: layout(
+  none: createLayout(
     "none",
     lazyRouteComponent(() => import("#webapp/ui/layouts/no-layout.tsx"), "NoLayout"),
   ),
 };
 
-function layout(id: string, component: RouteComponent): AnyRoute {
+function createLayout(id: string, component: RouteComponent): AnyRoute {
   return createRoute({ getParentRoute: () => root, id, component });
 }
 
 /** `/page/:id/study/*rest` in the screens table is `/page/$id/study/$` for the router. */
-const routerPath = (path: string) => path.replaceAll(/:(\w+)/g, "$$$1").replaceAll(/\*\w+/g, "$$");
+const toRouterPath = (path: string) => path.replaceAll(/:(\w+)/g, "$$$1").replaceAll(/\*\w+/g, "$$");
 
-function routesOf(name: Screen["layout"]): AnyRoute[] {
+function createRoutes(name: Screen["layout"]): AnyRoute[] {
   const parent = layouts[name];
-  return Object.entries(built)
+  return Object.entries(screenComponents)
     .filter(([screen]) => screens[screen as ScreenName].layout === name)
     .map(([screen, component]) => {
       const { path, access, title } = screens[screen as ScreenName];
       return createRoute({
         getParentRoute: () => parent,
-        path: routerPath(path),
+        path: toRouterPath(path),
         component,
         staticData: { title, access },
-        beforeLoad: ({ location }) => guard(access, location.href),
+        beforeLoad: ({ location }) => guardAccess(access, location.href),
       });
     });
 }
@@ -85,9 +85,9 @@ const gallery = import.meta.env.DEV
   : [];
 
 /** Builds the router from the screens table. */
-export function makeRouter(history?: RouterHistory) {
+export function createAppRouter(history?: RouterHistory) {
   const tree = root.addChildren([
-    ...Object.entries(layouts).map(([name, route]) => route.addChildren(routesOf(name as Screen["layout"]))),
+    ...Object.entries(layouts).map(([name, route]) => route.addChildren(createRoutes(name as Screen["layout"]))),
     ...gallery,
   ]);
   return createRouter({

@@ -2,12 +2,12 @@ import { useAtomValue } from "jotai/react";
 import { lazy, Suspense, useEffect } from "react";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { closeSearch, openSearch, searchOpenAtom } from "#webapp/app/search-open.ts";
-import { Apart } from "#webapp/ui/apart.tsx";
+import { ErrorBoundary } from "#webapp/ui/apart.tsx";
 
 const SearchDialog = lazy(async () => ({ default: (await import("#webapp/library/search-dialog.tsx")).SearchDialog }));
 
 /** Ctrl K or Cmd K opens the search on any screen when signed in. */
-export function SearchKeys() {
+export function SearchShortcut() {
   const isOpen = useAtomValue(searchOpenAtom);
   const isSignedIn = useAtomValue(accountIdAtom) !== undefined;
   useEffect(() => {
@@ -23,10 +23,10 @@ export function SearchKeys() {
   }, [isSignedIn]);
   if (!isOpen || !isSignedIn) return null;
   return (
-    <Apart onFailed={closeSearch}>
+    <ErrorBoundary onError={closeSearch}>
       <Suspense>
         <SearchDialog onClose={closeSearch} />
       </Suspense>
-    </Apart>
+    </ErrorBoundary>
   );
 }

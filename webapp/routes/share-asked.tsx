@@ -1,19 +1,19 @@
 import { useAtomValue } from "jotai/react";
 import { lazy, Suspense } from "react";
-import { closeShare, shareAskedAtom } from "#webapp/sharing/share-door.ts";
-import { Apart } from "#webapp/ui/apart.tsx";
+import { closeShareDialog, shareTargetAtom } from "#webapp/sharing/share-door.ts";
+import { ErrorBoundary } from "#webapp/ui/apart.tsx";
 
 const ShareDialog = lazy(async () => ({ default: (await import("#webapp/sharing/share-dialog.tsx")).ShareDialog }));
 
 /** The share dialog, on any screen. */
-export function ShareAsked() {
-  const asked = useAtomValue(shareAskedAtom);
-  if (!asked) return null;
+export function ShareOverlay() {
+  const target = useAtomValue(shareTargetAtom);
+  if (!target) return null;
   return (
-    <Apart onFailed={closeShare}>
+    <ErrorBoundary onError={closeShareDialog}>
       <Suspense>
-        <ShareDialog key={asked.id} thing={asked} onClose={closeShare} />
+        <ShareDialog key={target.id} target={target} onClose={closeShareDialog} />
       </Suspense>
-    </Apart>
+    </ErrorBoundary>
   );
 }

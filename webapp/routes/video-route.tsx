@@ -1,13 +1,13 @@
 import { t } from "#shared/messages/translate.ts";
 import { useScreenParams } from "#webapp/app/screen-params.ts";
-import { BesideTutor } from "#webapp/tutor/tutor-panel.tsx";
+import { TutorLayout } from "#webapp/tutor/tutor-panel.tsx";
 import { VideoScreen } from "#webapp/video/video-screen.tsx";
 
 export function VideoRoute() {
   const { slug } = useScreenParams("video");
   return (
-    <BesideTutor key={slug} startsSmall beside={{ kind: "video", id: slug, title: t("tutor.ground_video") }}>
+    <TutorLayout key={slug} startsClosed source={{ kind: "video", id: slug, title: t("tutor.ground_video") }}>
       <VideoScreen />
-    </BesideTutor>
+    </TutorLayout>
   );
 }

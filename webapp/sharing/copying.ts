@@ -5,25 +5,25 @@ import { screenPath } from "#shared/screens.ts";
 import type { ShareType } from "#shared/sharing/schema.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { goTo } from "#webapp/app/navigation.ts";
 
 /** One copy id per item and visit: retrying after a lost response opens the same copy. */
-const ids = new Map<string, string>();
+const copyIds = new Map<string, string>();
 
-function copyIdOf(id: string): string {
-  const held = ids.get(id) ?? ulid();
-  ids.set(id, held);
-  return held;
+function getCopyId(id: string): string {
+  const copyId = copyIds.get(id) ?? ulid();
+  copyIds.set(id, copyId);
+  return copyId;
 }
 
-interface Copied {
+interface CopyResult {
   pageId: string;
   resultContentId: string;
 }
 
-async function copy(type: ShareType, id: string): Promise<Copied> {
-  const copyId = copyIdOf(id);
+async function copyItem(type: ShareType, id: string): Promise<CopyResult> {
+  const copyId = getCopyId(id);
   if (type === "page") {
     const { page } = await client.sharing.duplicatePage({ id, copyId });
     return { pageId: page._id, resultContentId: page._id };
@@ -35,22 +35,22 @@ async function copy(type: ShareType, id: string): Promise<Copied> {
 /** Copies an item into the user's library and opens the copy; resolves to whether it succeeded. */
 export async function copyAndOpen(type: ShareType, id: string): Promise<boolean> {
   try {
-    const { pageId, resultContentId } = await copy(type, id);
-    ids.delete(id);
+    const { pageId, resultContentId } = await copyItem(type, id);
+    copyIds.delete(id);
     // Counting the copy is best effort.
     client.sharing.recordDuplicate({ type, id, resultContentId }).catch((error: unknown) => {
-      if (!(error instanceof Failure && error.code === "not_found")) logTrouble("Failed to count a copy", error);
+      if (!(error instanceof Failure && error.code === "not_found")) logWarning("Failed to count a copy", error);
     });
     notify({ type: "success", message: t(type === "page" ? "sharing.page_copied" : "sharing.thing_copied") });
     goTo(screenPath("page", { id: pageId }));
     return true;
   } catch (error) {
-    notify({ type: "error", message: messageOf(type, error) });
+    notify({ type: "error", message: copyErrorMessage(type, error) });
     return false;
   }
 }
 
-function messageOf(type: ShareType, error: unknown): string {
+function copyErrorMessage(type: ShareType, error: unknown): string {
   if (type === "page") return t("sharing.page_failed");
   const isRefused = error instanceof Failure && error.code === "not_found";
   return t(isRefused ? "sharing.pdf_refused" : "sharing.pdf_failed");

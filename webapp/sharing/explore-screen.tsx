@@ -11,7 +11,7 @@ import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { useScreenParams } from "#webapp/app/screen-params.ts";
 import { useTitle } from "#webapp/app/title.ts";
-import { useAnswer } from "#webapp/app/hooks/use-answer.ts";
+import { useAsyncValue } from "#webapp/app/hooks/use-answer.ts";
 import { topicNames, typeNames } from "./names.ts";
 import "./explore-screen.css";
 
@@ -21,8 +21,8 @@ export function ExploreScreen() {
 
 export function ExploreSearchScreen() {
   const search: Record<string, unknown> = useSearch({ strict: false });
-  const given = search["q"];
-  const q = typeof given === "string" || typeof given === "number" ? String(given) : "";
+  const queryParam = search["q"];
+  const q = typeof queryParam === "string" || typeof queryParam === "number" ? String(queryParam) : "";
   return <Explore key={q} q={q} heading={q === "" ? t("sharing.explore") : t("sharing.explore_results", { q })} />;
 }
 
@@ -40,34 +40,34 @@ export function ExploreTopicScreen() {
   return <Explore key={topic} topic={topic} heading={topicNames[topic]} />;
 }
 
-interface Wanted {
+interface ExploreQuery {
   q?: string;
   topic?: Topic;
 }
 
-interface Found {
+interface ExploreResult {
   items: readonly ExploreItem[];
   more: boolean;
   next: number | null;
 }
 
-function Explore({ q = "", topic, heading }: Wanted & { heading: string }) {
+function Explore({ q = "", topic, heading }: ExploreQuery & { heading: string }) {
   useTitle(heading);
   const list = useCallback(
-    async (held: readonly ExploreItem[], before?: number | null) => {
-      const part = await client.sharing.explore({
+    async (loadedItems: readonly ExploreItem[], before?: number | null) => {
+      const page = await client.sharing.explore({
         q,
         ...(topic && { topic }),
         ...(typeof before === "number" && { before }),
       });
-      return { items: [...held, ...part.items], more: part.more, next: part.next };
+      return { items: [...loadedItems, ...page.items], more: page.more, next: page.next };
     },
     [q, topic],
   );
-  const ask = useCallback(() => list([]), [list]);
-  const { answer, retry, keep } = useAnswer(ask);
-  const more = ({ items, next }: Found) =>
-    list(items, next).then(keep, () => notify({ type: "error", message: t("sharing.explore_failed") }));
+  const loadFirst = useCallback(() => list([]), [list]);
+  const { answer, retry, keep: setReady } = useAsyncValue(loadFirst);
+  const more = ({ items, next }: ExploreResult) =>
+    list(items, next).then(setReady, () => notify({ type: "error", message: t("sharing.explore_failed") }));
   return (
     <div className="explore">
       <header className="explore-head">
@@ -113,16 +113,16 @@ function SearchForm({ q }: { q: string }) {
 }
 
 /** "All" is not active while a topic is shown. */
-const exactly = { exact: true };
+const exactMatch = { exact: true };
 
 function Topics() {
   return (
     <nav className="explore-topics" aria-label={t("sharing.explore_topics")}>
-      <Link to={screenPath("explore", {})} activeOptions={exactly}>
+      <Link to={screenPath("explore", {})} activeOptions={exactMatch}>
         {t("sharing.explore_all")}
       </Link>
       {Topic.options.map((name) => (
-        <Link key={name} to={screenPath("exploreItem", { slug: name })} activeOptions={exactly}>
+        <Link key={name} to={screenPath("exploreItem", { slug: name })} activeOptions={exactMatch}>
           {topicNames[name]}
         </Link>
       ))}
@@ -131,7 +131,7 @@ function Topics() {
 }
 
 interface ItemsProps {
-  found: Found;
+  found: ExploreResult;
   q: string;
   onMore: () => void;
 }

@@ -13,7 +13,7 @@ import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import type { Shareable } from "./share-door.ts";
-import { useAnswer } from "#webapp/app/hooks/use-answer.ts";
+import { useAsyncValue } from "#webapp/app/hooks/use-answer.ts";
 import { topicNames } from "./names.ts";
 import "./share-dialog.css";
 
@@ -24,25 +24,25 @@ const choices: readonly { value: Choice; label: string }[] = [
   { value: "unlisted", label: t("sharing.unlisted") },
   { value: "listed", label: t("sharing.listed") },
 ];
-const explained: Record<Choice, string> = {
+const explanations: Record<Choice, string> = {
   private: t("sharing.private_text"),
   unlisted: t("sharing.unlisted_text"),
   listed: t("sharing.listed_text"),
 };
 
 interface Props {
-  thing: Shareable;
+  target: Shareable;
   onClose: () => void;
 }
 
-export function ShareDialog({ thing, onClose }: Props) {
-  const { type, id } = thing;
-  const ask = useCallback(async () => (await client.sharing.getShare({ type, id })).share, [type, id]);
-  const { answer, retry, keep } = useAnswer(ask);
+export function ShareDialog({ target, onClose }: Props) {
+  const { type, id } = target;
+  const load = useCallback(async () => (await client.sharing.getShare({ type, id })).share, [type, id]);
+  const { answer, retry, keep: setReady } = useAsyncValue(load);
   return (
     <Dialog
       open
-      title={t("sharing.title", { title: thing.title || t("sharing.untitled") })}
+      title={t("sharing.title", { title: target.title || t("sharing.untitled") })}
       onClose={onClose}
       closeLabel={t("common.close")}
     >
@@ -52,19 +52,19 @@ export function ShareDialog({ thing, onClose }: Props) {
           {t("sharing.failed")}
         </ErrorState>
       )}
-      {answer.state === "ready" && <Sharing thing={thing} share={answer.value} onShare={keep} />}
+      {answer.state === "ready" && <Sharing target={target} share={answer.value} onShare={setReady} />}
     </Dialog>
   );
 }
 
 interface SharingProps {
-  thing: Shareable;
+  target: Shareable;
   share: Share | null;
   onShare: (share: Share | null) => void;
 }
 
 /** Each change takes effect immediately; if one fails, the previous state stays. */
-function Sharing({ thing: { type, id }, share, onShare }: SharingProps) {
+function Sharing({ target: { type, id }, share, onShare }: SharingProps) {
   const [isChanging, setChanging] = useState(false);
   if (share?.isTakenDown) return <p>{t("sharing.taken_down")}</p>;
   const change = async (run: () => Promise<Share | null>) => {
@@ -77,18 +77,21 @@ function Sharing({ thing: { type, id }, share, onShare }: SharingProps) {
       setChanging(false);
     }
   };
-  const end = async () => {
+  const endSharing = async () => {
     await client.sharing.endShare({ type, id });
     notify({ type: "success", message: t("sharing.new_link") });
     return null;
   };
-  const put = async (wanted: Partial<Pick<Share, "visibility" | "topic" | "description">>) => {
-    const { visibility, topic, description } = { visibility: "unlisted" as const, ...share, ...wanted };
-    const kept = { ...(topic === undefined ? {} : { topic }), ...(description === undefined ? {} : { description }) };
-    return (await client.sharing.putShare({ type, id, visibility, ...kept })).share;
+  const saveShare = async (patch: Partial<Pick<Share, "visibility" | "topic" | "description">>) => {
+    const { visibility, topic, description } = { visibility: "unlisted" as const, ...share, ...patch };
+    const metadata = {
+      ...(topic === undefined ? {} : { topic }),
+      ...(description === undefined ? {} : { description }),
+    };
+    return (await client.sharing.putShare({ type, id, visibility, ...metadata })).share;
   };
   const choice: Choice = share?.visibility ?? "private";
-  const choose = (value: Choice) => change(value === "private" ? end : () => put({ visibility: value }));
+  const choose = (value: Choice) => change(value === "private" ? endSharing : () => saveShare({ visibility: value }));
   return (
     <div className="share" aria-busy={isChanging}>
       <Segmented
@@ -98,10 +101,10 @@ function Sharing({ thing: { type, id }, share, onShare }: SharingProps) {
         options={choices}
         onValue={(value) => void choose(value)}
       />
-      <p className="share-explained">{explained[choice]}</p>
+      <p className="share-explained">{explanations[choice]}</p>
       {share && <ShareLink share={share} />}
       {share?.visibility === "listed" && (
-        <Listing share={share} onChange={(wanted) => void change(() => put(wanted))} />
+        <Listing share={share} onChange={(patch) => void change(() => saveShare(patch))} />
       )}
     </div>
   );
@@ -127,11 +130,11 @@ function ShareLink({ share }: { share: Share }) {
 
 interface ListingProps {
   share: Share;
-  onChange: (wanted: Partial<Pick<Share, "topic" | "description">>) => void;
+  onChange: (patch: Partial<Pick<Share, "topic" | "description">>) => void;
 }
 
 function Listing({ share, onChange }: ListingProps) {
-  const [about, setAbout] = useState(share.description);
+  const [description, setDescription] = useState(share.description);
   return (
     <div className="share-listing">
       <Select
@@ -142,10 +145,10 @@ function Listing({ share, onChange }: ListingProps) {
       />
       <TextField
         label={t("sharing.about")}
-        value={about}
+        value={description}
         maxLength={300}
-        onChange={(event) => setAbout(event.target.value)}
-        onBlur={() => about !== share.description && onChange({ description: about })}
+        onChange={(event) => setDescription(event.target.value)}
+        onBlur={() => description !== share.description && onChange({ description: description })}
       />
     </div>
   );

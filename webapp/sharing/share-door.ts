@@ -9,7 +9,7 @@ export interface Shareable {
   title: string;
 }
 
-const askedAtom = atom<Shareable | undefined>(undefined);
-export const shareAskedAtom = atom((get) => get(askedAtom));
-export const askToShare = (thing: Shareable) => store.set(askedAtom, thing);
-export const closeShare = () => store.set(askedAtom, undefined);
+const shareTargetStateAtom = atom<Shareable | undefined>(undefined);
+export const shareTargetAtom = atom((get) => get(shareTargetStateAtom));
+export const openShareDialog = (target: Shareable) => store.set(shareTargetStateAtom, target);
+export const closeShareDialog = () => store.set(shareTargetStateAtom, undefined);

@@ -4,16 +4,16 @@ import { useCallback, useMemo, useState, type ComponentType } from "react";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
-import type { SharedThing } from "#shared/sharing/schema.ts";
+import type { SharedItem } from "#shared/sharing/schema.ts";
 import { Button, ButtonLink } from "#shared/ui/controls/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import { FileAddress } from "#webapp/uploads/picture.ts";
+import { FileUrlContext } from "#webapp/uploads/picture.ts";
 import { client } from "#webapp/app/client.ts";
 import { goTo } from "#webapp/app/navigation.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { useTitle } from "#webapp/app/title.ts";
-import { useAnswer } from "#webapp/app/hooks/use-answer.ts";
+import { useAsyncValue } from "#webapp/app/hooks/use-answer.ts";
 import { copyAndOpen } from "./copying.ts";
 import { topicNames, typeNames } from "./names.ts";
 import { ReportDialog } from "./parts/report-dialog.tsx";
@@ -24,7 +24,7 @@ import "./shared-screen.css";
 
 const isNotFound = (error: unknown) => error instanceof Failure && error.code === "not_found";
 
-type Asked = "report" | "take_down";
+type SharedDialog = "report" | "take_down";
 
 interface Props {
   shareId: string;
@@ -35,14 +35,14 @@ interface Props {
 /** A shared item as anyone sees it, signed in or not. */
 export function SharedScreen({ shareId, Document }: Props) {
   const [isTakenDown, setTakenDown] = useState(false);
-  const [dialog, setDialog] = useState<Asked>();
-  const ask = useCallback(async () => {
+  const [dialog, setDialog] = useState<SharedDialog>();
+  const load = useCallback(async () => {
     const { shared } = await client.sharing.openShare({ share: shareId });
     // Counting the view is best effort.
     client.sharing.recordView({ type: shared.type, id: shared.targetId }).catch(() => undefined);
     return shared;
   }, [shareId]);
-  const { answer, retry } = useAnswer(ask);
+  const { answer, retry } = useAsyncValue(load);
   const isMissing = isTakenDown || (answer.state === "failed" && isNotFound(answer.error));
   const shared = answer.state === "ready" && !isTakenDown ? answer.value : undefined;
   return (
@@ -75,12 +75,12 @@ export function SharedScreen({ shareId, Document }: Props) {
             {t("sharing.shared_failed")}
           </ErrorState>
         )}
-        {shared && <Shown shared={shared} Document={Document} />}
+        {shared && <SharedContent shared={shared} Document={Document} />}
       </main>
       {shared && (
         <Dialogs
           shareId={shareId}
-          asked={dialog}
+          openDialog={dialog}
           onClose={() => setDialog(undefined)}
           onTakenDown={() => setTakenDown(true)}
         />
@@ -91,22 +91,22 @@ export function SharedScreen({ shareId, Document }: Props) {
 
 interface DialogsProps {
   shareId: string;
-  asked: Asked | undefined;
+  openDialog: SharedDialog | undefined;
   onClose: () => void;
   onTakenDown: () => void;
 }
 
-function Dialogs({ shareId, asked, onClose, onTakenDown }: DialogsProps) {
-  if (asked === "report") return <ReportDialog shareId={shareId} onClose={onClose} />;
-  return asked && <TakeDownDialog shareId={shareId} onClose={onClose} onDone={onTakenDown} />;
+function Dialogs({ shareId, openDialog, onClose, onTakenDown }: DialogsProps) {
+  if (openDialog === "report") return <ReportDialog shareId={shareId} onClose={onClose} />;
+  return openDialog && <TakeDownDialog shareId={shareId} onClose={onClose} onDone={onTakenDown} />;
 }
 
-function Shown({ shared, Document }: { shared: SharedThing; Document: Props["Document"] }) {
+function SharedContent({ shared, Document }: { shared: SharedItem; Document: Props["Document"] }) {
   const { _id, title, emoji, type, topic, description, components } = shared;
   useTitle(title || t("sharing.untitled"));
-  const addressOf = useMemo(() => (fileId: string) => `/v1/shared/${_id}/files/${fileId}`, [_id]);
+  const toFileUrl = useMemo(() => (fileId: string) => `/v1/shared/${_id}/files/${fileId}`, [_id]);
   return (
-    <FileAddress value={addressOf}>
+    <FileUrlContext value={toFileUrl}>
       <article>
         <p className="shared-kind">
           {typeNames[type]}
@@ -120,12 +120,12 @@ function Shown({ shared, Document }: { shared: SharedThing; Document: Props["Doc
         {components.length === 0 && <p>{t("sharing.empty")}</p>}
         <SharedBlocks shareId={_id} components={components} Document={Document} />
       </article>
-    </FileAddress>
+    </FileUrlContext>
   );
 }
 
 /** Copies the shared item; visitors without an account sign in first and return here. */
-function Actions({ shared, onAsk }: { shared: SharedThing; onAsk: (dialog: Asked) => void }) {
+function Actions({ shared, onAsk }: { shared: SharedItem; onAsk: (dialog: SharedDialog) => void }) {
   const user = useAtomValue(userAtom);
   const [isCopying, setCopying] = useState(false);
   const { type, targetId } = shared;

@@ -1,13 +1,13 @@
 import { t } from "#shared/messages/translate.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
-import { standCards, type CardStanding } from "#shared/flashcards/standing.ts";
-import { dayOf } from "#shared/study/today.ts";
+import { standCards, type CardStatusChange } from "#shared/flashcards/standing.ts";
+import { studyDayOf } from "#shared/study/today.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { editDeck } from "#webapp/flashcards/deck-edit.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
-import { goOnWithout } from "./aside.ts";
-import { studyDoor } from "./door.ts";
+import { continueWithout } from "./aside.ts";
+import { getStudyPort } from "./door.ts";
 import { studyAtom } from "./view.ts";
 
 type CardChange = (card: Flashcard) => readonly Flashcard[];
@@ -20,60 +20,63 @@ async function changeCard(cardId: string, change: CardChange): Promise<boolean> 
   try {
     await editDeck(view.deck, apply);
   } catch (error) {
-    logTrouble("Could not change a card", error);
+    logWarning("Could not change a card", error);
     notify({ message: t("study.not_changed"), type: "error" });
     return false;
   }
-  goOnWithout({ ...view.deck, cards: apply(view.deck.cards) }, null);
+  continueWithout({ ...view.deck, cards: apply(view.deck.cards) }, null);
   return true;
 }
 
 /** Applies a card status change; `leaves` if the card leaves today's session. */
-async function stand(change: CardStanding, { leaves }: { leaves: boolean }): Promise<boolean> {
+async function changeCardStatus(
+  change: CardStatusChange,
+  { removesFromSession }: { removesFromSession: boolean },
+): Promise<boolean> {
   const view = store.get(studyAtom);
   if (view.state !== "ready") return false;
   const { deck } = view;
   try {
-    await studyDoor().enqueue("card_standing", deck.componentId, { cards: [change] });
+    await getStudyPort().enqueue("card_standing", deck.componentId, { cards: [change] });
   } catch (error) {
-    logTrouble("Could not change the status of a card", error);
+    logWarning("Could not change the status of a card", error);
     notify({ message: t("study.not_changed"), type: "error" });
     return false;
   }
-  goOnWithout({ ...deck, cards: standCards(deck.cards, [change]) }, leaves ? change.cardId : null);
+  continueWithout({ ...deck, cards: standCards(deck.cards, [change]) }, removesFromSession ? change.cardId : null);
   return true;
 }
 
-function undoable(message: string, back: CardStanding): void {
-  const run = () => void stand(back, { leaves: false });
+function notifyWithUndo(message: string, inverse: CardStatusChange): void {
+  const run = () => void changeCardStatus(inverse, { removesFromSession: false });
   notify({ message, type: "success", action: { label: t("common.undo"), run } });
 }
 
 /** The card stays in its deck but is not shown again until the student unsuspends it. */
 export async function suspendCard(cardId: string): Promise<void> {
-  const isDone = await stand({ cardId, isSuspended: true }, { leaves: true });
-  if (isDone) undoable(t("study.suspended"), { cardId, isSuspended: false });
+  const isDone = await changeCardStatus({ cardId, isSuspended: true }, { removesFromSession: true });
+  if (isDone) notifyWithUndo(t("study.suspended"), { cardId, isSuspended: false });
 }
 
 /** The card is not shown again before the next study day. */
 export async function buryCard(cardId: string): Promise<void> {
   const view = store.get(studyAtom);
   if (view.state !== "ready") return;
-  const buriedUntil = dayOf(studyDoor().now(), view.allowance).endsAt;
-  const isDone = await stand({ cardId, buriedUntil }, { leaves: true });
-  if (isDone) undoable(t("study.buried"), { cardId, buriedUntil: null });
+  const buriedUntil = studyDayOf(getStudyPort().now(), view.allowance).endsAt;
+  const isDone = await changeCardStatus({ cardId, buriedUntil }, { removesFromSession: true });
+  if (isDone) notifyWithUndo(t("study.buried"), { cardId, buriedUntil: null });
 }
 
 /** Stores the hint on the card, so that it stays the same. On failure it is generated again next time. */
-export async function keepHint(cardId: string, hint: string): Promise<void> {
+export async function saveHint(cardId: string, hint: string): Promise<void> {
   const view = store.get(studyAtom);
   if (view.state !== "ready") return;
-  const ai = { hint, hintGeneratedAt: studyDoor().now() };
+  const ai = { hint, hintGeneratedAt: getStudyPort().now() };
   const apply = (cards: readonly Flashcard[]) => cards.map((card) => (card.id === cardId ? { ...card, ai } : card));
   try {
     await editDeck(view.deck, apply);
   } catch (error) {
-    logTrouble("Could not store a hint", error);
+    logWarning("Could not store a hint", error);
   }
 }
 
@@ -83,11 +86,11 @@ export function rewriteCard(
   sides: readonly Pick<Flashcard, "question" | "answer">[],
 ): Promise<boolean> {
   return changeCard(cardId, (card) =>
-    sides.map((side, at) => {
+    sides.map((side, index) => {
       const { ai: _hintOfTheOldWords, ...first } = card;
-      if (at === 0) return { ...first, ...side };
+      if (index === 0) return { ...first, ...side };
       const { citation, tags } = card;
-      return { id: studyDoor().newId(), ...side, questionImage: null, citation, ...(tags ? { tags } : {}) };
+      return { id: getStudyPort().newId(), ...side, questionImage: null, citation, ...(tags ? { tags } : {}) };
     }),
   );
 }

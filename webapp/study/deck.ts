@@ -12,7 +12,7 @@ export interface Deck {
 }
 
 /** Undefined if the page has no such deck. */
-export function deckOf({ page, components }: PageState, componentId: string): Deck | undefined {
+export function findDeck({ page, components }: PageState, componentId: string): Deck | undefined {
   const deck = components.find((component) => component._id === componentId);
   if (deck?.type !== "flash_cards") return undefined;
   const sources = new Map(

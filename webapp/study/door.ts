@@ -7,7 +7,7 @@ import { store } from "#webapp/app/store.ts";
 import { knownVersion, loadPage, queue } from "#webapp/offline/sync.ts";
 
 /** What studying depends on: account, storage, sync and clock. */
-export interface StudyDoor {
+export interface StudyPort {
   accountId(): string | undefined;
   /** The page with local changes applied; resolves after the stored queue has been read. */
   loadPage(pageId: string): Promise<PageState>;
@@ -19,15 +19,15 @@ export interface StudyDoor {
 }
 
 /** Changes to a deck carry their base version; reviews do not. */
-function baseFor(type: SyncType, componentId: string): { baseVersion?: number } {
+function baseVersionFor(type: SyncType, componentId: string): { baseVersion?: number } {
   const version = type === "card_standing" ? knownVersion(componentId) : undefined;
   return version === undefined ? {} : { baseVersion: version };
 }
 
-let door: StudyDoor = {
+let port: StudyPort = {
   accountId: () => store.get(userAtom)?._id,
   loadPage,
-  enqueue: (type, resourceId, data) => queue().enqueue(type, resourceId, data, baseFor(type, resourceId)),
+  enqueue: (type, resourceId, data) => queue().enqueue(type, resourceId, data, baseVersionFor(type, resourceId)),
   unsaved: () => queue().unsaved(),
   flush: () => queue().flush(),
   now: () => Date.now(),
@@ -35,8 +35,8 @@ let door: StudyDoor = {
 };
 
 /** Lets tests replace the browser and the network. */
-export function openStudyDoor(next: StudyDoor): void {
-  door = next;
+export function setStudyPort(next: StudyPort): void {
+  port = next;
 }
 
-export const studyDoor = (): StudyDoor => door;
+export const getStudyPort = (): StudyPort => port;

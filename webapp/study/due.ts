@@ -2,15 +2,15 @@ import { atom } from "jotai/vanilla";
 import type { DueDeck } from "#shared/study/schema.ts";
 import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { client } from "#webapp/app/client.ts";
-import { keepAsItIs, keptLists, recalled } from "#webapp/offline/keep-lists.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { cacheOnChange, loadListCache, readCachedIfOffline } from "#webapp/offline/keep-lists.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
 
-export type Due = { state: "loading" } | { state: "failed" } | { state: "ready"; decks: readonly DueDeck[] };
+export type DueState = { state: "loading" } | { state: "failed" } | { state: "ready"; decks: readonly DueDeck[] };
 
-const currentAtom = accountAtom<Due>({ state: "loading" });
+const dueStateAtom = accountAtom<DueState>({ state: "loading" });
 /** Due counts by deck. */
-export const dueAtom = atom((get) => get(currentAtom));
+export const dueAtom = atom((get) => get(dueStateAtom));
 
 /** Whether the deck has an exam ahead: then its study plan decides what to review, not the due dates. */
 export const isPlanned = ({ examAt, minutesPerDay }: DueDeck, now: number): boolean =>
@@ -18,7 +18,7 @@ export const isPlanned = ({ examAt, minutesPerDay }: DueDeck, now: number): bool
 
 /** The number of due cards in decks without a study plan. */
 export const dueCountAtom = atom((get) => {
-  const due = get(currentAtom);
+  const due = get(dueStateAtom);
   if (due.state !== "ready") return 0;
   const now = Date.now();
   return due.decks.reduce((sum, deck) => sum + (isPlanned(deck, now) ? 0 : deck.due), 0);
@@ -27,26 +27,28 @@ export const dueCountAtom = atom((get) => {
 export async function loadDue(): Promise<void> {
   const accountId = store.get(accountIdAtom);
   try {
-    store.set(currentAtom, { state: "ready", ...(await client.study.getDue({})) });
+    store.set(dueStateAtom, { state: "ready", ...(await client.study.getDue({})) });
   } catch (error) {
-    logTrouble("Failed to load due cards", error);
-    if (store.get(currentAtom).state === "ready") return;
-    const decks = await recalled(accountId, error, async (id) => (await keptLists()).findKeptList(id, "due"));
-    if (store.get(accountIdAtom) !== accountId || store.get(currentAtom).state === "ready") return;
-    store.set(currentAtom, decks ? { state: "ready", decks } : { state: "failed" });
+    logWarning("Failed to load due cards", error);
+    if (store.get(dueStateAtom).state === "ready") return;
+    const decks = await readCachedIfOffline(accountId, error, async (id) =>
+      (await loadListCache()).findCachedList(id, "due"),
+    );
+    if (store.get(accountIdAtom) !== accountId || store.get(dueStateAtom).state === "ready") return;
+    store.set(dueStateAtom, decks ? { state: "ready", decks } : { state: "failed" });
   }
 }
 
-keepAsItIs("due", currentAtom, (due) => (due.state === "ready" ? due.decks : undefined));
+cacheOnChange("due", dueStateAtom, (due) => (due.state === "ready" ? due.decks : undefined));
 
 /** Updates a deck's counts before the server has acknowledged the review. */
 export function showDeckDue(componentId: string, counts: Pick<DueDeck, "due" | "fresh">): void {
-  store.set(currentAtom, (shown) =>
-    shown.state === "ready"
+  store.set(dueStateAtom, (state) =>
+    state.state === "ready"
       ? {
-          ...shown,
-          decks: shown.decks.map((deck) => (deck.componentId === componentId ? { ...deck, ...counts } : deck)),
+          ...state,
+          decks: state.decks.map((deck) => (deck.componentId === componentId ? { ...deck, ...counts } : deck)),
         }
-      : shown,
+      : state,
   );
 }

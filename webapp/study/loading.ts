@@ -1,10 +1,10 @@
-import { type DeckSource, loadDeck as loadWith, type Loaded } from "#shared/study/loading.ts";
-import { logTrouble } from "#webapp/app/log.ts";
-import type { StudyDoor } from "./door.ts";
-import { paramsOf } from "./terms.ts";
+import { type DeckFetcher, loadDeck as loadWith, type LoadedDeck } from "#shared/study/loading.ts";
+import { logWarning } from "#webapp/app/log.ts";
+import type { StudyPort } from "./door.ts";
+import { getStudyParams } from "./terms.ts";
 
-export type { Loaded } from "#shared/study/loading.ts";
+export type { LoadedDeck } from "#shared/study/loading.ts";
 
 /** A deck with its schedules from the server, unsaved changes applied; or as cached on this device. */
-export const loadDeck = (source: DeckSource, door: StudyDoor): Promise<Loaded> =>
-  loadWith(source, { ...door, paramsOf, trouble: logTrouble });
+export const loadDeck = (source: DeckFetcher, port: StudyPort): Promise<LoadedDeck> =>
+  loadWith(source, { ...port, paramsOf: getStudyParams, logProblem: logWarning });

@@ -4,7 +4,11 @@ import { EmptyState } from "#shared/ui/empty-state.tsx";
 import type { ModeProps } from "./study-mode.ts";
 
 /** Shown when the chosen bucket is empty: says what would fill it and offers all cards instead. */
-export function NoneInBucket({ bucket, cards, askAll }: Pick<ModeProps, "bucket" | "cards" | "askAll">) {
+export function EmptyBucketState({
+  bucket,
+  cards,
+  studyAllCards: askAll,
+}: Pick<ModeProps, "bucket" | "cards" | "studyAllCards">) {
   const action = cards.length > 0 && (
     <Button variant="primary" onClick={askAll}>
       {t("modes.take_all", { count: cards.length })}

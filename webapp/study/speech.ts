@@ -5,15 +5,15 @@ const synthesis = (): SpeechSynthesis | undefined =>
 export const canSpeak = (): boolean => synthesis() !== undefined;
 
 /** Reads a text aloud, stopping any earlier speech; resolves when finished. */
-export function speak(text: string): Promise<void> {
-  const voice = synthesis();
-  if (!voice) return Promise.resolve();
-  voice.cancel();
+export function speakText(text: string): Promise<void> {
+  const speechSynthesis = synthesis();
+  if (!speechSynthesis) return Promise.resolve();
+  speechSynthesis.cancel();
   return new Promise((resolve) => {
-    const said = new SpeechSynthesisUtterance(spokenForm(text));
-    said.addEventListener("end", () => resolve());
-    said.addEventListener("error", () => resolve());
-    voice.speak(said);
+    const utterance = new SpeechSynthesisUtterance(toSpokenText(text));
+    utterance.addEventListener("end", () => resolve());
+    utterance.addEventListener("error", () => resolve());
+    speechSynthesis.speak(utterance);
   });
 }
 
@@ -22,7 +22,7 @@ export function stopSpeaking(): void {
 }
 
 /** Replaces blanks with a word and removes markup. */
-export function spokenForm(text: string): string {
+export function toSpokenText(text: string): string {
   return text
     .replaceAll(/_{3,}/g, " blank ")
     .replaceAll(/!\[([^\]]*)\]\([^)]*\)/g, "$1")

@@ -10,9 +10,9 @@ import "./study-frame.css";
 interface Props {
   deck: { title: string; pageTitle: string };
   /** Omitted if the mode has no end. */
-  progress?: { value: number; max: number; words: string } | undefined;
+  progress?: { value: number; max: number; valueText: string } | undefined;
   /** At the end of the header. */
-  end?: ReactNode;
+  headerEnd?: ReactNode;
   /** Modes and buckets. */
   bar: ReactNode;
   /** Between the bar and the cards. */
@@ -25,7 +25,7 @@ interface Props {
 
 /** The layout shared by all study modes: back button, progress, mode switch. */
 export function StudyFrame(props: Props) {
-  const { deck, progress, end, bar, notes, footer, isFromDevice = false, onLeave, children } = props;
+  const { deck, progress, headerEnd, bar, notes, footer, isFromDevice = false, onLeave, children } = props;
   return (
     <div className="study">
       <header className="study-header">
@@ -41,18 +41,23 @@ export function StudyFrame(props: Props) {
           </span>
         </Button>
         {progress ? (
-          <Progress label={t("study.progress")} value={progress.value} max={progress.max} valueText={progress.words} />
+          <Progress
+            label={t("study.progress")}
+            value={progress.value}
+            max={progress.max}
+            valueText={progress.valueText}
+          />
         ) : (
           <span />
         )}
         <div className="study-header-end">
-          {progress && <span className="study-position">{progress.words}</span>}
-          {end}
+          {progress && <span className="study-position">{progress.valueText}</span>}
+          {headerEnd}
         </div>
       </header>
       {bar}
       <div>
-        <OfflineLine isFromDevice={isFromDevice} />
+        <OfflineStatus isFromDevice={isFromDevice} />
         {notes}
       </div>
       <main className="study-main">{children}</main>
@@ -62,7 +67,7 @@ export function StudyFrame(props: Props) {
 }
 
 /** Always rendered, so that screen readers announce changes of its content. */
-function OfflineLine({ isFromDevice }: { isFromDevice: boolean }) {
+function OfflineStatus({ isFromDevice }: { isFromDevice: boolean }) {
   const isOffline = useAtomValue(syncStatusAtom).state === "offline" || isFromDevice;
   return (
     <div className="study-offline" role="status">

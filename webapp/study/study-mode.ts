@@ -8,7 +8,7 @@ export const STUDY_MODES = ["learn", "flip", "quiz", "match"] as const;
 export type StudyMode = (typeof STUDY_MODES)[number];
 
 /** A stored review, with what is needed to replace its grade. */
-export interface KeptAnswer {
+export interface StoredReview {
   reviewId: string;
   cardId: string;
   durationMs: number;
@@ -29,18 +29,18 @@ export interface ModeProps {
   /** Cards per day allowed by the plan; null for no limit. */
   dailyLimit: number | null;
   /** Whether the plan allows this card today. */
-  mayAsk: (cardId: string) => boolean;
+  canStudy: (cardId: string) => boolean;
   /** Stores a review on this device and in the queue; undefined on failure, after a notice was shown. */
-  answer: (given: {
+  recordReview: (given: {
     cardId: string;
     grade: Grade;
     durationMs: number;
     mode: Review["mode"];
-  }) => Promise<KeptAnswer | undefined>;
+  }) => Promise<StoredReview | undefined>;
   /** Replaces the grade of the latest review. */
-  replace: (kept: KeptAnswer, grade: Grade) => Promise<KeptAnswer | undefined>;
+  replaceReview: (kept: StoredReview, grade: Grade) => Promise<StoredReview | undefined>;
   /** Switches from the chosen bucket to all cards. */
-  askAll: () => void;
+  studyAllCards: () => void;
   leave: () => void;
   /** Modes, buckets and the read-aloud switch, shown below the header. */
   bar: ReactNode;

@@ -12,12 +12,12 @@ import {
 } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
-import { bucketOf, countBuckets } from "#shared/study/buckets.ts";
+import { cardsInBucket, countBuckets } from "#shared/study/buckets.ts";
 import type { Bucket } from "#shared/user/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import { askedIds, dayOf } from "#shared/study/today.ts";
+import { studiableCardIds, studyDayOf } from "#shared/study/today.ts";
 import { favouritesOfDeck } from "#webapp/flashcards/card-favourites.ts";
 import { DeckMissing } from "#webapp/flashcards/deck-missing.tsx";
 import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
@@ -26,22 +26,22 @@ import { userAtom } from "#webapp/app/session/session.ts";
 import type { ModeProps, StudyMode } from "./study-mode.ts";
 import { useTitle } from "#webapp/app/title.ts";
 import { loadStreak } from "./home/home-state.ts";
-import { answerInMode, mayAsk, replaceAnswer } from "./modes/mode-answers.ts";
+import { recordModeReview, canStudyCard, replaceModeReview } from "./modes/mode-answers.ts";
 import { ModeBar } from "./parts/mode-bar.tsx";
 import { SessionEnd } from "./parts/session-end.tsx";
 import { SessionView } from "./parts/session-view.tsx";
-import { closeStudy, openStudy, resumeLearning, studyMore } from "./state.ts";
-import { useAwake } from "./modes/use-awake.ts";
-import { studyAtom, type Studying, type StudyView } from "./view.ts";
+import { closeStudy, openStudy, resumeLearning, restartSession } from "./state.ts";
+import { useWakeLock } from "./modes/use-awake.ts";
+import { studyAtom, type ActiveStudy, type StudyView } from "./view.ts";
 import "./study-screen.css";
 
-const fetchFlip = () => import("./modes/flip-view.tsx");
-const fetchMatch = () => import("./modes/match-view.tsx");
-const FlipView = lazy(async () => ({ default: (await fetchFlip()).FlipView }));
-const MatchView = lazy(async () => ({ default: (await fetchMatch()).MatchView }));
+const importFlipView = () => import("./modes/flip-view.tsx");
+const importMatchView = () => import("./modes/match-view.tsx");
+const FlipView = lazy(async () => ({ default: (await importFlipView()).FlipView }));
+const MatchView = lazy(async () => ({ default: (await importMatchView()).MatchView }));
 
 /** Prefetches the other study modes for offline use. */
-export const fetchWays = () => Promise.all([fetchFlip(), fetchMatch()]);
+export const prefetchStudyModes = () => Promise.all([importFlipView(), importMatchView()]);
 
 interface Props {
   mode?: StudyMode;
@@ -60,10 +60,10 @@ export function StudyScreen({ mode = "learn", Quiz }: Props) {
     return closeStudy;
   }, [accountId, pageId, componentId]);
   useTitle(view.state === "ready" ? view.deck.title : t("study.loading"));
-  useAwake(useAtomValue(preferencesAtom).labs.stay_awake);
+  useWakeLock(useAtomValue(preferencesAtom).labs.stay_awake);
   if (view.state === "loading") return <Loading />;
-  if (view.state === "failed") return <Failed pageId={pageId} componentId={componentId} reason={view.reason} />;
-  return <Studied view={view} mode={mode} Quiz={Quiz} />;
+  if (view.state === "failed") return <StudyFailed pageId={pageId} componentId={componentId} reason={view.reason} />;
+  return <StudyContent view={view} mode={mode} Quiz={Quiz} />;
 }
 
 function Loading() {
@@ -75,38 +75,44 @@ function Loading() {
 }
 
 /** Learn and flip share a bucket setting; quiz and match share another. */
-const bucketKey = (mode: StudyMode) => (mode === "learn" || mode === "flip" ? "bucket" : "quiz_bucket");
+const bucketPreference = (mode: StudyMode) => (mode === "learn" || mode === "flip" ? "bucket" : "quiz_bucket");
 
-function useBucket({ deck, schedules, allowance, shownAt, plan }: Studying, mode: StudyMode) {
-  const bucket = useAtomValue(preferencesAtom).flashcards[bucketKey(mode)];
+function useBucket({ deck, schedules, allowance, shownAt, plan }: ActiveStudy, mode: StudyMode) {
+  const bucket = useAtomValue(preferencesAtom).flashcards[bucketPreference(mode)];
   const favourites = useAtomValue(useMemo(() => favouritesOfDeck(deck.componentId), [deck.componentId]));
-  const question = useMemo(() => {
+  const bucketInput = useMemo(() => {
     const planned = plan ? new Set(plan.today) : undefined;
-    return { cardIds: askedIds(deck, shownAt), schedules, day: dayOf(shownAt, allowance), favourites, planned };
+    return {
+      cardIds: studiableCardIds(deck, shownAt),
+      schedules,
+      day: studyDayOf(shownAt, allowance),
+      favourites,
+      planned,
+    };
   }, [deck, schedules, allowance, shownAt, favourites, plan]);
-  const counts = useMemo(() => countBuckets(question), [question]);
+  const counts = useMemo(() => countBuckets(bucketInput), [bucketInput]);
   const isLearning = mode === "learn";
-  const asked = useMemo(() => {
+  const bucketCards = useMemo(() => {
     // A learning session has its own order of cards.
     if (isLearning) return { cards: [], inBucket: [] };
-    const [ids, chosen] = [new Set(question.cardIds), new Set(bucketOf(bucket, question))];
+    const [ids, chosen] = [new Set(bucketInput.cardIds), new Set(cardsInBucket(bucket, bucketInput))];
     const cards = deck.cards.filter((card) => ids.has(card.id));
     return { cards, inBucket: cards.filter((card) => chosen.has(card.id)) };
-  }, [deck, question, bucket, isLearning]);
-  return { bucket, counts, ...asked };
+  }, [deck, bucketInput, bucket, isLearning]);
+  return { bucket, counts, ...bucketCards };
 }
 
 function chooseBucket(mode: StudyMode, bucket: Bucket): void {
-  const key = bucketKey(mode);
+  const key = bucketPreference(mode);
   void changePreferences((all) => ({ ...all, flashcards: { ...all.flashcards, [key]: bucket } }));
-  if (mode === "learn") studyMore(bucket);
+  if (mode === "learn") restartSession(bucket);
 }
 
-function Studied({ view, mode, Quiz }: { view: Studying; mode: StudyMode; Quiz: Props["Quiz"] }) {
+function StudyContent({ view, mode, Quiz }: { view: ActiveStudy; mode: StudyMode; Quiz: Props["Quiz"] }) {
   const { deck } = view;
   // While learning, the counts are deferred so that they do not delay the next card.
-  const settled = useDeferredValue(view);
-  const { bucket, cards, inBucket, counts } = useBucket(mode === "learn" ? settled : view, mode);
+  const deferredView = useDeferredValue(view);
+  const { bucket, cards, inBucket, counts } = useBucket(mode === "learn" ? deferredView : view, mode);
   const navigate = useNavigate();
   const leave = useCallback(
     () => void navigate({ to: screenPath("page", { id: deck.pageId }) }),
@@ -130,10 +136,10 @@ function Studied({ view, mode, Quiz }: { view: Studying; mode: StudyMode; Quiz: 
     bucket,
     schedules: view.schedules,
     dailyLimit: view.allowance.dailyLimit,
-    mayAsk: (cardId) => mayAsk(view, cardId),
-    answer: answerInMode,
-    replace: replaceAnswer,
-    askAll: () => chooseBucket(mode, "all"),
+    canStudy: (cardId) => canStudyCard(view, cardId),
+    recordReview: recordModeReview,
+    replaceReview: replaceModeReview,
+    studyAllCards: () => chooseBucket(mode, "all"),
     leave,
     bar,
   };
@@ -148,7 +154,7 @@ function Studied({ view, mode, Quiz }: { view: Studying; mode: StudyMode; Quiz: 
   );
 }
 
-function Learning({ view, bar }: { view: Studying; bar: ReactNode }) {
+function Learning({ view, bar }: { view: ActiveStudy; bar: ReactNode }) {
   useEffect(resumeLearning, []);
   return view.session.current === null ? <SessionEnd view={view} bar={bar} /> : <SessionView view={view} bar={bar} />;
 }
@@ -159,17 +165,17 @@ interface FailedProps {
   reason: Extract<StudyView, { state: "failed" }>["reason"];
 }
 
-function Failed({ pageId, componentId, reason }: FailedProps) {
+function StudyFailed({ pageId, componentId, reason }: FailedProps) {
   if (reason === "missing")
     return (
       <main className="study-rest">
         <DeckMissing />
       </main>
     );
-  const again = <Button onClick={() => void openStudy(pageId, componentId)}>{t("common.retry")}</Button>;
+  const retryButton = <Button onClick={() => void openStudy(pageId, componentId)}>{t("common.retry")}</Button>;
   return (
     <main className="study-rest">
-      <ErrorState headingLevel={1} title={t("study.failed_title")} action={again}>
+      <ErrorState headingLevel={1} title={t("study.failed_title")} action={retryButton}>
         {reason === "offline" ? t("study.failed_offline") : t("study.failed_text")}
       </ErrorState>
     </main>

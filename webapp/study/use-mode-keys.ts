@@ -5,11 +5,11 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest("input, textarea, select, dialog, [role=menu]") !== null;
 
 /** A focused button handles these keys itself. */
-const isHeardThere = ({ key, target }: KeyboardEvent) =>
+const isHandledByTarget = ({ key, target }: KeyboardEvent) =>
   (key === " " || key === "Enter") && target instanceof HTMLElement && target.closest("button, a, summary") !== null;
 
 /** Keys with another meaning: browser shortcuts, IME composition, typing. */
-const isOthers = (event: KeyboardEvent) =>
+const isForOthers = (event: KeyboardEvent) =>
   event.defaultPrevented ||
   event.isComposing ||
   event.altKey ||
@@ -20,18 +20,18 @@ const isOthers = (event: KeyboardEvent) =>
 
 /** Keyboard shortcuts for the whole screen by key name; letters are case-insensitive. */
 export function useModeKeys(actions: Readonly<Record<string, (() => unknown) | undefined>>): void {
-  const act = useEffectEvent((event: KeyboardEvent) => {
-    if (isOthers(event)) return;
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    if (isForOthers(event)) return;
     // A held key counts once, for buttons too.
     if (event.repeat && (event.key === "Enter" || event.key === " ")) return event.preventDefault();
-    if (isHeardThere(event)) return;
+    if (isHandledByTarget(event)) return;
     const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!action) return;
     event.preventDefault();
     if (!event.repeat) action();
   });
   useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent) => act(event);
+    const onKey = (event: KeyboardEvent) => handleKey(event);
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
   }, []);

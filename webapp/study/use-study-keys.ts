@@ -1,11 +1,11 @@
 import { useLayoutEffect } from "react";
 import type { Grade } from "#shared/study/schema.ts";
 
-interface Keys {
-  isAsking: boolean;
+interface StudyKeys {
+  isEnabled: boolean;
   isRevealed: boolean;
   reveal: () => void;
-  grade: (given: Grade) => void;
+  grade: (gradeValue: Grade) => void;
   undo: () => void;
   leave: () => void;
   /** Additional single-letter shortcuts while a card is shown. */
@@ -19,29 +19,29 @@ const isPressable = (target: EventTarget | null) =>
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest("input, textarea, select, dialog, [role=menu]") !== null;
 
-function gradeOf(key: string): Grade | undefined {
+function parseGrade(key: string): Grade | undefined {
   return key === "1" || key === "2" || key === "3" || key === "4" ? (Number(key) as Grade) : undefined;
 }
 
 /** The action of a key; undefined if it has none. */
-function actionOf(event: KeyboardEvent, keys: Keys): (() => void) | undefined {
+function findAction(event: KeyboardEvent, keys: StudyKeys): (() => void) | undefined {
   if (event.altKey || event.shiftKey || isTyping(event.target)) return undefined;
   if (event.key.toLowerCase() === "z") return keys.undo;
   if (event.ctrlKey || event.metaKey) return undefined;
   if (event.key === "Escape") return keys.leave;
-  if (!keys.isAsking) return undefined;
-  return keys.more?.[event.key.toLowerCase()] ?? answerOf(event, keys);
+  if (!keys.isEnabled) return undefined;
+  return keys.more?.[event.key.toLowerCase()] ?? findAnswerAction(event, keys);
 }
 
-function answerOf({ key, target }: KeyboardEvent, keys: Keys): (() => void) | undefined {
-  const given = gradeOf(key);
-  if (keys.isRevealed) return given && (() => keys.grade(given));
+function findAnswerAction({ key, target }: KeyboardEvent, keys: StudyKeys): (() => void) | undefined {
+  const gradeValue = parseGrade(key);
+  if (keys.isRevealed) return gradeValue && (() => keys.grade(gradeValue));
   // A focused button handles these keys itself.
   return (key === " " || key === "Enter") && !isPressable(target) ? keys.reveal : undefined;
 }
 
 /** Space and Enter reveal the answer, 1 to 4 grade it, Z undoes the last grade, Escape leaves. */
-export function useStudyKeys(keys: Keys): void {
+export function useStudyKeys(keys: StudyKeys): void {
   // Layout effect: an immediate key press must not reach the previous card.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -51,7 +51,7 @@ export function useStudyKeys(keys: Keys): void {
         if (event.key === "Enter" || event.key === " ") event.preventDefault();
         return;
       }
-      const action = actionOf(event, keys);
+      const action = findAction(event, keys);
       if (!action) return;
       event.preventDefault();
       action();

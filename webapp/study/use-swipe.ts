@@ -1,10 +1,10 @@
 import { useMemo, useRef, type PointerEvent } from "react";
 
 /** A shorter movement is a tap. */
-const MIN_PX = 56;
-const TAP_PX = 10;
+const MIN_SWIPE_PX = 56;
+const MAX_TAP_PX = 10;
 
-interface Swipes {
+interface SwipeHandlers {
   onLeft?: (() => void) | undefined;
   onRight?: (() => void) | undefined;
   onTap?: (() => void) | undefined;
@@ -14,7 +14,7 @@ const isPressable = (target: EventTarget) =>
   target instanceof Element && target.closest("button, a, input, textarea, select, audio, summary") !== null;
 
 /** Touch gestures on a card: swipes left and right, and taps outside buttons. Vertical movement still scrolls. */
-export function useSwipe({ onLeft, onRight, onTap }: Swipes) {
+export function useSwipe({ onLeft, onRight, onTap }: SwipeHandlers) {
   const start = useRef<{ id: number; x: number; y: number } | null>(null);
   return useMemo(
     () => ({
@@ -29,12 +29,12 @@ export function useSwipe({ onLeft, onRight, onTap }: Swipes) {
         const from = start.current;
         start.current = null;
         if (from?.id !== event.pointerId) return;
-        const [across, down] = [event.clientX - from.x, Math.abs(event.clientY - from.y)];
-        const isSwipe = Math.abs(across) >= MIN_PX && Math.abs(across) > 2 * down;
-        const isTap = Math.abs(across) < TAP_PX && down < TAP_PX && !isPressable(event.target);
-        const act = isSwipe ? (across < 0 ? onLeft : onRight) : isTap ? onTap : undefined;
+        const [deltaX, deltaY] = [event.clientX - from.x, Math.abs(event.clientY - from.y)];
+        const isSwipe = Math.abs(deltaX) >= MIN_SWIPE_PX && Math.abs(deltaX) > 2 * deltaY;
+        const isTap = Math.abs(deltaX) < MAX_TAP_PX && deltaY < MAX_TAP_PX && !isPressable(event.target);
+        const handler = isSwipe ? (deltaX < 0 ? onLeft : onRight) : isTap ? onTap : undefined;
         // After the touch event: if its target is removed earlier, the browser drops the next tap.
-        if (act) setTimeout(act);
+        if (handler) setTimeout(handler);
       },
     }),
     [onLeft, onRight, onTap],

@@ -2,15 +2,15 @@ import { atom } from "jotai/vanilla";
 import type { StudyParams } from "#shared/study/rules.ts";
 import type { Schedule } from "#shared/study/schema.ts";
 import { countDue, type Schedules, type Session } from "#shared/study/session.ts";
-import { askedIds, countMore, dayOf } from "#shared/study/today.ts";
+import { studiableCardIds, addToCount, studyDayOf } from "#shared/study/today.ts";
 import type { Bucket, Streak } from "#shared/user/schema.ts";
 import { showDeckDue } from "./due.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
-import { writeSchedule, type Allowance, type DeckTerms } from "#shared/study/kept-decks.ts";
+import { writeSchedule, type Allowance, type SchedulingInput } from "#shared/study/kept-decks.ts";
 import type { Deck } from "./deck.ts";
-import { studyDoor } from "./door.ts";
-import { chooserOf } from "./terms.ts";
+import { getStudyPort } from "./door.ts";
+import { createIntervalChooser } from "./terms.ts";
 
 /** The part of an exam's plan that concerns one deck. */
 export interface DeckPlan {
@@ -22,13 +22,13 @@ export interface DeckPlan {
 }
 
 /** A deck being studied. */
-export interface Studying {
+export interface ActiveStudy {
   state: "ready";
   deck: Deck;
   schedules: Schedules;
   session: Session;
   allowance: Allowance;
-  terms: DeckTerms;
+  terms: SchedulingInput;
   params: StudyParams;
   /** The deck's exam plan; null without an exam ahead. */
   plan: DeckPlan | null;
@@ -50,54 +50,54 @@ export interface Studying {
 export type StudyView =
   | { state: "loading" }
   | { state: "failed"; reason: "missing" | "offline" | "trouble" }
-  | Studying;
+  | ActiveStudy;
 
 /** Writable, for this feature's state files; screens read `studyAtom`. */
-export const currentAtom = atom<StudyView>({ state: "loading" });
-export const studyAtom = atom((get) => get(currentAtom));
+export const studyStateAtom = atom<StudyView>({ state: "loading" });
+export const studyAtom = atom((get) => get(studyStateAtom));
 
 /** A review that takes longer than an hour counts as an hour: the student was away. */
-export const LONGEST_ANSWER_MS = 3_600_000;
+export const MAX_REVIEW_DURATION_MS = 3_600_000;
 
-export const chooserFor = (view: Studying, now: number) =>
-  chooserOf(view.terms, dayOf(now, view.allowance), view.allowance);
+export const createChooserFor = (view: ActiveStudy, now: number) =>
+  createIntervalChooser(view.terms, studyDayOf(now, view.allowance), view.allowance);
 
-const COUNT_AFTER_MS = 50;
-let counting: { timer: ReturnType<typeof setTimeout>; componentId: string; count: () => void } | undefined;
+const COUNT_DELAY_MS = 50;
+let pendingCount: { timer: ReturnType<typeof setTimeout>; componentId: string; count: () => void } | undefined;
 
 /** Counts due cards after the next card is shown, because it scans the whole deck. */
-function countSoon(componentId: string, count: () => void): void {
-  if (counting) clearTimeout(counting.timer);
-  if (counting && counting.componentId !== componentId) counting.count();
+function scheduleCount(componentId: string, count: () => void): void {
+  if (pendingCount) clearTimeout(pendingCount.timer);
+  if (pendingCount && pendingCount.componentId !== componentId) pendingCount.count();
   const run = () => {
-    counting = undefined;
+    pendingCount = undefined;
     count();
   };
-  counting = { timer: setTimeout(run, COUNT_AFTER_MS), componentId, count };
+  pendingCount = { timer: setTimeout(run, COUNT_DELAY_MS), componentId, count };
 }
 
 /** Shows the deck after a review or undo, and caches the schedule on this device. */
-export function show(
-  view: Studying,
+export function applyReview(
+  view: ActiveStudy,
   session: Session,
   change: { cardId: string; schedule: Schedule | undefined },
 ): void {
   const { deck } = view;
-  const now = studyDoor().now();
+  const now = getStudyPort().now();
   const schedules = new Map(view.schedules);
   if (change.schedule) schedules.set(change.cardId, change.schedule);
   else schedules.delete(change.cardId);
   const counted = session.counted.size - view.session.counted.size;
-  const allowance = countMore(view.allowance, counted, now);
-  store.set(currentAtom, { ...view, session, schedules, allowance, isRevealed: false, shownAt: now });
+  const allowance = addToCount(view.allowance, counted, now);
+  store.set(studyStateAtom, { ...view, session, schedules, allowance, isRevealed: false, shownAt: now });
   const { componentId } = deck;
-  countSoon(componentId, () =>
-    showDeckDue(componentId, countDue(askedIds(deck, now), schedules, dayOf(now, allowance))),
+  scheduleCount(componentId, () =>
+    showDeckDue(componentId, countDue(studiableCardIds(deck, now), schedules, studyDayOf(now, allowance))),
   );
-  const accountId = studyDoor().accountId();
+  const accountId = getStudyPort().accountId();
   if (accountId === undefined) return;
   // The review itself is safe in the queue; this cache only saves a request at the next start.
   writeSchedule({ accountId, componentId }, { ...change, allowance }).catch((error: unknown) =>
-    logTrouble("Failed to cache a schedule on this device", error),
+    logWarning("Failed to cache a schedule on this device", error),
   );
 }

@@ -2,4 +2,4 @@ import { atom } from "jotai/vanilla";
 import type { Selection } from "#shared/tutor/schema.ts";
 
 /** Text that the tutor should be opened for; null when there is none. */
-export const askAboutAtom = atom<Selection | null>(null);
+export const tutorSelectionAtom = atom<Selection | null>(null);

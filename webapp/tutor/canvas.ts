@@ -1,20 +1,20 @@
 import { contentAtom, createPage, livePagesAtom } from "#webapp/library/content.ts";
 import { store } from "#webapp/app/store.ts";
 
-let making: Promise<string> | undefined;
+let pendingPage: Promise<string> | undefined;
 
 /** Returns an existing blank page or creates one. Concurrent calls share one creation. */
 export function findBlankPage(): Promise<string> {
-  const blank = store.get(livePagesAtom).find((page) => page.title === "" && isBare(page));
+  const blank = store.get(livePagesAtom).find((page) => page.title === "" && isEmptyPage(page));
   if (blank) return Promise.resolve(blank._id);
-  making ??= createPage().finally(() => {
-    making = undefined;
+  pendingPage ??= createPage().finally(() => {
+    pendingPage = undefined;
   });
-  return making;
+  return pendingPage;
 }
 
-function isBare(page: { _id: string; components: readonly string[] }): boolean {
+function isEmptyPage(page: { _id: string; components: readonly string[] }): boolean {
   const content = store.get(contentAtom);
-  const holds = content.state === "ready" && content.components.some(({ pageId }) => pageId === page._id);
-  return page.components.length === 0 && !holds;
+  const hasComponents = content.state === "ready" && content.components.some(({ pageId }) => pageId === page._id);
+  return page.components.length === 0 && !hasComponents;
 }

@@ -16,44 +16,45 @@ import "./chat-screen.css";
 
 interface Props {
   /** The screen's own path. */
-  here: string;
+  path: string;
   isFull: boolean;
 }
 
-const addressOf = (screen: string, threadId: string | null) =>
+const chatHref = (screen: string, threadId: string | null) =>
   threadId === null ? screen : `${screen}?thread=${encodeURIComponent(threadId)}`;
 
 /** Keeps the shown thread in the URL, so that a reload or a second tab shows the same one. */
-function useThreadInAddress(here: string): Conversation {
+function useThreadFromUrl(path: string): Conversation {
   const [conversation] = useState(() => new Conversation());
   const navigate = useNavigate();
   const { thread }: { thread?: unknown } = useSearch({ strict: false });
-  const wanted = typeof thread === "string" ? thread : null;
+  const requestedThreadId = typeof thread === "string" ? thread : null;
   const accountId = useAtomValue(accountIdAtom);
   useEffect(() => {
-    conversation.tellThreadTo((threadId) => void navigate({ href: addressOf(here, threadId), replace: true }));
-  }, [conversation, navigate, here]);
+    conversation.onThreadChange((threadId) => void navigate({ href: chatHref(path, threadId), replace: true }));
+  }, [conversation, navigate, path]);
   useEffect(() => {
-    if (accountId === undefined || wanted === conversation.talk.threadId) return;
-    if (wanted === null) conversation.startNew();
-    else void conversation.open(wanted);
-  }, [conversation, wanted, accountId]);
-  useEffect(() => () => conversation.leave(), [conversation]);
+    if (accountId === undefined || requestedThreadId === conversation.snapshot.threadId) return;
+    if (requestedThreadId === null) conversation.startNew();
+    else void conversation.open(requestedThreadId);
+  }, [conversation, requestedThreadId, accountId]);
+  useEffect(() => () => conversation.stopFollowing(), [conversation]);
   return conversation;
 }
 
-interface HeadProps extends Props {
+interface ChatHeaderProps extends Props {
   threadId: string | null;
   isListShown: boolean;
   onList: () => void;
   onNew: () => void;
 }
 
-function Head({ isFull, threadId, isListShown, onList, onNew }: HeadProps) {
+function ChatHeader({ isFull, threadId, isListShown, onList, onNew }: ChatHeaderProps) {
   const navigate = useNavigate();
   const threads = useAtomValue(threadsAtom);
-  const named = threads.state === "ready" ? threads.threads.find(({ _id }) => _id === threadId)?.title : undefined;
-  const other = isFull ? screenPath("chat", {}) : screenPath("assistant", {});
+  const threadTitle =
+    threads.state === "ready" ? threads.threads.find(({ _id }) => _id === threadId)?.title : undefined;
+  const otherScreen = isFull ? screenPath("chat", {}) : screenPath("assistant", {});
   return (
     <header className="chat-head">
       <IconButton
@@ -63,11 +64,11 @@ function Head({ isFull, threadId, isListShown, onList, onNew }: HeadProps) {
         aria-expanded={isListShown}
         onClick={onList}
       />
-      <h1 dir="auto">{named || t("tutor.title")}</h1>
+      <h1 dir="auto">{threadTitle || t("tutor.title")}</h1>
       <IconButton
         label={t(isFull ? "tutor.leave_full_screen" : "tutor.full_screen")}
         icon={isFull ? <Minimize2 aria-hidden /> : <Maximize2 aria-hidden />}
-        onClick={() => void navigate({ href: addressOf(other, threadId) })}
+        onClick={() => void navigate({ href: chatHref(otherScreen, threadId) })}
       />
       <Button icon={<Plus aria-hidden />} onClick={onNew}>
         <span className="chat-new-words">{t("tutor.new_thread")}</span>
@@ -76,15 +77,15 @@ function Head({ isFull, threadId, isListShown, onList, onNew }: HeadProps) {
   );
 }
 
-function Chat({ here, isFull }: Props) {
-  const conversation = useThreadInAddress(here);
+function Chat({ path, isFull }: Props) {
+  const conversation = useThreadFromUrl(path);
   const talk = useAtomValue(conversation.atom);
   const navigate = useNavigate();
   const [isListShown, setListShown] = useState(false);
   const { threadId } = talk;
   const open = (id: string) => {
     setListShown(false);
-    void navigate({ href: addressOf(here, id) });
+    void navigate({ href: chatHref(path, id) });
   };
   return (
     <div className="chat" data-full={isFull} data-list={isListShown}>
@@ -98,8 +99,8 @@ function Chat({ here, isFull }: Props) {
         />
       </aside>
       <section className="chat-talk" aria-label={t("tutor.name")}>
-        <Head
-          here={here}
+        <ChatHeader
+          path={path}
           isFull={isFull}
           threadId={threadId}
           isListShown={isListShown}
@@ -111,7 +112,7 @@ function Chat({ here, isFull }: Props) {
         />
         <ConversationView
           conversation={conversation}
-          beside={[]}
+          initialSources={[]}
           selection={null}
           onDropSelection={() => undefined}
           headingLevel={2}
@@ -121,14 +122,14 @@ function Chat({ here, isFull }: Props) {
   );
 }
 
-export const ChatScreen = () => <Chat here={screenPath("chat", {})} isFull={false} />;
+export const ChatScreen = () => <Chat path={screenPath("chat", {})} isFull={false} />;
 
 /** The chat in full screen, without the workspace around it. */
 export function AssistantScreen() {
   useContent();
   return (
     <main id="content">
-      <Chat here={screenPath("assistant", {})} isFull />
+      <Chat path={screenPath("assistant", {})} isFull />
     </main>
   );
 }

@@ -4,35 +4,38 @@ import { citationAddress, parseCitation } from "#shared/citations.ts";
 import type { Block } from "#shared/pages/document.ts";
 import type { Run, TextContent } from "#shared/pages/schema.ts";
 import type { Message } from "#shared/tutor/schema.ts";
-import { readMarkdown } from "#shared/tutor/markdown.ts";
-import { inWordsHere } from "#shared/tutor/own-words.ts";
-import { placeHere } from "./parts/cited.tsx";
+import { parseAnswerMarkdown } from "#shared/tutor/markdown.ts";
+import { translatePhrases } from "#shared/tutor/own-words.ts";
+import { formatCitationLocation } from "./parts/cited.tsx";
 
 type SubType = TextContent["subType"];
 type Attributes = NonNullable<Run["attributes"]>;
 
-const inner = (token: Token): Token[] => ("tokens" in token && token.tokens ? token.tokens : []);
+const childTokens = (token: Token): Token[] => ("tokens" in token && token.tokens ? token.tokens : []);
 
 /** Converts an answer to page components: text, code and equations, with a link for each citation. */
-export function blocksOf({ text, citations }: Pick<Message, "text" | "citations">): Block[] {
-  const linkOf = (n: number): Run[] => {
+export function answerToBlocks({ text, citations }: Pick<Message, "text" | "citations">): Block[] {
+  const citationRuns = (n: number): Run[] => {
     const cited = citations.find((citation) => citation.n === n);
     const parsed = cited && parseCitation(cited.citation);
     const target = parsed && citationAddress(parsed);
     if (!cited || target === undefined) return [];
-    return [{ content: " " }, { content: placeHere(cited) || cited.title, reference: { kind: "link", target } }];
+    return [
+      { content: " " },
+      { content: formatCitationLocation(cited) || cited.title, reference: { kind: "link", target } },
+    ];
   };
-  return readMarkdown(inWordsHere(text)).flatMap((token) => blocksOfToken(token, linkOf));
+  return parseAnswerMarkdown(translatePhrases(text)).flatMap((token) => tokenToBlocks(token, citationRuns));
 }
 
-type LinkOf = (n: number) => Run[];
+type CitationRuns = (n: number) => Run[];
 
-function textBlock(tokens: readonly Token[], subType: SubType, linkOf: LinkOf, indents = 0): Block {
-  const content = { text: runsOf(tokens, {}, linkOf), subType, metadata: { indents, highlightColor: null } };
+function createTextBlock(tokens: readonly Token[], subType: SubType, citationRuns: CitationRuns, indents = 0): Block {
+  const content = { text: toRuns(tokens, {}, citationRuns), subType, metadata: { indents, highlightColor: null } };
   return { _id: ulid(), type: "text", content };
 }
 
-function blocksOfToken(token: Token, linkOf: LinkOf): Block[] {
+function tokenToBlocks(token: Token, citationRuns: CitationRuns): Block[] {
   switch (token.type) {
     case "space":
     case "def":
@@ -40,85 +43,86 @@ function blocksOfToken(token: Token, linkOf: LinkOf): Block[] {
     case "hr":
       return [{ _id: ulid(), type: "divider", content: {} }];
     case "table":
-      return tableBlocks(token as Tokens.Table, linkOf);
+      return tableToBlocks(token as Tokens.Table, citationRuns);
     case "heading":
-      return [textBlock(inner(token), "heading_3", linkOf)];
+      return [createTextBlock(childTokens(token), "heading_3", citationRuns)];
     case "code":
-      return [codeBlock(token as Tokens.Code)];
+      return [createCodeBlock(token as Tokens.Code)];
     case "list":
-      return listBlocks(token as Tokens.List, linkOf, 0);
+      return listToBlocks(token as Tokens.List, citationRuns, 0);
     case "blockquote":
-      return inner(token).map((each) => textBlock(inner(each), "block_quote", linkOf));
+      return childTokens(token).map((each) => createTextBlock(childTokens(each), "block_quote", citationRuns));
     default:
-      return paragraphBlocks(token, linkOf);
+      return paragraphToBlocks(token, citationRuns);
   }
 }
 
-const MAX_LANGUAGE = 40;
+const MAX_LANGUAGE_LENGTH = 40;
 
-function codeBlock({ text: code, lang = "" }: Tokens.Code): Block {
-  const language = lang.trim().split(/\s/)[0]?.slice(0, MAX_LANGUAGE) ?? "";
+function createCodeBlock({ text: code, lang = "" }: Tokens.Code): Block {
+  const language = lang.trim().split(/\s/)[0]?.slice(0, MAX_LANGUAGE_LENGTH) ?? "";
   return { _id: ulid(), type: "code_block", content: { code, language } };
 }
 
 /** Pages have no tables: each row becomes a line, the header in bold. */
-function tableBlocks({ header, rows }: Tokens.Table, linkOf: LinkOf): Block[] {
-  return [header, ...rows].map((row, at) => {
+function tableToBlocks({ header, rows }: Tokens.Table, citationRuns: CitationRuns): Block[] {
+  return [header, ...rows].map((row, rowIndex) => {
     const cells = row.flatMap(({ tokens }, n) => [
       ...(n === 0 ? [] : [{ content: " | " }]),
-      ...runsOf(tokens, at === 0 ? { bold: true } : {}, linkOf),
+      ...toRuns(tokens, rowIndex === 0 ? { bold: true } : {}, citationRuns),
     ]);
-    return { _id: ulid(), type: "text", content: { text: cells, subType: "normal", metadata: plainLine } };
+    return { _id: ulid(), type: "text", content: { text: cells, subType: "normal", metadata: plainMetadata } };
   });
 }
 
-const plainLine = { indents: 0, highlightColor: null };
+const plainMetadata = { indents: 0, highlightColor: null };
 
-function paragraphBlocks(token: Token, linkOf: LinkOf): Block[] {
-  const [only, ...rest] = inner(token);
+function paragraphToBlocks(token: Token, citationRuns: CitationRuns): Block[] {
+  const [only, ...rest] = childTokens(token);
   if (only?.type === "maths" && rest.length === 0)
     return [{ _id: ulid(), type: "equation", content: { latex: String(only["latex"]) } }];
-  return [textBlock(inner(token).length > 0 ? inner(token) : [token], "normal", linkOf)];
+  return [createTextBlock(childTokens(token).length > 0 ? childTokens(token) : [token], "normal", citationRuns)];
 }
 
-function listBlocks(list: Tokens.List, linkOf: LinkOf, indents: number): Block[] {
+function listToBlocks(list: Tokens.List, citationRuns: CitationRuns, indents: number): Block[] {
   const subType = list.ordered ? "list_ordered" : "list_unordered";
   return list.items.flatMap((item) => {
-    const own = item.tokens.filter((token) => token.type !== "list");
+    const ownTokens = item.tokens.filter((token) => token.type !== "list");
     const nested = item.tokens.filter((token) => token.type === "list");
     return [
-      textBlock(
-        own.flatMap((token) => (inner(token).length > 0 ? inner(token) : [token])),
+      createTextBlock(
+        ownTokens.flatMap((token) => (childTokens(token).length > 0 ? childTokens(token) : [token])),
         subType,
-        linkOf,
+        citationRuns,
         indents,
       ),
-      ...nested.flatMap((token) => listBlocks(token as Tokens.List, linkOf, indents + 1)),
+      ...nested.flatMap((token) => listToBlocks(token as Tokens.List, citationRuns, indents + 1)),
     ];
   });
 }
 
-const flags: Partial<Record<string, Attributes>> = {
+const formatAttributes: Partial<Record<string, Attributes>> = {
   strong: { bold: true },
   em: { italic: true },
   del: { strikethrough: true },
 };
 
-function runsOf(tokens: readonly Token[], attributes: Attributes, linkOf: LinkOf): Run[] {
+function toRuns(tokens: readonly Token[], attributes: Attributes, citationRuns: CitationRuns): Run[] {
   return tokens.flatMap((token): Run[] => {
-    if (token.type === "citation") return linkOf(Number(token["n"]));
+    if (token.type === "citation") return citationRuns(Number(token["n"]));
     if (token.type === "codespan")
       return [{ content: (token as Tokens.Codespan).text, attributes: { ...attributes, inline_code: true } }];
-    if (token.type === "link") return linkRuns(token as Tokens.Link, attributes, linkOf);
+    if (token.type === "link") return linkToRuns(token as Tokens.Link, attributes, citationRuns);
     if (token.type === "br") return [{ content: "\n" }];
-    if (inner(token).length > 0) return runsOf(inner(token), { ...attributes, ...flags[token.type] }, linkOf);
+    if (childTokens(token).length > 0)
+      return toRuns(childTokens(token), { ...attributes, ...formatAttributes[token.type] }, citationRuns);
     const content = "text" in token && typeof token.text === "string" ? token.text : token.raw;
     return [{ content, ...(Object.keys(attributes).length > 0 && { attributes }) }];
   });
 }
 
 /** Models may invent links, so the address is shown as text. */
-function linkRuns({ tokens, href, text }: Tokens.Link, attributes: Attributes, linkOf: LinkOf): Run[] {
-  const words = runsOf(tokens, attributes, linkOf);
+function linkToRuns({ tokens, href, text }: Tokens.Link, attributes: Attributes, citationRuns: CitationRuns): Run[] {
+  const words = toRuns(tokens, attributes, citationRuns);
   return href === text ? words : [...words, { content: ` (${href})` }];
 }

@@ -1,66 +1,72 @@
 import { useAtomValue } from "jotai/react";
 import { MessageSquareText } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
-import { NoAnswer } from "#shared/client/client.ts";
+import { NoResponse } from "#shared/client/client.ts";
 import { parseCitation, type Citation } from "#shared/citations.ts";
 import { t } from "#shared/messages/translate.ts";
 import { componentContents } from "#shared/pages/schema.ts";
 import { screenPath } from "#shared/screens.ts";
-import { branchTo } from "#shared/tutor/branches.ts";
+import { branchEndingAt } from "#shared/tutor/branches.ts";
 import type { AnswerCitation, Message } from "#shared/tutor/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { client } from "#webapp/app/client.ts";
 import { contentAtom } from "#webapp/library/content.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { goTo } from "#webapp/app/navigation.ts";
 import type { BlockProps } from "#webapp/pages/page-door.tsx";
-import { placesOf } from "#webapp/library/places.ts";
+import { indexLibraryItems } from "#webapp/library/places.ts";
 import { AnswerText } from "./parts/answer-text.tsx";
-import { Cited, placeIn } from "./parts/cited.tsx";
+import { AnswerCitationBadge, formatLocation } from "./parts/cited.tsx";
 import "./parts/conversation-view.css";
 import "./message-blocks.css";
 
-const sourceOf = (citation: Citation) =>
+const getSourceId = (citation: Citation) =>
   citation.type === "page_citation" ? citation.pageId : citation.type === "web_citation" ? "" : citation.componentId;
 
 /** Numbers the citations of a stored message and resolves the current titles of their sources. */
-function useCitations(written: readonly string[]) {
+function useCitations(citationTexts: readonly string[]) {
   const content = useAtomValue(contentAtom);
   return useMemo(() => {
-    const places = placesOf(content);
-    const citations = written.flatMap((text, at): AnswerCitation[] => {
+    const sourcesById = indexLibraryItems(content);
+    const citations = citationTexts.flatMap((text, index): AnswerCitation[] => {
       const parsed = parseCitation(text);
       if (!parsed) return [];
-      const title = places.get(sourceOf(parsed))?.title || t("study.cite_note");
-      return [{ n: at + 1, citation: text, quote: parsed.quote ?? "", passage: "", title, place: placeIn(parsed) }];
+      const title = sourcesById.get(getSourceId(parsed))?.title || t("study.cite_note");
+      return [
+        { n: index + 1, citation: text, quote: parsed.quote ?? "", passage: "", title, place: formatLocation(parsed) },
+      ];
     });
-    return { citations, pageOf: (deckId: string) => places.get(deckId)?.pageId };
-  }, [content, written]);
+    return { citations, pageOf: (deckId: string) => sourcesById.get(deckId)?.pageId };
+  }, [content, citationTexts]);
 }
 
 /** A tutor answer on a page: its text, with the sources that have no marker listed below. */
 export function AnswerBlock({ block }: BlockProps) {
   const parsed = componentContents.assistant_message.safeParse(block.content);
   return parsed.success ? (
-    <Answer text={parsed.data.text} written={parsed.data.citations} />
+    <Answer text={parsed.data.text} citationTexts={parsed.data.citations} />
   ) : (
     <p className="message-block">{t("pages.unknown_block")}</p>
   );
 }
 
-function Answer({ text, written }: { text: string; written: readonly string[] }) {
-  const { citations, pageOf } = useCitations(written);
-  const loose = citations.filter(({ n }) => !text.includes(`[^${n}]`));
+function Answer({ text, citationTexts }: { text: string; citationTexts: readonly string[] }) {
+  const { citations, pageOf } = useCitations(citationTexts);
+  const unmarkedCitations = citations.filter(({ n }) => !text.includes(`[^${n}]`));
   return (
     <section className="message-block" aria-label={t("pages.assistant_message")}>
       <p className="message-block-name">{t("pages.assistant_message")}</p>
-      <AnswerText text={text} citations={citations} pageOf={pageOf} tellsOutside={false} />
-      {loose.length > 0 && (
+      <AnswerText text={text} citations={citations} pageOf={pageOf} flagsUnsupported={false} />
+      {unmarkedCitations.length > 0 && (
         <p className="message-block-sources">
           {t("tutor.block_sources")}
-          {loose.map((cited) => (
-            <Cited key={cited.n} cited={{ ...cited, place: cited.place || cited.title }} pageOf={pageOf} />
+          {unmarkedCitations.map((cited) => (
+            <AnswerCitationBadge
+              key={cited.n}
+              cited={{ ...cited, place: cited.place || cited.title }}
+              pageOf={pageOf}
+            />
           ))}
         </p>
       )}
@@ -68,51 +74,58 @@ function Answer({ text, written }: { text: string; written: readonly string[] })
   );
 }
 
-type Talk = { state: "loading" | "offline" | "gone" } | { state: "ready"; title: string; said: readonly Message[] };
+type ChatPreview =
+  | { state: "loading" | "offline" | "gone" }
+  | { state: "ready"; title: string; messages: readonly Message[] };
 
-const NONE: readonly string[] = [];
+const NO_CITATIONS: readonly string[] = [];
 /** One question and its answer. */
-const SHOWN = 2;
+const PREVIEW_MESSAGE_COUNT = 2;
 
-function useTalk(threadId: string): Talk {
-  const [talk, setTalk] = useState<Talk>({ state: threadId === "" ? "gone" : "loading" });
+function useChatPreview(threadId: string): ChatPreview {
+  const [preview, setPreview] = useState<ChatPreview>({ state: threadId === "" ? "gone" : "loading" });
   useEffect(() => {
     if (threadId === "") return undefined;
-    let isGone = false;
-    const load = async (): Promise<Talk> => {
+    let isCancelled = false;
+    const load = async (): Promise<ChatPreview> => {
       try {
         const { thread, messages } = await client.tutor.getThread({ threadId });
-        return { state: "ready", title: thread.title, said: branchTo(messages, thread.head).slice(-SHOWN) };
+        return {
+          state: "ready",
+          title: thread.title,
+          messages: branchEndingAt(messages, thread.head).slice(-PREVIEW_MESSAGE_COUNT),
+        };
       } catch (error) {
-        if (error instanceof NoAnswer) return { state: "offline" };
-        logTrouble("Could not load a conversation on a page", error);
+        if (error instanceof NoResponse) return { state: "offline" };
+        logWarning("Could not load a conversation on a page", error);
         return { state: "gone" };
       }
     };
-    void load().then((loaded) => !isGone && setTalk(loaded));
+    void load().then((loaded) => !isCancelled && setPreview(loaded));
     return () => {
-      isGone = true;
+      isCancelled = true;
     };
   }, [threadId]);
-  return talk;
+  return preview;
 }
 
 /** A conversation on a page: its latest messages, and a button that opens it. */
 export function ChatBlock({ block }: BlockProps) {
   const parsed = componentContents.chat.safeParse(block.content);
   const { threadId, title } = parsed.success ? parsed.data : { threadId: "", title: "" };
-  const talk = useTalk(threadId);
-  const name = title || (talk.state === "ready" ? talk.title : "") || t("pages.chat");
+  const preview = useChatPreview(threadId);
+  const name = title || (preview.state === "ready" ? preview.title : "") || t("pages.chat");
   return (
     <section className="message-block" aria-label={name}>
       <p className="message-block-name">
         <MessageSquareText aria-hidden /> {name}
       </p>
-      {talk.state === "loading" && <Skeleton label={t("common.loading")} lines={[60, 100, 90]} height={14} />}
-      {talk.state === "gone" && <p className="message-block-said">{t("tutor.block_gone")}</p>}
-      {talk.state === "offline" && <p className="message-block-said">{t("tutor.block_offline")}</p>}
-      {talk.state === "ready" && talk.said.map((message) => <Said key={message._id} message={message} />)}
-      {talk.state !== "gone" && (
+      {preview.state === "loading" && <Skeleton label={t("common.loading")} lines={[60, 100, 90]} height={14} />}
+      {preview.state === "gone" && <p className="message-block-said">{t("tutor.block_gone")}</p>}
+      {preview.state === "offline" && <p className="message-block-said">{t("tutor.block_offline")}</p>}
+      {preview.state === "ready" &&
+        preview.messages.map((message) => <PreviewMessage key={message._id} message={message} />)}
+      {preview.state !== "gone" && (
         <Button
           variant="quiet"
           onClick={() => goTo(`${screenPath("chat", {})}?thread=${encodeURIComponent(threadId)}`)}
@@ -124,13 +137,13 @@ export function ChatBlock({ block }: BlockProps) {
   );
 }
 
-function Said({ message: { role, text, citations } }: { message: Message }) {
-  const { pageOf } = useCitations(NONE);
+function PreviewMessage({ message: { role, text, citations } }: { message: Message }) {
+  const { pageOf } = useCitations(NO_CITATIONS);
   if (role === "user")
     return (
       <div className="message message-question">
         <p className="message-words">{text}</p>
       </div>
     );
-  return <AnswerText text={text} citations={citations} pageOf={pageOf} tellsOutside={false} />;
+  return <AnswerText text={text} citations={citations} pageOf={pageOf} flagsUnsupported={false} />;
 }

@@ -1,16 +1,16 @@
 import { atom } from "jotai/vanilla";
 import { ulid } from "ulid";
-import { limitsOf, remaining } from "#shared/billing/rules.ts";
-import { NoAnswer } from "#shared/client/client.ts";
+import { limitsOf, remainingToday } from "#shared/billing/rules.ts";
+import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { friendlyFailure } from "#shared/client/failures.ts";
+import { toFailureMessage } from "#shared/client/failures.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { Thread } from "#shared/tutor/schema.ts";
-import { countLocally } from "#shared/user/rules.ts";
+import { addUsage } from "#shared/user/rules.ts";
 import { accountAtom } from "#webapp/app/session/account-atom.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
 import { usageAtom } from "#webapp/user/usage.ts";
@@ -31,30 +31,30 @@ export const modelsAtom = accountAtom<Models | null>(null);
 /** The model chosen on this device; null uses the server's default. */
 export const modelAtom = accountAtom<string | null>(null);
 
-export const BUILTIN = "lamplight-builtin";
+export const BUILTIN_MODEL_ID = "lamplight-builtin";
 
 /** Questions left today; null if unlimited or not loaded yet. */
 export const questionsLeftAtom = atom((get) => {
   const [user, usage] = [get(userAtom), get(usageAtom)];
   if (!user || !usage) return null;
-  const left = remaining(
+  const left = remainingToday(
     "assistantMessages",
     limitsOf(user.plan, Date.now()),
-    countLocally(usage, "assistantMessages", 0, Date.now()),
+    addUsage(usage, "assistantMessages", 0, Date.now()),
   );
   return Number.isFinite(left) ? left : null;
 });
 
 /** Optimistic count, reverted when a question fails. */
 export function countQuestion(by: 1 | -1): void {
-  store.set(usageAtom, (usage) => usage && countLocally(usage, "assistantMessages", by, Date.now()));
+  store.set(usageAtom, (usage) => usage && addUsage(usage, "assistantMessages", by, Date.now()));
 }
 
 export async function loadModels(): Promise<void> {
   try {
     store.set(modelsAtom, await client.tutor.listModels({}));
   } catch (error) {
-    logTrouble("Could not load the models", error);
+    logWarning("Could not load the models", error);
   }
 }
 
@@ -63,36 +63,36 @@ export async function loadThreads(): Promise<void> {
     const { threads } = await client.tutor.listThreads({});
     store.set(threadsAtom, { state: "ready", threads });
   } catch (error) {
-    logTrouble("Could not load the conversations", error);
+    logWarning("Could not load the conversations", error);
     if (store.get(threadsAtom).state !== "ready") store.set(threadsAtom, { state: "failed" });
   }
 }
 
-function changeListed(threadId: string, change: (thread: Thread) => Thread | undefined): void {
-  store.set(threadsAtom, (held) =>
-    held.state === "ready"
+function updateListedThread(threadId: string, change: (thread: Thread) => Thread | undefined): void {
+  store.set(threadsAtom, (current) =>
+    current.state === "ready"
       ? {
           state: "ready",
-          threads: held.threads.flatMap((thread) => (thread._id === threadId ? (change(thread) ?? []) : [thread])),
+          threads: current.threads.flatMap((thread) => (thread._id === threadId ? (change(thread) ?? []) : [thread])),
         }
-      : held,
+      : current,
   );
 }
 
 /** Reports a failed change and reloads the server's state. */
-function undo(what: string, error: unknown): void {
-  logTrouble(what, error);
-  const message = friendlyFailure(error)?.message;
+function reportAndReload(logMessage: string, error: unknown): void {
+  logWarning(logMessage, error);
+  const message = toFailureMessage(error)?.message;
   if (message !== undefined) notify({ message, type: "error" });
   void loadThreads();
 }
 
 export async function renameThread(threadId: string, title: string): Promise<void> {
-  changeListed(threadId, (thread) => ({ ...thread, title }));
+  updateListedThread(threadId, (thread) => ({ ...thread, title }));
   try {
     await client.tutor.changeThread({ threadId, title });
   } catch (error) {
-    undo("Could not rename a conversation", error);
+    reportAndReload("Could not rename a conversation", error);
   }
 }
 
@@ -101,14 +101,14 @@ async function setArchived(threadId: string, archived: boolean): Promise<boolean
     await client.tutor.changeThread({ threadId, archived });
     return true;
   } catch (error) {
-    undo("Could not change a conversation", error);
+    reportAndReload("Could not change a conversation", error);
     return false;
   }
 }
 
 /** Archives the thread; the notification offers an undo. */
 export async function removeThread(threadId: string): Promise<void> {
-  changeListed(threadId, () => undefined);
+  updateListedThread(threadId, () => undefined);
   if (!(await setArchived(threadId, true))) return;
   const restore = async () => {
     if (await setArchived(threadId, false)) notify({ message: t("tutor.restored"), type: "success" });
@@ -127,7 +127,7 @@ export async function nameThread(threadId: string): Promise<void> {
     await client.tutor.nameThread({ threadId });
     await loadThreads();
   } catch (error) {
-    logTrouble("Could not name a conversation", error);
+    logWarning("Could not name a conversation", error);
   }
 }
 
@@ -138,11 +138,11 @@ export async function uploadSource(file: File): Promise<{ componentId: string; t
     const { component } = await client.pages.uploadImageComponent(input, [{ field: "file", file, name: file.name }]);
     return { componentId: component._id, title: file.name };
   } catch (error) {
-    const message = friendlyFailure(error, "upload")?.message;
+    const message = toFailureMessage(error, "upload")?.message;
     if (message !== undefined) notify({ message, type: "error" });
     return undefined;
   }
 }
 
-export const isPassing = (error: unknown) =>
-  (error instanceof NoAnswer && error.reason !== "aborted") || (error instanceof Failure && error.status >= 502);
+export const isTransient = (error: unknown) =>
+  (error instanceof NoResponse && error.reason !== "aborted") || (error instanceof Failure && error.status >= 502);

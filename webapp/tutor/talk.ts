@@ -1,6 +1,6 @@
-import type { Ground, Message, Selection, Thread, TutorMode } from "#shared/tutor/schema.ts";
+import type { AnswerScope, Message, Selection, Thread, TutorMode } from "#shared/tutor/schema.ts";
 
-export interface Talk {
+export interface ConversationSnapshot {
   /** Null until the first question of a new conversation. */
   threadId: string | null;
   state: "loading" | "ready" | "missing" | "failed";
@@ -11,27 +11,27 @@ export interface Talk {
   /** Why the last question was refused. Its text and selection are restored in the composer. */
   refusal: { message: string; text: string; isLimit: boolean; selection?: Selection | null } | null;
   /** Mode and scope of the last question in an opened thread; null in a new one. */
-  standing: Pick<Thread, "mode" | "ground"> | null;
+  lastSettings: Pick<Thread, "mode" | "ground"> | null;
 }
 
 export interface Question {
   text: string;
   mode: TutorMode;
-  ground: Ground;
+  ground: AnswerScope;
   selection: Selection | null;
 }
 
-export const fresh: Talk = {
+export const emptyConversation: ConversationSnapshot = {
   threadId: null,
   state: "ready",
   messages: [],
   head: null,
   answering: null,
   refusal: null,
-  standing: null,
+  lastSettings: null,
 };
 /** Client-made ids of a question; sending the same ids again is idempotent. */
-export interface Ids {
+export interface QuestionIds {
   threadId: string;
   messageId: string;
   answerId: string;

@@ -15,8 +15,8 @@ import {
 import { t } from "#shared/messages/translate.ts";
 import type { Selection } from "#shared/tutor/schema.ts";
 import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
-import { askAboutAtom } from "./ask-about.ts";
-import type { ChosenSource } from "./parts/ground-chooser.tsx";
+import { tutorSelectionAtom } from "./ask-about.ts";
+import type { ScopeSource } from "./parts/ground-chooser.tsx";
 import "./tutor-panel.css";
 
 /** Loaded lazily: the main content comes first. */
@@ -24,55 +24,55 @@ const Panel = lazy(async () => ({ default: (await import("./parts/panel.tsx")).P
 
 interface Props {
   /** The source shown next to the panel. */
-  beside: ChosenSource;
+  source: ScopeSource;
   /** For content that needs the full width: the panel stays closed until opened, whatever the preference. */
-  startsSmall?: boolean;
+  startsClosed?: boolean;
   /** Writing with the tutor: the panel starts open, with everything as its scope. */
-  isTogether?: boolean;
+  isCanvas?: boolean;
   children: ReactNode;
 }
 
-const MIN_WIDTH = 280;
-const MAX_WIDTH = 1200;
-const STEP = 20;
-const MAX_SELECTION = 8000;
-const MIN_SELECTION = 3;
+const MIN_WIDTH_PX = 280;
+const MAX_WIDTH_PX = 1200;
+const STEP_PX = 20;
+const MAX_SELECTION_CHARS = 8000;
+const MIN_SELECTION_CHARS = 3;
 
 /** React's types do not include custom properties. */
 const widthOf = (width: number) => ({ "--tutor-width": `${width}px` }) as CSSProperties;
 
-const within = (width: number) => Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width)));
-const keepMinimized = (minimized: boolean) =>
+const clampWidth = (width: number) => Math.round(Math.min(MAX_WIDTH_PX, Math.max(MIN_WIDTH_PX, width)));
+const saveMinimized = (minimized: boolean) =>
   void changePreferences((p) => ({ ...p, assistant: { ...p.assistant, minimized } }));
 const setWidth = (width: number) => void changePreferences((p) => ({ ...p, assistant: { ...p.assistant, width } }));
 
-const narrow = typeof matchMedia === "undefined" ? undefined : matchMedia("(max-width: 900px)");
+const narrowScreen = typeof matchMedia === "undefined" ? undefined : matchMedia("(max-width: 900px)");
 
 /** On a small screen the panel covers the content, so it opens only on request. */
-function useOpen({ startsSmall, isTogether }: { startsSmall: boolean; isTogether: boolean }) {
+function useOpen({ startsClosed, isCanvas }: { startsClosed: boolean; isCanvas: boolean }) {
   const isNarrow = useSyncExternalStore(
-    (told) => {
-      narrow?.addEventListener("change", told);
-      return () => narrow?.removeEventListener("change", told);
+    (onChange) => {
+      narrowScreen?.addEventListener("change", onChange);
+      return () => narrowScreen?.removeEventListener("change", onChange);
     },
-    () => narrow?.matches ?? false,
+    () => narrowScreen?.matches ?? false,
   );
   const { minimized } = useAtomValue(preferencesAtom).assistant;
-  const [isOpenHere, setOpenHere] = useState(isTogether && !isNarrow);
-  const isForHere = isNarrow || startsSmall || isTogether;
+  const [isOpenLocally, setOpenLocally] = useState(isCanvas && !isNarrow);
+  const isLocal = isNarrow || startsClosed || isCanvas;
   return {
-    isOpen: isForHere ? isOpenHere : !minimized,
-    setOpen: (isOpen: boolean) => (isForHere ? setOpenHere(isOpen) : keepMinimized(!isOpen)),
+    isOpen: isLocal ? isOpenLocally : !minimized,
+    setOpen: (isOpen: boolean) => (isLocal ? setOpenLocally(isOpen) : saveMinimized(!isOpen)),
   };
 }
 
 /** On a small screen, closes the panel when a citation is opened, because it would cover the target. */
-function useMakingWay(isOpen: boolean, close: () => void): void {
+function useCloseOnCitation(isOpen: boolean, close: () => void): void {
   useEffect(() => {
     if (!isOpen) return undefined;
     const onPress = ({ target }: MouseEvent) => {
       const isCitation = target instanceof Element && target.closest(".tutor-panel button.cite-badge") !== null;
-      if (isCitation && narrow?.matches === true) close();
+      if (isCitation && narrowScreen?.matches === true) close();
     };
     document.addEventListener("click", onPress);
     return () => document.removeEventListener("click", onPress);
@@ -80,37 +80,37 @@ function useMakingWay(isOpen: boolean, close: () => void): void {
 }
 
 /** The text selected in the content; kept while a question is being written. */
-function useMarked() {
-  const ground = useRef<HTMLDivElement>(null);
+function useSelectedText() {
+  const contentRef = useRef<HTMLDivElement>(null);
   const [selection, setSelection] = useState<Selection | null>(null);
   useEffect(() => {
     const read = () => {
-      const marked = document.getSelection();
-      const anchor = marked?.anchorNode;
+      const textSelection = document.getSelection();
+      const anchor = textSelection?.anchorNode;
       // Tab selects all text of a one-line field, which is not a selection by the student.
-      if (anchor?.childNodes[marked?.anchorOffset ?? 0] instanceof HTMLInputElement) return;
-      if (!marked || !anchor || !ground.current?.contains(anchor)) return;
-      const text = marked.toString().trim().slice(0, MAX_SELECTION);
-      setSelection(text.length < MIN_SELECTION ? null : { text });
+      if (anchor?.childNodes[textSelection?.anchorOffset ?? 0] instanceof HTMLInputElement) return;
+      if (!textSelection || !anchor || !contentRef.current?.contains(anchor)) return;
+      const text = textSelection.toString().trim().slice(0, MAX_SELECTION_CHARS);
+      setSelection(text.length < MIN_SELECTION_CHARS ? null : { text });
     };
     document.addEventListener("selectionchange", read);
     return () => document.removeEventListener("selectionchange", read);
   }, []);
-  return { ground, selection, drop: () => setSelection(null) };
+  return { ground: contentRef, selection, clearSelection: () => setSelection(null) };
 }
 
-function Handle({ width, onWidth }: { width: number; onWidth: (width: number, isFinal: boolean) => void }) {
+function ResizeHandle({ width, onWidth }: { width: number; onWidth: (width: number, isFinal: boolean) => void }) {
   const move = (event: PointerEvent, isFinal: boolean) => {
     const isRight = getComputedStyle(event.currentTarget).direction === "rtl";
-    onWidth(within(isRight ? event.clientX : window.innerWidth - event.clientX), isFinal);
+    onWidth(clampWidth(isRight ? event.clientX : window.innerWidth - event.clientX), isFinal);
   };
   const onKey = (event: KeyboardEvent) => {
-    const by = { ArrowLeft: STEP, ArrowRight: -STEP }[event.key];
-    if (by === undefined) return;
+    const delta = { ArrowLeft: STEP_PX, ArrowRight: -STEP_PX }[event.key];
+    if (delta === undefined) return;
     event.preventDefault();
     // In right-to-left layouts the panel is on the other side.
     const isMirrored = getComputedStyle(event.currentTarget).direction === "rtl";
-    onWidth(within(isMirrored ? width - by : width + by), true);
+    onWidth(clampWidth(isMirrored ? width - delta : width + delta), true);
   };
   return (
     // A movable separator takes focus and keys: https://www.w3.org/WAI/ARIA/apg/patterns/windowsplitter/
@@ -122,8 +122,8 @@ function Handle({ width, onWidth }: { width: number; onWidth: (width: number, is
       aria-label={t("tutor.resize")}
       aria-orientation="vertical"
       aria-valuenow={width}
-      aria-valuemin={MIN_WIDTH}
-      aria-valuemax={MAX_WIDTH}
+      aria-valuemin={MIN_WIDTH_PX}
+      aria-valuemax={MAX_WIDTH_PX}
       onKeyDown={onKey}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
       onPointerMove={(event) => {
@@ -134,7 +134,7 @@ function Handle({ width, onWidth }: { width: number; onWidth: (width: number, is
   );
 }
 
-function Opener({ takesFocus, onOpen }: { takesFocus: boolean; onOpen: (byKeyboard: boolean) => void }) {
+function OpenButton({ takesFocus, onOpen }: { takesFocus: boolean; onOpen: (byKeyboard: boolean) => void }) {
   return (
     // `detail` is the click count, which is 0 for a press by keyboard.
     <button
@@ -150,34 +150,34 @@ function Opener({ takesFocus, onOpen }: { takesFocus: boolean; onOpen: (byKeyboa
 }
 
 /** Shows the tutor next to a page, a document or a video, with that source as its scope. */
-export function BesideTutor({ beside, startsSmall = false, isTogether = false, children }: Props) {
-  const { isOpen, setOpen } = useOpen({ startsSmall, isTogether });
-  useMakingWay(isOpen, () => setOpen(false));
-  const { width: kept } = useAtomValue(preferencesAtom).assistant;
-  const [dragged, setDragged] = useState<number | null>(null);
-  const { ground, selection: marked, drop: unmark } = useMarked();
-  const [askedAbout, setAskAbout] = useAtom(askAboutAtom);
-  const selection = askedAbout ?? marked;
-  const drop = () => {
-    unmark();
-    setAskAbout(null);
+export function TutorLayout({ source, startsClosed = false, isCanvas = false, children }: Props) {
+  const { isOpen, setOpen } = useOpen({ startsClosed, isCanvas });
+  useCloseOnCitation(isOpen, () => setOpen(false));
+  const { width: savedWidth } = useAtomValue(preferencesAtom).assistant;
+  const [draggedWidth, setDraggedWidth] = useState<number | null>(null);
+  const { ground: contentRef, selection: textSelection, clearSelection: clearTextSelection } = useSelectedText();
+  const [requestedSelection, setRequestedSelection] = useAtom(tutorSelectionAtom);
+  const selection = requestedSelection ?? textSelection;
+  const clearSelection = () => {
+    clearTextSelection();
+    setRequestedSelection(null);
   };
   // A request from elsewhere, such as the menu over a selection, opens the panel.
-  const [seen, setSeen] = useState(askedAbout);
-  if (askedAbout !== seen) {
-    setSeen(askedAbout);
-    if (askedAbout && !isOpen) setOpen(true);
+  const [lastRequested, setLastRequested] = useState(requestedSelection);
+  if (requestedSelection !== lastRequested) {
+    setLastRequested(requestedSelection);
+    if (requestedSelection && !isOpen) setOpen(true);
   }
-  const width = dragged ?? kept;
+  const width = draggedWidth ?? savedWidth;
   // After keyboard use the focus moves into the opened panel, and back to the open button.
   const [focus, setFocus] = useState<"question" | "opener" | null>(null);
   return (
     <div className="beside" data-tutor={isOpen ? "open" : "small"} style={widthOf(width)}>
-      <div className="beside-ground" ref={ground}>
+      <div className="beside-ground" ref={contentRef}>
         {children}
       </div>
       {!isOpen ? (
-        <Opener
+        <OpenButton
           takesFocus={focus === "opener"}
           onOpen={(byKeyboard) => {
             setFocus(byKeyboard ? "question" : null);
@@ -187,20 +187,20 @@ export function BesideTutor({ beside, startsSmall = false, isTogether = false, c
       ) : (
         <Suspense>
           <Panel
-            beside={beside}
-            standsOn={isTogether ? [] : [beside]}
+            source={source}
+            initialSources={isCanvas ? [] : [source]}
             takesFocus={focus === "question"}
             onClose={() => {
               setFocus("opener");
               setOpen(false);
             }}
             selection={selection}
-            onDropSelection={drop}
-            handle={
-              <Handle
+            onDropSelection={clearSelection}
+            resizeHandle={
+              <ResizeHandle
                 width={width}
                 onWidth={(next, isFinal) => {
-                  setDragged(isFinal ? null : next);
+                  setDraggedWidth(isFinal ? null : next);
                   if (isFinal) setWidth(next);
                 }}
               />

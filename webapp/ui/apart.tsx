@@ -1,15 +1,15 @@
 import { Component, type ReactNode } from "react";
-import { logTrouble } from "#webapp/app/log.ts";
-import { isMissingPart, noticeUpdate } from "#webapp/app/updated.ts";
+import { logWarning } from "#webapp/app/log.ts";
+import { isMissingModule, notifyOfUpdate } from "#webapp/app/updated.ts";
 
 interface Props {
   /** Called when the children could not be rendered. */
-  onFailed?: () => void;
+  onError?: () => void;
   children: ReactNode;
 }
 
 /** Error boundary for overlays: if one fails, the screen below keeps working. */
-export class Apart extends Component<Props, { hasFailed: boolean }> {
+export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
   static getDerivedStateFromError() {
@@ -17,9 +17,9 @@ export class Apart extends Component<Props, { hasFailed: boolean }> {
   }
 
   override componentDidCatch(error: unknown) {
-    logTrouble("Could not render an overlay", error);
-    if (isMissingPart(error)) void noticeUpdate();
-    this.props.onFailed?.();
+    logWarning("Could not render an overlay", error);
+    if (isMissingModule(error)) void notifyOfUpdate();
+    this.props.onError?.();
   }
 
   override render() {

@@ -7,7 +7,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { openOverlay } from "#webapp/app/overlays.ts";
 import { readToken } from "#webapp/app/session/token.ts";
 import { useDocumentTitle } from "#webapp/app/title.ts";
-import { isMissingPart } from "#webapp/app/updated.ts";
+import { isMissingModule } from "#webapp/app/updated.ts";
 import "./error-screen.css";
 
 const Shell = lazy(() => import("./layouts/shell.tsx").then((file) => ({ default: file.Shell })));
@@ -16,7 +16,7 @@ const NOT_FOUND = 404;
 const UNKNOWN = 500;
 
 /** Signed-in users see the error inside their workspace, everyone else on a plain page. */
-function Framed({ children }: { children: ReactNode }) {
+function ErrorFrame({ children }: { children: ReactNode }) {
   if (readToken() === undefined) return <main className="error-alone">{children}</main>;
   return (
     <Suspense fallback={<main className="error-alone">{children}</main>}>
@@ -39,7 +39,7 @@ function ErrorScreen({ status, message, children, onRetry }: ErrorScreenProps) {
   useDocumentTitle(message);
   if (isBot()) return null;
   return (
-    <Framed>
+    <ErrorFrame>
       <div className="error-screen" role="alert">
         <p className="error-status">{t("shell.status", { status })}</p>
         <h1 className="error-title">{message}</h1>
@@ -52,7 +52,7 @@ function ErrorScreen({ status, message, children, onRetry }: ErrorScreenProps) {
           {onRetry && <Button onClick={onRetry}>{t("common.retry")}</Button>}
         </div>
       </div>
-    </Framed>
+    </ErrorFrame>
   );
 }
 
@@ -70,7 +70,7 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
     ? describeFailure(error)
     : { status: UNKNOWN, message: t("failures.unknown_error") };
   if (status === NOT_FOUND) return <NotFound />;
-  if (isMissingPart(error)) return <MissingPart status={status} />;
+  if (isMissingModule(error)) return <MissingModule status={status} />;
   return (
     <ErrorScreen
       status={status}
@@ -86,7 +86,7 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
 }
 
 /** A module that could not be loaded: only reloading the document can help. */
-function MissingPart({ status }: { status: number }) {
+function MissingModule({ status }: { status: number }) {
   const message = navigator.onLine ? t("failures.app_updated") : t("failures.network");
   return (
     <ErrorScreen status={status} message={message} onRetry={() => location.reload()}>

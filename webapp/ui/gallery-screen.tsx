@@ -17,12 +17,12 @@ import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { Tooltip } from "#shared/ui/overlays/tooltip.tsx";
 import { notify } from "#webapp/app/alerts.ts";
-import { applyTheme, rememberedTheme, type Theme } from "#webapp/app/browser/theme.ts";
+import { applyTheme, readStoredTheme, type Theme } from "#webapp/app/browser/theme.ts";
 import "./gallery-screen.css";
 
 /** Every component in every state, for development; its texts are not part of the product. */
 export function GalleryScreen() {
-  const [theme, setTheme] = useState<Theme>(rememberedTheme());
+  const [theme, setTheme] = useState<Theme>(readStoredTheme());
   return (
     <main className="gallery">
       <h1>Components</h1>
@@ -85,8 +85,8 @@ function Buttons() {
 }
 
 function Fields() {
-  const [zone, setZone] = useState<"a" | "b">("a");
-  const [on, setOn] = useState(true);
+  const [choice, setChoice] = useState<"a" | "b">("a");
+  const [isOn, setOn] = useState(true);
   return (
     <Shelf name="Fields">
       <TextField label="Name" placeholder="Ada" />
@@ -96,25 +96,25 @@ function Fields() {
       <TextArea label="Question" defaultValue="Why is the genetic code called degenerate?" />
       <Select
         label="Sort by"
-        value={zone}
+        value={choice}
         options={[
           { value: "a", label: "Last edited" },
           { value: "b", label: "Title" },
         ]}
-        onValue={setZone}
+        onValue={setChoice}
       />
-      <Checkbox label="Archived too" checked={on} onValue={setOn} />
-      <Switch label="Small sidebar" checked={on} onValue={setOn} />
+      <Checkbox label="Archived too" checked={isOn} onValue={setOn} />
+      <Switch label="Small sidebar" checked={isOn} onValue={setOn} />
       <Switch label="Off for good" checked={false} disabled onValue={setOn} />
       <Segmented
         label="Density"
         labelShown
-        value={zone}
+        value={choice}
         options={[
           { value: "a", label: "Low", icon: <FileText aria-hidden /> },
           { value: "b", label: "Medium" },
         ]}
-        onValue={setZone}
+        onValue={setChoice}
       />
     </Shelf>
   );

@@ -1,11 +1,11 @@
 import { t } from "#shared/messages/translate.ts";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
-import { sayKeys } from "#webapp/app/format/key-names.ts";
+import { formatShortcut } from "#webapp/app/format/key-names.ts";
 import "./keys-sheet.css";
 
 /** All keyboard shortcuts by area. */
-export function KeysSheet({ onClose }: { onClose: () => void }) {
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const groups = [
     [
       t("manners.keys_anywhere"),
@@ -41,12 +41,12 @@ export function KeysSheet({ onClose }: { onClose: () => void }) {
         <section key={title} className="keys-sheet">
           <h3>{title}</h3>
           <dl>
-            {keys.map(([pressed, does]) => (
-              <div key={does}>
-                <dt>{does}</dt>
+            {keys.map(([pressed, description]) => (
+              <div key={description}>
+                <dt>{description}</dt>
                 <dd>
                   {pressed.map((key) => (
-                    <Kbd key={key}>{sayKeys(key)}</Kbd>
+                    <Kbd key={key}>{formatShortcut(key)}</Kbd>
                   ))}
                 </dd>
               </div>

@@ -4,7 +4,7 @@ import { removeSample } from "#webapp/user/remove-sample.ts";
 import "./sample-line.css";
 
 /** Says that there is sample content and offers to delete it. */
-export function SampleLine() {
+export function SampleNotice() {
   return (
     <p className="sample-line">
       {t("welcome.sample_here")}

@@ -8,17 +8,17 @@ import { UnsavedDialog } from "./unsaved-dialog.tsx";
 const icons = { saved: Check, saving: CloudUpload, offline: CloudOff, parked: CloudAlert };
 
 /** The sync status in one line. */
-export function SyncState() {
+export function SyncStatusLine() {
   const { state, parked } = useAtomValue(syncStatusAtom);
   const isFull = useAtomValue(diskFullAtom);
-  const isHereAlone = useAtomValue(diskDeniedAtom) || isFull;
+  const isOnlyInTab = useAtomValue(diskDeniedAtom) || isFull;
   const [isOpen, setOpen] = useState(false);
   const Icon = icons[state];
-  const said = () => {
+  const getText = () => {
     if (state === "parked") return t("unsaved.waiting", { count: parked.length });
-    return t(state === "offline" && isHereAlone ? "shell.offline_here" : `shell.${state}`);
+    return t(state === "offline" && isOnlyInTab ? "shell.offline_here" : `shell.${state}`);
   };
-  const text = said();
+  const text = getText();
   const line = (
     <>
       <Icon aria-hidden />

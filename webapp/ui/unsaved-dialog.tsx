@@ -4,7 +4,7 @@ import type { StoredRequest } from "#shared/sync/store.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { queue } from "#webapp/offline/sync.ts";
-import { downloadUnsaved, sayUnsaved } from "#webapp/offline/unsaved.ts";
+import { downloadUnsaved, describeUnsaved } from "#webapp/offline/unsaved.ts";
 
 interface Props {
   open: boolean;
@@ -14,17 +14,19 @@ interface Props {
 }
 
 export function UnsavedDialog({ open, onClose, parked }: Props) {
-  const [isSure, setSure] = useState(false);
+  const [isConfirmed, setConfirmed] = useState(false);
   const ids = parked.map(({ request }) => request.id);
   const reasons = new Set(
-    parked.flatMap(({ parked: why }) => (why?.kind === "refusal" ? [translateSent(why.message, why)] : [])),
+    parked.flatMap(({ parked: rejection }) =>
+      rejection?.kind === "refusal" ? [translateSent(rejection.message, rejection)] : [],
+    ),
   );
   const close = () => {
-    setSure(false);
+    setConfirmed(false);
     onClose();
   };
   const discard = () => {
-    if (!isSure) return setSure(true);
+    if (!isConfirmed) return setConfirmed(true);
     close();
     return void queue().discard(ids);
   };
@@ -36,8 +38,8 @@ export function UnsavedDialog({ open, onClose, parked }: Props) {
       closeLabel={t("common.close")}
       footer={
         <>
-          <Button variant={isSure ? "danger" : "quiet"} onClick={discard}>
-            {t(isSure ? "unsaved.discard_sure" : "unsaved.discard")}
+          <Button variant={isConfirmed ? "danger" : "quiet"} onClick={discard}>
+            {t(isConfirmed ? "unsaved.discard_sure" : "unsaved.discard")}
           </Button>
           <Button onClick={downloadUnsaved}>{t("unsaved.download")}</Button>
           <Button variant="primary" onClick={() => void queue().retry(ids)}>
@@ -46,9 +48,9 @@ export function UnsavedDialog({ open, onClose, parked }: Props) {
         </>
       }
     >
-      <p>{t(isSure ? "unsaved.discard_text" : "unsaved.text_kept")}</p>
+      <p>{t(isConfirmed ? "unsaved.discard_text" : "unsaved.text_kept")}</p>
       <ul>
-        {sayUnsaved(parked.map(({ request }) => request)).map((line) => (
+        {describeUnsaved(parked.map(({ request }) => request)).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>

@@ -5,9 +5,9 @@ import type { UploadFamily } from "#shared/pdf/upload-rules.ts";
 import { client } from "#webapp/app/client.ts";
 
 /** The chunk size. Smaller files are sent in one call. */
-export const PIECE_BYTES = 4 * 1024 * 1024;
+export const CHUNK_BYTES = 4 * 1024 * 1024;
 
-interface Sending {
+interface UploadInput {
   id: string;
   pageId: string | null;
   file: File;
@@ -15,34 +15,34 @@ interface Sending {
   signal: AbortSignal;
 }
 
-export const callsFor = (sending: Sending): UploadCalls<Component> =>
-  sending.file.size <= PIECE_BYTES ? inOneCall(sending) : inPieces(sending);
+export const createUploadCalls = (upload: UploadInput): UploadCalls<Component> =>
+  upload.file.size <= CHUNK_BYTES ? createSingleCall(upload) : createChunkedCalls(upload);
 
-const placeOf = (pageId: string | null) => (pageId === null ? {} : { pageId });
+const toPageInput = (pageId: string | null) => (pageId === null ? {} : { pageId });
 
 /** Idempotent: a retry under the same id returns the component that the first attempt created. */
-function inOneCall({ id, pageId, file, family, signal }: Sending): UploadCalls<Component> {
-  const nothing = { offset: 0, isComplete: false };
+function createSingleCall({ id, pageId, file, family, signal }: UploadInput): UploadCalls<Component> {
+  const initialState = { offset: 0, isComplete: false };
   const send = family === "video" ? client.pages.uploadVideoComponent : client.pages.uploadImageComponent;
-  let made: Component | undefined;
+  let component: Component | undefined;
   return {
-    start: () => Promise.resolve(nothing),
-    state: () => Promise.resolve(nothing),
+    start: () => Promise.resolve(initialState),
+    state: () => Promise.resolve(initialState),
     async append(_offset, end, onSent) {
       const files = [{ field: "file", file, name: file.name }];
-      const place = { ...placeOf(pageId), componentId: id };
-      made = (await send(place, files, { signal, onUploadProgress: onSent })).component;
+      const input = { ...toPageInput(pageId), componentId: id };
+      component = (await send(input, files, { signal, onUploadProgress: onSent })).component;
       return { offset: end, isComplete: true };
     },
-    complete: () => (made ? Promise.resolve(made) : Promise.reject(new Failure("broken", { message: "" }))),
+    complete: () => (component ? Promise.resolve(component) : Promise.reject(new Failure("broken", { message: "" }))),
   };
 }
 
-function inPieces({ id, pageId, file, family, signal }: Sending): UploadCalls<Component> {
+function createChunkedCalls({ id, pageId, file, family, signal }: UploadInput): UploadCalls<Component> {
   const { name, type, size: sizeBytes } = file;
-  const asked = { componentId: id, family, name, type, sizeBytes, ...placeOf(pageId) };
+  const startInput = { componentId: id, family, name, type, sizeBytes, ...toPageInput(pageId) };
   return {
-    start: async () => (await client.pages.startUpload(asked, { signal })).upload,
+    start: async () => (await client.pages.startUpload(startInput, { signal })).upload,
     state: async () => (await client.pages.getUpload({ id }, { signal })).upload,
     async append(offset, end, onSent) {
       const files = [{ field: "piece", file: file.slice(offset, end), name: "piece" }];

@@ -1,33 +1,33 @@
-import { allowUpload } from "#shared/billing/rules.ts";
+import { decideUpload } from "#shared/billing/rules.ts";
 import { translateReason } from "#shared/messages/translate.ts";
-import { familyOf, judgeFile, judgeVideo, type UploadFamily } from "#shared/pdf/upload-rules.ts";
+import { familyOf, classifyFile, classifyVideo, type UploadFamily } from "#shared/pdf/upload-rules.ts";
 import type { Usage } from "#shared/user/schema.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
 import "#webapp/uploads/upload-reasons.ts";
-import { loadUsage, ofToday, usageAtom } from "#webapp/user/usage.ts";
+import { loadUsage, todaysUsage, usageAtom } from "#webapp/user/usage.ts";
 
 /** Enough to detect the type: office formats name their parts within these bytes. */
 const HEAD_BYTES = 4100;
 
 /** If it cannot be loaded, the server still enforces the limit; this check only fails earlier. */
-async function usageNow(): Promise<Partial<Usage>> {
+async function loadTodaysUsage(): Promise<Partial<Usage>> {
   await loadUsage();
-  return ofToday(store.get(usageAtom), Date.now());
+  return todaysUsage(store.get(usageAtom), Date.now());
 }
 
-type Checked = { problem: string } | { family: UploadFamily; notice: string | null };
+type UploadCheck = { problem: string } | { family: UploadFamily; notice: string | null };
 
 /** Runs the server's checks before uploading: the file itself, its size, then the daily quota. */
-export async function checkUpload(file: File): Promise<Checked> {
+export async function checkUpload(file: File): Promise<UploadCheck> {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
-  const judge = familyOf(file) === "video" ? judgeVideo : judgeFile;
+  const judge = familyOf(file) === "video" ? classifyVideo : classifyFile;
   const verdict = judge({ name: file.name, type: file.type, sizeBytes: file.size, head });
   if (!verdict.ok) return { problem: translateReason(verdict.why) };
   const { countsAgainstDay, family } = verdict.type;
-  const allowed = allowUpload({
+  const allowed = decideUpload({
     plan: store.get(userAtom)?.plan,
-    usage: countsAgainstDay ? await usageNow() : {},
+    usage: countsAgainstDay ? await loadTodaysUsage() : {},
     now: Date.now(),
     sizeBytes: file.size,
     countsAgainstDay,

@@ -1,8 +1,8 @@
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 
 /** An upload as stored in this browser, so that it survives a reload. */
-export interface KeptUpload {
+export interface StoredUpload {
   accountId: string;
   id: string;
   name: string;
@@ -21,59 +21,59 @@ export interface KeptUpload {
 }
 
 interface UploadSchema extends DBSchema {
-  uploads: { key: [string, string]; value: KeptUpload };
+  uploads: { key: [string, string]; value: StoredUpload };
 }
 
-let opening: Promise<IDBPDatabase<UploadSchema>> | undefined;
+let dbPromise: Promise<IDBPDatabase<UploadSchema>> | undefined;
 
-function open(): Promise<IDBPDatabase<UploadSchema>> {
-  opening ??= openDB<UploadSchema>("lamplight-uploads", 1, {
+function openUploadsDb(): Promise<IDBPDatabase<UploadSchema>> {
+  dbPromise ??= openDB<UploadSchema>("lamplight-uploads", 1, {
     upgrade: (db) => void db.createObjectStore("uploads", { keyPath: ["accountId", "id"] }),
-    terminated: () => (opening = undefined),
+    terminated: () => (dbPromise = undefined),
   }).catch((error: unknown) => {
-    opening = undefined;
+    dbPromise = undefined;
     throw error;
   });
-  return opening;
+  return dbPromise;
 }
 
 /** The id of a running notes import, which is stored in the same table. */
 export const NOTES_ID = "notes";
 
 /** The archive of an interrupted notes import. */
-export const readKeptNotes = async (accountId: string): Promise<KeptUpload | undefined> =>
-  (await open()).get("uploads", [accountId, NOTES_ID]);
+export const findStoredNotes = async (accountId: string): Promise<StoredUpload | undefined> =>
+  (await openUploadsDb()).get("uploads", [accountId, NOTES_ID]);
 
-const ofAccount = (accountId: string) => IDBKeyRange.bound([accountId], [accountId, []]);
+const accountRange = (accountId: string) => IDBKeyRange.bound([accountId], [accountId, []]);
 
 /**
  * Stores the upload, without its bytes if there is no space for them. Never rejects: the upload does not depend on it.
  */
-export async function keepUpload(upload: KeptUpload): Promise<void> {
+export async function saveUpload(upload: StoredUpload): Promise<void> {
   try {
-    const db = await open();
+    const db = await openUploadsDb();
     await db.put("uploads", upload).catch(async () => {
       const { file: _file, ...rest } = upload;
       await db.put("uploads", rest);
     });
   } catch (error) {
-    logTrouble("Could not store an upload in this browser", error);
+    logWarning("Could not store an upload in this browser", error);
   }
 }
 
-export async function listUploads(accountId: string): Promise<KeptUpload[]> {
-  const kept = await (await open()).getAll("uploads", ofAccount(accountId));
-  return kept.filter(({ id }) => id !== NOTES_ID).toSorted((a, b) => a.addedAt - b.addedAt || a.index - b.index);
+export async function listStoredUploads(accountId: string): Promise<StoredUpload[]> {
+  const uploads = await (await openUploadsDb()).getAll("uploads", accountRange(accountId));
+  return uploads.filter(({ id }) => id !== NOTES_ID).toSorted((a, b) => a.addedAt - b.addedAt || a.index - b.index);
 }
 
-export async function forgetUpload(accountId: string, id: string): Promise<void> {
+export async function removeStoredUpload(accountId: string, id: string): Promise<void> {
   try {
-    await (await open()).delete("uploads", [accountId, id]);
+    await (await openUploadsDb()).delete("uploads", [accountId, id]);
   } catch (error) {
-    logTrouble("Could not remove a stored upload", error);
+    logWarning("Could not remove a stored upload", error);
   }
 }
 
-export async function wipeUploads(accountId: string): Promise<void> {
-  await (await open()).delete("uploads", ofAccount(accountId));
+export async function removeStoredUploads(accountId: string): Promise<void> {
+  await (await openUploadsDb()).delete("uploads", accountRange(accountId));
 }

@@ -1,7 +1,7 @@
 import { atom } from "jotai/vanilla";
 import { monotonicFactory } from "ulid";
-import { NoAnswer } from "#shared/client/client.ts";
-import { friendlyFailure } from "#shared/client/failures.ts";
+import { NoResponse } from "#shared/client/client.ts";
+import { toFailureMessage } from "#shared/client/failures.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { runUpload, type UploadPhase } from "#shared/pages/upload-run.ts";
@@ -9,18 +9,18 @@ import { isHeic } from "#shared/pdf/upload-rules.ts";
 import { accountAtom } from "#webapp/app/session/account-atom.ts";
 import { client } from "#webapp/app/client.ts";
 import { loadContent } from "#webapp/library/content.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
-import { callsFor, PIECE_BYTES } from "./upload-calls.ts";
+import { createUploadCalls, CHUNK_BYTES } from "./upload-calls.ts";
 import { checkUpload } from "./upload-check.ts";
-import { forgetUpload, keepUpload, listUploads, type KeptUpload } from "./upload-store.ts";
+import { removeStoredUpload, saveUpload, listStoredUploads, type StoredUpload } from "./upload-store.ts";
 import { loadUsage, usageAtom } from "#webapp/user/usage.ts";
 
 type UploadState = "queued" | UploadPhase | "paused" | "needs_file" | "failed" | "done";
 
 /** A file being uploaded, or the reason for its failure. */
-export interface Upload extends KeptUpload {
+export interface Upload extends StoredUpload {
   state: UploadState;
   sentBytes: number;
   /** Information for the next upload, such as how many are left today. */
@@ -37,8 +37,8 @@ export const uploadsAtom = atom((get) => get(allAtom));
 
 const MAX_RUNNING = 2;
 const newId = monotonicFactory();
-const stops = new Map<string, AbortController>();
-const endings = new Map<string, (component: Component | undefined) => void>();
+const controllers = new Map<string, AbortController>();
+const resolvers = new Map<string, (component: Component | undefined) => void>();
 type Listener = (upload: Upload, component: Component) => void;
 const listeners = new Set<Listener>();
 
@@ -58,9 +58,9 @@ function remove(id: string): void {
   store.set(allAtom, (all) => all.filter((upload) => upload.id !== id));
 }
 
-const asShown = (kept: KeptUpload): Upload => ({
-  ...kept,
-  state: kept.file ? (kept.isPaused ? "paused" : "queued") : "needs_file",
+const fromStored = (stored: StoredUpload): Upload => ({
+  ...stored,
+  state: stored.file ? (stored.isPaused ? "paused" : "queued") : "needs_file",
   sentBytes: 0,
   notice: null,
   problem: null,
@@ -68,9 +68,9 @@ const asShown = (kept: KeptUpload): Upload => ({
   made: null,
 });
 
-const keptPart = (upload: Upload): KeptUpload => {
-  const { state: _1, sentBytes: _2, notice: _3, problem: _4, canRetry: _5, made: _6, ...kept } = upload;
-  return kept;
+const toStored = (upload: Upload): StoredUpload => {
+  const { state: _1, sentBytes: _2, notice: _3, problem: _4, canRetry: _5, made: _6, ...stored } = upload;
+  return stored;
 };
 
 interface Target {
@@ -84,7 +84,7 @@ export function addUploads(files: readonly File[], { pageId, after }: Target): P
   if (accountId === undefined) return Promise.resolve([]);
   const batch = newId();
   const added = files.map((file, index) =>
-    asShown({
+    fromStored({
       accountId,
       id: newId(),
       batch,
@@ -101,27 +101,29 @@ export function addUploads(files: readonly File[], { pageId, after }: Target): P
     }),
   );
   store.set(allAtom, (all) => [...all, ...added]);
-  const ended = added.map(({ id }) => new Promise<Component | undefined>((resolve) => endings.set(id, resolve)));
-  for (const upload of added) void keepUpload(keptPart(upload));
+  const completions = added.map(
+    ({ id }) => new Promise<Component | undefined>((resolve) => resolvers.set(id, resolve)),
+  );
+  for (const upload of added) void saveUpload(toStored(upload));
   startNext();
-  return Promise.all(ended);
+  return Promise.all(completions);
 }
 
-const recalled = new Set<string>();
+const restoredAccounts = new Set<string>();
 
 /** Resumes uploads interrupted by a reload, except those another tab is sending. */
-export async function recallUploads(accountId: string): Promise<void> {
-  if (recalled.has(accountId)) return;
-  recalled.add(accountId);
+export async function restoreUploads(accountId: string): Promise<void> {
+  if (restoredAccounts.has(accountId)) return;
+  restoredAccounts.add(accountId);
   try {
-    const kept = await listUploads(accountId);
+    const stored = await listStoredUploads(accountId);
     const known = new Set(store.get(allAtom).map(({ id }) => id));
-    const free = await Promise.all(kept.map(async (each) => !known.has(each.id) && (await isFree(each.id))));
-    const mine = kept.filter((_, at) => free[at] === true);
-    store.set(allAtom, (all) => [...mine.map(asShown), ...all]);
+    const free = await Promise.all(stored.map(async (upload) => !known.has(upload.id) && (await isFree(upload.id))));
+    const mine = stored.filter((_, index) => free[index] === true);
+    store.set(allAtom, (all) => [...mine.map(fromStored), ...all]);
     startNext();
   } catch (error) {
-    logTrouble("Could not restore unfinished uploads", error);
+    logWarning("Could not restore unfinished uploads", error);
   }
 }
 
@@ -133,7 +135,7 @@ async function isFree(id: string): Promise<boolean> {
 }
 
 /** One tab sends a file; without Web Locks, the server's offsets prevent corruption. */
-function alone<T>(id: string, work: () => Promise<T>): Promise<T | undefined> {
+function withUploadLock<T>(id: string, work: () => Promise<T>): Promise<T | undefined> {
   const locks: LockManager | undefined = navigator.locks;
   if (!locks) return work();
   return locks.request(lockName(id), { ifAvailable: true }, (lock) => (lock ? work() : undefined));
@@ -141,57 +143,57 @@ function alone<T>(id: string, work: () => Promise<T>): Promise<T | undefined> {
 
 function startNext(): void {
   for (const { id, state } of store.get(allAtom)) {
-    if (stops.size >= MAX_RUNNING) return;
-    if (state === "queued" && !stops.has(id)) begin(id);
+    if (controllers.size >= MAX_RUNNING) return;
+    if (state === "queued" && !controllers.has(id)) startUpload(id);
   }
 }
 
 const running = new Map<string, Promise<void>>();
 
 /** Starts after an earlier run of the same file has ended. */
-function begin(id: string): void {
-  const stopping = new AbortController();
-  stops.set(id, stopping);
-  const before = running.get(id) ?? Promise.resolve();
-  const work = before
-    .then(() => run(id, stopping))
+function startUpload(id: string): void {
+  const controller = new AbortController();
+  controllers.set(id, controller);
+  const previousRun = running.get(id) ?? Promise.resolve();
+  const work = previousRun
+    .then(() => runUploadTask(id, controller))
     .finally(() => {
       if (running.get(id) === work) running.delete(id);
     });
   running.set(id, work);
 }
 
-async function run(id: string, stopping: AbortController): Promise<void> {
+async function runUploadTask(id: string, controller: AbortController): Promise<void> {
   try {
-    const component = await alone(id, () => send(id, stopping));
-    if (component) arrived(id, component);
+    const component = await withUploadLock(id, () => send(id, controller));
+    if (component) completeUpload(id, component);
     else if (find(id)?.state === "queued") remove(id);
   } catch (error) {
-    failed(id, error);
+    failUpload(id, error);
   } finally {
-    if (stops.get(id) === stopping) stops.delete(id);
+    if (controllers.get(id) === controller) controllers.delete(id);
     startNext();
   }
 }
 
-async function send(id: string, stopping: AbortController): Promise<Component | undefined> {
+async function send(id: string, controller: AbortController): Promise<Component | undefined> {
   const upload = find(id);
   if (!upload?.file) return undefined;
   const { pageId } = upload;
-  const file = await asTaken(id, upload.file);
+  const file = await convertIfHeic(id, upload.file);
   const checked = await checkUpload(file);
   if ("problem" in checked) {
-    refuse(id, checked.problem);
+    rejectUpload(id, checked.problem);
     return undefined;
   }
-  const { signal } = stopping;
+  const { signal } = controller;
   if (signal.aborted) return undefined;
   change(id, { notice: checked.notice, state: "sending" });
-  const seen = checked.family === "video" ? seeFilm(file) : undefined;
+  const videoProbe = checked.family === "video" ? probeForUpload(file) : undefined;
   const made = await runUpload({
-    calls: callsFor({ id, pageId, file, family: checked.family, signal }),
+    calls: createUploadCalls({ id, pageId, file, family: checked.family, signal }),
     sizeBytes: file.size,
-    pieceBytes: PIECE_BYTES,
+    pieceBytes: CHUNK_BYTES,
     wait: (ms) => waitOrOnline(ms, signal),
     isStopped: () => signal.aborted,
     onProgress: (sentBytes) => change(id, { sentBytes: Math.min(file.size, sentBytes) }),
@@ -199,25 +201,25 @@ async function send(id: string, stopping: AbortController): Promise<Component | 
       if (!signal.aborted) change(id, { state });
     },
   });
-  return (await (await seen)?.(made._id)) ?? made;
+  return (await (await videoProbe)?.(made._id)) ?? made;
 }
 
 /** Converts a HEIC photo to JPEG if this browser can. */
-async function asTaken(id: string, file: File): Promise<File> {
+async function convertIfHeic(id: string, file: File): Promise<File> {
   if (!isHeic(new Uint8Array(await file.slice(0, 16).arrayBuffer()))) return file;
-  const jpeg = await (await import("./heic.ts")).asJpeg(file);
-  if (!jpeg) return file;
-  change(id, { file: jpeg, name: jpeg.name, type: jpeg.type, sizeBytes: jpeg.size });
+  const converted = await (await import("./heic.ts")).convertToJpeg(file);
+  if (!converted) return file;
+  change(id, { file: converted, name: converted.name, type: converted.type, sizeBytes: converted.size });
   const changed = find(id);
-  if (changed) void keepUpload(keptPart(changed));
-  return jpeg;
+  if (changed) void saveUpload(toStored(changed));
+  return converted;
 }
 
 /** Probes a video while it uploads; resolves to a function that sends the result. */
-async function seeFilm(file: File): Promise<(componentId: string) => Promise<Component | undefined>> {
-  const { lookAtFilm, tellFilm } = await import("#webapp/video/film.ts");
-  const facts = await lookAtFilm(file);
-  return (componentId) => tellFilm(componentId, facts);
+async function probeForUpload(file: File): Promise<(componentId: string) => Promise<Component | undefined>> {
+  const { probeVideo, sendProbe } = await import("#webapp/video/film.ts");
+  const metadata = await probeVideo(file);
+  return (componentId) => sendProbe(componentId, metadata);
 }
 
 function waitOrOnline(ms: number, signal: AbortSignal): Promise<void> {
@@ -234,38 +236,38 @@ function waitOrOnline(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-function end(id: string, component?: Component): void {
-  endings.get(id)?.(component);
-  endings.delete(id);
+function resolveUpload(id: string, component?: Component): void {
+  resolvers.get(id)?.(component);
+  resolvers.delete(id);
 }
 
-function arrived(id: string, component: Component): void {
+function completeUpload(id: string, component: Component): void {
   const upload = find(id);
   if (!upload) return;
-  void forgetUpload(upload.accountId, id);
+  void removeStoredUpload(upload.accountId, id);
   for (const listener of listeners) listener(upload, component);
   if (upload.pageId === null) change(id, { state: "done", made: component });
   else remove(id);
-  end(id, component);
+  resolveUpload(id, component);
   void loadContent();
   // Refresh the usage if it is shown.
   if (store.get(usageAtom) !== null) void loadUsage();
 }
 
 /** The file itself is invalid: a retry cannot help. */
-function refuse(id: string, problem: string): void {
+function rejectUpload(id: string, problem: string): void {
   const accountId = find(id)?.accountId;
-  if (accountId !== undefined) void forgetUpload(accountId, id);
+  if (accountId !== undefined) void removeStoredUpload(accountId, id);
   change(id, { state: "failed", problem, canRetry: false });
-  end(id);
+  resolveUpload(id);
 }
 
-function failed(id: string, error: unknown): void {
-  if (error instanceof NoAnswer && error.reason === "aborted") return;
-  const problem = friendlyFailure(error, "upload")?.message ?? "";
-  if (error instanceof Failure && (error.status === 400 || error.status === 413)) refuse(id, problem);
+function failUpload(id: string, error: unknown): void {
+  if (error instanceof NoResponse && error.reason === "aborted") return;
+  const problem = toFailureMessage(error, "upload")?.message ?? "";
+  if (error instanceof Failure && (error.status === 400 || error.status === 413)) rejectUpload(id, problem);
   else change(id, { state: "failed", problem, canRetry: true });
-  end(id);
+  resolveUpload(id);
 }
 
 /** Pauses an upload; also survives a reload. */
@@ -273,9 +275,9 @@ export function pauseUpload(id: string): void {
   const upload = find(id);
   if (!upload) return;
   change(id, { state: "paused", isPaused: true });
-  stops.get(id)?.abort();
-  stops.delete(id);
-  void keepUpload({ ...keptPart(upload), isPaused: true });
+  controllers.get(id)?.abort();
+  controllers.delete(id);
+  void saveUpload({ ...toStored(upload), isPaused: true });
   startNext();
 }
 
@@ -284,7 +286,7 @@ export function resumeUpload(id: string): void {
   const upload = find(id);
   if (!upload?.file) return;
   change(id, { state: "queued", isPaused: false, problem: null });
-  void keepUpload({ ...keptPart(upload), isPaused: false });
+  void saveUpload({ ...toStored(upload), isPaused: false });
   startNext();
 }
 
@@ -292,24 +294,24 @@ export function resumeUpload(id: string): void {
 export function cancelUpload(id: string): void {
   const upload = find(id);
   if (!upload) return;
-  stops.get(id)?.abort();
-  stops.delete(id);
+  controllers.get(id)?.abort();
+  controllers.delete(id);
   dismissUpload(id);
   // Best effort: the server removes abandoned uploads itself.
-  if (upload.sizeBytes > PIECE_BYTES) client.pages.cancelUpload({ id }).catch(() => undefined);
+  if (upload.sizeBytes > CHUNK_BYTES) client.pages.cancelUpload({ id }).catch(() => undefined);
   startNext();
 }
 
 export function dismissUpload(id: string): void {
   const upload = find(id);
   if (!upload) return;
-  void forgetUpload(upload.accountId, id);
+  void removeStoredUpload(upload.accountId, id);
   remove(id);
-  end(id);
+  resolveUpload(id);
 }
 
 /** Reattaches the file to an upload after a reload; false if it is a different file. */
-export function giveFile(id: string, file: File): boolean {
+export function attachFile(id: string, file: File): boolean {
   const upload = find(id);
   if (!upload || file.size !== upload.sizeBytes || file.name !== upload.name) return false;
   change(id, { file });

@@ -1,20 +1,20 @@
 import type { Entry, Invite, SessionInfo } from "#shared/auth/contract.ts";
-import { NoAnswer } from "#shared/client/client.ts";
-import { friendlyFailure } from "#shared/client/failures.ts";
+import { NoResponse } from "#shared/client/client.ts";
+import { toFailureMessage } from "#shared/client/failures.ts";
 import { Failure, type FailureCode } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { MAX_PICTURE_BYTES } from "#shared/user/contract.ts";
-import type { ImportReport, User } from "#shared/user/schema.ts";
+import type { AccountImportReport, User } from "#shared/user/schema.ts";
 import { accountAtom } from "#webapp/app/session/account-atom.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { saveFile } from "#webapp/app/browser/save-file.ts";
-import { noteLeaving, renew, setUser, userAtom } from "#webapp/app/session/session.ts";
+import { setSigningOut, renew, setUser, userAtom } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
 
 /** Error codes with a specific message on this screen. */
-const words: Partial<Record<FailureCode, () => string>> = {
+const messageByCode: Partial<Record<FailureCode, () => string>> = {
   wrong_password: () => t("account.password_wrong"),
   sign_in_again: () => t("account.sign_in_again"),
   already_exists: () => t("account.email_taken"),
@@ -23,53 +23,54 @@ const words: Partial<Record<FailureCode, () => string>> = {
   unreachable: () => t("account.mail_failed"),
 };
 
-const saidOf = (error: unknown): string =>
-  (error instanceof Failure && words[error.code]?.()) || (friendlyFailure(error)?.message ?? t("failures.other"));
+const errorMessage = (error: unknown): string =>
+  (error instanceof Failure && messageByCode[error.code]?.()) ||
+  (toFailureMessage(error)?.message ?? t("failures.other"));
 
 /** Runs a call; resolves to an error message, or undefined on success. */
-async function tried(work: () => Promise<unknown>): Promise<string | undefined> {
+async function toErrorMessage(work: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await work();
     return undefined;
   } catch (error) {
-    return saidOf(error);
+    return errorMessage(error);
   }
 }
 
-const withPassword = (password: string) => (password === "" ? {} : { password });
+const passwordInput = (password: string) => (password === "" ? {} : { password });
 
 export const changePassword = (password: string, newPassword: string) =>
-  tried(async () => {
-    await client.auth.changePassword({ ...withPassword(password), newPassword });
+  toErrorMessage(async () => {
+    await client.auth.changePassword({ ...passwordInput(password), newPassword });
     await renew();
     notify({ message: t("account.password_done"), type: "success" });
   });
 
 export const changeEmail = (email: string, password: string) =>
-  tried(async () => {
-    const { changed, user } = await client.auth.changeEmail({ email, ...withPassword(password) });
+  toErrorMessage(async () => {
+    const { changed, user } = await client.auth.changeEmail({ email, ...passwordInput(password) });
     if (changed) setUser(user);
     notify({ message: t(changed ? "account.email_changed" : "account.email_sent", { email }), type: "success" });
   });
 
 export async function sendVerification(email: string): Promise<void> {
-  const fault = await tried(() => client.auth.sendVerification({}));
+  const errorText = await toErrorMessage(() => client.auth.sendVerification({}));
   notify(
-    fault === undefined
+    errorText === undefined
       ? { message: t("account.verify_sent", { email }), type: "success" }
-      : { message: fault, type: "error" },
+      : { message: errorText, type: "error" },
   );
 }
 
 /** Returns the deletion date, or an error message. */
-export async function deleteAccount(password: string): Promise<{ deleteAt: number } | { fault: string }> {
+export async function deleteAccount(password: string): Promise<{ deleteAt: number } | { error: string }> {
   // The tokens expire before the response arrives, and other calls of this window notice it.
-  noteLeaving(true);
+  setSigningOut(true);
   try {
-    return await client.user.deleteAccount(withPassword(password));
+    return await client.user.deleteAccount(passwordInput(password));
   } catch (error) {
-    noteLeaving(false);
-    return { fault: saidOf(error) };
+    setSigningOut(false);
+    return { error: errorMessage(error) };
   }
 }
 
@@ -80,19 +81,19 @@ export async function loadSessions(): Promise<void> {
   try {
     store.set(sessionsAtom, (await client.auth.listSessions({})).sessions);
   } catch (error) {
-    logTrouble("Failed to load sessions", error);
+    logWarning("Failed to load sessions", error);
     store.set(sessionsAtom, "failed");
   }
 }
 
-async function orNotice(work: () => Promise<unknown>): Promise<boolean> {
-  const fault = await tried(work);
-  if (fault !== undefined) notify({ message: fault, type: "error" });
-  return fault === undefined;
+async function runWithNotice(work: () => Promise<unknown>): Promise<boolean> {
+  const errorText = await toErrorMessage(work);
+  if (errorText !== undefined) notify({ message: errorText, type: "error" });
+  return errorText === undefined;
 }
 
-export const endSession = (id: string) => orNotice(() => client.auth.removeSession({ id }));
-export const endOtherSessions = () => orNotice(() => client.auth.removeOtherSessions({}));
+export const endSession = (id: string) => runWithNotice(() => client.auth.removeSession({ id }));
+export const endOtherSessions = () => runWithNotice(() => client.auth.removeOtherSessions({}));
 
 export async function uploadPicture(file: File): Promise<void> {
   const user = store.get(userAtom);
@@ -101,45 +102,45 @@ export async function uploadPicture(file: File): Promise<void> {
     const { location } = await client.user.uploadProfilePicture({}, [{ field: "image", file, name: file.name }]);
     if (user) setUser({ ...user, profilePictureUrl: location });
   } catch (error) {
-    logTrouble("Failed to upload profile picture", error);
+    logWarning("Failed to upload profile picture", error);
     notify({ message: t("account.picture_failed"), type: "error" });
   }
 }
 
 export async function removePicture(): Promise<void> {
-  await orNotice(async () => setUser((await client.user.removeProfilePicture({})).user));
+  await runWithNotice(async () => setUser((await client.user.removeProfilePicture({})).user));
 }
 
-async function download(name: string, pack: () => Promise<Blob>, ending = "zip"): Promise<void> {
+async function download(name: string, createArchive: () => Promise<Blob>, extension = "zip"): Promise<void> {
   try {
-    saveFile(await pack(), `${name}-${new Date().toISOString().slice(0, 10)}.${ending}`);
+    saveFile(await createArchive(), `${name}-${new Date().toISOString().slice(0, 10)}.${extension}`);
   } catch (error) {
-    logTrouble("Failed to export", error);
-    const isToldWhy = error instanceof Failure && (error.code === "not_found" || error.code === "too_large");
-    const message = error instanceof NoAnswer ? saidOf(error) : t("account.export_failed");
-    notify({ message: isToldWhy ? error.message : message, type: "error" });
+    logWarning("Failed to export", error);
+    const hasServerMessage = error instanceof Failure && (error.code === "not_found" || error.code === "too_large");
+    const message = error instanceof NoResponse ? errorMessage(error) : t("account.export_failed");
+    notify({ message: hasServerMessage ? error.message : message, type: "error" });
   }
 }
 
-const PACKING = { silenceMs: 600_000 };
+const EXPORT_OPTIONS = { idleTimeoutMs: 600_000 };
 
-export const downloadEverything = () => download("lamplight", () => client.user.exportAccount({}, PACKING));
+export const downloadEverything = () => download("lamplight", () => client.user.exportAccount({}, EXPORT_OPTIONS));
 
 /** Pages only, in a format other apps can read. */
-export const downloadNotes = () => download("lamplight-notes", () => client.pages.exportPages({}, PACKING));
+export const downloadNotes = () => download("lamplight-notes", () => client.pages.exportPages({}, EXPORT_OPTIONS));
 
 /** Every deck as one Anki collection. */
 export const downloadCollection = (form: "old" | "new") =>
-  download("lamplight-decks", () => client.flashcards.exportDecks({ form }, PACKING), "colpkg");
+  download("lamplight-decks", () => client.flashcards.exportDecks({ form }, EXPORT_OPTIONS), "colpkg");
 
 /** Undefined if the file was refused; a notice has been shown. */
-export async function bringIn(file: File): Promise<ImportReport | undefined> {
+export async function importAccountFile(file: File): Promise<AccountImportReport | undefined> {
   try {
     return await client.user.importAccount({}, [{ field: "file", file, name: file.name }]);
   } catch (error) {
-    logTrouble("Failed to import", error);
-    const isJudged = error instanceof Failure && error.code === "invalid_file";
-    notify({ message: isJudged ? error.message : t("account.import_failed"), type: "error" });
+    logWarning("Failed to import", error);
+    const isInvalidFile = error instanceof Failure && error.code === "invalid_file";
+    notify({ message: isInvalidFile ? error.message : t("account.import_failed"), type: "error" });
     return undefined;
   }
 }
@@ -150,31 +151,31 @@ export async function loadInvites(): Promise<void> {
   try {
     store.set(invitesAtom, (await client.auth.listInvites({})).invites);
   } catch (error) {
-    logTrouble("Failed to load invitations", error);
+    logWarning("Failed to load invitations", error);
   }
 }
 
-export async function makeInvite(email: string): Promise<Invite | undefined> {
-  let made: Invite | undefined;
-  await orNotice(async () => {
+export async function createInvite(email: string): Promise<Invite | undefined> {
+  let created: Invite | undefined;
+  await runWithNotice(async () => {
     const to = email.trim();
     const { invite, mailed } = await client.auth.createInvite(to === "" ? {} : { email: to });
-    made = invite;
+    created = invite;
     if (mailed) notify({ message: t("account.invite_mailed"), type: "success" });
     else if (to !== "") notify({ message: t("account.invite_unmailed"), type: "info" });
   });
-  return made;
+  return created;
 }
 
-export const removeInvite = (id: string) => orNotice(() => client.auth.removeInvite({ id }));
+export const removeInvite = (id: string) => runWithNotice(() => client.auth.removeInvite({ id }));
 
-export const waysInAtom = accountAtom<Entry | null>(null);
+export const signInMethodsAtom = accountAtom<Entry | null>(null);
 
-export async function loadWaysIn(): Promise<void> {
+export async function loadSignInMethods(): Promise<void> {
   try {
-    store.set(waysInAtom, await client.auth.getEntry({}));
+    store.set(signInMethodsAtom, await client.auth.getEntry({}));
   } catch (error) {
-    logTrouble("Failed to load the sign-in methods", error);
+    logWarning("Failed to load the sign-in methods", error);
   }
 }
 
@@ -184,12 +185,12 @@ export async function loadReferral(): Promise<void> {
   try {
     store.set(referralAtom, await client.user.getReferral({}));
   } catch (error) {
-    logTrouble("Failed to load the referral link", error);
+    logWarning("Failed to load the referral link", error);
   }
 }
 
 export async function copyLink(link: string): Promise<void> {
-  await orNotice(() => navigator.clipboard.writeText(link));
+  await runWithNotice(() => navigator.clipboard.writeText(link));
   notify({ message: t("account.invite_copied"), type: "success" });
 }
 

@@ -1,15 +1,15 @@
 import { ulid } from "ulid";
-import { NoAnswer } from "#shared/client/client.ts";
-import { friendlyFailure } from "#shared/client/failures.ts";
+import { NoResponse } from "#shared/client/client.ts";
+import { toFailureMessage } from "#shared/client/failures.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { TextSource } from "#shared/flashcards/schema.ts";
-import { blocksFromMarkdown, type NewBlock } from "#shared/pages/markdown-read.ts";
+import { parseMarkdownBlocks, type NewBlock } from "#shared/pages/markdown-read.ts";
 import { plainText } from "#shared/pages/runs.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { loadContent } from "#webapp/library/content.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { queue } from "#webapp/offline/sync.ts";
 import { addUploads } from "#webapp/uploads/uploads.ts";
 
@@ -18,7 +18,7 @@ const MAX_SOURCES = 50;
 /** Shorter lines are headings or labels, with nothing to ask about. */
 const MIN_SOURCE_CHARS = 30;
 
-interface Sources {
+interface GenerationSources {
   texts?: TextSource[];
   pdfComponents?: { componentId: string }[];
 }
@@ -27,10 +27,10 @@ interface Sources {
 export interface FirstPage {
   pageId: string;
   title: string;
-  sources: Sources | undefined;
+  sources: GenerationSources | undefined;
 }
 
-async function put(pageId: string, block: { type: Component["type"]; content: object }): Promise<string> {
+async function createComponent(pageId: string, block: { type: Component["type"]; content: object }): Promise<string> {
   const { accountId } = queue();
   const _id = ulid();
   const now = Date.now();
@@ -40,16 +40,16 @@ async function put(pageId: string, block: { type: Component["type"]; content: ob
   return _id;
 }
 
-const isWritten = (block: NewBlock): block is Exclude<NewBlock, { type: "file" | "flash_cards" }> =>
+const isPlainBlock = (block: NewBlock): block is Exclude<NewBlock, { type: "file" | "flash_cards" }> =>
   block.type !== "file" && block.type !== "flash_cards";
 
 /** Creates a page from notes; resolves once it is stored on this device. */
-export async function pageOfNotes(title: string, notes: string): Promise<FirstPage> {
+export async function createPageFromNotes(title: string, notes: string): Promise<FirstPage> {
   const pageId = ulid();
   await queue().enqueue("page_create", pageId, { title, createdAt: Date.now() });
   const texts: TextSource[] = [];
-  for (const block of blocksFromMarkdown(notes).filter(isWritten)) {
-    const componentId = await put(pageId, block);
+  for (const block of parseMarkdownBlocks(notes).filter(isPlainBlock)) {
+    const componentId = await createComponent(pageId, block);
     const text = block.type === "text" ? plainText(block.content.text) : "";
     if (text.length >= MIN_SOURCE_CHARS) texts.push({ text, pageId, componentId });
   }
@@ -59,7 +59,7 @@ export async function pageOfNotes(title: string, notes: string): Promise<FirstPa
 const isReadable = ({ type, content }: Component) => type === "image" && /\.(pdf|docx?|pptx?)$/iu.test(content.file.id);
 
 /** Uploads a file to a page of its own; undefined on failure, which the upload list reports. */
-export async function pageOfFile(file: File): Promise<FirstPage | undefined> {
+export async function createPageFromFile(file: File): Promise<FirstPage | undefined> {
   const [component] = await addUploads([file], { pageId: null });
   if (!component) return undefined;
   await loadContent();
@@ -71,11 +71,14 @@ export async function pageOfFile(file: File): Promise<FirstPage | undefined> {
  * Generates cards into a new deck at the end of the page and yields the count so far. The job continues on the server
  * when nobody listens. Errors are shown in a notice; the deck on the page can be filled again later.
  */
-export async function* cardsFor(page: FirstPage): AsyncGenerator<number> {
+export async function* generateFirstCards(page: FirstPage): AsyncGenerator<number> {
   if (!page.sources) return;
   const { pageId, title, sources } = page;
   try {
-    const componentId = await put(pageId, { type: "flash_cards", content: { title, cards: [], minimized: false } });
+    const componentId = await createComponent(pageId, {
+      type: "flash_cards",
+      content: { title, cards: [], minimized: false },
+    });
     await queue().flush();
     if (queue().pendingFor(componentId).length > 0) return;
     const options = { jobId: ulid(), target: { pageId, componentId } };
@@ -83,9 +86,9 @@ export async function* cardsFor(page: FirstPage): AsyncGenerator<number> {
     for await (const { type } of client.flashcards.generateCards.stream({ ...sources, options }, []))
       if (type === "card") yield (count += 1);
   } catch (error) {
-    if (!(error instanceof Failure) && !(error instanceof NoAnswer)) throw error;
-    logTrouble("Could not generate the first cards", error);
-    const message = friendlyFailure(error, "flashcards")?.message;
+    if (!(error instanceof Failure) && !(error instanceof NoResponse)) throw error;
+    logWarning("Could not generate the first cards", error);
+    const message = toFailureMessage(error, "flashcards")?.message;
     if (message !== undefined) notify({ message, type: "error" });
   }
 }

@@ -1,39 +1,39 @@
 import { atom } from "jotai/vanilla";
-import { askToPersist, listKeptPages, removeKeptPages } from "#shared/sync/local-store.ts";
+import { requestPersistentStorage, listCachedPages, removeCachedPages } from "#shared/sync/local-store.ts";
 import { wipeLists } from "#webapp/offline/kept-lists.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
 
-interface Kept {
+interface OfflineStorage {
   pages: number;
   usedBytes: number;
   quotaBytes: number;
-  isSafe: boolean;
+  isPersisted: boolean;
 }
 
 /** Null if storage is unavailable; undefined until known. */
-export const keptAtom = atom<Kept | null | undefined>(undefined);
+export const offlineStorageAtom = atom<OfflineStorage | null | undefined>(undefined);
 
-export async function lookAtKept(accountId: string): Promise<void> {
+export async function loadOfflineStorage(accountId: string): Promise<void> {
   try {
-    const pages = (await listKeptPages(accountId)).length;
+    const pages = (await listCachedPages(accountId)).length;
     const storage: StorageManager | undefined = navigator.storage;
     const { usage = 0, quota = 0 } = (await storage?.estimate()) ?? {};
-    const isSafe = (await storage?.persisted()) ?? false;
-    store.set(keptAtom, { pages, usedBytes: usage, quotaBytes: quota, isSafe });
+    const isPersisted = (await storage?.persisted()) ?? false;
+    store.set(offlineStorageAtom, { pages, usedBytes: usage, quotaBytes: quota, isPersisted });
   } catch (error) {
-    logTrouble("Could not inspect the browser's storage", error);
-    store.set(keptAtom, null);
+    logWarning("Could not inspect the browser's storage", error);
+    store.set(offlineStorageAtom, null);
   }
 }
 
-export async function askToKeep(accountId: string): Promise<void> {
-  await askToPersist();
-  await lookAtKept(accountId);
+export async function requestPersistence(accountId: string): Promise<void> {
+  await requestPersistentStorage();
+  await loadOfflineStorage(accountId);
 }
 
-export async function forgetKept(accountId: string): Promise<void> {
-  await removeKeptPages(accountId);
+export async function clearOfflineStorage(accountId: string): Promise<void> {
+  await removeCachedPages(accountId);
   await wipeLists(accountId);
-  await lookAtKept(accountId);
+  await loadOfflineStorage(accountId);
 }

@@ -8,12 +8,12 @@ import { ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import type { User } from "#shared/user/schema.ts";
 import { goTo } from "#webapp/app/navigation.ts";
-import { returnPath } from "#webapp/app/session/return-path.ts";
-import { endWelcome, sessionAtom, startSession } from "#webapp/app/session/session.ts";
+import { resolveReturnPath } from "#webapp/app/session/return-path.ts";
+import { completeOnboarding, sessionAtom, startSession } from "#webapp/app/session/session.ts";
 import type { FirstPage } from "./first-page.ts";
-import { FirstPageStep, type Begin } from "./parts/first-page-step.tsx";
-import { WhatFirst } from "./parts/what-first.tsx";
-import { WhoYouAre } from "./parts/who-you-are.tsx";
+import { FirstPageStep, type FirstPageSource } from "./parts/first-page-step.tsx";
+import { FirstPageChoice } from "./parts/what-first.tsx";
+import { ProfileStep } from "./parts/who-you-are.tsx";
 import "./onboarding-screen.css";
 
 type Step = 1 | 2 | 3;
@@ -23,11 +23,11 @@ export function OnboardingScreen() {
   const navigate = useNavigate();
   const { from } = useSearch({ strict: false });
   const isDone = session.state === "ready" && session.user.onboardingComplete;
-  const hasBegun = useRef(false);
-  const noteBegun = useCallback(() => void (hasBegun.current = true), []);
+  const hasStarted = useRef(false);
+  const markStarted = useCallback(() => void (hasStarted.current = true), []);
   useEffect(() => {
     // Redirects users who have completed onboarding, even if that happened on another device.
-    if (isDone && !hasBegun.current) void navigate({ href: returnPath(from), replace: true });
+    if (isDone && !hasStarted.current) void navigate({ href: resolveReturnPath(from), replace: true });
   }, [isDone, from, navigate]);
   return (
     <div className="welcome">
@@ -36,7 +36,7 @@ export function OnboardingScreen() {
         <Link to={screenPath("logout", {})}>{t("shell.sign_out")}</Link>
       </header>
       <main className="welcome-main">
-        {session.state === "ready" && <Steps user={session.user} from={from} onBegun={noteBegun} />}
+        {session.state === "ready" && <OnboardingSteps user={session.user} from={from} onStarted={markStarted} />}
         {session.state === "loading" && <Skeleton label={t("common.loading")} lines={[40, 90, 76]} height={18} />}
         {session.state === "failed" && (
           <ErrorState
@@ -53,61 +53,63 @@ export function OnboardingScreen() {
 }
 
 /** The address requested before onboarding; ignores home and the tutor, which are the defaults. */
-function placeAskedFor(from: unknown): string | undefined {
-  const path = typeof from === "string" ? returnPath(from) : "";
-  const everyday: readonly string[] = ["", screenPath("home", {}), screenPath("chat", {})];
-  return everyday.includes(path) ? undefined : path;
+function findRequestedPath(from: unknown): string | undefined {
+  const path = typeof from === "string" ? resolveReturnPath(from) : "";
+  const defaultPaths: readonly string[] = ["", screenPath("home", {}), screenPath("chat", {})];
+  return defaultPaths.includes(path) ? undefined : path;
 }
 
 interface StepsProps {
   user: User;
   from: unknown;
   /** Called from the second step on: these steps then decide where to go. */
-  onBegun: () => void;
+  onStarted: () => void;
 }
 
-function Steps({ user, from, onBegun }: StepsProps) {
+function OnboardingSteps({ user, from, onStarted }: StepsProps) {
   const [step, setStep] = useState<Step>(1);
-  const [begin, setBegin] = useState<Begin>("notes");
+  const [firstPageSource, setFirstPageSource] = useState<FirstPageSource>("notes");
   const [hasSample, setSample] = useState(true);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // Moves the focus, so that screen readers announce the heading and keyboard users continue there.
     if (step === 1) return;
     heading.current?.focus();
-    onBegun();
-  }, [step, onBegun]);
-  const made = async () => {
-    await endWelcome();
+    onStarted();
+  }, [step, onStarted]);
+  const finish = async () => {
+    await completeOnboarding();
     if (!hasSample) return;
     const { addSample } = await import("./sample.ts");
     await addSample();
   };
-  const open = ({ pageId }: FirstPage) => goTo(placeAskedFor(from) ?? screenPath("page", { id: pageId }));
+  const open = ({ pageId }: FirstPage) => goTo(findRequestedPath(from) ?? screenPath("page", { id: pageId }));
   return (
     <>
       <p className="welcome-step">{t("welcome.step", { step })}</p>
       <h1 ref={heading} tabIndex={-1}>
-        {titleOf(step, begin, user)}
+        {stepTitle(step, firstPageSource, user)}
       </h1>
-      {step === 1 && <WhoYouAre user={user} onDone={() => setStep(2)} />}
+      {step === 1 && <ProfileStep user={user} onDone={() => setStep(2)} />}
       {step === 2 && (
-        <WhatFirst
-          begin={begin}
+        <FirstPageChoice
+          source={firstPageSource}
           hasSample={hasSample}
-          onBegin={setBegin}
+          onSource={setFirstPageSource}
           onSample={setSample}
           onBack={() => setStep(1)}
           onDone={() => setStep(3)}
         />
       )}
-      {step === 3 && <FirstPageStep begin={begin} onMade={made} onOpen={open} onBack={() => setStep(2)} />}
+      {step === 3 && (
+        <FirstPageStep source={firstPageSource} onCreated={finish} onOpen={open} onBack={() => setStep(2)} />
+      )}
     </>
   );
 }
 
-function titleOf(step: Step, begin: Begin, { name }: User): string {
+function stepTitle(step: Step, firstPageSource: FirstPageSource, { name }: User): string {
   if (step === 1) return t("welcome.you_title", { name });
   if (step === 2) return t("welcome.what_title");
-  return t(`welcome.${begin}_title`);
+  return t(`welcome.${firstPageSource}_title`);
 }

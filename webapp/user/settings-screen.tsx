@@ -13,18 +13,18 @@ import type { User } from "#shared/user/schema.ts";
 import { AccountForm } from "./parts/account-form.tsx";
 import { Experiments } from "./parts/experiments.tsx";
 import { Invites, Referral } from "./parts/invites.tsx";
-import { KeptHere } from "./parts/kept-here.tsx";
+import { OfflineStorageSettings } from "./parts/kept-here.tsx";
 import { Reminders } from "./parts/reminders.tsx";
-import { Reports } from "./parts/reports.tsx";
+import { AnalyticsSettings } from "./parts/reports.tsx";
 import { LanguageChoice } from "./parts/language-choice.tsx";
-import { Picture } from "./parts/picture.tsx";
+import { ProfilePicture } from "./parts/picture.tsx";
 import { PlanAndUsage } from "./parts/plan-and-usage.tsx";
 import { StudySettings } from "./parts/study-settings.tsx";
-import { Sample } from "./parts/sample.tsx";
+import { SampleSettings } from "./parts/sample.tsx";
 import { SidebarPreferences, StudyPreferences, TutorPreferences } from "./parts/preferences.tsx";
 import { Sessions } from "./parts/sessions.tsx";
-import { SignIn } from "./parts/sign-in.tsx";
-import { YourData } from "./parts/your-data.tsx";
+import { SignInSettings } from "./parts/sign-in.tsx";
+import { DataSettings } from "./parts/your-data.tsx";
 import "./settings-screen.css";
 
 export function SettingsScreen() {
@@ -36,7 +36,7 @@ export function SettingsScreen() {
         <Appearance />
       </Section>
       {user ? (
-        <OfUser user={user} />
+        <UserSections user={user} />
       ) : (
         <Section title={t("user.account")}>
           <Skeleton label={t("common.loading")} />
@@ -55,15 +55,15 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function OfUser({ user }: { user: User }) {
+function UserSections({ user }: { user: User }) {
   return (
     <>
       <Section title={t("user.account")}>
-        <Picture user={user} />
+        <ProfilePicture user={user} />
         <AccountForm key={user._id} user={user} />
       </Section>
       <Section title={t("account.security")}>
-        <SignIn user={user} />
+        <SignInSettings user={user} />
         <h3>{t("account.sessions")}</h3>
         <Sessions />
       </Section>
@@ -82,7 +82,7 @@ function OfUser({ user }: { user: User }) {
       </Section>
       <Section title={t("account.sidebar")}>
         <SidebarPreferences />
-        <Sample />
+        <SampleSettings />
       </Section>
       <Section title={t("labs.title")}>
         <Experiments />
@@ -97,13 +97,13 @@ function OfUser({ user }: { user: User }) {
         <Referral />
       </Section>
       <Section title={t("account.kept")}>
-        <KeptHere accountId={user._id} />
+        <OfflineStorageSettings accountId={user._id} />
       </Section>
       <Section title={t("account.analytics")}>
-        <Reports />
+        <AnalyticsSettings />
       </Section>
       <Section title={t("account.data")}>
-        <YourData user={user} />
+        <DataSettings user={user} />
       </Section>
     </>
   );

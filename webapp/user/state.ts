@@ -1,7 +1,7 @@
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { setUser } from "#webapp/app/session/session.ts";
 
 /** Resolves to whether the server accepted it. */
@@ -11,7 +11,7 @@ export async function saveAccount(settings: { name: string; timezone: string }):
     setUser(user);
     return true;
   } catch (error) {
-    logTrouble("Failed to update settings", error);
+    logWarning("Failed to update settings", error);
     notify({ message: t("failures.settings"), type: "error" });
     return false;
   }

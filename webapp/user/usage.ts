@@ -2,7 +2,7 @@ import { utcDay } from "#shared/user/rules.ts";
 import type { Usage } from "#shared/user/schema.ts";
 import { accountAtom } from "#webapp/app/session/account-atom.ts";
 import { client } from "#webapp/app/client.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
 
 /** Today's usage; null until first loaded. A failed load keeps the old figures. */
@@ -12,10 +12,10 @@ export async function loadUsage(): Promise<void> {
   try {
     store.set(usageAtom, await client.user.getUsage({}));
   } catch (error) {
-    logTrouble("Failed to load user usage data", error);
+    logWarning("Failed to load user usage data", error);
   }
 }
 
 /** Today's usage; empty if the figures are from an earlier day. */
-export const ofToday = (usage: Usage | null, now: number): Partial<Usage> =>
+export const todaysUsage = (usage: Usage | null, now: number): Partial<Usage> =>
   usage?.period === utcDay(now) ? usage : {};

@@ -3,15 +3,15 @@ import { videoCitation } from "#shared/citations.ts";
 import { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
-import { clockOf } from "#shared/video/rules.ts";
+import { formatTimecode } from "#shared/video/rules.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { addCards, type CardTarget } from "#webapp/flashcards/card-target.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 
 const newId = monotonicFactory();
 
 /** A transcript passage with its time range. */
-export interface Quote {
+export interface VideoQuote {
   videoId: string;
   title: string;
   startMs: number;
@@ -20,29 +20,29 @@ export interface Quote {
 }
 
 /** The quote with its timestamp and a link back to that second. */
-export function citedText({ videoId, title, startMs, text }: Quote, origin: string): string {
+export function formatQuote({ videoId, title, startMs, text }: VideoQuote, origin: string): string {
   const query = new URLSearchParams({ t: String(Math.floor(startMs / 1000)), quote: text });
-  return `“${text}” (${title}, ${clockOf(startMs)}) ${origin}${screenPath("video", { slug: videoId })}?${query.toString()}`;
+  return `“${text}” (${title}, ${formatTimecode(startMs)}) ${origin}${screenPath("video", { slug: videoId })}?${query.toString()}`;
 }
 
-export async function copyQuote(quote: Quote): Promise<void> {
+export async function copyQuote(quote: VideoQuote): Promise<void> {
   try {
-    await navigator.clipboard.writeText(citedText(quote, location.origin));
+    await navigator.clipboard.writeText(formatQuote(quote, location.origin));
     notify({ message: t("video.copied"), type: "success" });
   } catch (error) {
-    logTrouble("Could not copy a quote to the clipboard", error);
+    logWarning("Could not copy a quote to the clipboard", error);
     notify({ message: t("video.not_copied"), type: "error" });
   }
 }
 
-export interface CardDraft {
+export interface QuoteCardDraft {
   question: string;
   answer: string;
-  quote: Quote;
+  quote: VideoQuote;
 }
 
 /** Resolves once stored on this device; the card cites the time in the video. */
-export async function saveCard({ question, answer, quote }: CardDraft, target: CardTarget): Promise<void> {
+export async function saveQuoteCard({ question, answer, quote }: QuoteCardDraft, target: CardTarget): Promise<void> {
   const { videoId, startMs, endMs, text } = quote;
   const card = Flashcard.parse({
     id: newId(),

@@ -1,23 +1,23 @@
 import { client } from "#webapp/app/client.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import type { Component } from "#shared/pages/schema.ts";
 
 /** What the browser can read from a playable video. */
-export interface FilmFacts {
+export interface VideoMetadata {
   durationMs: number | undefined;
   /** A frame from near the beginning. */
   poster: Blob | undefined;
 }
 
-const NOTHING: FilmFacts = { durationMs: undefined, poster: undefined };
+const NO_METADATA: VideoMetadata = { durationMs: undefined, poster: undefined };
 /** If the first frames take longer than this to load, the video has no poster. */
-const PATIENCE_MS = 15_000;
-const WIDEST = 640;
+const TIMEOUT_MS = 15_000;
+const MAX_POSTER_WIDTH = 640;
 /** Videos often start with black frames, so the poster is taken a little later. */
-const AT_SHARE = 0.1;
-const AT_MOST_SECONDS = 8;
+const POSTER_POSITION_SHARE = 0.1;
+const MAX_POSTER_POSITION_SECONDS = 8;
 
-const once = (target: EventTarget, name: string, signal: AbortSignal) =>
+const waitForEvent = (target: EventTarget, name: string, signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     target.addEventListener(name, () => resolve(), { once: true, signal });
     target.addEventListener("error", () => reject(new Error("This video cannot be played in this browser")), {
@@ -28,10 +28,10 @@ const once = (target: EventTarget, name: string, signal: AbortSignal) =>
   });
 
 /** The current frame of a video; undefined if it shows nothing. */
-export async function frameOf(video: HTMLVideoElement): Promise<Blob | undefined> {
+export async function captureFrame(video: HTMLVideoElement): Promise<Blob | undefined> {
   const { videoWidth, videoHeight } = video;
   if (videoWidth === 0 || videoHeight === 0) return undefined;
-  const scale = Math.min(1, WIDEST / videoWidth);
+  const scale = Math.min(1, MAX_POSTER_WIDTH / videoWidth);
   const canvas = document.createElement("canvas");
   canvas.width = Math.round(videoWidth * scale);
   canvas.height = Math.round(videoHeight * scale);
@@ -40,43 +40,49 @@ export async function frameOf(video: HTMLVideoElement): Promise<Blob | undefined
 }
 
 /** Reads a local video's duration and poster; empty if the browser cannot play it. */
-export async function lookAtFilm(file: Blob): Promise<FilmFacts> {
+export async function probeVideo(file: Blob): Promise<VideoMetadata> {
   const video = document.createElement("video");
-  const address = URL.createObjectURL(file);
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const url = URL.createObjectURL(file);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   let durationMs: number | undefined;
   try {
     video.muted = true;
     video.preload = "auto";
-    video.src = address;
-    await once(video, "loadeddata", signal);
-    durationMs = wholeMs(video.duration);
-    video.currentTime = Math.min(AT_MOST_SECONDS, Number.isFinite(video.duration) ? video.duration * AT_SHARE : 0);
-    await once(video, "seeked", signal);
-    return { durationMs, poster: await frameOf(video) };
+    video.src = url;
+    await waitForEvent(video, "loadeddata", signal);
+    durationMs = toMilliseconds(video.duration);
+    video.currentTime = Math.min(
+      MAX_POSTER_POSITION_SECONDS,
+      Number.isFinite(video.duration) ? video.duration * POSTER_POSITION_SHARE : 0,
+    );
+    await waitForEvent(video, "seeked", signal);
+    return { durationMs, poster: await captureFrame(video) };
   } catch {
     // A format that this browser cannot play is stored anyway.
-    return durationMs === undefined ? NOTHING : { durationMs, poster: undefined };
+    return durationMs === undefined ? NO_METADATA : { durationMs, poster: undefined };
   } finally {
     video.removeAttribute("src");
     video.load();
-    URL.revokeObjectURL(address);
+    URL.revokeObjectURL(url);
   }
 }
 
 /** A recording that was never finalised has no duration. */
-export const wholeMs = (seconds: number) =>
+export const toMilliseconds = (seconds: number) =>
   Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1000) : undefined;
 
 /** Uploads the duration and poster; returns the updated component, or undefined on failure. */
-export async function tellFilm(componentId: string, { durationMs, poster }: FilmFacts): Promise<Component | undefined> {
+export async function sendProbe(
+  componentId: string,
+  { durationMs, poster }: VideoMetadata,
+): Promise<Component | undefined> {
   if (durationMs === undefined && !poster) return undefined;
   const files = poster ? [{ field: "file", file: poster, name: "frame.jpg" }] : [];
   try {
-    const about = durationMs === undefined ? {} : { durationMs };
-    return (await client.pages.putVideoThumbnail({ componentId, ...about }, files)).component;
+    const duration = durationMs === undefined ? {} : { durationMs };
+    return (await client.pages.putVideoThumbnail({ componentId, ...duration }, files)).component;
   } catch (error) {
-    logTrouble("Could not upload the poster of a video", error);
+    logWarning("Could not upload the poster of a video", error);
     return undefined;
   }
 }

@@ -3,50 +3,50 @@ import { monotonicFactory } from "ulid";
 import { t } from "#shared/messages/translate.ts";
 import type { Component, Run, TextContent } from "#shared/pages/schema.ts";
 import { screenPath } from "#shared/screens.ts";
-import { clockOf } from "#shared/video/rules.ts";
+import { formatTimecode } from "#shared/video/rules.ts";
 import { notify } from "#webapp/app/alerts.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
 import { loadPage, queue } from "#webapp/offline/sync.ts";
 
 const newId = monotonicFactory();
 
 /** A note on a video: a text on the video's page that starts with a link to its time. */
-export interface Note {
+export interface VideoNote {
   id: string;
   atMs: number;
   text: string;
   component: Extract<Component, { type: "text" }>;
 }
 
-const notesState = atom<readonly Note[]>([]);
+const notesState = atom<readonly VideoNote[]>([]);
 export const notesAtom = atom((get) => get(notesState));
 
 /** The page that stores the notes, and the video they are about. */
-export interface NotePlace {
+export interface NoteTarget {
   pageId: string;
   videoId: string;
 }
 
-const linkTo = (videoId: string, atMs: number) =>
+const noteLink = (videoId: string, atMs: number) =>
   `${screenPath("video", { slug: videoId })}?t=${Math.floor(atMs / 1000)}`;
 
-const plain = (runs: readonly Run[]): string =>
-  runs.map(({ content }) => (typeof content === "string" ? content : plain(content))).join("");
+const toPlainText = (runs: readonly Run[]): string =>
+  runs.map(({ content }) => (typeof content === "string" ? content : toPlainText(content))).join("");
 
 /** Parses a text as a note on this video; undefined if it is not one. */
-export function noteOf(component: Component, videoId: string): Note | undefined {
+export function parseNote(component: Component, videoId: string): VideoNote | undefined {
   if (component.type !== "text") return undefined;
   const [first, ...rest] = component.content.text;
   const target = first?.reference?.kind === "link" ? first.reference.target : "";
   const prefix = `${screenPath("video", { slug: videoId })}?t=`;
   const seconds = target.startsWith(prefix) ? Number(target.slice(prefix.length)) : Number.NaN;
   if (!Number.isFinite(seconds)) return undefined;
-  return { id: component._id, atMs: seconds * 1000, text: plain(rest).trim(), component };
+  return { id: component._id, atMs: seconds * 1000, text: toPlainText(rest).trim(), component };
 }
 
-export function noteContent(videoId: string, atMs: number, text: string): TextContent {
-  const link: Run = { content: clockOf(atMs), reference: { kind: "link", target: linkTo(videoId, atMs) } };
+export function createNoteContent(videoId: string, atMs: number, text: string): TextContent {
+  const link: Run = { content: formatTimecode(atMs), reference: { kind: "link", target: noteLink(videoId, atMs) } };
   return {
     text: [link, { content: ` ${text.trim()}` }],
     subType: "normal",
@@ -54,23 +54,23 @@ export function noteContent(videoId: string, atMs: number, text: string): TextCo
   };
 }
 
-const inOrder = (notes: readonly Note[]) => notes.toSorted((a, b) => a.atMs - b.atMs || (a.id < b.id ? -1 : 1));
-const put = (note: Note) =>
-  store.set(notesState, (notes) => inOrder([...notes.filter(({ id }) => id !== note.id), note]));
+const sortNotes = (notes: readonly VideoNote[]) => notes.toSorted((a, b) => a.atMs - b.atMs || (a.id < b.id ? -1 : 1));
+const upsertNote = (note: VideoNote) =>
+  store.set(notesState, (notes) => sortNotes([...notes.filter(({ id }) => id !== note.id), note]));
 
-export async function loadNotes({ pageId, videoId }: NotePlace): Promise<void> {
+export async function loadNotes({ pageId, videoId }: NoteTarget): Promise<void> {
   store.set(notesState, []);
   try {
     const { components } = await loadPage(pageId);
-    store.set(notesState, inOrder(components.flatMap((component) => noteOf(component, videoId) ?? [])));
+    store.set(notesState, sortNotes(components.flatMap((component) => parseNote(component, videoId) ?? [])));
   } catch (error) {
-    logTrouble("Failed to load notes", error);
+    logWarning("Failed to load notes", error);
   }
 }
 
-function freshText({ pageId }: NotePlace, content: TextContent): Note["component"] {
+function createTextComponent({ pageId }: NoteTarget, content: TextContent): VideoNote["component"] {
   const now = Date.now();
-  const about = {
+  const metadata = {
     pageId,
     createdAt: now,
     modifiedAt: now,
@@ -78,46 +78,47 @@ function freshText({ pageId }: NotePlace, content: TextContent): Note["component
     lastOpenedAt: null,
     version: 1,
   };
-  return { _id: newId(), type: "text", content, ...about };
+  return { _id: newId(), type: "text", content, ...metadata };
 }
 
-const create = (component: Component) =>
+const enqueueCreate = (component: Component) =>
   queue().enqueue("component_create", component._id, { component, parentId: component.pageId });
 
 /** Resolves to true once stored on disk; false on failure, so that the input keeps its text. */
-async function keeping(work: () => Promise<unknown>): Promise<boolean> {
+async function trySave(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
     return true;
   } catch (error) {
-    logTrouble("Could not store a note", error);
+    logWarning("Could not store a note", error);
     notify({ message: t("video.not_kept"), type: "error" });
     return false;
   }
 }
 
-export function addNote(place: NotePlace, atMs: number, text: string): Promise<boolean> {
-  const component = freshText(place, noteContent(place.videoId, atMs, text));
-  return keeping(async () => {
-    await create(component);
-    put({ id: component._id, atMs: Math.floor(atMs / 1000) * 1000, text: text.trim(), component });
+export function addNote(target: NoteTarget, atMs: number, text: string): Promise<boolean> {
+  const component = createTextComponent(target, createNoteContent(target.videoId, atMs, text));
+  return trySave(async () => {
+    await enqueueCreate(component);
+    upsertNote({ id: component._id, atMs: Math.floor(atMs / 1000) * 1000, text: text.trim(), component });
   });
 }
 
-export function changeNote({ videoId }: NotePlace, note: Note, text: string): Promise<boolean> {
-  const content = noteContent(videoId, note.atMs, text);
-  return keeping(async () => {
+export function changeNote({ videoId }: NoteTarget, note: VideoNote, text: string): Promise<boolean> {
+  const content = createNoteContent(videoId, note.atMs, text);
+  return trySave(async () => {
     const baseVersion = note.component.version;
     await queue().enqueue("component_content_update", note.id, { newContent: content }, { baseVersion });
-    put({ ...note, text: text.trim(), component: { ...note.component, content } });
+    upsertNote({ ...note, text: text.trim(), component: { ...note.component, content } });
   });
 }
 
 /** Deletes a note, with undo. */
-export async function removeNote(note: Note): Promise<void> {
-  const isGone = await keeping(() => queue().enqueue("component_delete", note.id, {}));
-  if (!isGone) return;
+export async function removeNote(note: VideoNote): Promise<void> {
+  const isRemoved = await trySave(() => queue().enqueue("component_delete", note.id, {}));
+  if (!isRemoved) return;
   store.set(notesState, (notes) => notes.filter(({ id }) => id !== note.id));
-  const restore = () => void keeping(() => create(note.component)).then((isBack) => isBack && put(note));
+  const restore = () =>
+    void trySave(() => enqueueCreate(note.component)).then((isRestored) => isRestored && upsertNote(note));
   notify({ message: t("video.note_removed"), type: "success", action: { label: t("common.undo"), run: restore } });
 }

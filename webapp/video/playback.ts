@@ -19,7 +19,7 @@ interface Loop {
 
 let player: Player | null = null;
 /** Start position for the next player. */
-let waitingMs: number | null = null;
+let pendingSeekMs: number | null = null;
 
 const hasPlayerState = atom(false);
 /** Whether a player exists: external videos wait for the student's consent. */
@@ -37,8 +37,8 @@ export const loopAtom = atom((get) => get(loopState));
 export function connectPlayer(next: Player): () => void {
   player = next;
   store.set(hasPlayerState, true);
-  if (waitingMs !== null) next.seek(waitingMs);
-  waitingMs = null;
+  if (pendingSeekMs !== null) next.seek(pendingSeekMs);
+  pendingSeekMs = null;
   next.setRate(store.get(rateState));
   return () => {
     if (player !== next) return;
@@ -50,32 +50,32 @@ export function connectPlayer(next: Player): () => void {
 
 /** Resets the position for another video. */
 export function resetPlayback(): void {
-  waitingMs = null;
+  pendingSeekMs = null;
   store.set(currentMsAtom, 0);
   store.set(loopState, null);
 }
 
 /** Called by the player with its current position. */
-export function playedTo(ms: number): void {
+export function setPosition(ms: number): void {
   store.set(currentMsAtom, ms);
   const loop = store.get(loopState);
   if (loop?.toMs !== null && loop?.toMs !== undefined && ms >= loop.toMs) player?.seek(loop.fromMs);
 }
 
-export const toldPlaying = (isPlaying: boolean) => store.set(isPlayingState, isPlaying);
+export const setPlaying = (isPlaying: boolean) => store.set(isPlayingState, isPlaying);
 
 /** Seeks now, or as soon as there is a player; the transcript follows immediately. */
 export function seekTo(ms: number): void {
-  const wanted = Math.max(0, ms);
-  store.set(currentMsAtom, wanted);
-  if (player) player.seek(wanted);
-  else waitingMs = wanted;
+  const targetMs = Math.max(0, ms);
+  store.set(currentMsAtom, targetMs);
+  if (player) player.seek(targetMs);
+  else pendingSeekMs = targetMs;
 }
 
 export const seekBy = (ms: number) => seekTo(store.get(currentMsAtom) + ms);
 
 /** The position at which a new player should start. */
-export const beginningMs = () => waitingMs ?? store.get(currentMsAtom);
+export const getStartMs = () => pendingSeekMs ?? store.get(currentMsAtom);
 
 export function togglePlaying(): void {
   if (store.get(isPlayingState)) player?.pause();
@@ -88,8 +88,8 @@ export function setRate(rate: number): void {
 }
 
 export function stepRate(step: 1 | -1): void {
-  const at = RATES.findIndex((rate) => rate === store.get(rateState));
-  const next = RATES[at + step];
+  const index = RATES.findIndex((rate) => rate === store.get(rateState));
+  const next = RATES[index + step];
   if (next !== undefined) setRate(next);
 }
 

@@ -1,80 +1,81 @@
 import { atom } from "jotai/vanilla";
-import { friendlyFailure } from "#shared/client/failures.ts";
-import { NoAnswer } from "#shared/client/client.ts";
+import { toFailureMessage } from "#shared/client/failures.ts";
+import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { SpeechEvent } from "#shared/video/schema.ts";
 import { client } from "#webapp/app/client.ts";
 import { store } from "#webapp/app/store.ts";
 import { loadTranscript, reloadInfo } from "./state.ts";
 
-export type Speech =
+export type TranscriptionState =
   | { state: "idle" }
   | { state: "running"; done: number; total: number }
   | { state: "failed"; message: string };
 
-const speechState = atom<Speech>({ state: "idle" });
-export const speechAtom = atom((get) => get(speechState));
+const transcriptionState = atom<TranscriptionState>({ state: "idle" });
+export const transcriptionAtom = atom((get) => get(transcriptionState));
 
-let following: AbortController | undefined;
+let activeController: AbortController | undefined;
 
-async function heard(id: string, event: SpeechEvent): Promise<void> {
-  if (event.type === "progress") store.set(speechState, { state: "running", done: event.done, total: event.total });
+async function handleEvent(id: string, event: SpeechEvent): Promise<void> {
+  if (event.type === "progress")
+    store.set(transcriptionState, { state: "running", done: event.done, total: event.total });
   if (event.type === "error")
     store.set(
-      speechState,
+      transcriptionState,
       event.code === "cancelled" ? { state: "idle" } : { state: "failed", message: event.message },
     );
   if (event.type !== "result") return;
-  store.set(speechState, { state: "idle" });
+  store.set(transcriptionState, { state: "idle" });
   await reloadInfo(id);
   await loadTranscript(id);
 }
 
 /** Follows the progress of a transcription, even one started before this screen was opened. */
 export function followSpeech(id: string): () => void {
-  const mine = new AbortController();
-  following = mine;
-  store.set(speechState, { state: "idle" });
-  void follow(id, mine);
-  return () => mine.abort();
+  const controller = new AbortController();
+  activeController = controller;
+  store.set(transcriptionState, { state: "idle" });
+  void follow(id, controller);
+  return () => controller.abort();
 }
 
-async function follow(id: string, mine: AbortController): Promise<void> {
+async function follow(id: string, controller: AbortController): Promise<void> {
   try {
-    for await (const event of client.video.followSpeech({ id }, { signal: mine.signal })) {
-      if (following !== mine || mine.signal.aborted) return;
-      await heard(id, event);
+    for await (const event of client.video.followSpeech({ id }, { signal: controller.signal })) {
+      if (activeController !== controller || controller.signal.aborted) return;
+      await handleEvent(id, event);
     }
   } catch (error) {
     // No transcription was started, or the screen was closed.
-    const isQuiet = (error instanceof Failure && error.code === "not_found") || error instanceof NoAnswer;
+    const isQuiet = (error instanceof Failure && error.code === "not_found") || error instanceof NoResponse;
     if (!isQuiet) fail(error);
   }
 }
 
 function fail(error: unknown): void {
-  const message = error instanceof Failure ? error.message : friendlyFailure(error)?.message;
-  if (message !== undefined) store.set(speechState, { state: "failed", message });
+  const message = error instanceof Failure ? error.message : toFailureMessage(error)?.message;
+  if (message !== undefined) store.set(transcriptionState, { state: "failed", message });
 }
 
 export async function startSpeech(id: string): Promise<void> {
-  store.set(speechState, { state: "running", done: 0, total: 0 });
+  store.set(transcriptionState, { state: "running", done: 0, total: 0 });
   try {
     await client.video.startSpeech({ id });
   } catch (error) {
     fail(error);
     return;
   }
-  const mine = new AbortController();
-  following?.abort();
-  following = mine;
-  await follow(id, mine);
+  const controller = new AbortController();
+  activeController?.abort();
+  activeController = controller;
+  await follow(id, controller);
 }
 
 export async function cancelSpeech(id: string): Promise<void> {
   try {
     await client.video.cancelSpeech({ id });
-    store.set(speechState, { state: "idle" });
+    store.set(transcriptionState, { state: "idle" });
   } catch (error) {
     fail(error);
   }

@@ -5,8 +5,8 @@ import { beginLoop, clearLoop, endLoop, seekBy, stepRate, togglePlaying } from "
 export interface VideoKeys {
   line: (step: 1 | -1) => void;
   /** Selects the line being spoken, then extends or shrinks by one line. */
-  choose: (step: 1 | -1) => void;
-  chooseNothing: () => void;
+  selectLine: (step: 1 | -1) => void;
+  clearSelection: () => void;
   search: () => void;
   note: () => void;
   card: () => void;
@@ -20,7 +20,7 @@ const isWriting = (target: EventTarget | null) =>
 const isPressable = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest("button, a, summary") !== null;
 
-const actions = (keys: VideoKeys): Record<string, () => void> => ({
+const createActions = (keys: VideoKeys): Record<string, () => void> => ({
   k: togglePlaying,
   " ": togglePlaying,
   ArrowLeft: () => seekBy(-5_000),
@@ -39,26 +39,26 @@ const actions = (keys: VideoKeys): Record<string, () => void> => ({
   m: keys.card,
   y: keys.copy,
   "?": keys.keys,
-  Escape: keys.chooseNothing,
-  "Shift ArrowUp": () => keys.choose(-1),
-  "Shift ArrowDown": () => keys.choose(1),
+  Escape: keys.clearSelection,
+  "Shift ArrowUp": () => keys.selectLine(-1),
+  "Shift ArrowDown": () => keys.selectLine(1),
 });
 
 /** The Shift key is ignored for letters and symbols. */
-const nameOf = ({ key, shiftKey }: KeyboardEvent) =>
+const keyName = ({ key, shiftKey }: KeyboardEvent) =>
   key.length === 1 ? key.toLowerCase() : shiftKey ? `Shift ${key}` : key;
 
 /** Shortcuts for the whole screen, except in text fields. */
 export function useVideoKeys(keys: VideoKeys): void {
   useEffect(() => {
-    const known = actions(keys);
+    const actionsByKey = createActions(keys);
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
       if (isWriting(event.target) || (event.key === " " && isPressable(event.target))) return;
-      const act = known[nameOf(event)];
-      if (!act) return;
+      const action = actionsByKey[keyName(event)];
+      if (!action) return;
       event.preventDefault();
-      act();
+      action();
     };
     // Capture phase: otherwise the player's own controls would also handle the key.
     window.addEventListener("keydown", onKey, true);

@@ -10,7 +10,7 @@ import { useContent } from "#webapp/library/use-content.ts";
 import { useScreenParams } from "#webapp/app/screen-params.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { useTitle } from "#webapp/app/title.ts";
-import { Watching } from "./parts/watching.tsx";
+import { WatchView } from "./parts/watching.tsx";
 import { closeVideo, openVideo, videoAtom, type VideoView } from "./state.ts";
 import "./video-screen.css";
 
@@ -27,11 +27,11 @@ export function VideoScreen() {
   }, [accountId, slug]);
   const isReady = view.state === "ready" && view.info.component._id === slug;
   useTitle(isReady && view.info.component.type === "video" ? view.info.component.content.title : t("video.loading"));
-  if (isReady) return <Watching key={slug} info={view.info} cited={searchStr} />;
+  if (isReady) return <WatchView key={slug} info={view.info} cited={searchStr} />;
   return (
     <main className="video-rest">
       {view.state === "failed" ? (
-        <NotReady id={slug} reason={view.reason} />
+        <VideoUnavailable id={slug} reason={view.reason} />
       ) : (
         <Skeleton label={t("video.loading")} lines={[100, 60, 90]} height={22} />
       )}
@@ -39,7 +39,7 @@ export function VideoScreen() {
   );
 }
 
-function NotReady({ id, reason }: { id: string; reason: Extract<VideoView, { state: "failed" }>["reason"] }) {
+function VideoUnavailable({ id, reason }: { id: string; reason: Extract<VideoView, { state: "failed" }>["reason"] }) {
   if (reason === "missing")
     return (
       <EmptyState
@@ -54,12 +54,12 @@ function NotReady({ id, reason }: { id: string; reason: Extract<VideoView, { sta
         {t("video.missing")}
       </EmptyState>
     );
-  const again = <Button onClick={() => void openVideo(id)}>{t("common.retry")}</Button>;
+  const retryButton = <Button onClick={() => void openVideo(id)}>{t("common.retry")}</Button>;
   return (
     <ErrorState
       headingLevel={1}
       title={t(reason === "offline" ? "video.offline_title" : "video.failed_title")}
-      action={again}
+      action={retryButton}
     >
       {t(reason === "offline" ? "video.offline" : "video.failed")}
     </ErrorState>

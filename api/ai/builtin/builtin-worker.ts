@@ -9,7 +9,7 @@ export interface EngineTask {
   passages: readonly Passage[];
   options: EngineOptions;
   /** If present, computes the coverage of these cards instead of generating cards. */
-  covering?: readonly CoveredCard[];
+  coveredCards?: readonly CoveredCard[];
 }
 
 export type EngineMessage =
@@ -21,12 +21,12 @@ export type EngineMessage =
 const post = (message: EngineMessage) => parentPort?.postMessage(message, []);
 
 // The first call loads the word lists; do it now, so that the first student does not wait.
-const first = passagesFromText("Chlorophyll is the green pigment that absorbs light in the leaves.");
-for (const event of generateCards(first, { density: "LOW" })) void event;
+const warmUpPassages = passagesFromText("Chlorophyll is the green pigment that absorbs light in the leaves.");
+for (const event of generateCards(warmUpPassages, { density: "LOW" })) void event;
 
-parentPort?.on("message", ({ passages, options, covering }: EngineTask) => {
+parentPort?.on("message", ({ passages, options, coveredCards }: EngineTask) => {
   try {
-    if (covering) post({ type: "coverage", entries: coverageOf(passages, covering) });
+    if (coveredCards) post({ type: "coverage", entries: coverageOf(passages, coveredCards) });
     else for (const event of generateCards(passages, options)) post(event);
     post({ type: "end" });
   } catch (error) {

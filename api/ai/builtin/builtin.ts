@@ -1,20 +1,20 @@
 import { Failure } from "#shared/contract/failure.ts";
 import type { EngineOptions } from "#shared/engine/schema.ts";
-import { CARDS_IN_FOCUS } from "#shared/flashcards/rules.ts";
+import { FOCUS_CARD_COUNT } from "#shared/flashcards/rules.ts";
 import { runEngine, warmThread } from "./engine-threads.ts";
 import type { CardEvent, CardRequest, Model } from "../port.ts";
 
 /** A chapter takes about a second, a book ten; anything longer blocks a thread for other users. */
 const TIME_LIMIT_MS = 2 * 60_000;
 
-function optionsOf({ options, existing }: CardRequest): EngineOptions {
+function toEngineOptions({ options, existing }: CardRequest): EngineOptions {
   const { density, customInstructions, language, focus } = options;
-  const aims = [customInstructions ?? "", focus?.kind === "term" ? focus.label : ""].join(" ").trim();
+  const instructions = [customInstructions ?? "", focus?.kind === "term" ? focus.label : ""].join(" ").trim();
   return {
     density,
-    ...(focus === undefined ? {} : { atMost: CARDS_IN_FOCUS }),
+    ...(focus === undefined ? {} : { atMost: FOCUS_CARD_COUNT }),
     alreadyAsked: existing.map(({ question, answer }) => ({ question, answer })),
-    ...(aims === "" ? {} : { customInstructions: aims }),
+    ...(instructions === "" ? {} : { customInstructions: instructions }),
     ...(language === undefined ? {} : { language }),
   };
 }
@@ -24,7 +24,7 @@ function optionsOf({ options, existing }: CardRequest): EngineOptions {
  * again.
  */
 async function* generateCards(request: CardRequest): AsyncGenerator<CardEvent> {
-  const task = { passages: request.passages, options: optionsOf(request) };
+  const task = { passages: request.passages, options: toEngineOptions(request) };
   for await (const event of runEngine(task, { signal: request.signal, timeLimitMs: TIME_LIMIT_MS })) {
     switch (event.type) {
       case "card": {

@@ -6,7 +6,7 @@ import { runEngine } from "./engine-threads.ts";
 const TIME_LIMIT_MS = 60_000;
 
 /** Which parts of a source the cards cover, whichever engine made them; computed in a worker thread. */
-export async function readCoverage(
+export async function computeCoverage(
   passages: readonly Passage[],
   cards: readonly CoveredCard[],
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { Failure } from "#shared/contract/failure.ts";
-import { Gate } from "#api/jobs/gate.ts";
+import { Semaphore } from "#api/jobs/gate.ts";
 import type { EngineMessage, EngineTask } from "./builtin-worker.ts";
 
 /**
@@ -11,7 +11,7 @@ const MAX_THREADS = Math.max(2, availableParallelism() - 1);
 const IDLE_MS = 60_000;
 const MAX_MEMORY_MB = 512;
 
-const nothing = () => undefined;
+const noop = () => undefined;
 
 interface Thread {
   worker: Worker;
@@ -24,7 +24,7 @@ interface EngineLimits {
 }
 
 const idle: Thread[] = [];
-const places = new Gate(MAX_THREADS);
+const permits = new Semaphore(MAX_THREADS);
 
 function startThread(): Thread {
   const worker = new Worker(new URL("./builtin-worker.ts", import.meta.url), {
@@ -33,12 +33,12 @@ function startThread(): Thread {
   });
   worker.unref();
   // A permanent listener, so that a thread that crashes while idle does not end the process.
-  worker.on("error", nothing);
+  worker.on("error", noop);
   return { worker };
 }
 
 /** The caller must hold a permit. */
-function takeThread(): Thread {
+function acquireThread(): Thread {
   const thread = idle.pop();
   if (!thread) return startThread();
   clearTimeout(thread.idleTimer);
@@ -47,17 +47,17 @@ function takeThread(): Thread {
 
 /** Starts a thread if none is idle, so that its word lists are loaded by the time the source has been read. */
 export function warmThread(): void {
-  if (idle.length > 0 || !places.tryEnter()) return;
+  if (idle.length > 0 || !permits.tryAcquire()) return;
   try {
-    giveBack(startThread(), true);
+    releaseThread(startThread(), true);
   } finally {
-    places.leave();
+    permits.release();
   }
 }
 
 /** A thread that finished is reused; an interrupted one is terminated, which is what stops its work. */
-function giveBack(thread: Thread, isFree: boolean) {
-  if (isFree) {
+function releaseThread(thread: Thread, isReusable: boolean) {
+  if (isReusable) {
     thread.idleTimer = setTimeout(() => {
       idle.splice(idle.indexOf(thread), 1);
       void thread.worker.terminate();
@@ -71,33 +71,33 @@ function giveBack(thread: Thread, isFree: boolean) {
  * once.
  */
 export const runEngine = (task: EngineTask, limits: EngineLimits): AsyncGenerator<EngineMessage> =>
-  places.stream(() => runOnThread(task, limits), limits.signal);
+  permits.stream(() => runOnThread(task, limits), limits.signal);
 
 async function* runOnThread(task: EngineTask, limits: EngineLimits): AsyncGenerator<EngineMessage> {
-  const thread = takeThread();
+  const thread = acquireThread();
   const inbox: EngineMessage[] = [];
-  let fault: Error | undefined;
-  let wake: () => void = nothing;
+  let failure: Error | undefined;
+  let wake: () => void = noop;
   const fail = (error: Error) => {
-    fault ??= error;
+    failure ??= error;
     wake();
   };
   const onMessage = (message: EngineMessage) => {
     inbox.push(message);
     wake();
   };
-  const onDeath = () => fail(new Failure("model_unavailable", "engine_too_much"));
+  const onExit = () => fail(new Failure("model_unavailable", "engine_too_much"));
   const onAbort = () => fail(limits.signal.reason as Error);
   const timer = setTimeout(() => fail(new Failure("timed_out", "engine_too_much")), limits.timeLimitMs);
-  thread.worker.on("message", onMessage).on("exit", onDeath);
+  thread.worker.on("message", onMessage).on("exit", onExit);
   limits.signal.addEventListener("abort", onAbort, { once: true });
   let hasEnded = false;
   try {
     limits.signal.throwIfAborted();
     thread.worker.postMessage(task, []);
     while (!hasEnded) {
-      if (inbox.length === 0 && !fault) await new Promise<void>((resolve) => (wake = resolve));
-      if (fault) throw fault;
+      if (inbox.length === 0 && !failure) await new Promise<void>((resolve) => (wake = resolve));
+      if (failure) throw failure;
       const message = inbox.shift();
       if (message === undefined) continue;
       hasEnded = message.type === "end" || message.type === "broken";
@@ -106,7 +106,7 @@ async function* runOnThread(task: EngineTask, limits: EngineLimits): AsyncGenera
   } finally {
     clearTimeout(timer);
     limits.signal.removeEventListener("abort", onAbort);
-    thread.worker.off("message", onMessage).off("exit", onDeath);
-    giveBack(thread, hasEnded);
+    thread.worker.off("message", onMessage).off("exit", onExit);
+    releaseThread(thread, hasEnded);
   }
 }

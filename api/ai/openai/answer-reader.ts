@@ -13,14 +13,14 @@ export type WrittenCard = z.infer<typeof WrittenCard>;
 const MAX_OBJECT = 12_000;
 const MAX_RESYNCS = 5;
 
-function parseLoosely(text: string): unknown {
+function parseLeniently(text: string): unknown {
   for (const read of [JSON.parse, (broken: string) => JSON.parse(jsonrepair(broken)) as unknown])
     try {
       return read(text) as unknown;
     } catch {
       // Try the next parser.
     }
-  return readByFields(text);
+  return parseUnescapedFields(text);
 }
 
 /** A field name after a brace or comma. */
@@ -30,7 +30,7 @@ const FIELD = /(?:^\s*\{|,)\s*"([A-Za-z_]\w{0,30})"\s*:\s*/g;
  * Reads a flat object whose strings contain unescaped quotation marks, which no parser accepts: the text between two
  * field names is the first one's value.
  */
-function readByFields(text: string): unknown {
+function parseUnescapedFields(text: string): unknown {
   const found = [...text.matchAll(FIELD)];
   const fields = found.map(({ 0: whole, 1: key = "", index }, i): [string, string] => {
     const value = text.slice(index + whole.length, found[i + 1]?.index ?? text.lastIndexOf("}")).trim();
@@ -47,11 +47,11 @@ function readByFields(text: string): unknown {
 }
 
 /** Finds objects of the schema anywhere in a parsed value: bare, in an array, or under any key the model chose. */
-function objectsIn<T>(schema: z.ZodType<T>, value: unknown, depth = 0): T[] {
+function findObjects<T>(schema: z.ZodType<T>, value: unknown, depth = 0): T[] {
   if (depth > 4 || typeof value !== "object" || value === null) return [];
   const object = schema.safeParse(value);
   if (object.success) return [object.data];
-  return Object.values(value).flatMap((inner) => objectsIn(schema, inner, depth + 1));
+  return Object.values(value).flatMap((inner) => findObjects(schema, inner, depth + 1));
 }
 
 /**
@@ -62,7 +62,7 @@ export class ObjectReader<T> {
   readonly #schema: z.ZodType<T>;
   #text = "";
   #start = -1;
-  #at = 0;
+  #position = 0;
   #inString = false;
   #isEscaped = false;
 
@@ -71,17 +71,17 @@ export class ObjectReader<T> {
   }
 
   /** Returns the objects that this chunk completes. */
-  push(piece: string): T[] {
-    this.#text += piece;
+  push(chunk: string): T[] {
+    this.#text += chunk;
     const found: T[] = [];
-    for (; this.#at < this.#text.length; this.#at++) {
-      if (!this.#step(this.#text.charAt(this.#at))) continue;
-      found.push(...objectsIn(this.#schema, parseLoosely(this.#text.slice(this.#start, this.#at + 1))));
-      this.#forget(this.#at + 1);
-      this.#at = -1;
+    for (; this.#position < this.#text.length; this.#position++) {
+      if (!this.#advance(this.#text.charAt(this.#position))) continue;
+      found.push(...findObjects(this.#schema, parseLeniently(this.#text.slice(this.#start, this.#position + 1))));
+      this.#discardUntil(this.#position + 1);
+      this.#position = -1;
     }
-    if (this.#start === -1) this.#forget(this.#text.length);
-    else if (this.#text.length - this.#start > MAX_OBJECT) this.#forget(this.#start + 1);
+    if (this.#start === -1) this.#discardUntil(this.#text.length);
+    else if (this.#text.length - this.#start > MAX_OBJECT) this.#discardUntil(this.#start + 1);
     return found;
   }
 
@@ -92,8 +92,8 @@ export class ObjectReader<T> {
   end(): T[] {
     for (let tries = 0; tries < MAX_RESYNCS && this.#start !== -1; tries++) {
       const rest = this.#text.slice(this.#start);
-      const found = objectsIn(this.#schema, parseLoosely(rest));
-      this.#forget(this.#text.length);
+      const found = findObjects(this.#schema, parseLeniently(rest));
+      this.#discardUntil(this.#text.length);
       if (found.length > 0) return found;
       // A stray quotation mark hid the end of the first object: continue after its opening brace.
       const later = this.push(rest.slice(1));
@@ -103,7 +103,7 @@ export class ObjectReader<T> {
   }
 
   /** Returns true if this character ends an object. */
-  #step(character: string): boolean {
+  #advance(character: string): boolean {
     if (this.#inString) {
       if (this.#isEscaped) this.#isEscaped = false;
       else if (character === "\\") this.#isEscaped = true;
@@ -111,22 +111,22 @@ export class ObjectReader<T> {
       return false;
     }
     // The objects are flat, so an inner brace starts a new one and the outer one is a wrapper.
-    if (character === "{") this.#start = this.#at;
+    if (character === "{") this.#start = this.#position;
     else if (character === '"' && this.#start !== -1) this.#inString = true;
     return character === "}" && this.#start !== -1;
   }
 
-  #forget(upTo: number) {
+  #discardUntil(upTo: number) {
     this.#text = this.#text.slice(upTo);
     this.#start = -1;
-    this.#at = 0;
+    this.#position = 0;
     this.#inString = false;
     this.#isEscaped = false;
   }
 }
 
 /** Reads cards from a streamed response. */
-export class AnswerReader extends ObjectReader<WrittenCard> {
+export class CardReader extends ObjectReader<WrittenCard> {
   constructor() {
     super(WrittenCard);
   }

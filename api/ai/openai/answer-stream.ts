@@ -5,7 +5,7 @@ import { callServer, type ModelServer, type ServerAnswer } from "./server-call.t
 import { ModelSilent, ServerRefused, StreamCut } from "./server-failures.ts";
 import { ThoughtFilter } from "./thoughts.ts";
 
-export interface Question {
+export interface ModelRequest {
   system: string;
   turns: readonly TalkTurn[];
   maxTokens: number;
@@ -34,11 +34,11 @@ const MAX_ARGUMENTS = 4000;
 
 const Usage = z.object({ total_tokens: z.number() });
 /** The chunks of one call share an index; servers without an index send each call whole. */
-const CallPiece = z.object({
+const CallChunk = z.object({
   index: z.int().optional(),
   function: z.object({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish(),
 });
-const Calls = z.array(CallPiece).nullish().catch(null);
+const Calls = z.array(CallChunk).nullish().catch(null);
 const Chunk = z.object({
   choices: z
     .array(
@@ -64,18 +64,18 @@ const WholeAnswer = z.object({
 
 const imageUrl = (type: string, bytes: Uint8Array) => `data:${type};base64,${Buffer.from(bytes).toString("base64")}`;
 
-function messageOf({ role, text, images = [] }: TalkTurn) {
+function toMessage({ role, text, images = [] }: TalkTurn) {
   if (images.length === 0) return { role, content: text };
-  const shown = images.map(({ type, bytes }) => ({
+  const imageParts = images.map(({ type, bytes }) => ({
     type: "image_url" as const,
     image_url: { url: imageUrl(type, bytes) },
   }));
-  return { role, content: [{ type: "text" as const, text }, ...shown] };
+  return { role, content: [{ type: "text" as const, text }, ...imageParts] };
 }
 
 /** The request body of the [chat completions API](https://platform.openai.com/docs/api-reference/chat). */
-function requestOf({ modelName }: ModelServer, { system, turns, tools, maxTokens, isPlain }: Question) {
-  const offered = tools?.map(({ name, description, parameters }) => ({
+function buildRequest({ modelName }: ModelServer, { system, turns, tools, maxTokens, isPlain }: ModelRequest) {
+  const toolSpecs = tools?.map(({ name, description, parameters }) => ({
     type: "function" as const,
     function: { name, description, parameters },
   }));
@@ -83,16 +83,16 @@ function requestOf({ modelName }: ModelServer, { system, turns, tools, maxTokens
     model: modelName,
     stream: true,
     stream_options: { include_usage: true },
-    messages: [{ role: "system", content: system }, ...turns.map(messageOf)],
-    ...(offered && { tools: offered }),
+    messages: [{ role: "system", content: system }, ...turns.map(toMessage)],
+    ...(toolSpecs && { tools: toolSpecs }),
     ...(isPlain ? {} : { max_tokens: maxTokens, temperature: 0.2 }),
   };
 }
 
 /** The server's events; an event outside the protocol counts as an interruption. */
-async function* chunksOf({ isJson, pieces }: ServerAnswer): AsyncGenerator<Chunk> {
+async function* readChunks({ isJson, chunks: pieces }: ServerAnswer): AsyncGenerator<Chunk> {
   if (isJson) {
-    yield await wholeAnswer(pieces);
+    yield await readWholeAnswer(pieces);
     return;
   }
   let found: string[] = [];
@@ -112,7 +112,7 @@ async function* chunksOf({ isJson, pieces }: ServerAnswer): AsyncGenerator<Chunk
 }
 
 /** Servers without streaming send one JSON response. */
-async function wholeAnswer(pieces: AsyncIterable<string>): Promise<Chunk> {
+async function readWholeAnswer(pieces: AsyncIterable<string>): Promise<Chunk> {
   let text = "";
   for await (const piece of pieces) text += piece;
   const { choices, usage } = WholeAnswer.parse(JSON.parse(text));
@@ -127,14 +127,14 @@ async function wholeAnswer(pieces: AsyncIterable<string>): Promise<Chunk> {
  * Streams one answer of a model server. Throws the server's failure, `ModelSilent` or `StreamCut`; ending the iteration
  * cancels the request.
  */
-export async function* streamAnswer(server: ModelServer, question: Question): AsyncGenerator<AnswerPart> {
-  const { signal } = question;
-  const answer = await callServer(server, "/chat/completions", requestOf(server, question), signal);
+export async function* streamAnswer(server: ModelServer, request: ModelRequest): AsyncGenerator<AnswerPart> {
+  const { signal } = request;
+  const answer = await callServer(server, "/chat/completions", buildRequest(server, request), signal);
   try {
-    yield* partsOf(chunksOf(answer), question.tools !== undefined);
+    yield* readParts(readChunks(answer), request.tools !== undefined);
   } catch (error) {
     signal.throwIfAborted();
-    throw nameFailure(error);
+    throw toStreamFailure(error);
   } finally {
     answer.end();
   }
@@ -148,14 +148,14 @@ class CallReader {
     for (const piece of pieces ?? []) this.#add(piece);
   }
 
-  #add({ index, function: written }: z.infer<typeof CallPiece>): void {
+  #add({ index, function: written }: z.infer<typeof CallChunk>): void {
     const { name, arguments: text } = { name: written?.name ?? "", arguments: written?.arguments ?? "" };
     // Without an index, a name starts the next call.
-    const at = index ?? this.#calls.length - (name === "" ? 1 : 0);
-    if (at < 0 || at >= MAX_CALLS) return;
-    const held = (this.#calls[at] ??= { name: "", arguments: "" });
-    held.name ||= name;
-    held.arguments = (held.arguments + text).slice(0, MAX_ARGUMENTS);
+    const position = index ?? this.#calls.length - (name === "" ? 1 : 0);
+    if (position < 0 || position >= MAX_CALLS) return;
+    const call = (this.#calls[position] ??= { name: "", arguments: "" });
+    call.name ||= name;
+    call.arguments = (call.arguments + text).slice(0, MAX_ARGUMENTS);
   }
 
   get calls(): readonly WrittenCall[] {
@@ -163,33 +163,33 @@ class CallReader {
   }
 }
 
-const nothing: Partial<Chunk["choices"][number]> = {};
+const emptyChoice: Partial<Chunk["choices"][number]> = {};
 
-async function* partsOf(chunks: AsyncGenerator<Chunk>, hasTools: boolean): AsyncGenerator<AnswerPart> {
+async function* readParts(chunks: AsyncGenerator<Chunk>, hasTools: boolean): AsyncGenerator<AnswerPart> {
   const thoughts = new ThoughtFilter();
-  const asked = new CallReader();
+  const callReader = new CallReader();
   let finish: string | undefined;
   let tokensUsed: number | undefined;
   for await (const { choices, usage } of chunks) {
-    const [{ delta, finish_reason: reason } = nothing] = choices;
+    const [{ delta, finish_reason: reason } = emptyChoice] = choices;
     const text = thoughts.push(delta?.content ?? "");
     if (text !== "") yield { type: "text", text };
-    if (hasTools) asked.push(delta?.tool_calls);
+    if (hasTools) callReader.push(delta?.tool_calls);
     finish = reason ?? finish;
     tokensUsed = usage?.total_tokens ?? tokensUsed;
   }
-  yield* endOf(thoughts.end(), asked.calls);
+  yield* flushParts(thoughts.end(), callReader.calls);
   if (finish === undefined) throw new StreamCut("the stream ended before the answer");
   yield { type: "end", isWhole: finish !== "length", tokensUsed };
 }
 
-function* endOf(rest: string, calls: readonly WrittenCall[]): Generator<AnswerPart> {
+function* flushParts(rest: string, calls: readonly WrittenCall[]): Generator<AnswerPart> {
   if (rest !== "") yield { type: "text", text: rest };
   if (calls.length > 0) yield { type: "calls", calls };
 }
 
 /** Once the answer has begun, any error (connection, protocol, error event) counts as an interruption. */
-function nameFailure(error: unknown): unknown {
+function toStreamFailure(error: unknown): unknown {
   if (error instanceof ModelSilent || error instanceof ServerRefused || error instanceof StreamCut) return error;
   return new StreamCut("the answer was interrupted", { cause: error });
 }

@@ -10,40 +10,41 @@ export interface RetryPolicy {
   maxDelayMs: number;
 }
 
-export const ordinaryRetries: RetryPolicy = { attempts: 5, baseDelayMs: 500, maxDelayMs: 30_000 };
+export const defaultRetries: RetryPolicy = { attempts: 5, baseDelayMs: 500, maxDelayMs: 30_000 };
 
 /** Each silent request has already cost minutes. */
-const MAX_SILENCES = 2;
+const MAX_SILENT_ATTEMPTS = 2;
 
 /** Request timeout, conflict, too many requests: a retry may succeed. */
-const PASSING = new Set([408, 409, 429]);
+const TRANSIENT_STATUSES = new Set([408, 409, 429]);
 
-const isPassing = (error: unknown) => {
+const isTransient = (error: unknown) => {
   if (error instanceof ModelSilent || error instanceof StreamCut) return true;
   if (!(error instanceof ServerRefused)) return false;
   const { status } = error;
-  return status === undefined || status >= 500 || PASSING.has(status);
+  return status === undefined || status >= 500 || TRANSIENT_STATUSES.has(status);
 };
 
 export const isBadRequest = (error: unknown) =>
   error instanceof ServerRefused && (error.status === 400 || error.status === 422);
 
-export const isBroken = (error: unknown) => error instanceof ServerRefused && error.status === 500;
+export const isServerError = (error: unknown) => error instanceof ServerRefused && error.status === 500;
 
 /**
  * Delay before the next attempt (exponential backoff with jitter, or the server's Retry-After), or undefined if a retry
  * would not help.
  */
 export function retryDelayMs(error: unknown, attempt: number, policy: RetryPolicy): number | undefined {
-  if (attempt >= (error instanceof ModelSilent ? MAX_SILENCES : policy.attempts) || !isPassing(error)) return undefined;
-  const asked = error instanceof ServerRefused ? error.waitMs : undefined;
-  if (asked !== undefined) return asked > policy.maxDelayMs ? undefined : asked;
+  if (attempt >= (error instanceof ModelSilent ? MAX_SILENT_ATTEMPTS : policy.attempts) || !isTransient(error))
+    return undefined;
+  const retryAfterMs = error instanceof ServerRefused ? error.retryAfterMs : undefined;
+  if (retryAfterMs !== undefined) return retryAfterMs > policy.maxDelayMs ? undefined : retryAfterMs;
   const waitMs = Math.min(policy.baseDelayMs * 2 ** (attempt - 1), policy.maxDelayMs);
   return waitMs * (0.75 + Math.random() / 2);
 }
 
 /** The failure shown to the student. It excludes the server's own message, which may contain keys or prompts. */
-export function failureOf(error: unknown): Failure {
+export function toModelFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const status = error instanceof ServerRefused ? error.status : undefined;
   if (status === 429) return new Failure("model_unavailable", "model_busy");
@@ -53,13 +54,13 @@ export function failureOf(error: unknown): Failure {
 }
 
 /** Only the kind and status of an error: its message may contain the prompt or the answer. */
-export const nameOf = (error: unknown) => {
+export const describeError = (error: unknown) => {
   const status = error instanceof ServerRefused ? error.status : undefined;
   return { kind: error instanceof Error ? error.constructor.name : typeof error, status };
 };
 
 /** Resolves after `ms`; rejects on abort. */
-export function wait(ms: number, signal: AbortSignal): Promise<void> {
+export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = () => {
       clearTimeout(timer);

@@ -8,14 +8,14 @@ export interface ModelServer {
   /** The model's name on the server. */
   modelName: string;
   /** Maximum time without data, before the first byte and between any two. */
-  silenceMs: number;
+  idleTimeoutMs: number;
 }
 
-const IDLE_MS = 15_000;
-const plainAgent = new Agent({ keepAlive: true, timeout: IDLE_MS });
-const tlsAgent = new TlsAgent({ keepAlive: true, timeout: IDLE_MS });
+const KEEP_ALIVE_MS = 15_000;
+const plainAgent = new Agent({ keepAlive: true, timeout: KEEP_ALIVE_MS });
+const tlsAgent = new TlsAgent({ keepAlive: true, timeout: KEEP_ALIVE_MS });
 
-function askedWaitMs(headers: IncomingHttpHeaders): number | undefined {
+function parseRetryAfterMs(headers: IncomingHttpHeaders): number | undefined {
   const exact = Number(headers["retry-after-ms"] ?? Number.NaN);
   if (exact >= 0) return exact;
   const header = headers["retry-after"];
@@ -28,7 +28,7 @@ function askedWaitMs(headers: IncomingHttpHeaders): number | undefined {
 /** A server's response once it has begun; `pieces` throws `ModelSilent` if it stalls. */
 export interface ServerAnswer {
   isJson: boolean;
-  pieces: AsyncIterable<string>;
+  chunks: AsyncIterable<string>;
   /** Stops reading and ends the call. */
   end(): void;
 }
@@ -45,10 +45,10 @@ export async function callServer(
 ): Promise<ServerAnswer> {
   const url = new URL(`${server.baseUrl}${path}`);
   const isTls = url.protocol === "https:";
-  const sent = Buffer.from(JSON.stringify(body));
+  const requestBody = Buffer.from(JSON.stringify(body));
   const headers = {
     "content-type": "application/json",
-    "content-length": sent.length,
+    "content-length": requestBody.length,
     accept: "text/event-stream, application/json",
     ...(server.apiKey === undefined ? {} : { authorization: `Bearer ${server.apiKey}` }),
   };
@@ -57,7 +57,7 @@ export async function callServer(
   let answer: IncomingMessage | undefined;
   const timer = setTimeout(
     () => (answer ?? call).destroy(new ModelSilent("the model server sent no data in time")),
-    server.silenceMs,
+    server.idleTimeoutMs,
   );
   const end = () => {
     clearTimeout(timer);
@@ -67,14 +67,14 @@ export async function callServer(
   };
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      call.once("response", resolve).on("error", reject).end(sent);
+      call.once("response", resolve).on("error", reject).end(requestBody);
     });
     answer = response;
     const status = response.statusCode ?? 0;
-    if (status < 200 || status > 299) throw new ServerRefused(status, askedWaitMs(response.headers));
+    if (status < 200 || status > 299) throw new ServerRefused(status, parseRetryAfterMs(response.headers));
     response.setEncoding("utf8");
     const isJson = response.headers["content-type"]?.includes("json") === true;
-    return { isJson, pieces: piecesOf(response, timer), end };
+    return { isJson, chunks: readChunks(response, timer), end };
   } catch (error) {
     end();
     signal.throwIfAborted();
@@ -83,9 +83,9 @@ export async function callServer(
   }
 }
 
-async function* piecesOf(response: IncomingMessage, timer: NodeJS.Timeout): AsyncGenerator<string> {
-  for await (const piece of response.iterator({ destroyOnReturn: false })) {
+async function* readChunks(response: IncomingMessage, timer: NodeJS.Timeout): AsyncGenerator<string> {
+  for await (const chunk of response.iterator({ destroyOnReturn: false })) {
     timer.refresh();
-    yield piece as string;
+    yield chunk as string;
   }
 }

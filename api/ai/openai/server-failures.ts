@@ -6,12 +6,12 @@ export class ServerRefused extends Error {
   /** Undefined if there was no response. */
   readonly status: number | undefined;
   /** The server's Retry-After, if any. */
-  readonly waitMs: number | undefined;
+  readonly retryAfterMs: number | undefined;
 
-  constructor(status: number | undefined, waitMs?: number) {
+  constructor(status: number | undefined, retryAfterMs?: number) {
     super(status === undefined ? "the model server could not be reached" : `the model server answered ${status}`);
     this.status = status;
-    this.waitMs = waitMs;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 

@@ -2,7 +2,7 @@ import { streamAnswer } from "./answer-stream.ts";
 import { estimateTokens } from "../budget.ts";
 import type { HostedModel } from "./hosted-model.ts";
 import type { TalkRequest, TalkTurn } from "../port.ts";
-import { failureOf, isBadRequest, isBroken, nameOf, retryDelayMs, wait } from "./retry.ts";
+import { toModelFailure, isBadRequest, isServerError, describeError, retryDelayMs, sleep } from "./retry.ts";
 
 /** Ends an answer that exceeds its token limit by far: maximum characters per allowed token. */
 const MAX_CHARS_PER_TOKEN = 8;
@@ -11,20 +11,20 @@ const MAX_CHARS_PER_TOKEN = 8;
 const TOKENS_PER_IMAGE = 1000;
 
 /** What is omitted for a server that refused a request: 0 nothing, 1 optional settings, 2 pictures as well. */
-type Plainness = 0 | 1 | 2;
+type OmissionLevel = 0 | 1 | 2;
 
 const hasImages = ({ turns }: TalkRequest) => turns.some(({ images = [] }) => images.length > 0);
 
 /** What to omit after a failure; undefined if omitting more would not help. */
-function plainer(
+function nextOmissionLevel(
   error: unknown,
   request: TalkRequest,
-  now: { plainness: Plainness; attempt: number },
-): Plainness | undefined {
-  if (isBadRequest(error) && now.plainness === 0) return 1;
+  state: { omissionLevel: OmissionLevel; attempt: number },
+): OmissionLevel | undefined {
+  if (isBadRequest(error) && state.omissionLevel === 0) return 1;
   // Some servers answer 500 to a picture instead of refusing it.
-  const isOverImages = isBadRequest(error) || (isBroken(error) && now.attempt > 1);
-  return isOverImages && now.plainness < 2 && hasImages(request) ? 2 : undefined;
+  const isImageFailure = isBadRequest(error) || (isServerError(error) && state.attempt > 1);
+  return isImageFailure && state.omissionLevel < 2 && hasImages(request) ? 2 : undefined;
 }
 
 /**
@@ -32,37 +32,43 @@ function plainer(
  * failure is thrown, and the text so far remains.
  */
 export async function* talk(hosted: HostedModel, request: TalkRequest): AsyncGenerator<string> {
-  let plainness: Plainness = 0;
+  let omissionLevel: OmissionLevel = 0;
   for (let attempt = 1; ;) {
     let hasBegun = false;
     try {
-      for await (const text of talkOnce(hosted, request, plainness)) {
+      for await (const text of talkOnce(hosted, request, omissionLevel)) {
         hasBegun = true;
         yield text;
       }
       return;
     } catch (error) {
       request.signal.throwIfAborted();
-      const less: Plainness | undefined = hasBegun ? undefined : plainer(error, request, { plainness, attempt });
-      if (less !== undefined) {
-        plainness = less;
-        if (less === 2) request.withoutImages?.();
+      const next: OmissionLevel | undefined = hasBegun
+        ? undefined
+        : nextOmissionLevel(error, request, { omissionLevel, attempt });
+      if (next !== undefined) {
+        omissionLevel = next;
+        if (next === 2) request.onImagesRefused?.();
         continue;
       }
       const delay = hasBegun ? undefined : retryDelayMs(error, attempt, hosted.retries);
-      hosted.log.info({ model: hosted.info.id, attempt, hasBegun, ...nameOf(error) }, "a model server failed");
-      if (delay === undefined) throw failureOf(error);
+      hosted.log.info({ model: hosted.info.id, attempt, hasBegun, ...describeError(error) }, "a model server failed");
+      if (delay === undefined) throw toModelFailure(error);
       attempt += 1;
-      await wait(delay, request.signal);
+      await sleep(delay, request.signal);
     }
   }
 }
 
-async function* talkOnce(hosted: HostedModel, request: TalkRequest, plainness: Plainness): AsyncGenerator<string> {
+async function* talkOnce(
+  hosted: HostedModel,
+  request: TalkRequest,
+  omissionLevel: OmissionLevel,
+): AsyncGenerator<string> {
   const { system, maxTokens, ownerId, signal } = request;
-  const isPlain = plainness > 0;
+  const isPlain = omissionLevel > 0;
   const turns: readonly TalkTurn[] =
-    plainness < 2 ? request.turns : request.turns.map(({ role, text }) => ({ role, text }));
+    omissionLevel < 2 ? request.turns : request.turns.map(({ role, text }) => ({ role, text }));
   const images = turns.reduce((sum, turn) => sum + (turn.images?.length ?? 0), 0);
   const promptTokens = estimateTokens(system + turns.map((turn) => turn.text).join("")) + images * TOKENS_PER_IMAGE;
   const reservation = await hosted.budget.reserve(promptTokens + maxTokens);
@@ -71,10 +77,10 @@ async function* talkOnce(hosted: HostedModel, request: TalkRequest, plainness: P
   try {
     const question = { system, turns, maxTokens, isPlain, signal };
     const parts = streamAnswer(hosted.server, question);
-    for await (const part of hosted.prompts.follow({ ownerId, model: hosted.info.id, question }, parts)) {
+    for await (const part of hosted.prompts.record({ ownerId, model: hosted.info.id, question }, parts)) {
       if (part.type === "end") {
         ({ tokensUsed } = part);
-        request.ended?.(part.isWhole);
+        request.onEnd?.(part.isWhole);
       } else if (part.type === "text") {
         chars += part.text.length;
         yield part.text;

@@ -2,7 +2,7 @@ const OPEN = "<think>";
 const CLOSE = "</think>";
 
 /** Length of the longest suffix of `text` that could be the start of `tag`. */
-function tailOf(text: string, tag: string): number {
+function partialTagLength(text: string, tag: string): number {
   for (let length = Math.min(text.length, tag.length - 1); length > 0; length -= 1)
     if (text.endsWith(tag.slice(0, length))) return length;
   return 0;
@@ -10,32 +10,32 @@ function tailOf(text: string, tag: string): number {
 
 /** Removes `<think>` blocks from a stream, wherever it is split into chunks. */
 export class ThoughtFilter {
-  #held = "";
+  #buffered = "";
   #isThinking = false;
 
-  push(piece: string): string {
-    if (!this.#isThinking && this.#held === "" && !piece.includes("<")) return piece;
-    let rest = this.#held + piece;
-    let said = "";
+  push(chunk: string): string {
+    if (!this.#isThinking && this.#buffered === "" && !chunk.includes("<")) return chunk;
+    let rest = this.#buffered + chunk;
+    let visible = "";
     for (;;) {
       const tag = this.#isThinking ? CLOSE : OPEN;
-      const at = rest.indexOf(tag);
-      if (at === -1) {
-        const tail = tailOf(rest, tag);
-        if (!this.#isThinking) said += rest.slice(0, rest.length - tail);
-        this.#held = rest.slice(rest.length - tail);
-        return said;
+      const index = rest.indexOf(tag);
+      if (index === -1) {
+        const tail = partialTagLength(rest, tag);
+        if (!this.#isThinking) visible += rest.slice(0, rest.length - tail);
+        this.#buffered = rest.slice(rest.length - tail);
+        return visible;
       }
-      if (!this.#isThinking) said += rest.slice(0, at);
+      if (!this.#isThinking) visible += rest.slice(0, index);
       this.#isThinking = !this.#isThinking;
-      rest = rest.slice(at + tag.length);
+      rest = rest.slice(index + tag.length);
     }
   }
 
   /** Flushes buffered text that turned out not to be a tag. */
   end(): string {
-    const held = this.#isThinking ? "" : this.#held;
-    this.#held = "";
-    return held;
+    const buffered = this.#isThinking ? "" : this.#buffered;
+    this.#buffered = "";
+    return buffered;
   }
 }

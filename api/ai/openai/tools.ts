@@ -4,29 +4,29 @@ import { streamAnswer, type WrittenCall } from "./answer-stream.ts";
 import { estimateTokens } from "../budget.ts";
 import type { HostedModel } from "./hosted-model.ts";
 import type { Tool, ToolRequest } from "../port.ts";
-import { failureOf, isBadRequest, nameOf } from "./retry.ts";
+import { toModelFailure, isBadRequest, describeError } from "./retry.ts";
 
 const MAX_TOKENS = 300;
 /** Stop reading a model that writes prose instead of calling a tool. */
-const MAX_TALK = 400;
+const MAX_PROSE_CHARS = 400;
 
 /** A tool that runs only if its arguments match the schema. */
-export function makeTool<T>(tool: {
+export function createTool<T>(tool: {
   name: string;
   description: string;
-  form: z.ZodType<T>;
-  run: (asked: T, signal: AbortSignal) => Promise<void>;
+  schema: z.ZodType<T>;
+  run: (parsed: T, signal: AbortSignal) => Promise<void>;
 }): Tool {
-  const { name, description, form } = tool;
-  const { $schema: _, ...parameters } = z.toJSONSchema(form);
+  const { name, description, schema } = tool;
+  const { $schema: _, ...parameters } = z.toJSONSchema(schema);
   return {
     name,
     description,
     parameters,
     async run(written, signal) {
-      const asked = form.safeParse(written);
-      if (!asked.success) return false;
-      await tool.run(asked.data, signal);
+      const parsed = schema.safeParse(written);
+      if (!parsed.success) return false;
+      await tool.run(parsed.data, signal);
       return true;
     },
   };
@@ -44,15 +44,18 @@ function readArguments(text: string): unknown {
   }
 }
 
-async function run(calls: readonly WrittenCall[], { tools, atMost, signal }: ToolRequest): Promise<number> {
-  let ran = 0;
+async function runCalls(
+  calls: readonly WrittenCall[],
+  { tools, maxCalls: atMost, signal }: ToolRequest,
+): Promise<number> {
+  let runCount = 0;
   // Identical calls run once.
-  const fresh = new Map(calls.map((call) => [`${call.name} ${call.arguments}`, call]));
-  for (const call of [...fresh.values()].slice(0, atMost)) {
+  const distinct = new Map(calls.map((call) => [`${call.name} ${call.arguments}`, call]));
+  for (const call of [...distinct.values()].slice(0, atMost)) {
     const tool = tools.find(({ name }) => name === call.name);
-    if (await tool?.run(readArguments(call.arguments), signal)) ran += 1;
+    if (await tool?.run(readArguments(call.arguments), signal)) runCount += 1;
   }
-  return ran;
+  return runCount;
 }
 
 /**
@@ -61,23 +64,27 @@ async function run(calls: readonly WrittenCall[], { tools, atMost, signal }: Too
 export async function useTools(hosted: HostedModel, request: ToolRequest): Promise<number> {
   if (hosted.toolless.has(hosted.info.id)) return 0;
   try {
-    const calls = await choose(hosted, request, false).catch((error: unknown) => {
-      if (isBadRequest(error)) return choose(hosted, request, true);
+    const calls = await requestToolCalls(hosted, request, false).catch((error: unknown) => {
+      if (isBadRequest(error)) return requestToolCalls(hosted, request, true);
       throw error;
     });
-    return await run(calls, request);
+    return await runCalls(calls, request);
   } catch (error) {
     request.signal.throwIfAborted();
     if (isBadRequest(error)) {
       hosted.toolless.add(hosted.info.id);
       return 0;
     }
-    hosted.log.info({ model: hosted.info.id, ...nameOf(error) }, "tool selection failed");
-    throw failureOf(error);
+    hosted.log.info({ model: hosted.info.id, ...describeError(error) }, "tool selection failed");
+    throw toModelFailure(error);
   }
 }
 
-async function choose(hosted: HostedModel, request: ToolRequest, isPlain: boolean): Promise<readonly WrittenCall[]> {
+async function requestToolCalls(
+  hosted: HostedModel,
+  request: ToolRequest,
+  isPlain: boolean,
+): Promise<readonly WrittenCall[]> {
   const { system, user, tools, ownerId, signal } = request;
   const turns = [{ role: "user" as const, text: user }];
   const promptTokens = estimateTokens(system + user + JSON.stringify(tools));
@@ -88,11 +95,11 @@ async function choose(hosted: HostedModel, request: ToolRequest, isPlain: boolea
   try {
     const question = { system, turns, tools, maxTokens: MAX_TOKENS, isPlain, signal };
     const parts = streamAnswer(hosted.server, question);
-    for await (const part of hosted.prompts.follow({ ownerId, model: hosted.info.id, question }, parts)) {
+    for await (const part of hosted.prompts.record({ ownerId, model: hosted.info.id, question }, parts)) {
       if (part.type === "text") chars += part.text.length;
       else if (part.type === "calls") ({ calls } = part);
       else tokensUsed = part.tokensUsed;
-      if (chars > MAX_TALK) break;
+      if (chars > MAX_PROSE_CHARS) break;
     }
     return calls;
   } finally {

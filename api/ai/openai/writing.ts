@@ -3,7 +3,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import { ObjectReader } from "./answer-reader.ts";
 import type { Model, TalkTurn } from "../port.ts";
 
-interface Asked {
+interface WriteTextRequest {
   system: string;
   user: string;
   maxTokens: number;
@@ -11,17 +11,17 @@ interface Asked {
   signal: AbortSignal;
 }
 
-export interface WriteRequest<T> extends Asked {
-  form: z.ZodType<T>;
+export interface WriteRequest<T> extends WriteTextRequest {
+  schema: z.ZodType<T>;
   /** Describes, for the model, what is wrong with a well-formed object; undefined if nothing is. */
-  faultOf?: (written: T) => string | undefined;
+  findFault?: (written: T) => string | undefined;
   /** Stop reading after this many valid objects. */
-  atMost: number;
+  maxObjects: number;
 }
 
 /** If an answer contains nothing usable, the model gets one more try with the reason. */
 const MAX_TRIES = 2;
-const MAX_SHOWN_BACK = 4000;
+const MAX_QUOTED_CHARS = 4000;
 /** Ends an answer that exceeds its token limit by far: maximum characters per allowed token. */
 const MAX_CHARS_PER_TOKEN = 12;
 
@@ -37,15 +37,18 @@ export async function* writeObjects<T>(model: Model, request: WriteRequest<T>): 
     const attempt = new Attempt(model, request, turns);
     yield* attempt.read();
     if (attempt.count > 0) return;
-    if (attempt.said.trim() === "") continue;
-    const again = `That could not be used: ${attempt.fault ?? NO_OBJECT}. Answer once more, with the JSON alone.`;
-    turns.push({ role: "assistant", text: attempt.said.slice(0, MAX_SHOWN_BACK) }, { role: "user", text: again });
+    if (attempt.text.trim() === "") continue;
+    const retryPrompt = `That could not be used: ${attempt.fault ?? NO_OBJECT}. Answer once more, with the JSON alone.`;
+    turns.push(
+      { role: "assistant", text: attempt.text.slice(0, MAX_QUOTED_CHARS) },
+      { role: "user", text: retryPrompt },
+    );
   }
 }
 
 /** One answer, read to its end or until enough objects were found. */
 class Attempt<T> {
-  said = "";
+  text = "";
   count = 0;
   fault: string | undefined;
   readonly #model: Model;
@@ -59,31 +62,31 @@ class Attempt<T> {
   }
 
   async *read(): AsyncGenerator<T> {
-    const { form, system, maxTokens, ownerId, signal, atMost } = this.#request;
-    const reader = new ObjectReader(form);
+    const { schema, system, maxTokens, ownerId, signal, maxObjects } = this.#request;
+    const reader = new ObjectReader(schema);
     let isWhole = false;
-    const ended = (whole: boolean) => void (isWhole = whole);
+    const onEnd = (whole: boolean) => void (isWhole = whole);
     try {
-      const asked = { system, turns: this.#turns, maxTokens, ownerId, signal, ended };
-      for await (const piece of this.#model.talk?.(asked) ?? []) {
-        this.said += piece;
-        yield* this.#admitted(reader.push(piece));
-        if (this.count >= atMost || this.said.length > maxTokens * MAX_CHARS_PER_TOKEN) return;
+      const request = { system, turns: this.#turns, maxTokens, ownerId, signal, ended: onEnd };
+      for await (const chunk of this.#model.talk?.(request) ?? []) {
+        this.text += chunk;
+        yield* this.#filterValid(reader.push(chunk));
+        if (this.count >= maxObjects || this.text.length > maxTokens * MAX_CHARS_PER_TOKEN) return;
       }
       // If the answer was cut at its length limit, its last object is incomplete.
-      if (isWhole) yield* this.#admitted(reader.end());
+      if (isWhole) yield* this.#filterValid(reader.end());
     } catch (error) {
       if (!(error instanceof Failure) || this.count === 0) throw error;
     }
   }
 
-  *#admitted(written: readonly T[]): Generator<T> {
-    for (const one of written) {
-      if (this.count >= this.#request.atMost) return;
-      const fault = this.#request.faultOf?.(one);
+  *#filterValid(written: readonly T[]): Generator<T> {
+    for (const object of written) {
+      if (this.count >= this.#request.maxObjects) return;
+      const fault = this.#request.findFault?.(object);
       if (fault === undefined) {
         this.count += 1;
-        yield one;
+        yield object;
       } else this.fault = fault;
     }
   }
@@ -103,12 +106,12 @@ function readTitle(written: string): string | undefined {
 /**
  * A title written by the model; undefined if it cannot chat or gives no usable title, which callers treat as optional.
  */
-export async function writeTitle(model: Model, request: Asked): Promise<string | undefined> {
+export async function writeTitle(model: Model, request: WriteTextRequest): Promise<string | undefined> {
   let written = "";
   try {
     const turns = [{ role: "user" as const, text: request.user }];
-    for await (const piece of model.talk?.({ ...request, turns }) ?? []) {
-      written += piece;
+    for await (const chunk of model.talk?.({ ...request, turns }) ?? []) {
+      written += chunk;
       if (written.length > MAX_LINE) break;
     }
     return readTitle(written);

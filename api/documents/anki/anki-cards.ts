@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { AnkiCard, AnkiLoss, AnkiLossKind, AnkiMemory } from "./anki-messages.ts";
 import type { CardRow, Collection, NoteType } from "./anki-collection.ts";
-import { cutText } from "#shared/flashcards/cut-text.ts";
-import { askCloze, clozesOf, fillTemplate, mediaIn, plainText, withoutClozes } from "./anki-text.ts";
+import { truncateText } from "#shared/flashcards/cut-text.ts";
+import { renderClozeQuestion, findClozes, fillTemplate, listMedia, plainText, removeClozes } from "./anki-text.ts";
 
 const DAY_MS = 86_400_000;
 const MAX_TEXT = 20_000;
@@ -10,25 +10,25 @@ const MAX_LABEL = 500;
 const MAX_EXAMPLES = 8;
 
 /** Counts what could not be imported, with a few examples. */
-export class Losses {
-  readonly #held = new Map<AnkiLossKind, AnkiLoss>();
+export class AnkiLosses {
+  readonly #lossesByKind = new Map<AnkiLossKind, AnkiLoss>();
 
   add(what: AnkiLossKind, example: string, count = 1): void {
-    const held = this.#held.get(what) ?? { what, count: 0, examples: [] };
-    held.count += count;
+    const lossesByKind = this.#lossesByKind.get(what) ?? { what, count: 0, examples: [] };
+    lossesByKind.count += count;
     const clean = example.slice(0, 80);
-    if (clean !== "" && held.examples.length < MAX_EXAMPLES && !held.examples.includes(clean))
-      held.examples.push(clean);
-    this.#held.set(what, held);
+    if (clean !== "" && lossesByKind.examples.length < MAX_EXAMPLES && !lossesByKind.examples.includes(clean))
+      lossesByKind.examples.push(clean);
+    this.#lossesByKind.set(what, lossesByKind);
   }
 
   list(): AnkiLoss[] {
-    return [...this.#held.values()];
+    return [...this.#lossesByKind.values()];
   }
 }
 
 /** Longer keys than a card may have are replaced by a stable hash. */
-function keyOf({ guid, ord }: CardRow): string {
+function buildCardKey({ guid, ord }: CardRow): string {
   const name = guid.length <= 50 ? guid : createHash("sha256").update(guid).digest("hex").slice(0, 40);
   return `anki:${ord}:${name.toWellFormed()}`;
 }
@@ -40,10 +40,10 @@ interface Sides {
   occlusion?: NonNullable<AnkiCard["occlusion"]>;
 }
 
-const cut = (text: string) => text.slice(0, MAX_TEXT).toWellFormed();
+const truncate = (text: string) => text.slice(0, MAX_TEXT).toWellFormed();
 
 /** A card as text, with its reviews and memory state; undefined if it has no question. */
-export function toCard(row: CardRow, collection: Collection, losses: Losses): AnkiCard | undefined {
+export function toCard(row: CardRow, collection: Collection, losses: AnkiLosses): AnkiCard | undefined {
   const { noteType } = row;
   if (!noteType) {
     losses.add("notes_without_type", row.guid);
@@ -51,7 +51,7 @@ export function toCard(row: CardRow, collection: Collection, losses: Losses): An
   }
   if (row.fields.some((field) => /<script\b|\bon\w+\s*=/i.test(field))) losses.add("scripts", noteType.name);
   const sides =
-    occlusionOf(row, noteType, losses) ?? (noteType.isCloze ? clozeOf(row, noteType) : pairOf(row, noteType));
+    toOcclusion(row, noteType, losses) ?? (noteType.isCloze ? toCloze(row, noteType) : toBasic(row, noteType));
   if (!sides || sides.question === "") {
     losses.add("empty_cards", row.fields[0] ?? "");
     return undefined;
@@ -59,19 +59,19 @@ export function toCard(row: CardRow, collection: Collection, losses: Losses): An
   if (sides.question.length > MAX_TEXT || sides.answer.length > MAX_TEXT) losses.add("long_text", sides.question);
   if (`${sides.question}${sides.answer}`.includes("\ufffd")) losses.add("broken_text", sides.question);
   return {
-    key: keyOf(row),
+    key: buildCardKey(row),
     deck: row.deck.toWellFormed(),
     ...sides,
-    question: cut(sides.question),
-    answer: cut(sides.answer),
+    question: truncate(sides.question),
+    answer: truncate(sides.answer),
     tags: row.tags.slice(0, 50).map((tag) => tag.slice(0, 100).toWellFormed()),
     isSuspended: row.queue === -1,
-    reviews: collection.reviewsOf(row.id),
-    memory: memoryOf(row, collection),
+    reviews: collection.listReviews(row.id),
+    memory: toMemory(row, collection),
   };
 }
 
-function fillingOf({ fields, tags, deck }: CardRow, noteType: NoteType) {
+function buildTemplateValues({ fields, tags, deck }: CardRow, noteType: NoteType) {
   return {
     fields: new Map(noteType.fields.map((name, at) => [name, fields[at] ?? ""])),
     special: new Map([
@@ -83,42 +83,42 @@ function fillingOf({ fields, tags, deck }: CardRow, noteType: NoteType) {
   };
 }
 
-function pairOf(row: CardRow, noteType: NoteType): Sides | undefined {
+function toBasic(row: CardRow, noteType: NoteType): Sides | undefined {
   const template = noteType.templates[row.ord];
   if (!template) return undefined;
-  const filling = { ...fillingOf(row, noteType), cloze: (value: string) => value };
-  const question = plainText(fillTemplate(template.question, { ...filling, frontSide: "" }));
-  const answer = plainText(fillTemplate(template.answer, { ...filling, frontSide: "" }));
+  const templateValues = { ...buildTemplateValues(row, noteType), cloze: (value: string) => value };
+  const question = plainText(fillTemplate(template.question, { ...templateValues, frontSide: "" }));
+  const answer = plainText(fillTemplate(template.answer, { ...templateValues, frontSide: "" }));
   // Removes the question from the start of the answer, where many templates repeat it.
-  const own = answer.startsWith(question) ? answer.slice(question.length).trim() : answer;
-  return { question, answer: own === "" ? answer : own };
+  const answerOnly = answer.startsWith(question) ? answer.slice(question.length).trim() : answer;
+  return { question, answer: answerOnly === "" ? answer : answerOnly };
 }
 
-function clozeOf(row: CardRow, noteType: NoteType): Sides | undefined {
+function toCloze(row: CardRow, noteType: NoteType): Sides | undefined {
   const index = row.ord + 1;
-  const at = row.fields.findIndex((field) => clozesOf(field).some((one) => one.index === index));
+  const at = row.fields.findIndex((field) => findClozes(field).some((cloze) => cloze.index === index));
   const field = row.fields[at];
   if (field === undefined) return undefined;
   const text = plainText(field);
-  const answer = clozesOf(text)
-    .filter((one) => one.index === index)
-    .map((one) => one.hidden)
+  const answer = findClozes(text)
+    .filter((cloze) => cloze.index === index)
+    .map((cloze) => cloze.hidden)
     .join(", ");
   const others = row.fields.filter((_, other) => other !== at && /extra|back|note/i.test(noteType.fields[other] ?? ""));
   const extra = others.map(plainText).filter(Boolean).join("\n");
   const whole = extra === "" ? answer : `${answer}\n\n${extra}`;
-  return { question: askCloze(text, index), answer: whole, cloze: { text: text.slice(0, MAX_TEXT), index } };
+  return { question: renderClozeQuestion(text, index), answer: whole, cloze: { text: text.slice(0, MAX_TEXT), index } };
 }
 
 const SHAPE = /\{\{c(\d+)::image-occlusion:(rect|ellipse|polygon|text):([^}]*)\}\}/g;
 const clamp = (value: number) => Math.min(1, Math.max(0, Number.isFinite(value) ? value : 0));
 
 /** Rectangles and ellipses become their bounding box; other shapes are not supported. */
-function occlusionOf(row: CardRow, noteType: NoteType, losses: Losses): Sides | undefined {
+function toOcclusion(row: CardRow, noteType: NoteType, losses: AnkiLosses): Sides | undefined {
   const shapes = [...(row.fields[0] ?? "").matchAll(SHAPE)];
   if (shapes.length === 0) return undefined;
-  const image = row.fields.flatMap((field) => mediaIn(plainText(field)))[0];
-  const told = row.fields.filter((_, at) => /extra|back/i.test(noteType.fields[at] ?? ""));
+  const image = row.fields.flatMap((field) => listMedia(plainText(field)))[0];
+  const labelFields = row.fields.filter((_, at) => /extra|back/i.test(noteType.fields[at] ?? ""));
   const regions = shapes.flatMap(([, number = "", shape = "", values = ""], at) => {
     const value = (name: string) => Number(new RegExp(`(?:^|:)${name}=([0-9.]+)`).exec(values)?.[1] ?? Number.NaN);
     if (shape !== "rect" && shape !== "ellipse") {
@@ -128,21 +128,21 @@ function occlusionOf(row: CardRow, noteType: NoteType, losses: Losses): Sides | 
     const isRound = shape === "ellipse";
     const [w, h] = isRound ? [2 * value("rx"), 2 * value("ry")] : [value("width"), value("height")];
     const region = { x: clamp(value("left")), y: clamp(value("top")), w: clamp(w), h: clamp(h) };
-    const label = cutText(answerIn(told, Number(number)), MAX_LABEL);
+    const label = truncateText(findLabel(labelFields, Number(number)), MAX_LABEL);
     return [{ id: `${number}-${at}`, number: Number(number), ...region, label }];
   });
-  const asked = regions.find((region) => region.number === row.ord + 1);
-  if (image === undefined || !asked) return undefined;
+  const target = regions.find((region) => region.number === row.ord + 1);
+  if (image === undefined || !target) return undefined;
   const header = row.fields.filter((_, at) => /header/i.test(noteType.fields[at] ?? "")).map(plainText);
-  const extra = told.map((field) => plainText(withoutClozes(field)));
-  const answer = [answerIn(told, asked.number), ...extra].filter(Boolean).join("\n\n");
+  const extra = labelFields.map((field) => plainText(removeClozes(field)));
+  const answer = [findLabel(labelFields, target.number), ...extra].filter(Boolean).join("\n\n");
   return {
     question: header.find(Boolean) ?? "What is hidden here?",
     answer: answer === "" ? "See the picture." : answer,
     occlusion: {
       image,
       regions: regions.map(({ number: _number, ...region }) => region),
-      regionId: asked.id,
+      regionId: target.id,
       // Anki sets this on each shape, but it applies to all.
       hidesAll: /(?:^|:)oi=1\b/.test(shapes[0]?.[3] ?? ""),
     },
@@ -150,22 +150,22 @@ function occlusionOf(row: CardRow, noteType: NoteType, losses: Losses): Sides | 
 }
 
 /** The note's text for one cloze number, as in notes exported from Lamplight. */
-const answerIn = (fields: readonly string[], number: number): string =>
+const findLabel = (fields: readonly string[], number: number): string =>
   fields
-    .flatMap(clozesOf)
+    .flatMap(findClozes)
     .filter(({ index }) => index === number)
     .map(({ hidden }) => plainText(hidden))
     .join(", ");
 
 const states = { 1: "learning", 2: "review", 3: "relearning" } as const;
 
-function memoryOf(row: CardRow, { createdAt }: Collection): AnkiMemory | null {
+function toMemory(row: CardRow, { createdAt }: Collection): AnkiMemory | null {
   const state = states[row.type as 1 | 2 | 3];
   if (!state || row.reps === 0) return null;
   // Learning cards are due at an epoch second, all others on a day counted from the collection's creation.
   const isSecond = row.due > 1_000_000_000;
   const dueAt = isSecond ? row.due * 1000 : createdAt * 1000 + row.due * DAY_MS;
-  const known = fsrsOf(row.data);
+  const fsrsState = parseFsrs(row.data);
   return {
     state,
     dueAt: Math.max(0, dueAt),
@@ -174,12 +174,12 @@ function memoryOf(row: CardRow, { createdAt }: Collection): AnkiMemory | null {
     reps: Math.max(0, row.reps),
     lapses: Math.max(0, row.lapses),
     factor: row.factor / 1000,
-    ...known,
+    ...fsrsState,
     lastReviewedAt: null,
   };
 }
 
-function fsrsOf(data: string): Pick<AnkiMemory, "stability" | "difficulty"> {
+function parseFsrs(data: string): Pick<AnkiMemory, "stability" | "difficulty"> {
   try {
     const { s, d } = JSON.parse(data) as { s?: unknown; d?: unknown };
     if (typeof s === "number" && typeof d === "number" && s > 0 && d >= 1 && d <= 10)

@@ -1,24 +1,24 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { Losses, toCard } from "./anki-cards.ts";
+import { AnkiLosses, toCard } from "./anki-cards.ts";
 import { openCollection } from "./anki-collection.ts";
 import type { AnkiCard, FromAnki, ToAnki } from "./anki-messages.ts";
 import { openPackage, type AnkiPackage } from "./anki-package.ts";
 import { AnkiUnreadable } from "./anki-proto.ts";
-import { mediaIn } from "./anki-text.ts";
+import { listMedia } from "./anki-text.ts";
 import { writePackage } from "./anki-writer.ts";
-import { watchOver } from "../process/watchdog.ts";
+import { startWatchdog } from "../process/watchdog.ts";
 
 const MAX_MEMORY_BYTES = 1400 * 1024 * 1024;
 /** Far above any real collection. */
 const MAX_CARDS = 50_000;
-const CHUNK = 500;
+const CHUNK_SIZE = 500;
 
-const tellAlive = watchOver({ memoryBytes: MAX_MEMORY_BYTES, silenceMs: 30_000 });
+const reportAlive = startWatchdog({ memoryBytes: MAX_MEMORY_BYTES, silenceCpuMs: 30_000 });
 
 /** Sends one message at a time, so that unread messages do not pile up. */
 function send(message: FromAnki): Promise<void> {
-  tellAlive();
+  reportAlive();
   return new Promise((resolve, reject) => {
     process.send?.(message, (error: Error | null) => (error ? reject(error) : resolve()));
   });
@@ -28,10 +28,10 @@ async function sendMedia(
   cards: readonly AnkiCard[],
   file: AnkiPackage,
   seen: Set<string>,
-  losses: Losses,
+  losses: AnkiLosses,
 ): Promise<void> {
   for (const { question, answer, occlusion, cloze } of cards) {
-    const texts = mediaIn(`${question}\n${answer}\n${cloze?.text ?? ""}`);
+    const texts = listMedia(`${question}\n${answer}\n${cloze?.text ?? ""}`);
     for (const name of occlusion ? [...texts, occlusion.image] : texts) {
       if (seen.has(name)) continue;
       seen.add(name);
@@ -45,7 +45,7 @@ async function sendMedia(
 async function read(path: string): Promise<void> {
   const file = openPackage(new Uint8Array(readFileSync(path)));
   const collection = openCollection(file.collection);
-  const losses = new Losses();
+  const losses = new AnkiLosses();
   const seen = new Set<string>();
   const total = Math.min(collection.cardCount, MAX_CARDS);
   let chunk: AnkiCard[] = [];
@@ -63,7 +63,7 @@ async function read(path: string): Promise<void> {
     done += 1;
     const card = toCard(row, collection, losses);
     if (card) chunk.push(card);
-    if (done % CHUNK === 0) await flush();
+    if (done % CHUNK_SIZE === 0) await flush();
   }
   await flush();
   const name = createHash("sha256").update(String(collection.createdAt)).digest("hex");
@@ -73,7 +73,7 @@ async function read(path: string): Promise<void> {
 process.on("message", (message: ToAnki) => {
   const work = async () => {
     if (message.type === "read") return read(message.path);
-    return send({ type: "written", bytes: writePackage(message.package, tellAlive) });
+    return send({ type: "written", bytes: writePackage(message.package, reportAlive) });
   };
   work()
     .catch((error: unknown) =>

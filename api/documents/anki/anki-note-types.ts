@@ -4,7 +4,7 @@ export const BASIC_ID = 1_700_000_000_001;
 export const CLOZE_ID = 1_700_000_000_002;
 export const OCCLUSION_ID = 1_700_000_000_003;
 
-interface OwnType {
+interface ExportedNoteType {
   id: number;
   name: string;
   isCloze: boolean;
@@ -20,14 +20,14 @@ const LATEX_PRE = "\\documentclass[12pt]{article}\\begin{document}";
 const LATEX_POST = "\\end{document}";
 const FONT = { name: "Arial", size: 20 };
 
-const COVERED =
+const MASKED_TEMPLATE =
   "{{#Header}}<div>{{Header}}</div>{{/Header}}" +
   '<div style="display: none">{{cloze:Occlusion}}</div>' +
   '<div id="image-occlusion-container">{{Image}}<canvas id="image-occlusion-canvas"></canvas></div>' +
   "<script>anki.imageOcclusion.setup();</script>";
 
 /** The note types in exported packages. */
-export const OWN_TYPES: readonly OwnType[] = [
+export const EXPORTED_NOTE_TYPES: readonly ExportedNoteType[] = [
   {
     id: BASIC_ID,
     name: "Lamplight",
@@ -50,13 +50,13 @@ export const OWN_TYPES: readonly OwnType[] = [
     fields: ["Occlusion", "Image", "Header", "Back Extra", "Comments"],
     template: {
       name: "Image Occlusion",
-      question: COVERED,
-      answer: `${COVERED}<div><button id="toggle">Toggle Masks</button></div><div>{{cloze-only:Back Extra}}</div>`,
+      question: MASKED_TEMPLATE,
+      answer: `${MASKED_TEMPLATE}<div><button id="toggle">Toggle Masks</button></div><div>{{cloze-only:Back Extra}}</div>`,
     },
   },
 ];
 
-const fieldJson = (name: string, ord: number, stockKind: 6 | undefined) => ({
+const toFieldJson = (name: string, ord: number, stockKind: 6 | undefined) => ({
   name,
   ord,
   sticky: false,
@@ -70,7 +70,7 @@ const fieldJson = (name: string, ord: number, stockKind: 6 | undefined) => ({
 /** Anki identifies the fields of its built-in type by a tag; all but the comments must remain. */
 const LAST_FIELD = 4;
 
-const templateJson = ({ name, question, answer }: OwnType["template"]) => ({
+const toTemplateJson = ({ name, question, answer }: ExportedNoteType["template"]) => ({
   name,
   ord: 0,
   qfmt: question,
@@ -81,10 +81,10 @@ const templateJson = ({ name, question, answer }: OwnType["template"]) => ({
 });
 
 /** The note types in the format of `col.models` in the old form; `now` is epoch ms. */
-export const typesAsJson = (now: number): string =>
+export const buildTypesJson = (now: number): string =>
   JSON.stringify(
     Object.fromEntries(
-      OWN_TYPES.map(({ id, name, isCloze, stockKind, fields, template }) => [
+      EXPORTED_NOTE_TYPES.map(({ id, name, isCloze, stockKind, fields, template }) => [
         id,
         {
           id,
@@ -99,8 +99,8 @@ export const typesAsJson = (now: number): string =>
           latexPost: LATEX_POST,
           tags: [],
           vers: [],
-          flds: fields.map((field, ord) => fieldJson(field, ord, stockKind)),
-          tmpls: [templateJson(template)],
+          flds: fields.map((field, ord) => toFieldJson(field, ord, stockKind)),
+          tmpls: [toTemplateJson(template)],
           ...(isCloze ? {} : { req: [[0, "any", [0]]] }),
           ...(stockKind === undefined ? {} : { originalStockKind: stockKind }),
         },
@@ -109,14 +109,14 @@ export const typesAsJson = (now: number): string =>
   );
 
 /** A note type's config in the format of `notetypes` in the new form. */
-export const typeConfig = ({ isCloze, stockKind }: OwnType): Uint8Array =>
+export const encodeTypeConfig = ({ isCloze, stockKind }: ExportedNoteType): Uint8Array =>
   isCloze
     ? writeFields(
         [1, 1],
         [3, CSS],
         [5, LATEX_PRE],
         [6, LATEX_POST],
-        ...(stockKind === undefined ? [] : [own(stockKind)]),
+        ...(stockKind === undefined ? [] : [stockKindField(stockKind)]),
       )
     : writeFields(
         [3, CSS],
@@ -126,9 +126,9 @@ export const typeConfig = ({ isCloze, stockKind }: OwnType): Uint8Array =>
         [8, writeFields([2, 1], [3, Uint8Array.of(0)])],
       );
 
-const own = (stockKind: number): [number, number] => [9, stockKind];
+const stockKindField = (stockKind: number): [number, number] => [9, stockKind];
 
-export const fieldConfig = ({ stockKind }: OwnType, ord: number): Uint8Array =>
+export const encodeFieldConfig = ({ stockKind }: ExportedNoteType, ord: number): Uint8Array =>
   stockKind === undefined
     ? writeFields([3, FONT.name], [4, FONT.size])
     : writeFields(
@@ -137,5 +137,5 @@ export const fieldConfig = ({ stockKind }: OwnType, ord: number): Uint8Array =>
         [10, ord],
         ...(ord < LAST_FIELD ? [[11, 1] as [number, number]] : []),
       );
-export const templateConfig = ({ template }: OwnType): Uint8Array =>
+export const encodeTemplateConfig = ({ template }: ExportedNoteType): Uint8Array =>
   writeFields([1, template.question], [2, template.answer]);

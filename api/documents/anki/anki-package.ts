@@ -1,6 +1,6 @@
 import { zstdDecompressSync } from "node:zlib";
 import { unzipSync, type UnzipFileInfo } from "fflate";
-import { AnkiUnreadable, readFields, textField } from "./anki-proto.ts";
+import { AnkiUnreadable, readFields, readTextField } from "./anki-proto.ts";
 
 const MB = 1024 * 1024;
 const MAX_ENTRIES = 10_000;
@@ -24,7 +24,7 @@ const startsWith = (bytes: Uint8Array, text: string) =>
   Buffer.from(bytes.subarray(0, text.length)).toString("latin1") === text;
 
 /** Checks the archive's directory before anything is decompressed. */
-function directoryOf(zip: Uint8Array): Map<string, UnzipFileInfo> {
+function readDirectory(zip: Uint8Array): Map<string, UnzipFileInfo> {
   const entries = new Map<string, UnzipFileInfo>();
   let unpacked = 0;
   try {
@@ -53,8 +53,8 @@ function readEntry(zip: Uint8Array, name: string): Uint8Array | undefined {
   }
 }
 
-function unpackZstd(bytes: Uint8Array, most: number): Uint8Array {
-  const unpacked = new Uint8Array(zstdDecompressSync(bytes, { maxOutputLength: most }));
+function unpackZstd(bytes: Uint8Array, maxBytes: number): Uint8Array {
+  const unpacked = new Uint8Array(zstdDecompressSync(bytes, { maxOutputLength: maxBytes }));
   const isBomb = unpacked.length > RATIO_FROM_BYTES && unpacked.length > bytes.length * MAX_RATIO;
   if (isBomb) throw new AnkiUnreadable("too_large");
   return unpacked;
@@ -66,10 +66,12 @@ function unpackZstd(bytes: Uint8Array, most: number): Uint8Array {
  */
 export function openPackage(file: Uint8Array): AnkiPackage {
   if (startsWith(file, SQLITE)) return { collection: file, mediaNames: new Set(), readMedia: () => undefined };
-  const entries = directoryOf(file);
-  refuseNewer(entries.has("meta") ? readEntry(file, "meta") : undefined);
+  const entries = readDirectory(file);
+  requireKnownVersion(entries.has("meta") ? readEntry(file, "meta") : undefined);
   const isNew = entries.has("collection.anki21b");
-  const name = ["collection.anki21b", "collection.anki21", "collection.anki2"].find((one) => entries.has(one));
+  const name = ["collection.anki21b", "collection.anki21", "collection.anki2"].find((candidate) =>
+    entries.has(candidate),
+  );
   const packed = name === undefined ? undefined : readEntry(file, name);
   if (!packed) throw new AnkiUnreadable(name === undefined ? "not_a_package" : "broken");
   let collection: Uint8Array;
@@ -81,16 +83,16 @@ export function openPackage(file: Uint8Array): AnkiPackage {
     throw new AnkiUnreadable(isTooLarge ? "too_large" : "broken");
   }
   if (!startsWith(collection, SQLITE)) throw new AnkiUnreadable("broken");
-  const media = mediaOf(readEntry(file, "media"), isNew);
+  const media = readMediaIndex(readEntry(file, "media"), isNew);
   let unpacked = collection.length;
   return {
     collection,
     mediaNames: new Set(media.keys()),
-    readMedia(wanted) {
-      const at = media.get(wanted);
-      const bytes = at !== undefined && entries.has(at) ? readEntry(file, at) : undefined;
+    readMedia(mediaName) {
+      const entryName = media.get(mediaName);
+      const bytes = entryName !== undefined && entries.has(entryName) ? readEntry(file, entryName) : undefined;
       if (!bytes || bytes.length > MAX_MEDIA_BYTES) return undefined;
-      const content = isNew ? unpackMedium(bytes) : bytes;
+      const content = isNew ? unpackMedia(bytes) : bytes;
       unpacked += content?.length ?? 0;
       if (unpacked > MAX_UNPACKED_BYTES) throw new AnkiUnreadable("too_large");
       return content;
@@ -102,13 +104,13 @@ export function openPackage(file: Uint8Array): AnkiPackage {
 export const LATEST_FORM = 3;
 
 /** A newer package contains an old-format collection with nothing but an upgrade notice. */
-function refuseNewer(meta: Uint8Array | undefined): void {
+function requireKnownVersion(meta: Uint8Array | undefined): void {
   const version = meta && readFields(meta).find(({ field }) => field === 1)?.value;
   if (typeof version === "number" && version > LATEST_FORM) throw new AnkiUnreadable("too_new");
 }
 
 /** In the newer format, the directory only knows the compressed size of a media file. */
-function unpackMedium(bytes: Uint8Array): Uint8Array | undefined {
+function unpackMedia(bytes: Uint8Array): Uint8Array | undefined {
   try {
     return unpackZstd(bytes, MAX_MEDIA_BYTES);
   } catch (cause) {
@@ -118,14 +120,17 @@ function unpackMedium(bytes: Uint8Array): Uint8Array | undefined {
 }
 
 /** Zip entries by media name. Names are only looked up, never used as paths. */
-function mediaOf(packed: Uint8Array | undefined, isNew: boolean): Map<string, string> {
+function readMediaIndex(packed: Uint8Array | undefined, isNew: boolean): Map<string, string> {
   if (!packed) return new Map();
   try {
-    if (isNew) return new Map(mediaNames(unpackZstd(packed, 20 * MB)).map((name, at) => [name, String(at)]));
+    if (isNew)
+      return new Map(decodeMediaNames(unpackZstd(packed, 20 * MB)).map((name, entryName) => [name, String(entryName)]));
     const list = JSON.parse(new TextDecoder().decode(packed)) as unknown;
     if (typeof list !== "object" || list === null) return new Map();
     return new Map(
-      Object.entries(list).flatMap(([at, name]) => (typeof name === "string" ? [[name, at] as const] : [])),
+      Object.entries(list).flatMap(([entryName, name]) =>
+        typeof name === "string" ? [[name, entryName] as const] : [],
+      ),
     );
   } catch {
     return new Map();
@@ -133,8 +138,8 @@ function mediaOf(packed: Uint8Array | undefined, isNew: boolean): Map<string, st
 }
 
 /** The media list: field 1 repeats, and each entry's field 1 is the name. */
-function mediaNames(bytes: Uint8Array): string[] {
+function decodeMediaNames(bytes: Uint8Array): string[] {
   return readFields(bytes).flatMap(({ field, value }) =>
-    field === 1 && value instanceof Uint8Array ? textField(value, 1) : [],
+    field === 1 && value instanceof Uint8Array ? readTextField(value, 1) : [],
   );
 }

@@ -20,42 +20,42 @@ const MAX_FIELDS = 50_000;
  */
 export function readFields(bytes: Uint8Array): { field: number; value: Uint8Array | number }[] {
   const fields: { field: number; value: Uint8Array | number }[] = [];
-  let at = 0;
+  let offset = 0;
   const varint = () => {
     let value = 0;
     for (let shift = 0; shift < 70; shift += 7) {
-      const byte = bytes[at];
+      const byte = bytes[offset];
       if (byte === undefined) throw new AnkiUnreadable("broken");
-      at += 1;
+      offset += 1;
       value += (byte & 0x7f) * 2 ** shift;
       if (byte < 0x80) return value;
     }
     throw new AnkiUnreadable("broken");
   };
-  while (at < bytes.length) {
+  while (offset < bytes.length) {
     if (fields.length > MAX_FIELDS) throw new AnkiUnreadable("too_large");
     const tag = varint();
     const [field, wire] = [Math.floor(tag / 8), tag % 8];
     if (wire === 0) fields.push({ field, value: varint() });
-    else if (wire === 1 || wire === 5) at += wire === 1 ? 8 : 4;
+    else if (wire === 1 || wire === 5) offset += wire === 1 ? 8 : 4;
     else if (wire === 2) {
       const length = varint();
-      fields.push({ field, value: bytes.subarray(at, at + length) });
-      at += length;
+      fields.push({ field, value: bytes.subarray(offset, offset + length) });
+      offset += length;
     } else throw new AnkiUnreadable("broken");
   }
   return fields;
 }
 
-export const textField = (bytes: Uint8Array, wanted: number): string => {
-  const found = readFields(bytes).find(({ field }) => field === wanted)?.value;
+export const readTextField = (bytes: Uint8Array, fieldNumber: number): string => {
+  const found = readFields(bytes).find(({ field }) => field === fieldNumber)?.value;
   return found instanceof Uint8Array ? new TextDecoder().decode(found) : "";
 };
 
 /** The supported field values: a non-negative integer, a string, floats or bytes. */
 export type ProtoValue = number | string | Uint8Array | { float: number } | { floats: readonly number[] };
 
-function varintBytes(value: number): number[] {
+function encodeVarint(value: number): number[] {
   const bytes: number[] = [];
   for (let rest = value; ; rest = Math.floor(rest / 128)) {
     bytes.push(rest < 128 ? rest : (rest % 128) + 128);
@@ -63,21 +63,21 @@ function varintBytes(value: number): number[] {
   }
 }
 
-const floatBytes = (value: number) => [...new Uint8Array(new Float32Array([value]).buffer)];
+const encodeFloat = (value: number) => [...new Uint8Array(new Float32Array([value]).buffer)];
 
-function fieldBytes(field: number, value: ProtoValue): Uint8Array {
-  const tagged = (wire: number, ...bytes: number[]) => Uint8Array.from([...varintBytes(field * 8 + wire), ...bytes]);
-  if (typeof value === "number") return tagged(0, ...varintBytes(value));
-  if (typeof value === "object" && "float" in value) return tagged(5, ...floatBytes(value.float));
+function encodeField(field: number, value: ProtoValue): Uint8Array {
+  const withTag = (wire: number, ...bytes: number[]) => Uint8Array.from([...encodeVarint(field * 8 + wire), ...bytes]);
+  if (typeof value === "number") return withTag(0, ...encodeVarint(value));
+  if (typeof value === "object" && "float" in value) return withTag(5, ...encodeFloat(value.float));
   const bytes =
     typeof value === "string"
       ? Buffer.from(value.toWellFormed(), "utf8")
       : "floats" in value
-        ? Uint8Array.from(value.floats.flatMap(floatBytes))
+        ? Uint8Array.from(value.floats.flatMap(encodeFloat))
         : value;
-  return Buffer.concat([tagged(2, ...varintBytes(bytes.length)), bytes]);
+  return Buffer.concat([withTag(2, ...encodeVarint(bytes.length)), bytes]);
 }
 
 /** Encodes a protobuf message with these fields in this order. */
 export const writeFields = (...fields: readonly (readonly [field: number, value: ProtoValue])[]): Uint8Array =>
-  new Uint8Array(Buffer.concat(fields.map(([field, value]) => fieldBytes(field, value))));
+  new Uint8Array(Buffer.concat(fields.map(([field, value]) => encodeField(field, value))));

@@ -1,17 +1,17 @@
 import { fileURLToPath } from "node:url";
 import type { AnkiFault, FromAnki, OutgoingPackage, ToAnki } from "./anki-messages.ts";
-import { askChild, ChildTrouble, type ChildProgram } from "../process/child-call.ts";
+import { callChild, ChildFailed, type ChildProgram } from "../process/child-call.ts";
 
 const program: ChildProgram = {
   file: fileURLToPath(new URL("./anki-child.ts", import.meta.url)),
   heapMb: 900,
-  silenceMs: 120_000,
-  maxMs: 600_000,
-  places: 2,
+  silenceTimeoutMs: 120_000,
+  totalTimeoutMs: 600_000,
+  maxProcesses: 2,
 };
 
 /** A package that cannot be read or written, with the reason. */
-export class AnkiTrouble extends Error {
+export class AnkiFailed extends Error {
   readonly fault: AnkiFault;
 
   constructor(fault: AnkiFault) {
@@ -21,27 +21,27 @@ export class AnkiTrouble extends Error {
   }
 }
 
-async function* ask(request: ToAnki, signal: AbortSignal | undefined): AsyncGenerator<FromAnki> {
+async function* callAnki(request: ToAnki, signal: AbortSignal | undefined): AsyncGenerator<FromAnki> {
   try {
-    yield* askChild<FromAnki>(program, request, signal);
+    yield* callChild<FromAnki>(program, request, signal);
   } catch (error) {
-    throw error instanceof ChildTrouble ? new AnkiTrouble(error.fault) : error;
+    throw error instanceof ChildFailed ? new AnkiFailed(error.fault) : error;
   }
 }
 
 /** Reads a package (.apkg, .colpkg or a bare collection) of any version; throws `AnkiTrouble`. */
 export async function* readAnki(path: string, signal?: AbortSignal): AsyncGenerator<FromAnki> {
-  for await (const message of ask({ type: "read", path }, signal)) {
-    if (message.type === "failed") throw new AnkiTrouble(message.fault);
+  for await (const message of callAnki({ type: "read", path }, signal)) {
+    if (message.type === "failed") throw new AnkiFailed(message.fault);
     yield message;
   }
 }
 
 /** Writes decks as an Anki package; throws `AnkiTrouble`. */
 export async function writeAnki(outgoing: OutgoingPackage, signal?: AbortSignal): Promise<Uint8Array> {
-  for await (const message of ask({ type: "write", package: outgoing }, signal)) {
-    if (message.type === "failed") throw new AnkiTrouble(message.fault);
+  for await (const message of callAnki({ type: "write", package: outgoing }, signal)) {
+    if (message.type === "failed") throw new AnkiFailed(message.fault);
     if (message.type === "written") return message.bytes;
   }
-  throw new AnkiTrouble("crashed");
+  throw new AnkiFailed("crashed");
 }

@@ -1,5 +1,12 @@
 import { DatabaseSync } from "node:sqlite";
-import { fieldConfig, OWN_TYPES, templateConfig, typeConfig, typesAsJson, BASIC_ID } from "./anki-note-types.ts";
+import {
+  encodeFieldConfig,
+  EXPORTED_NOTE_TYPES,
+  encodeTemplateConfig,
+  encodeTypeConfig,
+  buildTypesJson,
+  BASIC_ID,
+} from "./anki-note-types.ts";
 import { writeFields } from "./anki-proto.ts";
 
 /** The tables that the old (schema 11) and new (schema 18) forms share. */
@@ -30,31 +37,31 @@ const OLD_TABLES = "CREATE TABLE graves (usn integer not null, oid integer not n
  * Names use the collation "unicase", which only Anki has; a placeholder of equal length is used until the file is
  * complete.
  */
-const STAND_IN = "COLLATE nocase ";
-const OWN_ORDER = "COLLATE unicase";
-const name = (column: string) => `${column} text not null ${STAND_IN}`;
+const PLACEHOLDER_COLLATION = "COLLATE nocase ";
+const ANKI_COLLATION = "COLLATE unicase";
+const nameColumn = (column: string) => `${column} text not null ${PLACEHOLDER_COLLATION}`;
 
 const NEW_TABLES = `
-CREATE TABLE deck_config (id integer primary key not null, ${name("name")}, mtime_secs integer not null,
+CREATE TABLE deck_config (id integer primary key not null, ${nameColumn("name")}, mtime_secs integer not null,
   usn integer not null, config blob not null);
 CREATE TABLE config (KEY text not null primary key, usn integer not null, mtime_secs integer not null,
   val blob not null) without rowid;
-CREATE TABLE fields (ntid integer not null, ord integer not null, ${name("name")}, config blob not null,
+CREATE TABLE fields (ntid integer not null, ord integer not null, ${nameColumn("name")}, config blob not null,
   primary key (ntid, ord)) without rowid;
 CREATE UNIQUE INDEX idx_fields_name_ntid ON fields (name, ntid);
-CREATE TABLE templates (ntid integer not null, ord integer not null, ${name("name")}, mtime_secs integer not null,
+CREATE TABLE templates (ntid integer not null, ord integer not null, ${nameColumn("name")}, mtime_secs integer not null,
   usn integer not null, config blob not null, primary key (ntid, ord)) without rowid;
 CREATE UNIQUE INDEX idx_templates_name_ntid ON templates (name, ntid);
 CREATE INDEX idx_templates_usn ON templates (usn);
-CREATE TABLE notetypes (id integer not null primary key, ${name("name")}, mtime_secs integer not null,
+CREATE TABLE notetypes (id integer not null primary key, ${nameColumn("name")}, mtime_secs integer not null,
   usn integer not null, config blob not null);
 CREATE UNIQUE INDEX idx_notetypes_name ON notetypes (name);
 CREATE INDEX idx_notetypes_usn ON notetypes (usn);
-CREATE TABLE decks (id integer primary key not null, ${name("name")}, mtime_secs integer not null,
+CREATE TABLE decks (id integer primary key not null, ${nameColumn("name")}, mtime_secs integer not null,
   usn integer not null, common blob not null, kind blob not null);
 CREATE INDEX idx_notes_mid ON notes (mid);
 CREATE INDEX idx_cards_odid ON cards (odid) WHERE odid != 0;
-CREATE TABLE tags (tag text not null primary key ${STAND_IN}, usn integer not null, collapsed boolean not null,
+CREATE TABLE tags (tag text not null primary key ${PLACEHOLDER_COLLATION}, usn integer not null, collapsed boolean not null,
   config blob null) without rowid;
 CREATE TABLE graves (oid integer not null, type integer not null, usn integer not null,
   primary key (oid, type)) without rowid;
@@ -67,7 +74,7 @@ export interface DeckRow {
   desiredRetention: number;
 }
 
-export interface TableParts {
+export interface TableOptions {
   form: "old" | "new";
   kind: "apkg" | "colpkg";
   /** Epoch ms. */
@@ -85,23 +92,23 @@ export interface OpenTables {
 }
 
 /** An in-memory collection with everything but notes, cards and reviews. */
-export function openTables(parts: TableParts): OpenTables {
+export function openTables(options: TableOptions): OpenTables {
   const db = new DatabaseSync(":memory:");
   db.exec(TABLES);
-  const places = parts.form === "new" ? beginNew(db, parts) : beginOld(db, parts);
+  const offsets = options.form === "new" ? initNew(db, options) : initOld(db, options);
   return {
     db,
     close() {
       const bytes = Buffer.from(db.serialize());
       db.close();
-      for (const at of places) bytes.write(OWN_ORDER, at, "latin1");
+      for (const offset of offsets) bytes.write(ANKI_COLLATION, offset, "latin1");
       return new Uint8Array(bytes);
     },
   };
 }
 
 /** Collection settings; a package of decks leaves the importing user's settings unchanged. */
-const settingsOf = ({ kind }: TableParts): Record<string, unknown> => ({
+const buildSettings = ({ kind }: TableOptions): Record<string, unknown> => ({
   nextPos: 1,
   estTimes: true,
   activeDecks: [1],
@@ -117,25 +124,25 @@ const settingsOf = ({ kind }: TableParts): Record<string, unknown> => ({
   ...(kind === "colpkg" ? { schedVer: 2, sched2021: true, fsrs: true } : {}),
 });
 
-function beginOld(db: DatabaseSync, parts: TableParts): number[] {
+function initOld(db: DatabaseSync, options: TableOptions): number[] {
   db.exec(OLD_TABLES);
-  const { now, crt } = parts;
-  const decks = Object.fromEntries(parts.decks.map((deck) => [deck.id, oldDeck(deck, now)]));
+  const { now, crt } = options;
+  const decks = Object.fromEntries(options.decks.map((deck) => [deck.id, toOldDeck(deck, now)]));
   db.prepare("INSERT INTO col VALUES (1, ?, ?, ?, 11, 0, 0, 0, ?, ?, ?, ?, '{}')").run(
     crt,
     now,
     now,
-    JSON.stringify(settingsOf(parts)),
-    typesAsJson(now),
+    JSON.stringify(buildSettings(options)),
+    buildTypesJson(now),
     JSON.stringify(decks),
     JSON.stringify({ 1: OLD_OPTIONS }),
   );
   return [];
 }
 
-const oldDeck = ({ id, name: shown }: DeckRow, now: number) => ({
+const toOldDeck = ({ id, name: displayName }: DeckRow, now: number) => ({
   id,
-  name: shown,
+  name: displayName,
   mod: Math.floor(now / 1000),
   usn: -1,
   lrnToday: [0, 0],
@@ -175,43 +182,44 @@ const OLD_OPTIONS = {
 };
 
 /** Returns the byte offsets of the placeholder collation in the file. */
-function beginNew(db: DatabaseSync, parts: TableParts): number[] {
-  const { now, crt } = parts;
+function initNew(db: DatabaseSync, options: TableOptions): number[] {
+  const { now, crt } = options;
   const seconds = Math.floor(now / 1000);
   db.exec(NEW_TABLES);
   // An index whose order differs from Anki's would be corrupt; without it, Anki still finds names.
-  if (parts.decks.every((deck) => isOrderedAlike(deck.name)))
+  if (options.decks.every((deck) => sortsAlike(deck.name)))
     db.exec("CREATE UNIQUE INDEX idx_decks_name ON decks (name)");
-  const places = placesOf(Buffer.from(db.serialize()), STAND_IN);
+  const offsets = findOffsets(Buffer.from(db.serialize()), PLACEHOLDER_COLLATION);
   db.prepare("INSERT INTO col VALUES (1, ?, ?, ?, 18, 0, 0, 0, '', '', '', '', '')").run(crt, now, now);
   const setting = db.prepare("INSERT INTO config VALUES (?, 0, 0, ?)");
-  for (const [key, value] of Object.entries({ ...settingsOf(parts), schedVer: 2, creationOffset: 0 }))
+  for (const [key, value] of Object.entries({ ...buildSettings(options), schedVer: 2, creationOffset: 0 }))
     setting.run(key, Buffer.from(JSON.stringify(value)));
-  db.prepare("INSERT INTO deck_config VALUES (1, 'Default', 0, 0, ?)").run(optionsOf(parts.decks));
+  db.prepare("INSERT INTO deck_config VALUES (1, 'Default', 0, 0, ?)").run(encodeDeckOptions(options.decks));
   const deck = db.prepare("INSERT INTO decks VALUES (?, ?, ?, -1, ?, ?)");
   const normal = writeFields([1, writeFields([1, 1])]);
-  for (const { id, name: shown } of parts.decks)
-    deck.run(id, shown.split("::").join("\u001f"), seconds, writeFields([1, 1], [2, 1]), normal);
+  for (const { id, name: displayName } of options.decks)
+    deck.run(id, displayName.split("::").join("\u001f"), seconds, writeFields([1, 1], [2, 1]), normal);
   const tag = db.prepare("INSERT OR IGNORE INTO tags VALUES (?, -1, 0, NULL)");
   // Anki adds the other tags itself when it imports the notes or checks the database.
-  for (const one of parts.tags) if (isOrderedAlike(one)) tag.run(one);
+  for (const tagName of options.tags) if (sortsAlike(tagName)) tag.run(tagName);
   writeTypes(db, seconds);
-  return places;
+  return offsets;
 }
 
 function writeTypes(db: DatabaseSync, seconds: number): void {
   const kind = db.prepare("INSERT INTO notetypes VALUES (?, ?, ?, -1, ?)");
   const field = db.prepare("INSERT INTO fields VALUES (?, ?, ?, ?)");
   const template = db.prepare("INSERT INTO templates VALUES (?, 0, ?, ?, -1, ?)");
-  for (const own of OWN_TYPES) {
-    kind.run(own.id, own.name, seconds, typeConfig(own));
-    for (const [ord, shown] of own.fields.entries()) field.run(own.id, ord, shown, fieldConfig(own, ord));
-    template.run(own.id, own.template.name, seconds, templateConfig(own));
+  for (const noteType of EXPORTED_NOTE_TYPES) {
+    kind.run(noteType.id, noteType.name, seconds, encodeTypeConfig(noteType));
+    for (const [ord, displayName] of noteType.fields.entries())
+      field.run(noteType.id, ord, displayName, encodeFieldConfig(noteType, ord));
+    template.run(noteType.id, noteType.template.name, seconds, encodeTemplateConfig(noteType));
   }
 }
 
 /** Default deck options; Anki's message `DeckConfig.Config`. */
-const optionsOf = (decks: readonly DeckRow[]) =>
+const encodeDeckOptions = (decks: readonly DeckRow[]) =>
   writeFields(
     [1, { floats: [1, 10] }],
     [2, { floats: [10] }],
@@ -233,13 +241,14 @@ const optionsOf = (decks: readonly DeckRow[]) =>
   );
 
 /** Whether both collations sort the name alike: true if no non-ASCII letter changes with its case. */
-function isOrderedAlike(shown: string): boolean {
-  const beyond = shown.replaceAll(/\p{ASCII}+/gu, "");
-  return beyond === beyond.toLowerCase() && beyond === beyond.toUpperCase().toLowerCase();
+function sortsAlike(displayName: string): boolean {
+  const nonAscii = displayName.replaceAll(/\p{ASCII}+/gu, "");
+  return nonAscii === nonAscii.toLowerCase() && nonAscii === nonAscii.toUpperCase().toLowerCase();
 }
 
-function placesOf(file: Buffer, words: string): number[] {
-  const places: number[] = [];
-  for (let at = file.indexOf(words); at !== -1; at = file.indexOf(words, at + 1)) places.push(at);
-  return places;
+function findOffsets(file: Buffer, search: string): number[] {
+  const offsets: number[] = [];
+  for (let offset = file.indexOf(search); offset !== -1; offset = file.indexOf(search, offset + 1))
+    offsets.push(offset);
+  return offsets;
 }

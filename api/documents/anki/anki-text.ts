@@ -1,8 +1,8 @@
-const BREAKS = /^(?:br|div|p|li|tr|h[1-6]|ul|ol|table|blockquote|pre|section|hr)$/;
+const BLOCK_ELEMENTS = /^(?:br|div|p|li|tr|h[1-6]|ul|ol|table|blockquote|pre|section|hr)$/;
 /** Elements without readable text. */
-const SILENT = /<(script|style|template|iframe|object|noscript|head|title)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi;
+const SKIPPED_ELEMENTS = /<(script|style|template|iframe|object|noscript|head|title)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi;
 
-const named: Record<string, string> = {
+const namedEntities: Record<string, string> = {
   amp: "&",
   lt: "<",
   gt: ">",
@@ -26,7 +26,7 @@ const named: Record<string, string> = {
 };
 
 function decode(entity: string, body: string): string {
-  if (!body.startsWith("#")) return named[body.toLowerCase()] ?? entity;
+  if (!body.startsWith("#")) return namedEntities[body.toLowerCase()] ?? entity;
   const code = body[1]?.toLowerCase() === "x" ? Number.parseInt(body.slice(2), 16) : Number(body.slice(1));
   return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : "";
 }
@@ -37,10 +37,10 @@ const attribute = (tag: string, name: string) => {
 };
 
 /** How text refers to media until they are stored; the encoded name cannot end the link early. */
-export const mediaMark = (name: string, alt = "") =>
+export const mediaReference = (name: string, alt = "") =>
   `![${alt.replaceAll(/[[\]\n]/g, " ")}](anki:${encodeURIComponent(name.toWellFormed()).replaceAll("(", "%28").replaceAll(")", "%29")})`;
 
-export const nameOf = (address: string) => {
+export const decodeName = (address: string) => {
   try {
     return decodeURIComponent(address);
   } catch {
@@ -53,8 +53,11 @@ export function plainText(markup: string): string {
   return (
     markup
       .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "")
-      .replaceAll(SILENT, "")
-      .replaceAll(/\[sound:([^\]\n]{1,300})\]/g, (_, name: string) => ` ${mediaMark(entities(name), "sound")} `)
+      .replaceAll(SKIPPED_ELEMENTS, "")
+      .replaceAll(
+        /\[sound:([^\]\n]{1,300})\]/g,
+        (_, name: string) => ` ${mediaReference(decodeEntities(name), "sound")} `,
+      )
       .replaceAll(/\[latex\]([\s\S]*?)\[\/latex\]/gi, (_, tex: string) => `$$${tex.replaceAll(/\$/g, "")}$$`)
       .replaceAll(/\[\$\$\]([\s\S]*?)\[\/\$\$\]/g, (_, tex: string) => `$$$$${tex}$$$$`)
       .replaceAll(/\[\$\]([\s\S]*?)\[\/\$\]/g, (_, tex: string) => `$${tex}$`)
@@ -74,26 +77,26 @@ export function plainText(markup: string): string {
   );
 }
 
-const entities = (value: string) =>
+const decodeEntities = (value: string) =>
   value.replaceAll(/&(#?[a-zA-Z0-9]{1,10});/g, (entity, body: string) => decode(entity, body));
 
 function tagText(tag: string, name: string, isClosing: boolean): string {
   if (name === "img") {
-    const source = nameOf(entities(attribute(tag, "src")));
+    const source = decodeName(decodeEntities(attribute(tag, "src")));
     // A remote image would be fetched whenever someone views the card.
     return source === "" || /^[a-z][a-z0-9+.-]*:/i.test(source)
       ? ""
-      : mediaMark(source, entities(attribute(tag, "alt")));
+      : mediaReference(source, decodeEntities(attribute(tag, "alt")));
   }
   if (name === "li" && !isClosing) return "\n- ";
-  return BREAKS.test(name) ? "\n" : "";
+  return BLOCK_ELEMENTS.test(name) ? "\n" : "";
 }
 
 /** Names of the media that a text refers to. */
-export const mediaIn = (marked: string): string[] =>
-  [...marked.matchAll(/\]\(anki:([^)\s]+)\)/g)].map((match) => nameOf(match[1] ?? ""));
+export const listMedia = (text: string): string[] =>
+  [...text.matchAll(/\]\(anki:([^)\s]+)\)/g)].map((match) => decodeName(match[1] ?? ""));
 
-interface Filling {
+interface TemplateValues {
   fields: ReadonlyMap<string, string>;
   /** Shown where the answer template repeats the question. */
   frontSide: string;
@@ -103,20 +106,20 @@ interface Filling {
 }
 
 const isBlank = (markup: string) => markup.replaceAll(/<(?!img|audio|video)[^>]*>|&nbsp;|\s/gi, "") === "";
-const MAX_ROUNDS = 12;
+const MAX_PASSES = 12;
 
 /**
  * Renders a card template with its fields, as in [Anki's manual](https://docs.ankiweb.net/templates/intro.html);
  * filters that only affect appearance are ignored.
  */
-export function fillTemplate(template: string, filling: Filling): string {
-  const valueOf = (name: string) => filling.fields.get(name) ?? filling.special.get(name) ?? "";
+export function fillTemplate(template: string, values: TemplateValues): string {
+  const getValue = (name: string) => values.fields.get(name) ?? values.special.get(name) ?? "";
   let markup = template.replaceAll(/<!--[\s\S]*?-->/g, "");
   const section = /\{\{([#^])([^{}]+)\}\}((?:(?!\{\{[#^])[\s\S])*?)\{\{\/\2\}\}/g;
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     const next = markup.replaceAll(section, (_, kind: string, name: string, inside: string) => {
-      const isThere = !isBlank(valueOf(name.trim()));
-      return (kind === "#") === isThere ? inside : "";
+      const hasValue = !isBlank(getValue(name.trim()));
+      return (kind === "#") === hasValue ? inside : "";
     });
     if (next === markup) break;
     markup = next;
@@ -124,9 +127,9 @@ export function fillTemplate(template: string, filling: Filling): string {
   return markup.replaceAll(/\{\{([^{}]*)\}\}/g, (_, inside: string) => {
     const parts = inside.split(":").map((part) => part.trim());
     const name = parts.pop() ?? "";
-    if (name === "FrontSide") return filling.frontSide;
-    const value = valueOf(name);
-    if (parts.includes("cloze")) return filling.cloze(value);
+    if (name === "FrontSide") return values.frontSide;
+    const value = getValue(name);
+    if (parts.includes("cloze")) return values.cloze(value);
     if (parts.includes("hint")) return "";
     return parts.includes("type") ? "" : value;
   });
@@ -135,7 +138,7 @@ export function fillTemplate(template: string, filling: Filling): string {
 const CLOZE = /\{\{c(\d{1,3})::((?:(?!\{\{c\d|\}\}).)*)\}\}/gs;
 
 /** All cloze deletions of a text with their numbers, without hints. */
-export function clozesOf(text: string): { index: number; hidden: string }[] {
+export function findClozes(text: string): { index: number; hidden: string }[] {
   return [...text.matchAll(CLOZE)].map((match) => ({
     index: Number(match[1]),
     hidden: (match[2] ?? "").split("::")[0] ?? "",
@@ -143,10 +146,10 @@ export function clozesOf(text: string): { index: number; hidden: string }[] {
 }
 
 /** The text without its cloze deletions. */
-export const withoutClozes = (text: string): string => text.replaceAll(CLOZE, "");
+export const removeClozes = (text: string): string => text.replaceAll(CLOZE, "");
 
 /** The text with the deletions of one number blanked and all others shown. */
-export function askCloze(text: string, index: number): string {
+export function renderClozeQuestion(text: string, index: number): string {
   return text.replaceAll(CLOZE, (_, number: string, inside: string) => {
     const [hidden = "", hint] = inside.split("::");
     if (Number(number) !== index) return hidden;

@@ -3,25 +3,29 @@ import type { DatabaseSync } from "node:sqlite";
 import { zstdCompressSync } from "node:zlib";
 import { zipSync } from "fflate";
 import type { AnkiMedia, OutgoingCard, OutgoingDeck, OutgoingPackage } from "./anki-messages.ts";
-import { hash48, notesOf } from "./anki-notes.ts";
+import { hash48, groupNotes } from "./anki-notes.ts";
 import { LATEST_FORM } from "./anki-package.ts";
 import { writeFields } from "./anki-proto.ts";
 import { type DeckRow, openTables } from "./anki-tables.ts";
 
 const DAY_MS = 86_400_000;
 /** Far enough back that no due day is negative. */
-const DAYS_BACK = 3650;
+const EPOCH_OFFSET_DAYS = 3650;
 
 const cardTypes = { learning: 1, review: 2, relearning: 3 } as const;
 
-interface Placed {
+interface DeckContext {
   crt: number;
   mod: number;
   did: number;
   desiredRetention: number;
 }
 
-function stateOf({ memory, isSuspended }: OutgoingCard, position: number, { crt, desiredRetention }: Placed) {
+function buildCardState(
+  { memory, isSuspended }: OutgoingCard,
+  position: number,
+  { crt, desiredRetention }: DeckContext,
+) {
   if (!memory)
     return { type: 0, queue: isSuspended ? -1 : 0, due: position, ivl: 0, factor: 0, reps: 0, lapses: 0, data: "{}" };
   const type = cardTypes[memory.state];
@@ -44,7 +48,7 @@ function stateOf({ memory, isSuspended }: OutgoingCard, position: number, { crt,
 }
 
 /** A deck name as Anki stores it: no empty parts and no characters that Anki would remove. */
-const deckName = (title: string): string =>
+const toDeckName = (title: string): string =>
   title
     .normalize("NFC")
     .split("::")
@@ -52,11 +56,11 @@ const deckName = (title: string): string =>
     .join("::");
 
 /** One row per deck name and per parent; decks with the same name are merged. */
-function deckRows(decks: readonly OutgoingDeck[]): { rows: DeckRow[]; idOf: (deck: OutgoingDeck) => number } {
+function deckRows(decks: readonly OutgoingDeck[]): { rows: DeckRow[]; getDeckId: (deck: OutgoingDeck) => number } {
   const rows = new Map<string, DeckRow>([["default", { id: 1, name: "Default", desiredRetention: 0.9 }]]);
   const taken = new Set([1]);
   for (const { title, createdAt, desiredRetention } of decks) {
-    const parts = deckName(title).split("::");
+    const parts = toDeckName(title).split("::");
     for (const at of parts.keys()) {
       const name = parts.slice(0, at + 1).join("::");
       const key = name.toLowerCase();
@@ -67,31 +71,31 @@ function deckRows(decks: readonly OutgoingDeck[]): { rows: DeckRow[]; idOf: (dec
       rows.set(key, { id, name, desiredRetention });
     }
   }
-  const idOf = ({ title }: OutgoingDeck) => rows.get(deckName(title).toLowerCase())?.id ?? 1;
-  return { rows: [...rows.values()], idOf };
+  const getDeckId = ({ title }: OutgoingDeck) => rows.get(toDeckName(title).toLowerCase())?.id ?? 1;
+  return { rows: [...rows.values()], getDeckId };
 }
 
-const tagName = (tag: string) => tag.replaceAll(/[\s\p{Cc}"]+/gu, "_");
+const toTagName = (tag: string) => tag.replaceAll(/[\s\p{Cc}"]+/gu, "_");
 
 /** Writes a package with schedules, reviews and media; calls `tellAlive` while it works. */
-export function writePackage(outgoing: OutgoingPackage, tellAlive: () => void = () => {}): Uint8Array {
+export function writePackage(outgoing: OutgoingPackage, reportAlive: () => void = () => {}): Uint8Array {
   const { now, kind, form, media } = outgoing;
-  const collection = writeCollection(outgoing, tellAlive);
-  tellAlive();
+  const collection = writeCollection(outgoing, reportAlive);
+  reportAlive();
   if (form === "new") return packNew(collection, media, now);
   const names = Object.fromEntries(media.map(({ name }, at) => [String(at), name]));
   const files = Object.fromEntries(media.map(({ bytes: content }, at) => [String(at), content]));
   const list = { media: new TextEncoder().encode(JSON.stringify(names)), ...files };
   // `collection.anki21` is the old form with the second scheduler; the older `collection.anki2` only contains an
   // upgrade notice.
-  const held =
+  const collections =
     kind === "colpkg"
       ? { "collection.anki21": collection, "collection.anki2": writeNotice(now) }
       : { "collection.anki2": collection };
-  return zipSync({ ...held, ...list }, { level: 6 });
+  return zipSync({ ...collections, ...list }, { level: 6 });
 }
 
-const packed = (bytes: Uint8Array) => new Uint8Array(zstdCompressSync(bytes));
+const compress = (bytes: Uint8Array) => new Uint8Array(zstdCompressSync(bytes));
 
 /**
  * Compresses the collection, each media file and the media list separately, and adds an upgrade notice for older
@@ -102,14 +106,14 @@ function packNew(collection: Uint8Array, media: readonly AnkiMedia[], now: numbe
     const sum = new Uint8Array(createHash("sha1").update(bytes).digest());
     return [1, writeFields([1, name], [2, bytes.length], [3, sum])];
   });
-  const files = Object.fromEntries(media.map(({ bytes }, at) => [String(at), packed(bytes)]));
+  const files = Object.fromEntries(media.map(({ bytes }, at) => [String(at), compress(bytes)]));
   return zipSync(
     {
       meta: writeFields([1, LATEST_FORM]),
-      "collection.anki21b": packed(collection),
+      "collection.anki21b": compress(collection),
       "collection.anki2": writeNotice(now),
       ...files,
-      media: packed(writeFields(...entries)),
+      media: compress(writeFields(...entries)),
     },
     { level: 0 },
   );
@@ -124,18 +128,18 @@ const writeNotice = (now: number) => {
   return writeCollection({ kind: "apkg", form: "old", now, decks: [deck], media: [] });
 };
 
-function writeCollection(outgoing: OutgoingPackage, tellAlive: () => void = () => {}): Uint8Array {
+function writeCollection(outgoing: OutgoingPackage, reportAlive: () => void = () => {}): Uint8Array {
   const { now, decks } = outgoing;
-  const crt = Math.floor(now / DAY_MS - DAYS_BACK) * 86_400;
-  const { rows, idOf } = deckRows(decks);
-  const tags = new Set(decks.flatMap(({ cards }) => cards.flatMap((card) => card.tags.map(tagName))));
+  const crt = Math.floor(now / DAY_MS - EPOCH_OFFSET_DAYS) * 86_400;
+  const { rows, getDeckId } = deckRows(decks);
+  const tags = new Set(decks.flatMap(({ cards }) => cards.flatMap((card) => card.tags.map(toTagName))));
   const tables = openTables({ ...outgoing, crt, decks: rows, tags });
   const writer = new NoteWriter(tables.db);
   tables.db.exec("BEGIN");
   for (const deck of decks) {
     const { desiredRetention } = deck;
-    writer.write(deck, { crt, mod: Math.floor(now / 1000), did: idOf(deck), desiredRetention });
-    tellAlive();
+    writer.write(deck, { crt, mod: Math.floor(now / 1000), did: getDeckId(deck), desiredRetention });
+    reportAlive();
   }
   tables.db.exec("COMMIT");
   return tables.close();
@@ -148,7 +152,7 @@ class NoteWriter {
   readonly #log;
   readonly #guids = new Set<string>();
   /** For each timestamp in use, the next one to try. */
-  readonly #moments = new Map<number, number>();
+  readonly #nextFreeMs = new Map<number, number>();
   #id = 0;
   #position = 0;
 
@@ -158,17 +162,17 @@ class NoteWriter {
     this.#log = db.prepare("INSERT INTO revlog VALUES (?, ?, -1, ?, ?, ?, 0, ?, ?)");
   }
 
-  write(deck: OutgoingDeck, placed: Placed): void {
+  write(deck: OutgoingDeck, deckContext: DeckContext): void {
     this.#id = Math.max(this.#id, deck.createdAt);
-    for (const { guid, typeId, fields, cards } of notesOf(deck.cards)) {
+    for (const { guid, typeId, fields, cards } of groupNotes(deck.cards)) {
       const noteId = this.#nextId();
-      const tags = [...new Set(cards.flatMap((one) => one.card.tags))].map(tagName);
+      const tags = [...new Set(cards.flatMap((entry) => entry.card.tags))].map(toTagName);
       const sort = fields[0]?.replaceAll(/<[^>]*>/g, "") ?? "";
       const sum = Number.parseInt(createHash("sha1").update(sort).digest("hex").slice(0, 8), 16);
       const tagText = tags.length === 0 ? "" : ` ${tags.join(" ")} `;
-      const { mod } = placed;
-      this.#note.run(noteId, this.#ownGuid(guid, deck), typeId, mod, tagText, fields.join("\u001f"), sort, sum);
-      for (const { ord, card } of cards) this.#writeCard(card, noteId, ord, placed);
+      const { mod } = deckContext;
+      this.#note.run(noteId, this.#uniqueGuid(guid, deck), typeId, mod, tagText, fields.join("\u001f"), sort, sum);
+      for (const { ord, card } of cards) this.#writeCard(card, noteId, ord, deckContext);
     }
   }
 
@@ -178,20 +182,34 @@ class NoteWriter {
   }
 
   /** A copy of a card in another deck becomes a note of its own. */
-  #ownGuid(guid: string, { title, createdAt }: OutgoingDeck): string {
-    const own = this.#guids.has(guid) ? `${guid}-${hash48(title + String(createdAt))}` : guid;
-    this.#guids.add(own);
-    return own;
+  #uniqueGuid(guid: string, { title, createdAt }: OutgoingDeck): string {
+    const unique = this.#guids.has(guid) ? `${guid}-${hash48(title + String(createdAt))}` : guid;
+    this.#guids.add(unique);
+    return unique;
   }
 
-  #writeCard(card: OutgoingCard, noteId: number, ord: number, placed: Placed): void {
+  #writeCard(card: OutgoingCard, noteId: number, ord: number, deckContext: DeckContext): void {
     this.#position += 1;
     const id = this.#nextId();
-    const { type, queue, due, ivl, factor, reps, lapses, data } = stateOf(card, this.#position, placed);
-    this.#card.run(id, noteId, placed.did, ord, placed.mod, type, queue, due, ivl, factor, reps, lapses, data);
+    const { type, queue, due, ivl, factor, reps, lapses, data } = buildCardState(card, this.#position, deckContext);
+    this.#card.run(
+      id,
+      noteId,
+      deckContext.did,
+      ord,
+      deckContext.mod,
+      type,
+      queue,
+      due,
+      ivl,
+      factor,
+      reps,
+      lapses,
+      data,
+    );
     for (const review of card.reviews) {
       const time = Math.min(60_000, Math.round(review.durationMs));
-      const at = this.#ownMoment(review.at);
+      const at = this.#uniqueTimestamp(review.at);
       this.#log.run(at, id, review.grade, review.intervalDays, 0, time, review.isFirst ? 0 : 1);
     }
   }
@@ -200,11 +218,12 @@ class NoteWriter {
    * Anki uses the millisecond of a review as its id, so a second review in the same millisecond is moved slightly
    * later.
    */
-  #ownMoment(at: number): number {
-    let own = at;
-    for (let next = this.#moments.get(own); next !== undefined; next = this.#moments.get(own)) own = next;
-    this.#moments.set(own, own + 1);
-    this.#moments.set(at, own + 1);
-    return own;
+  #uniqueTimestamp(at: number): number {
+    let unique = at;
+    for (let next = this.#nextFreeMs.get(unique); next !== undefined; next = this.#nextFreeMs.get(unique))
+      unique = next;
+    this.#nextFreeMs.set(unique, unique + 1);
+    this.#nextFreeMs.set(at, unique + 1);
+    return unique;
   }
 }

@@ -9,12 +9,12 @@ const FENCED = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\
 const MAX_PROPERTIES = 100;
 const MAX_CHARS = 100_000;
 
-const unquoted = (value: string) => value.trim().replace(/^(["'])([\s\S]*)\1$/, "$2");
+const unquote = (value: string) => value.trim().replace(/^(["'])([\s\S]*)\1$/, "$2");
 
-function valuesOf(value: string): string[] {
+function parseValues(value: string): string[] {
   const list = /^\[([\s\S]*)\]$/.exec(value.trim())?.[1];
   const values = list === undefined ? [value] : list.split(",");
-  return values.map(unquoted).filter((one) => one !== "");
+  return values.map(unquote).filter((entry) => entry !== "");
 }
 
 /**
@@ -24,19 +24,19 @@ function valuesOf(value: string): string[] {
 export function readFrontmatter(text: string): Frontmatter {
   const [whole, inside] = FENCED.exec(text.slice(0, MAX_CHARS)) ?? [];
   if (whole === undefined || inside === undefined) return { properties: new Map(), rest: text };
-  return { properties: propertiesIn(inside), rest: text.slice(whole.length) };
+  return { properties: parseProperties(inside), rest: text.slice(whole.length) };
 }
 
-function propertiesIn(lines: string): Map<string, string[]> {
+function parseProperties(lines: string): Map<string, string[]> {
   const properties = new Map<string, string[]>();
-  let held: string[] | undefined;
+  let currentValues: string[] | undefined;
   for (const line of lines.split(/\r?\n/)) {
     const item = /^\s*- (.*)$/.exec(line)?.[1];
     const [, name, value] = /^([^\s:#-][^:]{0,80}):(?:\s+(.*))?$/.exec(line) ?? [];
-    if (item !== undefined) held?.push(...valuesOf(item));
+    if (item !== undefined) currentValues?.push(...parseValues(item));
     else if (name !== undefined && properties.size < MAX_PROPERTIES) {
-      held = valuesOf(value ?? "");
-      properties.set(name.trim(), held);
+      currentValues = parseValues(value ?? "");
+      properties.set(name.trim(), currentValues);
     }
   }
   return properties;

@@ -1,9 +1,9 @@
 import type { NewBlock } from "#shared/pages/markdown-read.ts";
-import { blocksFromMarkdown } from "#shared/pages/markdown-read.ts";
+import { parseMarkdownBlocks } from "#shared/pages/markdown-read.ts";
 import type { ResolveLink } from "#shared/pages/markdown-inline.ts";
 import { flatRuns } from "#shared/pages/runs.ts";
 import type { Run, TextSubType } from "#shared/pages/schema.ts";
-import { bodyOf } from "../office/html.ts";
+import { parseBody } from "../office/html.ts";
 
 /** The subset of the DOM that this reader uses. */
 interface Dom {
@@ -22,11 +22,11 @@ const ELEMENT = 1;
 const MAX_DEPTH = 200;
 const MAX_INDENT = 20;
 
-const tagOf = (node: Dom) => (node.nodeType === ELEMENT ? (node.tagName ?? "").toLowerCase() : "");
+const getTag = (node: Dom) => (node.nodeType === ELEMENT ? (node.tagName ?? "").toLowerCase() : "");
 const attribute = (node: Dom, name: string) => node.getAttribute?.(name) ?? "";
 
 type Attributes = NonNullable<Run["attributes"]>;
-const MARKS: Readonly<Record<string, keyof Attributes>> = {
+const FORMAT_TAGS: Readonly<Record<string, keyof Attributes>> = {
   b: "bold",
   strong: "bold",
   i: "italic",
@@ -45,30 +45,30 @@ const BLOCKS = new Set(
     " ",
   ),
 );
-const SILENT = new Set(
+const SKIPPED = new Set(
   "script style template noscript iframe object embed svg head title link meta base form input button select textarea".split(
     " ",
   ),
 );
-const WEB = /^(?:https?:\/\/|mailto:)/i;
+const EXTERNAL_LINK = /^(?:https?:\/\/|mailto:)/i;
 
 const textBlock = (text: Run[], subType: TextSubType, indents: number): NewBlock => ({
   type: "text",
   content: { text, subType, metadata: { indents: Math.min(indents, MAX_INDENT), highlightColor: null } },
 });
 
-interface Place {
+interface BlockContext {
   subType: TextSubType;
   indents: number;
   depth: number;
 }
 
-interface Look {
+interface InlineStyle {
   attributes: Attributes;
   reference?: Run["reference"];
 }
 
-const PLAIN: Look = { attributes: {} };
+const PLAIN: InlineStyle = { attributes: {} };
 
 class HtmlReader {
   readonly blocks: NewBlock[] = [];
@@ -80,30 +80,30 @@ class HtmlReader {
   }
 
   /** Adds the collected runs as a block. */
-  close({ subType, indents }: Place): void {
-    const runs = tidy(this.#runs);
+  flushRuns({ subType, indents }: BlockContext): void {
+    const runs = trimRuns(this.#runs);
     this.#runs = [];
     if (runs.length > 0) this.blocks.push(textBlock(runs, subType, indents));
   }
 
-  block(node: Dom, place: Place): void {
-    if (place.depth > MAX_DEPTH) return;
-    const inside = { ...place, depth: place.depth + 1 };
+  block(node: Dom, blockContext: BlockContext): void {
+    if (blockContext.depth > MAX_DEPTH) return;
+    const inner = { ...blockContext, depth: blockContext.depth + 1 };
     for (const child of node.childNodes) {
-      const tag = tagOf(child);
-      if (SILENT.has(tag)) continue;
-      if (!BLOCKS.has(tag)) this.#inline(child, PLAIN, inside);
+      const tag = getTag(child);
+      if (SKIPPED.has(tag)) continue;
+      if (!BLOCKS.has(tag)) this.#inline(child, PLAIN, inner);
       else {
-        this.close(place);
-        this.#blockOf(tag, child, inside);
+        this.flushRuns(blockContext);
+        this.#addBlock(tag, child, inner);
       }
     }
-    this.close(place);
+    this.flushRuns(blockContext);
   }
 
-  #blockOf(tag: string, node: Dom, place: Place): void {
+  #addBlock(tag: string, node: Dom, blockContext: BlockContext): void {
     const level = /^h([1-6])$/.exec(tag)?.[1];
-    if (level !== undefined) return this.#heading(node, Number(level), place);
+    if (level !== undefined) return this.#heading(node, Number(level), blockContext);
     switch (tag) {
       case "hr":
         return void this.blocks.push({ type: "divider", content: {} });
@@ -111,22 +111,23 @@ class HtmlReader {
         return this.#code(node);
       case "ul":
       case "ol":
-        return this.#list(node, tag, place);
+        return this.#list(node, tag, blockContext);
       case "table":
         return this.#table(node);
       case "blockquote":
       case "aside":
-        return this.block(node, { ...place, subType: "block_quote" });
+        return this.block(node, { ...blockContext, subType: "block_quote" });
       case "figure":
-        return attribute(node, "class").includes("equation") ? this.#equation(node) : this.block(node, place);
+        return attribute(node, "class").includes("equation") ? this.#equation(node) : this.block(node, blockContext);
       default:
-        return this.block(node, place);
+        return this.block(node, blockContext);
     }
   }
 
-  #heading(node: Dom, level: number, place: Place): void {
-    for (const child of node.childNodes) this.#inline(child, level > 3 ? { attributes: { bold: true } } : PLAIN, place);
-    this.close({ ...place, subType: level > 3 ? "normal" : `heading_${level as 1 | 2 | 3}` });
+  #heading(node: Dom, level: number, blockContext: BlockContext): void {
+    for (const child of node.childNodes)
+      this.#inline(child, level > 3 ? { attributes: { bold: true } } : PLAIN, blockContext);
+    this.flushRuns({ ...blockContext, subType: level > 3 ? "normal" : `heading_${level as 1 | 2 | 3}` });
   }
 
   #code(node: Dom): void {
@@ -140,9 +141,9 @@ class HtmlReader {
     if (latex !== "") this.blocks.push({ type: "equation", content: { latex: latex.slice(0, 20_000) } });
   }
 
-  #list(node: Dom, tag: "ul" | "ol", place: Place): void {
+  #list(node: Dom, tag: "ul" | "ol", blockContext: BlockContext): void {
     for (const item of node.childNodes) {
-      if (tagOf(item) !== "li") continue;
+      if (getTag(item) !== "li") continue;
       const box = item.querySelector?.(":scope > input[type=checkbox], :scope > .checkbox");
       const isOn = box && (box.getAttribute?.("checked") !== null || attribute(box, "class").includes("checkbox-on"));
       const subType = box
@@ -150,40 +151,40 @@ class HtmlReader {
         : tag === "ol"
           ? "list_ordered"
           : "list_unordered";
-      this.#item(item, { ...place, subType });
+      this.#item(item, { ...blockContext, subType });
     }
   }
 
   /** The first line of a list item is the item; the rest is indented below it. */
-  #item(item: Dom, place: Place): void {
-    const inside = { ...place, depth: place.depth + 1 };
-    const before = this.blocks.length;
-    const below = (): Place =>
-      this.blocks.length > before ? { ...inside, subType: "normal", indents: place.indents + 1 } : inside;
+  #item(item: Dom, blockContext: BlockContext): void {
+    const inner = { ...blockContext, depth: blockContext.depth + 1 };
+    const blockCount = this.blocks.length;
+    const contextBelow = (): BlockContext =>
+      this.blocks.length > blockCount ? { ...inner, subType: "normal", indents: blockContext.indents + 1 } : inner;
     for (const child of item.childNodes) {
-      const tag = tagOf(child);
-      if (SILENT.has(tag)) continue;
-      if (!BLOCKS.has(tag)) this.#inline(child, PLAIN, inside);
+      const tag = getTag(child);
+      if (SKIPPED.has(tag)) continue;
+      if (!BLOCKS.has(tag)) this.#inline(child, PLAIN, inner);
       else {
-        this.close(below());
-        const at = below();
-        this.#blockOf(
+        this.flushRuns(contextBelow());
+        const at = contextBelow();
+        this.#addBlock(
           tag,
           child,
           tag === "ul" || tag === "ol"
-            ? { ...inside, indents: place.indents + (this.blocks.length > before ? 1 : 0) }
+            ? { ...inner, indents: blockContext.indents + (this.blocks.length > blockCount ? 1 : 0) }
             : at,
         );
       }
     }
-    this.close(below());
+    this.flushRuns(contextBelow());
   }
 
   /** A two-column table of questions and answers becomes a deck; other tables are kept as Markdown. */
   #table(node: Dom): void {
     const rows = [...(node.querySelectorAll?.("tr") ?? [])].map((row) =>
       [...row.childNodes]
-        .filter((cell) => ["td", "th"].includes(tagOf(cell)))
+        .filter((cell) => ["td", "th"].includes(getTag(cell)))
         .map((cell) =>
           (cell.textContent ?? "")
             .trim()
@@ -192,35 +193,39 @@ class HtmlReader {
         ),
     );
     const filled = rows.filter((row) => row.some((cell) => cell !== ""));
-    if (filled.length > 0) this.blocks.push(...blocksFromMarkdown(markdownTable(filled)));
+    if (filled.length > 0) this.blocks.push(...parseMarkdownBlocks(markdownTable(filled)));
   }
 
-  #inline(node: Dom, look: Look, place: Place): void {
-    if (place.depth > MAX_DEPTH) return;
-    const tag = tagOf(node);
-    if (node.nodeType === TEXT) this.#say((node.textContent ?? "").replaceAll(/[ \t\r\n\f]+/g, " "), look);
-    else if (tag === "br") this.#say("\n", look);
-    else if (tag === "img") this.#picture(node, place);
-    else if (tag !== "" && !SILENT.has(tag)) this.#span(tag, node, { look, place });
+  #inline(node: Dom, inlineStyle: InlineStyle, blockContext: BlockContext): void {
+    if (blockContext.depth > MAX_DEPTH) return;
+    const tag = getTag(node);
+    if (node.nodeType === TEXT) this.#addRun((node.textContent ?? "").replaceAll(/[ \t\r\n\f]+/g, " "), inlineStyle);
+    else if (tag === "br") this.#addRun("\n", inlineStyle);
+    else if (tag === "img") this.#picture(node, blockContext);
+    else if (tag !== "" && !SKIPPED.has(tag)) this.#span(tag, node, { inlineStyle, blockContext });
   }
 
-  #span(tag: string, node: Dom, { look, place }: { look: Look; place: Place }): void {
-    const mark = MARKS[tag];
-    const led = tag === "a" ? this.#link(attribute(node, "href"), node) : undefined;
-    const inside: Look = {
-      attributes: mark ? { ...look.attributes, [mark]: true } : look.attributes,
-      reference: led?.reference ?? look.reference,
+  #span(
+    tag: string,
+    node: Dom,
+    { inlineStyle, blockContext }: { inlineStyle: InlineStyle; blockContext: BlockContext },
+  ): void {
+    const format = FORMAT_TAGS[tag];
+    const linkTarget = tag === "a" ? this.#link(attribute(node, "href"), node) : undefined;
+    const inner: InlineStyle = {
+      attributes: format ? { ...inlineStyle.attributes, [format]: true } : inlineStyle.attributes,
+      reference: linkTarget?.reference ?? inlineStyle.reference,
     };
-    const deeper = { ...place, depth: place.depth + 1 };
+    const deeper = { ...blockContext, depth: blockContext.depth + 1 };
     for (const child of node.childNodes) {
-      if (BLOCKS.has(tagOf(child))) {
-        this.close(place);
-        this.#blockOf(tagOf(child), child, deeper);
-      } else this.#inline(child, inside, deeper);
+      if (BLOCKS.has(getTag(child))) {
+        this.flushRuns(blockContext);
+        this.#addBlock(getTag(child), child, deeper);
+      } else this.#inline(child, inner, deeper);
     }
-    if (led?.file === undefined) return;
-    this.close(place);
-    this.blocks.push({ type: "file", content: { address: led.file, name: (node.textContent ?? "").trim() } });
+    if (linkTarget?.file === undefined) return;
+    this.flushRuns(blockContext);
+    this.blocks.push({ type: "file", content: { address: linkTarget.file, name: (node.textContent ?? "").trim() } });
   }
 
   #link(href: string, node: Dom): { reference?: Run["reference"]; file?: string } | undefined {
@@ -228,17 +233,17 @@ class HtmlReader {
     // An image that links to itself is only the image.
     if (found === "file") return node.querySelector?.("img") ? {} : { file: href };
     if (found) return { reference: { kind: "page_tag", target: found.pageId } };
-    return WEB.test(href) && href.length <= 4000 ? { reference: { kind: "link", target: href } } : undefined;
+    return EXTERNAL_LINK.test(href) && href.length <= 4000 ? { reference: { kind: "link", target: href } } : undefined;
   }
 
-  #picture(node: Dom, place: Place): void {
+  #picture(node: Dom, blockContext: BlockContext): void {
     const address = attribute(node, "src");
     if (address === "" || /^data:/i.test(address)) return;
-    this.close(place);
+    this.flushRuns(blockContext);
     this.blocks.push({ type: "file", content: { address, name: attribute(node, "alt") } });
   }
 
-  #say(content: string, { attributes, reference }: Look): void {
+  #addRun(content: string, { attributes, reference }: InlineStyle): void {
     if (content === "") return;
     this.#runs.push({
       content,
@@ -248,7 +253,7 @@ class HtmlReader {
   }
 }
 
-function tidy(runs: readonly Run[]): Run[] {
+function trimRuns(runs: readonly Run[]): Run[] {
   const flat = flatRuns(runs).map((run) => ({ ...run, content: run.content.replaceAll(/ *\n */g, "\n") }));
   const [first, last] = [flat[0], flat.at(-1)];
   if (first) first.content = first.content.trimStart();
@@ -271,11 +276,11 @@ export interface HtmlNote {
   hadScripts: boolean;
 }
 
-const RUNS = "script, iframe, object, embed";
+const EXECUTABLE = "script, iframe, object, embed";
 const TITLE = /<title[^>]*>([^<]{0,500})<\/title>/i;
 
 /** Removes an element and returns its text. */
-function takeOut(body: Dom, selector: string): string {
+function removeElement(body: Dom, selector: string): string {
   const found = body.querySelector?.(selector);
   found?.remove?.();
   return found?.textContent?.trim() ?? "";
@@ -283,15 +288,15 @@ function takeOut(body: Dom, selector: string): string {
 
 /** Reads an HTML note. Runs no scripts and fetches nothing. */
 export function readHtmlNote(html: string, resolve: ResolveLink): HtmlNote {
-  const body = bodyOf(html) as unknown as Dom;
-  const icon = takeOut(body, ".page-header-icon");
-  const heading = takeOut(body, "h1.page-title, header h1");
+  const body = parseBody(html) as unknown as Dom;
+  const icon = removeElement(body, ".page-header-icon");
+  const heading = removeElement(body, "h1.page-title, header h1");
   const reader = new HtmlReader(resolve);
   reader.block(body.querySelector?.("article") ?? body, { subType: "normal", indents: 0, depth: 0 });
   return {
     title: heading || (TITLE.exec(html)?.[1]?.trim() ?? ""),
     emoji: icon !== "" && icon.length <= 16 ? icon : null,
     blocks: reader.blocks,
-    hadScripts: /<script\b/i.test(html) || Boolean(body.querySelector?.(RUNS)),
+    hadScripts: /<script\b/i.test(html) || Boolean(body.querySelector?.(EXECUTABLE)),
   };
 }

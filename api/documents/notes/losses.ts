@@ -1,21 +1,22 @@
-import type { ImportLoss } from "#shared/library/import-schema.ts";
+import type { NotesImportLoss } from "#shared/library/import-schema.ts";
 
-const EXAMPLES = 5;
-const MAX_EXAMPLE = 120;
+const MAX_EXAMPLES = 5;
+const MAX_EXAMPLE_CHARS = 120;
 
 /** Counts what could not be imported, by kind, with a few examples. */
 export class NoteLosses {
-  readonly #held = new Map<ImportLoss["what"], ImportLoss>();
+  readonly #lossesByKind = new Map<NotesImportLoss["what"], NotesImportLoss>();
 
-  add(what: ImportLoss["what"], example: string, count = 1): void {
-    const held = this.#held.get(what) ?? { what, count: 0, examples: [] };
-    held.count += count;
-    const name = example.slice(0, MAX_EXAMPLE);
-    if (name !== "" && held.examples.length < EXAMPLES && !held.examples.includes(name)) held.examples.push(name);
-    this.#held.set(what, held);
+  add(what: NotesImportLoss["what"], example: string, count = 1): void {
+    const lossesByKind = this.#lossesByKind.get(what) ?? { what, count: 0, examples: [] };
+    lossesByKind.count += count;
+    const name = example.slice(0, MAX_EXAMPLE_CHARS);
+    if (name !== "" && lossesByKind.examples.length < MAX_EXAMPLES && !lossesByKind.examples.includes(name))
+      lossesByKind.examples.push(name);
+    this.#lossesByKind.set(what, lossesByKind);
   }
 
-  list(): ImportLoss[] {
-    return [...this.#held.values()];
+  list(): NotesImportLoss[] {
+    return [...this.#lossesByKind.values()];
   }
 }

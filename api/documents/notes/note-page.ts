@@ -1,5 +1,5 @@
 import { readRows } from "#shared/flashcards/text-decks.ts";
-import { blocksFromMarkdown, type NewBlock } from "#shared/pages/markdown-read.ts";
+import { parseMarkdownBlocks, type NewBlock } from "#shared/pages/markdown-read.ts";
 import type { ResolveLink } from "#shared/pages/markdown-inline.ts";
 import { plainText } from "#shared/pages/runs.ts";
 import { decodeText } from "../office/decode.ts";
@@ -15,10 +15,10 @@ const MAX_BLOCKS = 10_000;
 const MAX_CODE = 400_000;
 const MAX_TITLE = 500;
 const MAX_TABLE_ROWS = 5_000;
-const ELSEWHERE = /^[a-z][a-z0-9+.-]*:/i;
+const EXTERNAL_URL = /^[a-z][a-z0-9+.-]*:/i;
 const EMOJI = /^(\p{Extended_Pictographic}(?:\uFE0F|\u200D\p{Extended_Pictographic}|\p{Emoji_Modifier})*)\s+(?=\S)/u;
 
-const decoded = (part: string) => {
+const decodePart = (part: string) => {
   try {
     return decodeURIComponent(part);
   } catch {
@@ -27,19 +27,19 @@ const decoded = (part: string) => {
 };
 
 /** The decoded target of a link without query and fragment; undefined for external URLs. */
-function placeOf(href: string): string | undefined {
-  if (href.startsWith(WIKI)) return decoded(href.slice(WIKI.length));
-  if (ELSEWHERE.test(href)) return /notion\.(?:so|site)\//i.test(href) ? href.replace(/[?#].*$/, "") : undefined;
-  return decoded(href.replace(/[?#].*$/, ""));
+function parseTarget(href: string): string | undefined {
+  if (href.startsWith(WIKI)) return decodePart(href.slice(WIKI.length));
+  if (EXTERNAL_URL.test(href)) return /notion\.(?:so|site)\//i.test(href) ? href.replace(/[?#].*$/, "") : undefined;
+  return decodePart(href.replace(/[?#].*$/, ""));
 }
 
-interface Reading {
+interface ImportContext {
   tree: NotesTree;
   losses: NoteLosses;
 }
 
 /** Resolves the links of one note and collects broken ones. */
-class Links {
+class LinkResolver {
   readonly #tree: NotesTree;
   readonly #note: Note;
   readonly #pages = new Set<string>();
@@ -56,7 +56,7 @@ class Links {
   }
 
   /** Replaces a bare URL that leads to an imported page by the page's name. */
-  named(block: NewBlock): NewBlock {
+  replaceNames(block: NewBlock): NewBlock {
     if (block.type !== "text") return block;
     const text = block.content.text.map((run) => {
       const name = typeof run.content === "string" && run.reference ? this.#names.get(run.content) : undefined;
@@ -66,10 +66,10 @@ class Links {
   }
 
   find(href: string) {
-    const place = placeOf(href);
-    if (place === undefined || place === "") return undefined;
-    const found = this.#tree.find(place, this.#note.file.path);
-    if (!found && !/notion\.(?:so|site)\//i.test(href)) this.missing.add(place);
+    const target = parseTarget(href);
+    if (target === undefined || target === "") return undefined;
+    const found = this.#tree.find(target, this.#note.file.path);
+    if (!found && !/notion\.(?:so|site)\//i.test(href)) this.missing.add(target);
     return found;
   }
 
@@ -98,46 +98,47 @@ function propertyLines({ properties }: Frontmatter): NewBlock[] {
     });
 }
 
-const titlesOfHead = (block: NewBlock | undefined) =>
+const getHeadingText = (block: NewBlock | undefined) =>
   block?.type === "text" && block.content.subType === "heading_1" ? plainText(block.content.text).trim() : undefined;
 
 /** The note's title, and its blocks without it. In an Obsidian vault, the file name is the title. */
-function titled(
+function extractTitle(
   note: Note,
   blocks: NewBlock[],
-  given: string,
+  ownTitle: string,
   isVault: boolean,
 ): { title: string; blocks: NewBlock[] } {
-  const head = titlesOfHead(blocks[0]);
-  if (given !== "") return { title: given, blocks: head === given ? blocks.slice(1) : blocks };
-  if (head === undefined) return { title: note.name, blocks };
-  if (isVault) return { title: note.name, blocks: head === note.name ? blocks.slice(1) : blocks };
-  return { title: head, blocks: blocks.slice(1) };
+  const headingText = getHeadingText(blocks[0]);
+  if (ownTitle !== "") return { title: ownTitle, blocks: headingText === ownTitle ? blocks.slice(1) : blocks };
+  if (headingText === undefined) return { title: note.name, blocks };
+  if (isVault) return { title: note.name, blocks: headingText === note.name ? blocks.slice(1) : blocks };
+  return { title: headingText, blocks: blocks.slice(1) };
 }
 
-interface Written {
-  given: string;
+interface ParsedNote {
+  ownTitle: string;
   emoji: string | null;
   blocks: NewBlock[];
 }
 
-function readMarkdown(text: string, resolve: ResolveLink): Written {
+function readMarkdown(text: string, resolve: ResolveLink): ParsedNote {
   const front = readFrontmatter(text);
-  const blocks = blocksFromMarkdown(toCommonMarkdown(front.rest), resolve);
-  const head = titlesOfHead(blocks[0]);
+  const blocks = parseMarkdownBlocks(toCommonMarkdown(front.rest), resolve);
+  const headingText = getHeadingText(blocks[0]);
   const lines = propertyLines(front);
-  const placed = head === undefined ? [...lines, ...blocks] : [...blocks.slice(0, 1), ...lines, ...blocks.slice(1)];
-  return { given: front.properties.get("title")?.[0] ?? "", emoji: null, blocks: placed };
+  const placed =
+    headingText === undefined ? [...lines, ...blocks] : [...blocks.slice(0, 1), ...lines, ...blocks.slice(1)];
+  return { ownTitle: front.properties.get("title")?.[0] ?? "", emoji: null, blocks: placed };
 }
 
-function readTable(text: string): Written {
+function readTable(text: string): ParsedNote {
   const rows = readRows(text, ",")
     .slice(0, MAX_TABLE_ROWS)
     .map((row) => row.map((cell) => cell.replaceAll("|", String.raw`\|`).replaceAll("\n", "<br>")));
-  return { given: "", emoji: null, blocks: rows.length === 0 ? [] : blocksFromMarkdown(markdownTable(rows)) };
+  return { ownTitle: "", emoji: null, blocks: rows.length === 0 ? [] : parseMarkdownBlocks(markdownTable(rows)) };
 }
 
-function readWritten(note: Note, text: string, links: Links, losses: NoteLosses): Written {
+function parseNote(note: Note, text: string, links: LinkResolver, losses: NoteLosses): ParsedNote {
   if (note.format === "csv") return readTable(text);
   if (note.format === "markdown") {
     // Scripts inside code blocks are kept as code; only executable markup counts.
@@ -147,19 +148,19 @@ function readWritten(note: Note, text: string, links: Links, losses: NoteLosses)
   }
   const { title, emoji, blocks, hadScripts } = readHtmlNote(text, links.resolve);
   if (hadScripts) losses.add("scripts", note.file.path);
-  return { given: title, emoji, blocks };
+  return { ownTitle: title, emoji, blocks };
 }
 
 /**
  * Adapts a block to its component: shortens it if necessary, and replaces a file reference by its path in the archive.
  */
-function fitted(block: NewBlock, links: Links, note: Note, losses: NoteLosses): NewBlock[] {
+function fitBlock(block: NewBlock, links: LinkResolver, note: Note, losses: NoteLosses): NewBlock[] {
   if (block.type === "code_block") {
     if (block.content.language === "markdown" && block.content.code.startsWith("|"))
       losses.add("tables", note.file.path);
     return [{ ...block, content: { ...block.content, code: block.content.code.slice(0, MAX_CODE) } }];
   }
-  if (block.type !== "file") return [links.named(block)];
+  if (block.type !== "file") return [links.replaceNames(block)];
   const { address, name } = block.content;
   if (/^https?:/i.test(address)) {
     losses.add("remote_pictures", address);
@@ -168,35 +169,37 @@ function fitted(block: NewBlock, links: Links, note: Note, losses: NoteLosses): 
   }
   const found = links.find(address);
   if (found && !("bytes" in found)) return [{ type: "file", content: { address: found.path, name } }];
-  if (!found) losses.add("missing_files", decoded(address));
+  if (!found) losses.add("missing_files", decodePart(address));
   return [];
 }
 
 /** Converts a note to a page. */
-export function pageOf(note: Note, { tree, losses }: Reading): NotePage {
-  const links = new Links(tree, note);
+export function convertToPage(note: Note, { tree, losses }: ImportContext): NotePage {
+  const links = new LinkResolver(tree, note);
   const text = decodeText(note.bytes).replaceAll("\0", "");
   if (text.length > MAX_CHARS) losses.add("long_notes", note.file.path);
-  const { given, emoji, blocks } = readWritten(note, text.slice(0, MAX_CHARS), links, losses);
-  const whole = titled(note, blocks, given, tree.kind === "obsidian");
-  const [, sign] = EMOJI.exec(whole.title) ?? [];
-  const title = (sign === undefined ? whole.title : whole.title.slice(sign.length).trim()).replaceAll(/\s+/g, " ");
-  const fit = whole.blocks.flatMap((block) => fitted(block, links, note, losses));
-  if (fit.length > MAX_BLOCKS) losses.add("long_notes", note.file.path);
-  const files = new Set(blocks.flatMap((block) => (block.type === "file" ? [placeOf(block.content.address)] : [])));
+  const { ownTitle, emoji, blocks } = parseNote(note, text.slice(0, MAX_CHARS), links, losses);
+  const titledNote = extractTitle(note, blocks, ownTitle, tree.kind === "obsidian");
+  const [, emojiPrefix] = EMOJI.exec(titledNote.title) ?? [];
+  const title = (
+    emojiPrefix === undefined ? titledNote.title : titledNote.title.slice(emojiPrefix.length).trim()
+  ).replaceAll(/\s+/g, " ");
+  const fittedBlocks = titledNote.blocks.flatMap((block) => fitBlock(block, links, note, losses));
+  if (fittedBlocks.length > MAX_BLOCKS) losses.add("long_notes", note.file.path);
+  const files = new Set(blocks.flatMap((block) => (block.type === "file" ? [parseTarget(block.content.address)] : [])));
   for (const missing of links.missing) if (!files.has(missing)) losses.add("broken_links", missing);
   return {
     id: note.id,
     title: title.slice(0, MAX_TITLE),
-    emoji: emoji ?? sign ?? null,
+    emoji: emoji ?? emojiPrefix ?? null,
     folder: note.folder,
-    blocks: fit.slice(0, MAX_BLOCKS),
+    blocks: fittedBlocks.slice(0, MAX_BLOCKS),
     links: links.count,
   };
 }
 
 /** The note's aliases, which links may use. */
-export const aliasesOf = (note: Note): readonly string[] =>
+export const readAliases = (note: Note): readonly string[] =>
   note.format === "markdown"
     ? [...readFrontmatter(decodeText(note.bytes.subarray(0, 100_000))).properties].flatMap(([key, values]) =>
         /^alias(?:es)?$/i.test(key) ? values : [],

@@ -34,10 +34,10 @@ interface Budget {
 }
 
 const IGNORED = /(?:^|\/)(?:__MACOSX|\.[^/]*|Thumbs\.db|desktop\.ini)(?:\/|$)/i;
-const OUTSIDE = /^(?:\/|[A-Za-z]:)|(?:^|\/)\.\.(?:\/|$)|\0/;
+const UNSAFE_PATH = /^(?:\/|[A-Za-z]:)|(?:^|\/)\.\.(?:\/|$)|\0/;
 
 /** Names may be UTF-8 with or without the UTF-8 flag, or in a legacy encoding. */
-function nameOf({ fileName }: Entry): string {
+function decodeName({ fileName }: Entry): string {
   const bytes = fileName as unknown as Buffer;
   let name: string;
   try {
@@ -48,7 +48,7 @@ function nameOf({ fileName }: Entry): string {
   return name.replaceAll("\\", "/").normalize("NFC");
 }
 
-async function entriesOf(zip: ZipFile): Promise<Entry[]> {
+async function readEntries(zip: ZipFile): Promise<Entry[]> {
   const entries: Entry[] = [];
   await new Promise<void>((resolve, reject) => {
     zip.on("entry", (entry: Entry) => {
@@ -62,9 +62,9 @@ async function entriesOf(zip: ZipFile): Promise<Entry[]> {
   return entries;
 }
 
-function judge(entry: Entry, path: string, budget: Budget): void {
+function checkEntry(entry: Entry, path: string, budget: Budget): void {
   const { uncompressedSize: size, compressedSize: packed } = entry;
-  if (OUTSIDE.test(path)) throw new NotesUnreadable("unsafe");
+  if (UNSAFE_PATH.test(path)) throw new NotesUnreadable("unsafe");
   if (entry.isEncrypted()) throw new NotesUnreadable("encrypted");
   budget.entries += 1;
   budget.unpacked += size;
@@ -75,16 +75,16 @@ function judge(entry: Entry, path: string, budget: Budget): void {
 
 async function readEntry(zip: ZipFile, entry: Entry): Promise<Buffer> {
   const stream = await zip.openReadStreamPromise(entry);
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   // The stream fails if an entry is larger than the directory says.
-  for await (const piece of stream) pieces.push(piece as Buffer);
-  return Buffer.concat(pieces);
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
 }
 
-async function filesIn(zip: ZipFile, budget: Budget): Promise<{ files: ArchivedFile[]; isVault: boolean }> {
-  const entries = (await entriesOf(zip)).map((entry) => ({ entry, path: nameOf(entry) }));
+async function listFiles(zip: ZipFile, budget: Budget): Promise<{ files: ArchivedFile[]; isVault: boolean }> {
+  const entries = (await readEntries(zip)).map((entry) => ({ entry, path: decodeName(entry) }));
   // The whole directory is checked before anything is decompressed.
-  for (const { entry, path } of entries) judge(entry, path, budget);
+  for (const { entry, path } of entries) checkEntry(entry, path, budget);
   const files = entries
     .filter(({ path }) => !path.endsWith("/") && !IGNORED.test(path))
     .map(({ entry, path }) => ({
@@ -105,12 +105,12 @@ const options = { lazyEntries: true, autoClose: false, decodeStrings: false, val
 export async function openNotes(path: string): Promise<{ files: ArchivedFile[]; isVault: boolean }> {
   const budget = { entries: 0, unpacked: 0 };
   try {
-    const whole = await filesIn(await openPromise(path, options), budget);
+    const whole = await listFiles(await openPromise(path, options), budget);
     const parts = whole.files.filter((file) => /\.zip$/i.test(file.path));
     if (parts.length === 0 || parts.length !== whole.files.length || parts.length > MAX_NESTED) return whole;
     const files: ArchivedFile[] = [];
     for (const part of parts)
-      files.push(...(await filesIn(await fromBufferPromise(await part.read(), options), budget)).files);
+      files.push(...(await listFiles(await fromBufferPromise(await part.read(), options), budget)).files);
     return { files, isVault: whole.isVault };
   } catch (error) {
     throw error instanceof NotesUnreadable ? error : new NotesUnreadable("not_an_archive");

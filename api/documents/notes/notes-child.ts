@@ -1,9 +1,9 @@
-import { watchOver } from "../process/watchdog.ts";
+import { startWatchdog } from "../process/watchdog.ts";
 import { NoteLosses } from "./losses.ts";
-import { aliasesOf, pageOf } from "./note-page.ts";
+import { readAliases, convertToPage } from "./note-page.ts";
 import { type ArchivedFile, NotesUnreadable, openNotes } from "./notes-archive.ts";
 import type { FromNotes, NotePage, ToNotes } from "./notes-messages.ts";
-import { idOfRest, type NotesTree, treeOf } from "./notes-tree.ts";
+import { buildOtherFilesId, type NotesTree, buildNotesTree } from "./notes-tree.ts";
 
 const MB = 1024 * 1024;
 const MAX_MEMORY_BYTES = 1400 * MB;
@@ -11,38 +11,38 @@ const MAX_NOTES = 5_000;
 const MAX_NOTE_BYTES = 20 * MB;
 const MAX_TEXT_BYTES = 200 * MB;
 /** File types that can become components; others are reported as unsupported. */
-const FILES = /\.(?:jpe?g|png|gif|bmp|webp|tiff?|pdf|docx?|pptx?|mp4|m4v|mov|webm|ogv|avi)$/i;
+const SUPPORTED_FILES = /\.(?:jpe?g|png|gif|bmp|webp|tiff?|pdf|docx?|pptx?|mp4|m4v|mov|webm|ogv|avi)$/i;
 
-const tellAlive = watchOver({ memoryBytes: MAX_MEMORY_BYTES, silenceMs: 30_000 });
+const reportAlive = startWatchdog({ memoryBytes: MAX_MEMORY_BYTES, silenceCpuMs: 30_000 });
 
-let taken: (() => void) | undefined;
+let acknowledge: (() => void) | undefined;
 
 /** Sends one message and waits until the parent has taken it. */
 async function send(message: FromNotes): Promise<void> {
-  tellAlive();
-  const isTaken = new Promise<void>((resolve) => (taken = resolve));
+  reportAlive();
+  const acknowledged = new Promise<void>((resolve) => (acknowledge = resolve));
   process.send?.(message);
-  await isTaken;
+  await acknowledged;
 }
 
 /** Reads notes up to the count and size limits. */
-function reader(losses: NoteLosses): (file: ArchivedFile) => Promise<Buffer | undefined> {
-  let [count, held] = [0, 0];
+function createNoteReader(losses: NoteLosses): (file: ArchivedFile) => Promise<Buffer | undefined> {
+  let [count, readBytes] = [0, 0];
   return async (file) => {
-    tellAlive();
+    reportAlive();
     count += 1;
     if (count > MAX_NOTES) losses.add("too_many_notes", file.path);
-    if (file.sizeBytes > MAX_NOTE_BYTES || held > MAX_TEXT_BYTES) losses.add("long_notes", file.path);
-    if (count > MAX_NOTES || file.sizeBytes > MAX_NOTE_BYTES || held > MAX_TEXT_BYTES) return undefined;
+    if (file.sizeBytes > MAX_NOTE_BYTES || readBytes > MAX_TEXT_BYTES) losses.add("long_notes", file.path);
+    if (count > MAX_NOTES || file.sizeBytes > MAX_NOTE_BYTES || readBytes > MAX_TEXT_BYTES) return undefined;
     const bytes = await file.read().catch(() => undefined);
     if (!bytes) losses.add("unreadable_notes", file.path);
-    held += bytes?.length ?? 0;
+    readBytes += bytes?.length ?? 0;
     return bytes;
   };
 }
 
 /** Sends each file once, before the page that shows it. */
-class FilesSent {
+class FileSender {
   readonly #sent = new Set<string>();
   readonly #tree: NotesTree;
   readonly #losses: NoteLosses;
@@ -57,10 +57,10 @@ class FilesSent {
   }
 
   /** Files that no note shows, which get a page of their own. */
-  rest(): string[] {
-    const left = [...this.#tree.files.keys()].filter((path) => !this.#sent.has(path));
-    for (const path of left) if (!FILES.test(path)) this.#losses.add("unsupported_files", path);
-    return left.filter((path) => FILES.test(path));
+  listUnsent(): string[] {
+    const unsent = [...this.#tree.files.keys()].filter((path) => !this.#sent.has(path));
+    for (const path of unsent) if (!SUPPORTED_FILES.test(path)) this.#losses.add("unsupported_files", path);
+    return unsent.filter((path) => SUPPORTED_FILES.test(path));
   }
 
   async #send(path: string): Promise<void> {
@@ -75,12 +75,12 @@ class FilesSent {
 
 async function read(request: ToNotes): Promise<void> {
   const losses = new NoteLosses();
-  const tree = await treeOf(await openNotes(request.path), request, reader(losses));
+  const tree = await buildNotesTree(await openNotes(request.path), request, createNoteReader(losses));
   if (tree.notes.length === 0 && tree.files.size === 0) throw new NotesUnreadable("nothing_inside");
   if (tree.tooDeep > 0) losses.add("too_deep", "", tree.tooDeep);
-  for (const note of tree.notes) for (const alias of aliasesOf(note)) tree.addAlias(alias, note);
+  for (const note of tree.notes) for (const alias of readAliases(note)) tree.addAlias(alias, note);
   await send({ type: "opened", kind: tree.kind, notes: tree.notes.length, folders: tree.folders });
-  const files = new FilesSent(tree, losses);
+  const files = new FileSender(tree, losses);
   for (const note of tree.notes) {
     const page = readPage(note, tree, losses);
     if (!page) continue;
@@ -93,24 +93,31 @@ async function read(request: ToNotes): Promise<void> {
 
 function readPage(note: NotesTree["notes"][number], tree: NotesTree, losses: NoteLosses): NotePage | undefined {
   try {
-    return pageOf(note, { tree, losses });
+    return convertToPage(note, { tree, losses });
   } catch {
     losses.add("unreadable_notes", note.file.path);
     return undefined;
   }
 }
 
-async function sendRest(files: FilesSent, request: ToNotes): Promise<void> {
-  const paths = files.rest();
+async function sendRest(files: FileSender, request: ToNotes): Promise<void> {
+  const paths = files.listUnsent();
   if (paths.length === 0) return;
   const blocks = paths.map((path) => ({ type: "file" as const, content: { address: path, name: "" } }));
-  const page = { id: idOfRest(request, paths), title: "Other files", emoji: null, folder: "", blocks, links: 0 };
+  const page = {
+    id: buildOtherFilesId(request, paths),
+    title: "Other files",
+    emoji: null,
+    folder: "",
+    blocks,
+    links: 0,
+  };
   await files.sendFor(page);
   await send({ type: "page", page });
 }
 
 process.on("message", (message: ToNotes | "taken") => {
-  if (message === "taken") return taken?.();
+  if (message === "taken") return acknowledge?.();
   read(message)
     .catch((error: unknown) =>
       send({ type: "failed", fault: error instanceof NotesUnreadable ? error.fault : "crashed" }),

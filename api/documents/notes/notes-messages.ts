@@ -1,4 +1,4 @@
-import type { ImportLoss, NotesKind } from "#shared/library/import-schema.ts";
+import type { NotesImportLoss, NotesKind } from "#shared/library/import-schema.ts";
 import type { NewBlock } from "#shared/pages/markdown-read.ts";
 
 /** An imported note as a page. A file block's `address` is the path of a file sent before. */
@@ -41,7 +41,7 @@ export type FromNotes =
   | { type: "opened"; kind: NotesKind; notes: number; folders: NoteFolder[] }
   | { type: "file"; file: NoteFile }
   | { type: "page"; page: NotePage }
-  | { type: "read"; losses: ImportLoss[] }
+  | { type: "read"; losses: NotesImportLoss[] }
   | { type: "failed"; fault: NotesFault };
 
 export interface ToNotes {

@@ -1,18 +1,18 @@
 import { fileURLToPath } from "node:url";
-import { askChild, ChildTrouble, type ChildProgram } from "../process/child-call.ts";
+import { callChild, ChildFailed, type ChildProgram } from "../process/child-call.ts";
 import type { FromNotes, NotesFault, ToNotes } from "./notes-messages.ts";
 
 const program: ChildProgram = {
   file: fileURLToPath(new URL("./notes-child.ts", import.meta.url)),
   heapMb: 900,
-  silenceMs: 120_000,
-  maxMs: 1_800_000,
-  places: 2,
-  waitsForTaking: true,
+  silenceTimeoutMs: 120_000,
+  totalTimeoutMs: 1_800_000,
+  maxProcesses: 2,
+  isAcknowledged: true,
 };
 
 /** An archive of notes that cannot be read, with the reason. */
-export class NotesTrouble extends Error {
+export class NotesFailed extends Error {
   readonly fault: NotesFault;
 
   constructor(fault: NotesFault) {
@@ -27,11 +27,11 @@ export class NotesTrouble extends Error {
  */
 export async function* readNotes(request: ToNotes, signal: AbortSignal): AsyncGenerator<FromNotes> {
   try {
-    for await (const message of askChild<FromNotes>(program, request, signal)) {
-      if (message.type === "failed") throw new NotesTrouble(message.fault);
+    for await (const message of callChild<FromNotes>(program, request, signal)) {
+      if (message.type === "failed") throw new NotesFailed(message.fault);
       yield message;
     }
   } catch (error) {
-    throw error instanceof ChildTrouble ? new NotesTrouble(error.fault) : error;
+    throw error instanceof ChildFailed ? new NotesFailed(error.fault) : error;
   }
 }

@@ -27,93 +27,95 @@ export interface NotesTree {
   /** All other files, by path. */
   files: ReadonlyMap<string, ArchivedFile>;
   /** Resolves a link target relative to the note at `from`. */
-  find(wanted: string, from: string): Note | ArchivedFile | undefined;
+  find(target: string, from: string): Note | ArchivedFile | undefined;
   addAlias(alias: string, note: Note): void;
 }
 
-const baseOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
-const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf("/")));
-const withoutEnding = (name: string) => name.replace(/\.[^./]+$/, "");
+const getBaseName = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+const getParent = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf("/")));
+const removeExtension = (name: string) => name.replace(/\.[^./]+$/, "");
 /** A readable name: without extension and Notion id. */
-const plainName = (name: string) => name.replace(NOTION_ID, "").trim().slice(0, MAX_TITLE);
-const idIn = (name: string) => NOTION_ID.exec(name)?.[1]?.toLowerCase();
+const readableName = (name: string) => name.replace(NOTION_ID, "").trim().slice(0, MAX_TITLE);
+const extractNotionId = (name: string) => NOTION_ID.exec(name)?.[1]?.toLowerCase();
 
 const digest = (...parts: string[]) =>
   hash("sha256", parts.join("\0"), "base64url").replaceAll(/[-_]/g, "0").slice(0, 26);
 
 /** The id of the page for files that no note shows. */
-export const idOfRest = ({ seed, name }: ToNotes, paths: readonly string[]) => digest(seed, "files", name, ...paths);
+export const buildOtherFilesId = ({ seed, name }: ToNotes, paths: readonly string[]) =>
+  digest(seed, "files", name, ...paths);
 
 const isNote = (path: string) => NOTE.test(path) && !/\.excalidraw\.md$/i.test(path);
 
-function formatOf(path: string): Note["format"] {
-  const [, ending = ""] = NOTE.exec(path) ?? [];
-  if (/^html?$/i.test(ending)) return "html";
-  return ending.toLowerCase() === "csv" ? "csv" : "markdown";
+function detectFormat(path: string): Note["format"] {
+  const [, extension = ""] = NOTE.exec(path) ?? [];
+  if (/^html?$/i.test(extension)) return "html";
+  return extension.toLowerCase() === "csv" ? "csv" : "markdown";
 }
 
-function kindOf(notes: readonly Note[], isVault: boolean): NotesKind {
+function detectKind(notes: readonly Note[], isVault: boolean): NotesKind {
   if (isVault) return "obsidian";
-  if (notes.some(({ file }) => idIn(withoutEnding(baseOf(file.path))) !== undefined)) return "notion";
+  if (notes.some(({ file }) => extractNotionId(removeExtension(getBaseName(file.path))) !== undefined)) return "notion";
   const markdown = notes.filter(({ format }) => format === "markdown");
   if (markdown.some(({ bytes }) => bytes.includes("[["))) return "obsidian";
   return markdown.length === 0 && notes.some(({ format }) => format === "html") ? "html" : "markdown";
 }
 
 /** The single top-level folder, if everything is inside one. */
-function rootOf(paths: readonly string[]): string {
+function findRoot(paths: readonly string[]): string {
   const first = paths[0]?.split("/") ?? [];
   const [root] = first;
   return first.length > 1 && root !== undefined && paths.every((path) => path.startsWith(`${root}/`)) ? root : "";
 }
 
 /** All folders that contain notes, with their parents; folders that are too deep are merged into their parents. */
-class Folders {
+class FolderTree {
   readonly all: NoteFolder[] = [];
-  readonly #known = new Map<string, string>();
+  readonly #importedPaths = new Map<string, string>();
   readonly #seed: string;
   tooDeep = 0;
 
   constructor(seed: string, title: string) {
     this.#seed = seed;
     this.all.push({ id: digest(seed, "folder", title), path: "", title, parent: undefined });
-    this.#known.set("", "");
+    this.#importedPaths.set("", "");
   }
 
   /** The imported folder for a path of the archive. */
-  place(path: string): string {
-    const known = this.#known.get(path);
-    if (known !== undefined) return known;
-    const parent = this.place(parentOf(path));
+  getFolder(path: string): string {
+    const importedPaths = this.#importedPaths.get(path);
+    if (importedPaths !== undefined) return importedPaths;
+    const parent = this.getFolder(getParent(path));
     if (parent.split("/").length >= MAX_FOLDER_DEPTH - 2) {
       this.tooDeep += 1;
-      this.#known.set(path, parent);
+      this.#importedPaths.set(path, parent);
       return parent;
     }
-    const title = plainName(baseOf(path)).slice(0, 300);
+    const title = readableName(getBaseName(path)).slice(0, 300);
     this.all.push({ id: digest(this.#seed, "folder", this.all[0]?.title ?? "", path), path, title, parent });
-    this.#known.set(path, path);
+    this.#importedPaths.set(path, path);
     return path;
   }
 }
 
 /** In Notion exports, a page with subpages has a folder of the same name beside it; the page moves into that folder. */
-function folderOfNote(path: string, folderPaths: ReadonlySet<string>): string {
-  const stem = withoutEnding(path).replace(/_all$/, "");
+function findNoteFolder(path: string, folderPaths: ReadonlySet<string>): string {
+  const stem = removeExtension(path).replace(/_all$/, "");
   if (folderPaths.has(stem)) return stem;
-  const bare = `${parentOf(path) === "" ? "" : `${parentOf(path)}/`}${plainName(baseOf(stem))}`;
-  return folderPaths.has(bare) ? bare : parentOf(path);
+  const readablePath = `${getParent(path) === "" ? "" : `${getParent(path)}/`}${readableName(getBaseName(stem))}`;
+  return folderPaths.has(readablePath) ? readablePath : getParent(path);
 }
 
 function foldersWithNotes(paths: readonly string[]): Set<string> {
   const folders = new Set<string>();
   for (const path of paths)
-    for (let at = parentOf(path); at !== "" && !folders.has(at); at = parentOf(at)) folders.add(at);
+    for (let folder = getParent(path); folder !== "" && !folders.has(folder); folder = getParent(folder))
+      folders.add(folder);
   return folders;
 }
 
 /** Resolves a link target: by path from the root or the note's folder, by file name, id or alias. */
-class Finder {
+class LinkFinder {
   readonly #byPath = new Map<string, Note | ArchivedFile>();
   readonly #byName = new Map<string, Note | ArchivedFile>();
   readonly #byId = new Map<string, Note>();
@@ -122,16 +124,16 @@ class Finder {
   add(path: string, found: Note | ArchivedFile): void {
     const key = path.toLowerCase();
     this.#byPath.set(key, found);
-    if ("bytes" in found && !this.#byPath.has(withoutEnding(key))) this.#byPath.set(withoutEnding(key), found);
-    const names = "bytes" in found ? [baseOf(key), withoutEnding(baseOf(key))] : [baseOf(key)];
+    if ("bytes" in found && !this.#byPath.has(removeExtension(key))) this.#byPath.set(removeExtension(key), found);
+    const names = "bytes" in found ? [getBaseName(key), removeExtension(getBaseName(key))] : [getBaseName(key)];
     // Of two files with the same name the one nearer to the root wins, as in Obsidian.
     for (const name of names) {
-      const held = this.#byName.get(name);
+      const existing = this.#byName.get(name);
       const depth = path.split("/").length;
-      const heldPath = held && ("bytes" in held ? held.file.path : held.path);
+      const heldPath = existing && ("bytes" in existing ? existing.file.path : existing.path);
       if (heldPath === undefined || heldPath.split("/").length > depth) this.#byName.set(name, found);
     }
-    const id = "bytes" in found ? idIn(withoutEnding(baseOf(path))) : undefined;
+    const id = "bytes" in found ? extractNotionId(removeExtension(getBaseName(path))) : undefined;
     if (id !== undefined && "bytes" in found) this.#byId.set(id, found);
   }
 
@@ -139,21 +141,21 @@ class Finder {
     if (!this.#byAlias.has(alias.toLowerCase())) this.#byAlias.set(alias.toLowerCase(), note);
   }
 
-  find(wanted: string, from: string): Note | ArchivedFile | undefined {
-    const key = wanted.normalize("NFC").toLowerCase();
+  find(target: string, from: string): Note | ArchivedFile | undefined {
+    const key = target.normalize("NFC").toLowerCase();
     const id = /([0-9a-f]{32})(?:\.\w+)?$/.exec(key.replaceAll("-", ""))?.[1];
     return (
-      this.#byPath.get(joined(parentOf(from).toLowerCase(), key)) ??
-      this.#byPath.get(joined("", key)) ??
+      this.#byPath.get(joinPath(getParent(from).toLowerCase(), key)) ??
+      this.#byPath.get(joinPath("", key)) ??
       (id === undefined ? undefined : this.#byId.get(id)) ??
-      this.#byName.get(baseOf(key)) ??
+      this.#byName.get(getBaseName(key)) ??
       this.#byAlias.get(key)
     );
   }
 }
 
 /** Joins a relative path to a folder; a path that leaves the archive stays at its root. */
-function joined(folder: string, path: string): string {
+function joinPath(folder: string, path: string): string {
   const parts = path.startsWith("/") || folder === "" ? [] : folder.split("/");
   for (const part of path.split("/")) {
     if (part === "" || part === ".") continue;
@@ -163,48 +165,51 @@ function joined(folder: string, path: string): string {
   return parts.join("/");
 }
 
-interface Opened {
+interface OpenedArchive {
   files: readonly ArchivedFile[];
   isVault: boolean;
 }
 
 /** The contents of an archive as notes in folders. `read` returns undefined for unreadable files. */
-export async function treeOf(
-  { files, isVault }: Opened,
+export async function buildNotesTree(
+  { files, isVault }: OpenedArchive,
   { name, seed }: ToNotes,
   read: (file: ArchivedFile) => Promise<Buffer | undefined>,
 ): Promise<NotesTree & { tooDeep: number }> {
-  const root = rootOf(files.map(({ path }) => path));
-  const inside = files.map((file) => ({ ...file, path: root === "" ? file.path : file.path.slice(root.length + 1) }));
+  const root = findRoot(files.map(({ path }) => path));
+  const rootedFiles = files.map((file) => ({
+    ...file,
+    path: root === "" ? file.path : file.path.slice(root.length + 1),
+  }));
   // Notion exports a table twice: the visible rows, and all of them (`_all`).
-  const whole = new Set(inside.map(({ path }) => path).filter((path) => /_all\.csv$/i.test(path)));
-  const isCopy = (path: string) => /\.csv$/i.test(path) && whole.has(path.replace(/\.csv$/i, "_all.csv"));
-  const written = inside.filter(({ path }) => isNote(path) && !isCopy(path));
-  const folderPaths = foldersWithNotes(written.map(({ path }) => path));
-  const folders = new Folders(seed, (plainName(root) || plainName(name)).slice(0, 300));
-  const [notes, finder] = [[] as Note[], new Finder()];
-  for (const file of written.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
+  const fullTables = new Set(rootedFiles.map(({ path }) => path).filter((path) => /_all\.csv$/i.test(path)));
+  const isCopy = (path: string) => /\.csv$/i.test(path) && fullTables.has(path.replace(/\.csv$/i, "_all.csv"));
+  const noteFiles = rootedFiles.filter(({ path }) => isNote(path) && !isCopy(path));
+  const folderPaths = foldersWithNotes(noteFiles.map(({ path }) => path));
+  const folders = new FolderTree(seed, (readableName(root) || readableName(name)).slice(0, 300));
+  const [notes, finder] = [[] as Note[], new LinkFinder()];
+  for (const file of noteFiles.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
     const bytes = await read(file);
     if (!bytes) continue;
     const note: Note = {
       file,
       id: digest(seed, "note", file.path, hash("sha256", bytes)),
-      name: plainName(withoutEnding(baseOf(file.path)).replace(/_all$/, "")),
-      format: formatOf(file.path),
-      folder: folders.place(folderOfNote(file.path, folderPaths)),
+      name: readableName(removeExtension(getBaseName(file.path)).replace(/_all$/, "")),
+      format: detectFormat(file.path),
+      folder: folders.getFolder(findNoteFolder(file.path, folderPaths)),
       bytes,
     };
     notes.push(note);
     finder.add(file.path, note);
   }
-  const others = inside.filter(({ path }) => !isNote(path));
+  const others = rootedFiles.filter(({ path }) => !isNote(path));
   for (const file of others) finder.add(file.path, file);
   return {
-    kind: kindOf(notes, isVault),
+    kind: detectKind(notes, isVault),
     notes,
     folders: folders.all,
     files: new Map(others.map((file) => [file.path, file])),
-    find: (wanted, from) => finder.find(wanted, from),
+    find: (target, from) => finder.find(target, from),
     addAlias: (alias, note) => finder.addAlias(alias, note),
     tooDeep: folders.tooDeep,
   };

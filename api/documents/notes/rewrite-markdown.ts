@@ -4,69 +4,70 @@ export const WIKI = "wiki:";
 const FENCE = /^ {0,3}(?:>\s?)*(`{3,}|~{3,})/;
 
 /** Applies a change to prose only; fenced code blocks and code spans stay unchanged. */
-function outsideCode(text: string, change: (words: string) => string): string {
-  const done: string[] = [];
+function rewriteOutsideCode(text: string, rewrite: (words: string) => string): string {
+  const lines: string[] = [];
   let words: string[] = [];
   let fence: string | undefined;
   const flush = () => {
-    if (words.length > 0) done.push(outsideSpans(words.join("\n"), change));
+    if (words.length > 0) lines.push(rewriteOutsideSpans(words.join("\n"), rewrite));
     words = [];
   };
   for (const line of text.split("\n")) {
-    const mark = FENCE.exec(line)?.[1];
-    if (fence === undefined && mark === undefined) {
+    const fenceMarker = FENCE.exec(line)?.[1];
+    if (fence === undefined && fenceMarker === undefined) {
       words.push(line);
       continue;
     }
     if (fence === undefined) {
       flush();
-      fence = mark;
-    } else if (mark !== undefined && mark[0] === fence[0] && mark.length >= fence.length) fence = undefined;
-    done.push(line);
+      fence = fenceMarker;
+    } else if (fenceMarker !== undefined && fenceMarker[0] === fence[0] && fenceMarker.length >= fence.length)
+      fence = undefined;
+    lines.push(line);
   }
   flush();
-  return done.join("\n");
+  return lines.join("\n");
 }
 
-const outsideSpans = (text: string, change: (words: string) => string) =>
+const rewriteOutsideSpans = (text: string, rewrite: (words: string) => string) =>
   text
     .split(/(`[^`\n]{1,2000}`)/)
-    .map((piece, at) => (at % 2 === 1 ? piece : change(piece)))
+    .map((part, at) => (at % 2 === 1 ? part : rewrite(part)))
     .join("");
 
 const MARKUP = /[\\[\]*_`<>]/g;
-const escaped = (text: string) => text.replaceAll(MARKUP, String.raw`\$&`);
+const escapeMarkdown = (text: string) => text.replaceAll(MARKUP, String.raw`\$&`);
 
 const WIKI_LINK = /(!?)\[\[([^[\]\n|]{1,500})(?:\\?\|([^[\]\n]{0,500}))?\]\]/g;
 /** An image width such as `|300` is not a caption. */
 const WIDTH = /^\d+(?:x\d+)?$/;
 
-function wikiLinks(text: string): string {
+function rewriteWikiLinks(text: string): string {
   return text.replaceAll(WIKI_LINK, (_, bang: string, target: string, alias: string | undefined) => {
     const [name = "", anchor = ""] = target.trim().split("#", 2);
-    const place = [name.slice(name.lastIndexOf("/") + 1), anchor.replace(/^\^/, "")]
+    const label = [name.slice(name.lastIndexOf("/") + 1), anchor.replace(/^\^/, "")]
       .filter((part) => part !== "")
       .join(" > ");
-    const shown = alias === undefined || WIDTH.test(alias.trim()) ? place : alias;
-    return `${bang}[${escaped(shown)}](<${WIKI}${encodeURIComponent(name.trim())}>)`;
+    const linkText = alias === undefined || WIDTH.test(alias.trim()) ? label : alias;
+    return `${bang}[${escapeMarkdown(linkText)}](<${WIKI}${encodeURIComponent(name.trim())}>)`;
   });
 }
 
 const CALLOUT = /^((?:\s*>)+)\s*\[!([\w-]{1,40})\][+-]?[ \t]*(.*)$/gm;
 
 /** A callout becomes a quote whose first line is its title in bold. */
-const callouts = (text: string) =>
+const rewriteCallouts = (text: string) =>
   text.replaceAll(CALLOUT, (_, quote: string, kind: string, title: string) => {
-    const called = title.trim() || `${kind.charAt(0).toUpperCase()}${kind.slice(1).toLowerCase()}`;
-    return `${quote} **${called}**\n${quote}`;
+    const calloutTitle = title.trim() || `${kind.charAt(0).toUpperCase()}${kind.slice(1).toLowerCase()}`;
+    return `${quote} **${calloutTitle}**\n${quote}`;
   });
 
-const ASIDE = /<aside>\s*\n?([\s\S]{0,20000}?)<\/aside>/g;
+const NOTION_CALLOUT = /<aside>\s*\n?([\s\S]{0,20000}?)<\/aside>/g;
 
 /** A Notion callout becomes a quote as well. */
-const asides = (text: string) =>
+const rewriteNotionCallouts = (text: string) =>
   text.replaceAll(
-    ASIDE,
+    NOTION_CALLOUT,
     (_, inside: string) =>
       `\n${inside
         .trim()
@@ -82,9 +83,9 @@ const BLOCK_ID = /[ \t]\^[A-Za-z0-9-]{3,60}[ \t]*$/gm;
 
 /** Converts Obsidian's and Notion's extensions to common Markdown. */
 export function toCommonMarkdown(text: string): string {
-  return outsideCode(text.replaceAll(/\r\n?/g, "\n"), (words) =>
-    wikiLinks(
-      asides(callouts(words.replaceAll(COMMENT, "")))
+  return rewriteOutsideCode(text.replaceAll(/\r\n?/g, "\n"), (words) =>
+    rewriteWikiLinks(
+      rewriteNotionCallouts(rewriteCallouts(words.replaceAll(COMMENT, "")))
         .replaceAll(HIGHLIGHT, "**$1**")
         .replaceAll(BLOCK_ID, ""),
     ),

@@ -12,12 +12,12 @@ const familyFolder = dirname(
 );
 
 /** Codes of the installed languages (ISO 639-2, such as `eng`), English first. */
-export function installedLanguages(): string[] {
+export function listInstalledLanguages(): string[] {
   const found = readdirSync(familyFolder).filter((name) => /^[a-z]{3}(?:_[a-z]+)?$/u.test(name));
   return [DEFAULT_LANGUAGE, ...found.filter((name) => name !== DEFAULT_LANGUAGE)];
 }
 
 /** The model folder of an installed language. */
-export function modelFolder(language: string): string {
+export function getModelFolder(language: string): string {
   return join(familyFolder, language, MODEL);
 }

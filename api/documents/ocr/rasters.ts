@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import type { PDFDocumentProxy } from "pdfjs-dist";
 import { getDocument, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { readPicture } from "../pictures.ts";
+import { readImage } from "../pictures.ts";
 import { DocumentFault } from "../process/parser-messages.ts";
 
 /** A page or image as OCR input. `scale` is pixels per PDF point or per original image pixel. */
@@ -28,7 +28,7 @@ const MAX_BMP_PIXELS = 40_000_000;
 const packageFolder = fileURLToPath(new URL(".", import.meta.resolve("pdfjs-dist/package.json")));
 
 /** Opens a PDF for rendering. Throws what pdf.js throws. */
-export function openForDrawing(data: Uint8Array): Promise<PDFDocumentProxy> {
+export function openForRendering(data: Uint8Array): Promise<PDFDocumentProxy> {
   return getDocument({
     data,
     cMapUrl: `${packageFolder}cmaps/`,
@@ -49,11 +49,11 @@ interface Canvases {
 }
 
 /** Renders one page of a PDF with its rotation. */
-export async function drawPage(document: PDFDocumentProxy, number: number): Promise<Raster> {
+export async function renderPage(document: PDFDocumentProxy, number: number): Promise<Raster> {
   const page = await document.getPage(number);
   const { width, height } = page.getViewport({ scale: 1 });
-  const wanted = DOTS_PER_INCH / POINTS_PER_INCH;
-  const scale = Math.min(wanted, Math.sqrt(MAX_PAGE_PIXELS / Math.max(1, width * height)));
+  const targetScale = DOTS_PER_INCH / POINTS_PER_INCH;
+  const scale = Math.min(targetScale, Math.sqrt(MAX_PAGE_PIXELS / Math.max(1, width * height)));
   const viewport = page.getViewport({ scale });
   const size = { width: Math.max(1, Math.floor(viewport.width)), height: Math.max(1, Math.floor(viewport.height)) };
   const { canvas, context } = (document.canvasFactory as Canvases).create(size.width, size.height);
@@ -64,19 +64,19 @@ export async function drawPage(document: PDFDocumentProxy, number: number): Prom
 }
 
 /** Rotates an image upright, and makes it grey and large enough for OCR. Throws DocumentFault. */
-export async function preparePicture(bytes: Uint8Array): Promise<Raster> {
+export async function prepareImage(bytes: Uint8Array): Promise<Raster> {
   try {
     const isBitmap = bytes[0] === 0x42 && bytes[1] === 0x4d;
-    const source = readPicture(isBitmap ? await redrawBitmap(bytes) : bytes, {
+    const source = readImage(isBitmap ? await convertBitmap(bytes) : bytes, {
       limitInputPixels: MAX_PICTURE_PIXELS,
       failOn: "none",
       pages: 1,
     }).rotate();
-    const { width, height } = sizeOf(await source.metadata());
+    const { width, height } = getUprightSize(await source.metadata());
     if (width * height > MAX_PICTURE_PIXELS) throw new DocumentFault("too_large");
-    const long = Math.max(width, height);
-    const enlarged = long < SMALL_SIDE ? Math.min(MAX_ENLARGED, SMALL_SIDE / long + 0.5) : 1;
-    const scale = Math.min(enlarged, LONG_SIDE / long);
+    const longSide = Math.max(width, height);
+    const enlargement = longSide < SMALL_SIDE ? Math.min(MAX_ENLARGED, SMALL_SIDE / longSide + 0.5) : 1;
+    const scale = Math.min(enlargement, LONG_SIDE / longSide);
     const resized = source
       .flatten({ background: "#fff" })
       .greyscale()
@@ -89,16 +89,18 @@ export async function preparePicture(bytes: Uint8Array): Promise<Raster> {
 }
 
 /** The size after applying the EXIF orientation. */
-function sizeOf(found: { width: number; height: number; orientation?: number | undefined }): {
+function getUprightSize(metadata: { width: number; height: number; orientation?: number | undefined }): {
   width: number;
   height: number;
 } {
-  const isOnItsSide = (found.orientation ?? 1) >= 5;
-  return isOnItsSide ? { width: found.height, height: found.width } : { width: found.width, height: found.height };
+  const isOnItsSide = (metadata.orientation ?? 1) >= 5;
+  return isOnItsSide
+    ? { width: metadata.height, height: metadata.width }
+    : { width: metadata.width, height: metadata.height };
 }
 
 /** The image library cannot read BMP, but the canvas library can. */
-export async function redrawBitmap(bytes: Uint8Array): Promise<Buffer> {
+export async function convertBitmap(bytes: Uint8Array): Promise<Buffer> {
   if (bytes.byteLength < MIN_BMP_BYTES) throw new DocumentFault("corrupt");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const claimed = Math.abs(view.getInt32(18, true)) * Math.abs(view.getInt32(22, true));
@@ -110,18 +112,18 @@ export async function redrawBitmap(bytes: Uint8Array): Promise<Buffer> {
 }
 
 /** Rotates a raster clockwise by quarter turns. */
-export async function turn({ image, width, height, scale }: Raster, quarters: number): Promise<Raster> {
-  const turned = await readPicture(image)
+export async function rotateRaster({ image, width, height, scale }: Raster, quarters: number): Promise<Raster> {
+  const rotated = await readImage(image)
     .rotate(90 * quarters)
     .png({ compressionLevel: 1 })
     .toBuffer();
-  return { image: turned, scale, ...(quarters % 2 === 1 ? { width: height, height: width } : { width, height }) };
+  return { image: rotated, scale, ...(quarters % 2 === 1 ? { width: height, height: width } : { width, height }) };
 }
 
 /** Scales a raster to half its size. */
-export async function shrink({ image, width, height, scale }: Raster): Promise<Raster> {
+export async function halveRaster({ image, width, height, scale }: Raster): Promise<Raster> {
   const half = { width: Math.max(1, Math.round(width / 2)), height: Math.max(1, Math.round(height / 2)) };
-  const small = await readPicture(image)
+  const small = await readImage(image)
     .resize(half.width, half.height, { fit: "fill" })
     .png({ compressionLevel: 1 })
     .toBuffer();

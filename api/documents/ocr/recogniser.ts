@@ -1,20 +1,20 @@
 import { createWorker, type Line, OEM, type Page, type Word, type Worker } from "tesseract.js";
-import type { RecognisedWord } from "#shared/pdf/recognised.ts";
+import type { OcrWord } from "#shared/pdf/recognised.ts";
 import { passagesFromWords } from "#shared/pdf/recognised.ts";
 import type { Locator, Passage } from "#shared/pdf/schema.ts";
-import { modelFolder } from "./languages.ts";
-import { type Raster, shrink, turn } from "./rasters.ts";
+import { getModelFolder } from "./languages.ts";
+import { type Raster, halveRaster, rotateRaster } from "./rasters.ts";
 
 /** Per cent. A page recognised with more confidence is upright. */
-const SURE = 65;
+const UPRIGHT_CONFIDENCE = 65;
 /** Words below this confidence are dropped as specks. */
-const LEAST = 40;
+const MIN_CONFIDENCE = 40;
 /** If fewer words than this share are confident, there is no text: a photo of a face yields a handful of guesses. */
-const SURE_SHARE = 0.3;
-const SURE_WORD = 60;
+const MIN_CONFIDENT_SHARE = 0.3;
+const CONFIDENT_WORD = 60;
 /** Below this word count, other rotations are not tried. */
-const FEW_WORDS = 4;
-const CLEARLY_BETTER = 5;
+const MIN_WORDS_TO_ROTATE = 4;
+const MIN_IMPROVEMENT = 5;
 const MAX_WORDS = 20_000;
 
 /** One loaded OCR engine for one language; processes one page at a time. */
@@ -30,7 +30,7 @@ export class Recogniser {
   /** Loads the model from disk; downloads and writes nothing. */
   static async load(language: string): Promise<Recogniser> {
     const worker = await createWorker(language, OEM.LSTM_ONLY, {
-      langPath: modelFolder(language),
+      langPath: getModelFolder(language),
       gzip: true,
       cacheMethod: "none",
       // The rejected call reports a worker's failure; without this handler it would also end the process.
@@ -46,22 +46,27 @@ export class Recogniser {
   /** The passages of a page, with positions in points of the upright page. Detects rotated pages. */
   async read(raster: Raster, page: number): Promise<Passage[]> {
     const upright = await this.#recognise(raster);
-    const quarters = isDoubtful(upright) ? await this.#findTurn(raster) : 0;
-    const found = quarters === 0 ? upright : await this.#recognise(await turn(raster, quarters));
+    const quarters = isUncertain(upright) ? await this.#findRotation(raster) : 0;
+    const recognised = quarters === 0 ? upright : await this.#recognise(await rotateRaster(raster, quarters));
     const turned = quarters % 2 === 1 ? { width: raster.height, height: raster.width } : raster;
-    const passages = passagesFromWords({ page, width: turned.width, height: turned.height, words: wordsOf(found) });
-    const place = { quarters, radians: found.rotateRadians ?? 0, raster, turned };
-    return passages.map((passage) => ({ ...passage, locator: toPoints(passage.locator, place) }));
+    const passages = passagesFromWords({
+      page,
+      width: turned.width,
+      height: turned.height,
+      words: selectWords(recognised),
+    });
+    const transform = { quarters, radians: recognised.rotateRadians ?? 0, raster, turned };
+    return passages.map((passage) => ({ ...passage, locator: toPoints(passage.locator, transform) }));
   }
 
   /** The number of quarter turns that make the page upright, tried at half size for speed. */
-  async #findTurn(raster: Raster): Promise<number> {
-    const small = await shrink(raster);
-    let best = { quarters: 0, confidence: (await this.#recognise(small)).confidence + CLEARLY_BETTER };
+  async #findRotation(raster: Raster): Promise<number> {
+    const small = await halveRaster(raster);
+    let best = { quarters: 0, confidence: (await this.#recognise(small)).confidence + MIN_IMPROVEMENT };
     for (const quarters of [3, 1, 2]) {
-      const { confidence } = await this.#recognise(await turn(small, quarters));
+      const { confidence } = await this.#recognise(await rotateRaster(small, quarters));
       if (confidence > best.confidence) best = { quarters, confidence };
-      if (confidence >= SURE) break;
+      if (confidence >= UPRIGHT_CONFIDENCE) break;
     }
     return best.quarters;
   }
@@ -72,26 +77,26 @@ export class Recogniser {
   }
 }
 
-function isDoubtful(page: Page): boolean {
-  return page.confidence < SURE && allWords(page).length >= FEW_WORDS;
+function isUncertain(page: Page): boolean {
+  return page.confidence < UPRIGHT_CONFIDENCE && listWords(page).length >= MIN_WORDS_TO_ROTATE;
 }
 
-function linesOf({ blocks }: Page): Line[] {
+function listLines({ blocks }: Page): Line[] {
   return (blocks ?? []).flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines));
 }
 
-function allWords(page: Page): Word[] {
-  return linesOf(page).flatMap(({ words }) => words);
+function listWords(page: Page): Word[] {
+  return listLines(page).flatMap(({ words }) => words);
 }
 
-function wordsOf(page: Page): RecognisedWord[] {
-  const all = allWords(page);
-  if (all.filter(({ confidence }) => confidence >= SURE_WORD).length < SURE_SHARE * all.length) return [];
-  const words: RecognisedWord[] = [];
-  for (const line of linesOf(page)) {
+function selectWords(page: Page): OcrWord[] {
+  const all = listWords(page);
+  if (all.filter(({ confidence }) => confidence >= CONFIDENT_WORD).length < MIN_CONFIDENT_SHARE * all.length) return [];
+  const words: OcrWord[] = [];
+  for (const line of listLines(page)) {
     const height = Math.max(1, line.rowAttributes.rowHeight || line.bbox.y1 - line.bbox.y0);
     for (const { text, confidence, bbox } of line.words) {
-      if (confidence < LEAST || text.trim() === "" || words.length >= MAX_WORDS) continue;
+      if (confidence < MIN_CONFIDENCE || text.trim() === "" || words.length >= MAX_WORDS) continue;
       words.push({ text, x0: bbox.x0, x1: bbox.x1, baseline: baselineAt(line, bbox), lineHeight: 0.8 * height });
     }
   }
@@ -104,7 +109,7 @@ function baselineAt({ baseline: { x0, x1, y0, y1 } }: Line, word: { x0: number; 
   return y0 + share * (y1 - y0);
 }
 
-interface Place {
+interface PageTransform {
   quarters: number;
   /** The deskew angle that the engine applied. */
   radians: number;
@@ -113,7 +118,7 @@ interface Place {
 }
 
 /** Maps a box from the rotated and deskewed image back to the page as displayed. */
-function toPoints(locator: Locator, place: Place): Locator {
+function toPoints(locator: Locator, transform: PageTransform): Locator {
   if (!locator.rect) return locator;
   const [x, y, width, height] = locator.rect;
   const corners = [
@@ -122,22 +127,22 @@ function toPoints(locator: Locator, place: Place): Locator {
     [x, y + height],
     [x + width, y + height],
   ] as const;
-  const points = corners.map(([cx, cy]) => unturn(...level(cx, cy, place), place));
-  const xs = points.map((point) => point[0] / place.raster.scale);
-  const ys = points.map((point) => point[1] / place.raster.scale);
+  const points = corners.map(([cx, cy]) => unrotate(...deskew(cx, cy, transform), transform));
+  const xs = points.map((point) => point[0] / transform.raster.scale);
+  const ys = points.map((point) => point[1] / transform.raster.scale);
   const left = Math.min(...xs);
   const top = Math.min(...ys);
   return { ...locator, rect: [round(left), round(top), round(Math.max(...xs) - left), round(Math.max(...ys) - top)] };
 }
 
-function level(x: number, y: number, { radians, turned }: Place): [number, number] {
+function deskew(x: number, y: number, { radians, turned }: PageTransform): [number, number] {
   if (radians === 0) return [x, y];
   const [dx, dy] = [x - turned.width / 2, y - turned.height / 2];
   const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
   return [turned.width / 2 + dx * cos + dy * sin, turned.height / 2 - dx * sin + dy * cos];
 }
 
-function unturn(x: number, y: number, { quarters, raster }: Place): [number, number] {
+function unrotate(x: number, y: number, { quarters, raster }: PageTransform): [number, number] {
   if (quarters === 1) return [y, raster.height - x];
   if (quarters === 2) return [raster.width - x, raster.height - y];
   return quarters === 3 ? [raster.width - y, x] : [x, y];

@@ -14,51 +14,58 @@ const END_BYTES = 22;
 const ENTRY_BYTES = 46;
 const MAX_COMMENT_BYTES = 65_535;
 /** ZIP64 marker: the real value is stored elsewhere. */
-const ELSEWHERE = 0xffffffff;
+const ZIP64_MARKER = 0xffffffff;
 const ENCRYPTED_FLAG = 1;
 
 /** Offset and entry count of the archive's central directory. */
 function findDirectory(view: DataView): { offset: number; count: number } {
   const last = Math.max(0, view.byteLength - END_BYTES - MAX_COMMENT_BYTES);
-  for (let at = view.byteLength - END_BYTES; at >= last; at--) {
-    if (view.getUint32(at, true) !== END_SIGNATURE) continue;
-    const offset = view.getUint32(at + 16, true);
+  for (let cursor = view.byteLength - END_BYTES; cursor >= last; cursor--) {
+    if (view.getUint32(cursor, true) !== END_SIGNATURE) continue;
+    const offset = view.getUint32(cursor + 16, true);
     // ZIP64 is refused: no student's document has more than 4 GB or 65,535 entries.
-    if (offset === ELSEWHERE) throw new DocumentFault("too_large");
-    return { offset, count: view.getUint16(at + 10, true) };
+    if (offset === ZIP64_MARKER) throw new DocumentFault("too_large");
+    return { offset, count: view.getUint16(cursor + 10, true) };
   }
   throw new DocumentFault("corrupt");
 }
 
 /** Checks an archive's central directory before anything is decompressed. Throws DocumentFault. */
-export function judgeArchive(bytes: Uint8Array): void {
+export function checkArchive(bytes: Uint8Array): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.byteLength < END_BYTES) throw new DocumentFault("corrupt");
   const { offset, count } = findDirectory(view);
   if (count > MAX_ENTRIES) throw new DocumentFault("too_large");
   let unpacked = 0;
-  let at = offset;
+  let cursor = offset;
   for (let entry = 0; entry < count; entry++) {
-    if (at + ENTRY_BYTES > view.byteLength || view.getUint32(at, true) !== ENTRY_SIGNATURE)
+    if (cursor + ENTRY_BYTES > view.byteLength || view.getUint32(cursor, true) !== ENTRY_SIGNATURE)
       throw new DocumentFault("corrupt");
-    if ((view.getUint16(at + 8, true) & ENCRYPTED_FLAG) !== 0) throw new DocumentFault("encrypted");
-    const packed = view.getUint32(at + 20, true);
-    const size = view.getUint32(at + 24, true);
+    if ((view.getUint16(cursor + 8, true) & ENCRYPTED_FLAG) !== 0) throw new DocumentFault("encrypted");
+    const packed = view.getUint32(cursor + 20, true);
+    const size = view.getUint32(cursor + 24, true);
     unpacked += size;
     const isBomb = size > RATIO_FROM_BYTES && size > MAX_RATIO * Math.max(1, packed);
     if (isBomb || unpacked > MAX_UNPACKED_BYTES) throw new DocumentFault("too_large");
-    at += ENTRY_BYTES + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+    cursor +=
+      ENTRY_BYTES +
+      view.getUint16(cursor + 28, true) +
+      view.getUint16(cursor + 30, true) +
+      view.getUint16(cursor + 32, true);
   }
   if (unpacked > RATIO_FROM_BYTES && unpacked > MAX_RATIO * bytes.byteLength) throw new DocumentFault("too_large");
 }
 
 /** Reads the wanted entries of an Office file into memory; writes nothing to disk. Throws DocumentFault. */
-export function openArchive(bytes: Uint8Array, isWanted: (name: string) => boolean): ReadonlyMap<string, Uint8Array> {
-  judgeArchive(bytes);
+export function openArchive(
+  bytes: Uint8Array,
+  isRequested: (name: string) => boolean,
+): ReadonlyMap<string, Uint8Array> {
+  checkArchive(bytes);
   const parts = new Map<string, Uint8Array>();
   try {
-    const files = unzipSync(bytes, { filter: ({ name }) => isWanted(plainName(name)) });
-    for (const [name, part] of Object.entries(files)) parts.set(plainName(name), part);
+    const files = unzipSync(bytes, { filter: ({ name }) => isRequested(normalizeName(name)) });
+    for (const [name, part] of Object.entries(files)) parts.set(normalizeName(name), part);
   } catch {
     throw new DocumentFault("corrupt");
   }
@@ -66,6 +73,6 @@ export function openArchive(bytes: Uint8Array, isWanted: (name: string) => boole
 }
 
 /** Some programs write backslashes or a leading slash. */
-function plainName(name: string): string {
+function normalizeName(name: string): string {
   return name.replaceAll("\\", "/").replace(/^\/+/u, "");
 }

@@ -15,49 +15,49 @@ export async function readCaptions(bytes: Uint8Array): Promise<FlowBlock[]> {
   const text = decodeText(bytes).replace(/^\uFEFF/u, "");
   const type = text.startsWith("WEBVTT") ? "vtt" : "srt";
   const { cues } = await parseText(text, { type, strict: false });
-  const spoken = cues.slice(0, MAX_CUES).map(toSpoken).filter(isUsable);
-  return joinSentences(spoken.toSorted((a, b) => a.startMs - b.startMs));
+  const parsedCues = cues.slice(0, MAX_CUES).map(toSpoken).filter(isUsable);
+  return joinSentences(parsedCues.toSorted((a, b) => a.startMs - b.startMs));
 }
 
-interface Spoken {
+interface ParsedCue {
   startMs: number;
   endMs: number;
   voice: string;
   runs: { text: string; emphasis: Emphasis }[];
 }
 
-function isUsable({ startMs, endMs, runs }: Spoken): boolean {
+function isUsable({ startMs, endMs, runs }: ParsedCue): boolean {
   const isTimed = Number.isSafeInteger(startMs) && Number.isSafeInteger(endMs) && startMs >= 0 && endMs >= startMs;
   return isTimed && runs.some(({ text }) => text.trim() !== "");
 }
 
-function toSpoken(cue: VTTCue): Spoken {
-  const spoken: Spoken = {
+function toSpoken(cue: VTTCue): ParsedCue {
+  const parsedCues: ParsedCue = {
     startMs: Math.round(cue.startTime * 1000),
     endMs: Math.round(cue.endTime * 1000),
     voice: "",
     runs: [],
   };
-  for (const node of tokenizeVTTCue(cue)) gather(node, PLAIN, spoken);
-  return spoken;
+  for (const node of tokenizeVTTCue(cue)) collectRuns(node, PLAIN, parsedCues);
+  return parsedCues;
 }
 
-function gather(node: VTTNode, emphasis: Emphasis, spoken: Spoken): void {
+function collectRuns(node: VTTNode, emphasis: Emphasis, parsedCues: ParsedCue): void {
   if (node.type === "text") {
-    spoken.runs.push({ text: decodeEntities(node.data.replaceAll(/\s+/gu, " ")), emphasis });
+    parsedCues.runs.push({ text: decodeEntities(node.data.replaceAll(/\s+/gu, " ")), emphasis });
     return;
   }
   // Ruby annotations would appear between the words.
   if (node.type === "rt") return;
-  if (node.type === "v") spoken.voice = (node as { voice?: string }).voice ?? "";
+  if (node.type === "v") parsedCues.voice = (node as { voice?: string }).voice ?? "";
   const inner = {
     isBold: emphasis.isBold || node.type === "b",
     isItalic: emphasis.isItalic || node.type === "i",
   };
-  for (const child of node.children) gather(child, inner, spoken);
+  for (const child of node.children) collectRuns(child, inner, parsedCues);
 }
 
-function joinSentences(cues: readonly Spoken[]): FlowBlock[] {
+function joinSentences(cues: readonly ParsedCue[]): FlowBlock[] {
   const blocks: FlowBlock[] = [];
   let open: { text: StyledBuilder; startMs: number; endMs: number; voice: string } | undefined;
   const close = (): void => {

@@ -8,17 +8,17 @@ const LETTERS = /[\u3040-\u30FF\u4E00-\u9FFF\uAC00-\uD7AF]/gu;
 
 /** Decodes UTF-8, UTF-16 with a byte order mark, or the most plausible legacy encoding. */
 export function decodeText(bytes: Uint8Array): string {
-  const marked = UTF16.find(([first, second]) => bytes[0] === first && bytes[1] === second);
-  if (marked) return new TextDecoder(marked[2]).decode(bytes);
+  const bomEncoding = UTF16.find(([first, second]) => bytes[0] === first && bytes[1] === second);
+  if (bomEncoding) return new TextDecoder(bomEncoding[2]).decode(bytes);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    return decodeOld(bytes);
+    return decodeLegacy(bytes);
   }
 }
 
 /** Western text has few bytes above 127, and rarely two in a row. */
-function decodeOld(bytes: Uint8Array): string {
+function decodeLegacy(bytes: Uint8Array): string {
   const western = new TextDecoder("windows-1252").decode(bytes);
   const sample = bytes.subarray(0, 64_000);
   let high = 0;

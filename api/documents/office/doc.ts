@@ -17,7 +17,7 @@ export async function readDoc(bytes: Uint8Array): Promise<FlowBlock[]> {
 const MAX_HEADING_CHARS = 80;
 
 function toBlock(line: string, index: number, lines: readonly string[]): FlowBlock[] {
-  const text = clean(line);
+  const text = removeControls(line);
   if (text === "") return [];
   const plain = { text, bold: [], italic: [] };
   if (text.includes("\t")) return [{ ...plain, kind: "table_row" }];
@@ -25,7 +25,7 @@ function toBlock(line: string, index: number, lines: readonly string[]): FlowBlo
   if (read?.kind === "list_item") return [{ ...plain, kind: "list_item" }];
   return isHeading(
     text,
-    lines.slice(index + 1, index + 4).find((next) => clean(next) !== ""),
+    lines.slice(index + 1, index + 4).find((next) => removeControls(next) !== ""),
   )
     ? [{ ...plain, kind: "heading", level: 2 }]
     : [{ ...plain, kind: "paragraph" }];
@@ -38,13 +38,13 @@ function isHeading(text: string, next: string | undefined): boolean {
 }
 
 function toNote(line: string): FlowBlock[] {
-  const text = clean(line);
+  const text = removeControls(line);
   return text === "" ? [] : [{ kind: "footnote", text, bold: [], italic: [] }];
 }
 
 // oxlint-disable-next-line no-control-regex -- they are what is removed
 const CONTROL = /[\u0000-\u0008\u000B-\u001F\uFFFC-\uFFFF]/gu;
 
-function clean(line: string): string {
+function removeControls(line: string): string {
   return line.replaceAll(CONTROL, "").trim();
 }

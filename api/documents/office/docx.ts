@@ -3,8 +3,8 @@ import mammoth from "mammoth";
 import type { FlowBlock } from "#shared/pdf/flow/sections.ts";
 import { DocumentFault } from "../process/parser-messages.ts";
 import { openArchive } from "./archive.ts";
-import { bodyOf } from "./html.ts";
-import { blocksOf } from "./html-blocks.ts";
+import { parseBody } from "./html.ts";
+import { readBlocks } from "./html-blocks.ts";
 import { decodeXml } from "./xml.ts";
 
 const STYLES = [
@@ -19,15 +19,15 @@ const STYLES = [
 const XML_PARTS = /\.(?:xml|rels)$/iu;
 
 /** A Word file: headings by style, lists, tables as rows, notes. Images are omitted and nothing is fetched. */
-export async function readDocx(bytes: Uint8Array, tellAlive: () => void): Promise<FlowBlock[]> {
+export async function readDocx(bytes: Uint8Array, reportAlive: () => void): Promise<FlowBlock[]> {
   const parts = openArchive(bytes, (name) => XML_PARTS.test(name));
-  const buffer = Buffer.from(zipSync(Object.fromEntries(cleaned(parts)), { level: 0 }));
-  tellAlive();
+  const buffer = Buffer.from(zipSync(Object.fromEntries(withPlainMaths(parts)), { level: 0 }));
+  reportAlive();
   const { value } = await convert(buffer);
-  tellAlive();
-  const body = bodyOf(value);
-  tellAlive();
-  return blocksOf(body);
+  reportAlive();
+  const body = parseBody(value);
+  reportAlive();
+  return readBlocks(body);
 }
 
 async function convert(buffer: Buffer): Promise<{ value: string }> {
@@ -52,7 +52,7 @@ const MATHS_FRAME = /<\/?m:oMathPara(?:\s[^>]*)?>/gu;
 const MATHS_TEXT = /<m:t(?:\s[^>]*)?>([^<]*)<\/m:t>/gu;
 
 /** The converter ignores formulas, so their characters are passed to it as text. */
-function* cleaned(parts: ReadonlyMap<string, Uint8Array>): Generator<[string, Uint8Array]> {
+function* withPlainMaths(parts: ReadonlyMap<string, Uint8Array>): Generator<[string, Uint8Array]> {
   for (const [name, part] of parts) {
     const text = decodeXml(part);
     yield [name, new TextEncoder().encode(text.includes("<m:oMath") ? writeMaths(text) : text)];
@@ -61,7 +61,7 @@ function* cleaned(parts: ReadonlyMap<string, Uint8Array>): Generator<[string, Ui
 
 function writeMaths(xml: string): string {
   return xml.replace(MATHS_FRAME, "").replace(MATHS, (_whole, inner: string) => {
-    const signs = [...inner.matchAll(MATHS_TEXT)].map(([, sign = ""]) => sign).join("");
-    return `<w:r><w:t xml:space="preserve">${signs}</w:t></w:r>`;
+    const characters = [...inner.matchAll(MATHS_TEXT)].map(([, character = ""]) => character).join("");
+    return `<w:r><w:t xml:space="preserve">${characters}</w:t></w:r>`;
   });
 }

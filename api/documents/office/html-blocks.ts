@@ -1,7 +1,7 @@
 import type { FlowBlock } from "#shared/pdf/flow/sections.ts";
 import { type Emphasis, PLAIN, StyledBuilder } from "#shared/pdf/flow/styled-builder.ts";
 import type { PassageKind } from "#shared/pdf/schema.ts";
-import { nameOf, type Xml } from "./xml.ts";
+import { getLocalName, type XmlElement } from "./xml.ts";
 
 const SKIPPED = new Set(
   "script style noscript template iframe object embed svg canvas audio video head title nav form button select input textarea dialog".split(
@@ -27,8 +27,8 @@ interface Setting extends Emphasis {
 }
 
 /** The text blocks of a page in reading order; notes follow the block that refers to them. */
-export function blocksOf(body: Xml): FlowBlock[] {
-  const reader = new BlockReader(notesIn(body));
+export function readBlocks(body: XmlElement): FlowBlock[] {
+  const reader = new BlockReader(findNotes(body));
   reader.walk(body, { ...PLAIN, kind: "paragraph", depth: 0 });
   reader.flush();
   return reader.blocks;
@@ -37,10 +37,10 @@ export function blocksOf(body: Xml): FlowBlock[] {
 const NOTE_ID = /^(?:footnote|endnote)-\d+$/u;
 
 /** Notes as the Word converter writes them: items of a final list, each with an id. */
-function notesIn(body: Xml): Map<string, Xml> {
-  const notes = new Map<string, Xml>();
+function findNotes(body: XmlElement): Map<string, XmlElement> {
+  const notes = new Map<string, XmlElement>();
   const last = Array.from(body.children).at(-1);
-  if (!last || nameOf(last) !== "ol") return notes;
+  if (!last || getLocalName(last) !== "ol") return notes;
   for (const item of Array.from(last.children)) {
     const id = item.getAttribute("id") ?? "";
     if (NOTE_ID.test(id)) notes.set(id, item);
@@ -50,18 +50,18 @@ function notesIn(body: Xml): Map<string, Xml> {
 
 class BlockReader {
   readonly blocks: FlowBlock[] = [];
-  readonly #notes: Map<string, Xml>;
-  readonly #noteItems: ReadonlySet<Xml>;
+  readonly #notes: Map<string, XmlElement>;
+  readonly #noteItems: ReadonlySet<XmlElement>;
   #open = new StyledBuilder();
   #setting: Pick<FlowBlock, "kind" | "level"> = { kind: "paragraph" };
-  #pointedTo: Xml[] = [];
+  #referencedNotes: XmlElement[] = [];
 
-  constructor(notes: Map<string, Xml>) {
+  constructor(notes: Map<string, XmlElement>) {
     this.#notes = notes;
     this.#noteItems = new Set(notes.values());
   }
 
-  walk(node: Xml, setting: Setting): void {
+  walk(node: XmlElement, setting: Setting): void {
     for (const child of Array.from(node.childNodes)) {
       if (child.nodeType === TEXT_NODE) this.#text(child.textContent ?? "", setting);
       else if (child.nodeType === ELEMENT_NODE) this.#element(child, { ...setting, depth: setting.depth + 1 });
@@ -72,47 +72,47 @@ class BlockReader {
     const open = this.#open;
     this.#open = new StyledBuilder();
     if (!open.isBlank) this.blocks.push(asHeading({ ...open.finish(), ...this.#setting }));
-    const notes = this.#pointedTo;
-    this.#pointedTo = [];
+    const notes = this.#referencedNotes;
+    this.#referencedNotes = [];
     for (const note of notes) this.#note(note);
   }
 
   #text(text: string, setting: Setting): void {
-    if (this.#open.isEmpty) this.#setting = kindOf(setting);
+    if (this.#open.isEmpty) this.#setting = toKind(setting);
     this.#open.add(setting.kind === "code" ? text : text.replaceAll("\n", " "), setting);
   }
 
-  #element(element: Xml, setting: Setting): void {
-    const name = nameOf(element).toLowerCase();
+  #element(element: XmlElement, setting: Setting): void {
+    const name = getLocalName(element).toLowerCase();
     if (SKIPPED.has(name) || setting.depth > MAX_DEPTH || isHidden(element) || this.#noteItems.has(element)) return;
     if (name === "br") return this.#text(setting.kind === "code" ? "\n" : " ", setting);
     if (this.#isReference(element, name)) return;
-    const inner = inside(name, setting);
+    const inner = settingInside(name, setting);
     if (name === "tr") return this.#row(element, setting);
-    if (inner === undefined) return this.walk(element, emphasised(name, setting));
+    if (inner === undefined) return this.walk(element, withEmphasis(name, setting));
     this.flush();
     this.walk(element, inner);
     this.flush();
   }
 
   /** The number of a note reference is not part of the sentence. */
-  #isReference(element: Xml, name: string): boolean {
+  #isReference(element: XmlElement, name: string): boolean {
     if (name !== "a") return false;
     const target = (element.getAttribute("href") ?? "").replace(/^#/u, "");
     if (/^(?:footnote|endnote)-ref-\d+$/u.test(target)) return true;
     const note = this.#notes.get(target);
-    if (note) this.#pointedTo.push(note);
+    if (note) this.#referencedNotes.push(note);
     return note !== undefined;
   }
 
-  #note(item: Xml): void {
+  #note(item: XmlElement): void {
     this.walk(item, { ...PLAIN, kind: "footnote", depth: 1 });
     this.flush();
   }
 
   /** A table row is one line with tabs between cells; a table with a single cell is only a frame. */
-  #row(row: Xml, setting: Setting): void {
-    const cells = Array.from(row.children).filter((cell) => /^t[dh]$/u.test(nameOf(cell).toLowerCase()));
+  #row(row: XmlElement, setting: Setting): void {
+    const cells = Array.from(row.children).filter((cell) => /^t[dh]$/u.test(getLocalName(cell).toLowerCase()));
     const [only] = cells;
     this.flush();
     if (cells.length === 1 && only) {
@@ -129,24 +129,24 @@ class BlockReader {
     this.flush();
   }
 
-  #cell(cell: Xml, setting: Setting, styled: StyledBuilder): void {
+  #cell(cell: XmlElement, setting: Setting, styled: StyledBuilder): void {
     for (const child of Array.from(cell.childNodes)) {
       if (child.nodeType === TEXT_NODE) styled.add((child.textContent ?? "").replaceAll(/[\t\n]/gu, " "), setting);
       if (child.nodeType !== ELEMENT_NODE) continue;
-      const name = nameOf(child).toLowerCase();
+      const name = getLocalName(child).toLowerCase();
       if (SKIPPED.has(name) || setting.depth > MAX_DEPTH || this.#isReference(child, name)) continue;
-      this.#cell(child, { ...emphasised(name, setting), depth: setting.depth + 1 }, styled);
+      this.#cell(child, { ...withEmphasis(name, setting), depth: setting.depth + 1 }, styled);
       if (BLOCKS.has(name) || /^(?:li|tr|td|th|br)$/u.test(name)) styled.add(" ");
     }
   }
 }
 
-function kindOf({ kind, level }: Setting): Pick<FlowBlock, "kind" | "level"> {
+function toKind({ kind, level }: Setting): Pick<FlowBlock, "kind" | "level"> {
   return level === undefined ? { kind } : { kind, level };
 }
 
 /** The setting inside a block element; undefined for inline elements. */
-function inside(name: string, setting: Setting): Setting | undefined {
+function settingInside(name: string, setting: Setting): Setting | undefined {
   const { level: _level, ...plain } = setting;
   const heading = /^h([1-6])$/u.exec(name)?.[1];
   if (heading !== undefined) return { ...plain, ...PLAIN, kind: "heading", level: Number(heading) };
@@ -161,12 +161,12 @@ function isBlock(name: string): boolean {
   return BLOCKS.has(name) || /^(?:li|pre|table|thead|tbody|tfoot|hr|caption|figcaption)$/u.test(name);
 }
 
-function emphasised(name: string, setting: Setting): Setting {
+function withEmphasis(name: string, setting: Setting): Setting {
   if (BOLD.has(name)) return { ...setting, isBold: true };
   return ITALIC.has(name) ? { ...setting, isItalic: true } : setting;
 }
 
-function isHidden(element: Xml): boolean {
+function isHidden(element: XmlElement): boolean {
   if (element.getAttribute("hidden") !== null || element.getAttribute("aria-hidden") === "true") return true;
   return /display\s*:\s*none|visibility\s*:\s*hidden/iu.test(element.getAttribute("style") ?? "");
 }
@@ -178,7 +178,7 @@ function asHeading(block: FlowBlock): FlowBlock {
   const { kind, text, bold } = block;
   const [range] = bold;
   const isBold = bold.length === 1 && range?.[0] === 0 && range[1] === text.length;
-  const couldBe = kind === "paragraph" && text.length <= MAX_HEADING_CHARS && /\p{L}{2}/u.test(text);
-  if (!isBold || !couldBe || /[.,;!?]$/u.test(text)) return kind === "heading" ? { ...block, bold: [] } : block;
+  const canBeHeading = kind === "paragraph" && text.length <= MAX_HEADING_CHARS && /\p{L}{2}/u.test(text);
+  if (!isBold || !canBeHeading || /[.,;!?]$/u.test(text)) return kind === "heading" ? { ...block, bold: [] } : block;
   return { ...block, kind: "heading", level: 4, bold: [] };
 }

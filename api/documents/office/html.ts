@@ -1,9 +1,9 @@
 import { parseHTML } from "linkedom";
 import { Readability } from "@mozilla/readability";
 import { decodeText } from "./decode.ts";
-import { blocksOf } from "./html-blocks.ts";
+import { readBlocks } from "./html-blocks.ts";
 import type { FlowBlock } from "#shared/pdf/flow/sections.ts";
-import type { Xml } from "./xml.ts";
+import type { XmlElement } from "./xml.ts";
 
 /** Larger pages are read whole: article extraction takes too much memory. */
 const MAX_ARTICLE_CHARS = 3_000_000;
@@ -11,10 +11,10 @@ const MAX_ARTICLE_CHARS = 3_000_000;
 /** A saved web page: its main article if there is one, otherwise all its text. Runs no scripts and fetches nothing. */
 export function readHtml(bytes: Uint8Array): FlowBlock[] {
   const html = decodeText(bytes);
-  const whole = blocksOf(bodyOf(html));
+  const whole = readBlocks(parseBody(html));
   const article = html.length > MAX_ARTICLE_CHARS ? undefined : readArticle(html);
   // The extracted article is used only if it holds most of the text: a page of lists or tables is not an article.
-  return article && lengthOf(article) > 0.4 * lengthOf(whole) ? article : whole;
+  return article && countChars(article) > 0.4 * countChars(whole) ? article : whole;
 }
 
 function readArticle(html: string): FlowBlock[] | undefined {
@@ -22,7 +22,7 @@ function readArticle(html: string): FlowBlock[] | undefined {
     const { document } = parseHTML(html);
     const parsed = new Readability(document).parse();
     if (!parsed?.content) return undefined;
-    const blocks = blocksOf(bodyOf(parsed.content));
+    const blocks = readBlocks(parseBody(parsed.content));
     const title = parsed.title?.trim() ?? "";
     const hasTitle = title === "" || blocks.slice(0, 3).some(({ text }) => text === title);
     return hasTitle ? blocks : [{ kind: "heading", level: 1, text: title, bold: [], italic: [] }, ...blocks];
@@ -32,12 +32,12 @@ function readArticle(html: string): FlowBlock[] | undefined {
 }
 
 /** Parses HTML; a fragment is wrapped in a document. */
-export function bodyOf(html: string): Xml {
+export function parseBody(html: string): XmlElement {
   const framed = /<body[\s>]/iu.test(html) ? html : `<body>${html}</body>`;
   const { document } = parseHTML(/<html[\s>]/iu.test(framed) ? framed : `<html>${framed}</html>`);
-  return document.body as unknown as Xml;
+  return document.body as unknown as XmlElement;
 }
 
-function lengthOf(blocks: readonly FlowBlock[]): number {
+function countChars(blocks: readonly FlowBlock[]): number {
   return blocks.reduce((sum, { text }) => sum + text.length, 0);
 }

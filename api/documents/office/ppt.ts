@@ -26,7 +26,7 @@ interface Atom {
   type: number;
   instance: number;
   /** Offset of the body in the stream, and its length in bytes. */
-  at: number;
+  offset: number;
   size: number;
   children: Atom[] | undefined;
 }
@@ -36,19 +36,21 @@ export function readPpt(bytes: Uint8Array): FlowBlock[][] {
   const stream = openStream(bytes);
   const records = new RecordReader(stream);
   const top = records.readAll();
-  const lists = top.flatMap((record) => within(record, TYPES.slideList));
+  const lists = top.flatMap((record) => findRecords(record, TYPES.slideList));
   const slides = (lists.find(({ instance }) => instance === 0)?.children ?? []) as readonly Atom[];
   const offsets = persistOffsets(top, stream);
-  const drawn = top.flatMap((record) => within(record, TYPES.slide));
+  const slideRecords = top.flatMap((record) => findRecords(record, TYPES.slide));
   const notes = notesBySlide(top, stream);
   const outlines = splitBySlide(slides, stream);
-  if (outlines.length === 0) return drawn.slice(0, MAX_SLIDES).map((slide) => toBlocks(textsOf(slide, stream)));
+  if (outlines.length === 0)
+    return slideRecords.slice(0, MAX_SLIDES).map((slide) => toBlocks(readTexts(slide, stream)));
   return outlines.slice(0, MAX_SLIDES).map(({ persistId, slideId, texts }, index) => {
-    const slide = drawn.find(({ at }) => at - HEADER_BYTES === offsets.get(persistId)) ?? drawn[index];
-    const boxes = slide ? textsOf(slide, stream) : [];
+    const slide =
+      slideRecords.find(({ offset }) => offset - HEADER_BYTES === offsets.get(persistId)) ?? slideRecords[index];
+    const boxes = slide ? readTexts(slide, stream) : [];
     // Some programs write a title both to the slide list and to the slide.
-    const listed = new Set(texts.flatMap(({ text }) => linesOf(text)));
-    const others = boxes.filter(({ text }) => !linesOf(text).every((line) => listed.has(line)));
+    const listed = new Set(texts.flatMap(({ text }) => splitLines(text)));
+    const others = boxes.filter(({ text }) => !splitLines(text).every((line) => listed.has(line)));
     return [...toBlocks([...texts, ...others]), ...toNotes(notes.get(slideId) ?? [])];
   });
 }
@@ -84,37 +86,37 @@ class RecordReader {
 
   #read(from: number, to: number, depth: number): Atom[] {
     const records: Atom[] = [];
-    let at = from;
-    while (at + HEADER_BYTES <= to && this.#left-- > 0) {
-      const head = this.#view.getUint16(at, true);
-      const type = this.#view.getUint16(at + 2, true);
-      const size = Math.min(this.#view.getUint32(at + 4, true), to - at - HEADER_BYTES);
-      const body = at + HEADER_BYTES;
+    let offset = from;
+    while (offset + HEADER_BYTES <= to && this.#left-- > 0) {
+      const head = this.#view.getUint16(offset, true);
+      const type = this.#view.getUint16(offset + 2, true);
+      const size = Math.min(this.#view.getUint32(offset + 4, true), to - offset - HEADER_BYTES);
+      const body = offset + HEADER_BYTES;
       const isContainer = (head & 0xf) === CONTAINER && depth < MAX_DEPTH;
       const children = isContainer ? this.#read(body, body + size, depth + 1) : undefined;
-      records.push({ type, instance: head >> 4, at: body, size, children });
-      at = body + size;
+      records.push({ type, instance: head >> 4, offset: body, size, children });
+      offset = body + size;
     }
     return records;
   }
 }
 
-function within(record: Atom, type: number): Atom[] {
+function findRecords(record: Atom, type: number): Atom[] {
   if (record.type === type) return [record];
-  return (record.children ?? []).flatMap((child) => within(child, type));
+  return (record.children ?? []).flatMap((child) => findRecords(child, type));
 }
 
 /** Stream offsets by persist id; later directories override earlier ones. */
 function persistOffsets(top: readonly Atom[], view: DataView): Map<number, number> {
   const offsets = new Map<number, number>();
-  for (const { at, size } of top.filter(({ type }) => type === TYPES.persistDirectory)) {
-    for (let place = at; place + 4 <= at + size;) {
-      const entry = view.getUint32(place, true);
+  for (const { offset, size } of top.filter(({ type }) => type === TYPES.persistDirectory)) {
+    for (let position = offset; position + 4 <= offset + size;) {
+      const entry = view.getUint32(position, true);
       const count = entry >>> 20;
       const first = entry & 0xfffff;
-      place += 4;
-      for (let index = 0; index < count && place + 4 <= at + size; index++, place += 4)
-        offsets.set(first + index, view.getUint32(place, true));
+      position += 4;
+      for (let index = 0; index < count && position + 4 <= offset + size; index++, position += 4)
+        offsets.set(first + index, view.getUint32(position, true));
     }
   }
   return offsets;
@@ -138,37 +140,37 @@ function splitBySlide(records: readonly Atom[], view: DataView): Outline[] {
   let kind = 0;
   for (const record of records) {
     if (record.type === TYPES.slidePersist && record.size >= 16) {
-      const persistId = view.getUint32(record.at, true);
-      outlines.push({ persistId, slideId: view.getUint32(record.at + 12, true), texts: [] });
+      const persistId = view.getUint32(record.offset, true);
+      outlines.push({ persistId, slideId: view.getUint32(record.offset + 12, true), texts: [] });
     } else if (record.type === TYPES.textHeader && record.size >= 4) {
-      kind = view.getUint32(record.at, true);
+      kind = view.getUint32(record.offset, true);
     } else {
-      const text = textOf(record, view);
-      if (text !== undefined) outlines.at(-1)?.texts.push(asText(text, kind));
+      const text = decodeText(record, view);
+      if (text !== undefined) outlines.at(-1)?.texts.push(toSlideText(text, kind));
     }
   }
   return outlines;
 }
 
 /** Text types: 0 and 6 are titles; 1, 5, 7 and 8 bodies; 4 is a custom text box. */
-function asText(text: string, kind: number): SlideText {
+function toSlideText(text: string, kind: number): SlideText {
   return { text, isTitle: kind === 0 || kind === 6, isList: kind === 1 || kind === 7 || kind === 8 };
 }
 
-function textOf({ type, at, size }: Atom, view: DataView): string | undefined {
-  const bytes = new Uint8Array(view.buffer, view.byteOffset + at, size);
+function decodeText({ type, offset, size }: Atom, view: DataView): string | undefined {
+  const bytes = new Uint8Array(view.buffer, view.byteOffset + offset, size);
   if (type === TYPES.textChars) return new TextDecoder("utf-16le").decode(bytes);
   return type === TYPES.textBytes ? new TextDecoder("latin1").decode(bytes) : undefined;
 }
 
 /** The text boxes in a slide's drawing. */
-function textsOf(container: Atom, view: DataView): SlideText[] {
+function readTexts(container: Atom, view: DataView): SlideText[] {
   const texts: SlideText[] = [];
   let kind = 4;
   const walk = (record: Atom): void => {
-    if (record.type === TYPES.textHeader && record.size >= 4) kind = view.getUint32(record.at, true);
-    const text = textOf(record, view);
-    if (text !== undefined) texts.push(asText(text, kind));
+    if (record.type === TYPES.textHeader && record.size >= 4) kind = view.getUint32(record.offset, true);
+    const text = decodeText(record, view);
+    if (text !== undefined) texts.push(toSlideText(text, kind));
     for (const child of record.children ?? []) walk(child);
   };
   walk(container);
@@ -177,9 +179,9 @@ function textsOf(container: Atom, view: DataView): SlideText[] {
 
 function notesBySlide(top: readonly Atom[], view: DataView): Map<number, SlideText[]> {
   const notes = new Map<number, SlideText[]>();
-  for (const container of top.flatMap((record) => within(record, TYPES.notes))) {
+  for (const container of top.flatMap((record) => findRecords(record, TYPES.notes))) {
     const atom = (container.children ?? []).find(({ type }) => type === TYPES.notesAtom);
-    if (atom && atom.size >= 4) notes.set(view.getUint32(atom.at, true), textsOf(container, view));
+    if (atom && atom.size >= 4) notes.set(view.getUint32(atom.offset, true), readTexts(container, view));
   }
   return notes;
 }
@@ -187,24 +189,24 @@ function notesBySlide(top: readonly Atom[], view: DataView): Map<number, SlideTe
 // oxlint-disable-next-line no-control-regex -- vertical tabs break lines within a paragraph, the others are what is removed
 const CONTROL = /[\u0000-\u0008\u000B-\u000C\u000E-\u001F\uFFFC-\uFFFF]/gu;
 
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   const lines = text.replaceAll(CONTROL, " ").split(/[\r\n]/u);
   return lines.map((line) => line.replaceAll(/\s+/gu, " ").trim()).filter((line) => line !== "" && line !== "*");
 }
 
 function toBlocks(texts: readonly SlideText[]): FlowBlock[] {
   const plain = { bold: [], italic: [] };
-  const titles = texts.filter(({ isTitle }) => isTitle).map(({ text }) => linesOf(text).join(" "));
+  const titles = texts.filter(({ isTitle }) => isTitle).map(({ text }) => splitLines(text).join(" "));
   const rest = texts
     .filter(({ isTitle }) => !isTitle)
     .flatMap(({ text, isList }) =>
-      linesOf(text).map((line) => ({ kind: isList ? ("list_item" as const) : ("paragraph" as const), text: line })),
+      splitLines(text).map((line) => ({ kind: isList ? ("list_item" as const) : ("paragraph" as const), text: line })),
     );
   const headings = titles.filter((text) => text !== "").map((text) => ({ kind: "heading" as const, level: 2, text }));
   return [...headings, ...rest].map((block) => ({ ...block, ...plain }));
 }
 
 function toNotes(texts: readonly SlideText[]): FlowBlock[] {
-  const lines = texts.flatMap(({ text }) => linesOf(text)).filter((line) => !/^\d{1,4}$/u.test(line));
+  const lines = texts.flatMap(({ text }) => splitLines(text)).filter((line) => !/^\d{1,4}$/u.test(line));
   return lines.map((text) => ({ kind: "paragraph", text, bold: [], italic: [], aside: NOTES_HEADING }));
 }

@@ -1,15 +1,15 @@
 import type { FlowBlock } from "#shared/pdf/flow/sections.ts";
 import { StyledBuilder } from "#shared/pdf/flow/styled-builder.ts";
-import { join, type StyledText } from "#shared/pdf/styled-text.ts";
+import { joinStyled, type StyledText } from "#shared/pdf/styled-text.ts";
 import { DocumentFault } from "../process/parser-messages.ts";
 import { openArchive } from "./archive.ts";
-import { at, childrenNamed, descendants, nameOf, parseXml, type Xml } from "./xml.ts";
+import { findAt, findChildren, descendants, getLocalName, parseXml, type XmlElement } from "./xml.ts";
 
 const PARTS = /^ppt\/(?:presentation\.xml|_rels\/|slides\/|notesSlides\/|diagrams\/(?:data|_rels\/))/iu;
 const MAX_SLIDES = 5_000;
 const NOTES_HEADING = "Speaker notes";
 /** Date, footer and number placeholders, which repeat on every slide. */
-const FURNITURE = new Set(["dt", "ftr", "hdr", "sldNum", "sldImg"]);
+const REPEATED_PLACEHOLDERS = new Set(["dt", "ftr", "hdr", "sldNum", "sldImg"]);
 
 type Parts = ReadonlyMap<string, Uint8Array>;
 
@@ -23,13 +23,13 @@ export function readPptx(bytes: Uint8Array): FlowBlock[][] {
 
 /** In presentation order, or by file number if that is missing. */
 function slideNames(parts: Parts): string[] {
-  const targets = relationsOf(parts, "ppt/presentation.xml");
-  const list = at(parseXml(parts.get("ppt/presentation.xml")), "sldIdLst");
-  const shown = childrenNamed(list, "sldId").flatMap((slide) => {
+  const targets = readRelations(parts, "ppt/presentation.xml");
+  const list = findAt(parseXml(parts.get("ppt/presentation.xml")), "sldIdLst");
+  const slideTargets = findChildren(list, "sldId").flatMap((slide) => {
     const target = targets.get(slide.getAttribute("r:id") ?? "")?.target;
     return target !== undefined && parts.has(target) ? [target] : [];
   });
-  if (shown.length > 0) return shown;
+  if (slideTargets.length > 0) return slideTargets;
   const all = [...parts.keys()].filter((name) => /^ppt\/slides\/slide\d+\.xml$/u.test(name));
   return all.toSorted((a, b) => numberIn(a) - numberIn(b));
 }
@@ -43,21 +43,21 @@ interface Relation {
   target: string;
 }
 
-function relationsOf(parts: Parts, name: string): Map<string, Relation> {
-  const cut = name.lastIndexOf("/") + 1;
-  const root = parseXml(parts.get(`${name.slice(0, cut)}_rels/${name.slice(cut)}.rels`));
+function readRelations(parts: Parts, name: string): Map<string, Relation> {
+  const folderEnd = name.lastIndexOf("/") + 1;
+  const root = parseXml(parts.get(`${name.slice(0, folderEnd)}_rels/${name.slice(folderEnd)}.rels`));
   const relations = new Map<string, Relation>();
-  for (const relation of childrenNamed(root, "Relationship")) {
+  for (const relation of findChildren(root, "Relationship")) {
     // External targets are not fetched.
     if (relation.getAttribute("TargetMode") === "External") continue;
-    const target = resolve(name.slice(0, cut), relation.getAttribute("Target") ?? "");
+    const target = resolvePath(name.slice(0, folderEnd), relation.getAttribute("Target") ?? "");
     const type = (relation.getAttribute("Type") ?? "").split("/").at(-1) ?? "";
     relations.set(relation.getAttribute("Id") ?? "", { type, target });
   }
   return relations;
 }
 
-function resolve(folder: string, target: string): string {
+function resolvePath(folder: string, target: string): string {
   const path = target.startsWith("/") ? target.slice(1) : folder + target;
   const names: string[] = [];
   for (const name of path.split("/")) {
@@ -68,9 +68,9 @@ function resolve(folder: string, target: string): string {
 }
 
 function readSlide(parts: Parts, name: string): FlowBlock[] {
-  const relations = relationsOf(parts, name);
+  const relations = readRelations(parts, name);
   const slide = new SlideReader(parts, relations);
-  slide.readTree(at(parseXml(parts.get(name)), "cSld", "spTree"));
+  slide.readTree(findAt(parseXml(parts.get(name)), "cSld", "spTree"));
   const notes = [...relations.values()].find(({ type }) => type === "notesSlide");
   return [...withTitle(slide), ...(notes ? readNotes(parts, notes.target) : [])];
 }
@@ -87,16 +87,16 @@ function withTitle({ titles, blocks }: SlideReader): FlowBlock[] {
 
 function readNotes(parts: Parts, name: string): FlowBlock[] {
   const notes = new SlideReader(parts, new Map());
-  for (const shape of descendants(at(parseXml(parts.get(name)), "cSld", "spTree"), "sp"))
-    if (placeholderOf(shape) === "body") notes.readShape(shape);
+  for (const shape of descendants(findAt(parseXml(parts.get(name)), "cSld", "spTree"), "sp"))
+    if (getPlaceholder(shape) === "body") notes.readShape(shape);
   // Notes are running text, although their placeholder type is "body".
   return notes.blocks.map((block) => ({ ...block, kind: "paragraph", aside: NOTES_HEADING }));
 }
 
 /** The placeholder type of a shape; undefined for a custom text box. */
-function placeholderOf(shape: Xml): string | undefined {
-  const holder = childrenNamed(shape, "nvSpPr")[0];
-  const placeholder = at(holder, "nvPr", "ph");
+function getPlaceholder(shape: XmlElement): string | undefined {
+  const shapeProperties = findChildren(shape, "nvSpPr")[0];
+  const placeholder = findAt(shapeProperties, "nvPr", "ph");
   return placeholder && (placeholder.getAttribute("type") ?? "obj");
 }
 
@@ -113,27 +113,29 @@ class SlideReader {
     this.#relations = relations;
   }
 
-  readTree(tree: Xml | undefined, depth = 0): void {
+  readTree(tree: XmlElement | undefined, depth = 0): void {
     if (!tree || depth > MAX_DEPTH) return;
     for (const child of Array.from(tree.children)) {
-      const name = nameOf(child);
+      const name = getLocalName(child);
       if (name === "sp") this.readShape(child);
       else if (name === "graphicFrame") this.#readFrame(child);
       else if (name === "grpSp") this.readTree(child, depth + 1);
       // Alternatives for the same content: the newer one is read, the fallback is for older programs.
-      else if (name === "AlternateContent") this.readTree(at(child, "Choice") ?? at(child, "Fallback"), depth + 1);
+      else if (name === "AlternateContent")
+        this.readTree(findAt(child, "Choice") ?? findAt(child, "Fallback"), depth + 1);
     }
   }
 
-  readShape(shape: Xml): void {
-    const holds = placeholderOf(shape);
-    if (holds !== undefined && FURNITURE.has(holds)) return;
-    const paragraphs = childrenNamed(at(shape, "txBody"), "p");
-    if (holds === "title" || holds === "ctrTitle") this.#readTitle(paragraphs, holds === "ctrTitle" ? 1 : 2);
-    else this.#readText(paragraphs, holds);
+  readShape(shape: XmlElement): void {
+    const placeholderType = getPlaceholder(shape);
+    if (placeholderType !== undefined && REPEATED_PLACEHOLDERS.has(placeholderType)) return;
+    const paragraphs = findChildren(findAt(shape, "txBody"), "p");
+    if (placeholderType === "title" || placeholderType === "ctrTitle")
+      this.#readTitle(paragraphs, placeholderType === "ctrTitle" ? 1 : 2);
+    else this.#readText(paragraphs, placeholderType);
   }
 
-  #readTitle(paragraphs: readonly Xml[], level: number): void {
+  #readTitle(paragraphs: readonly XmlElement[], level: number): void {
     const text = paragraphs
       .map((paragraph) => writeParagraph(paragraph).text)
       .join(" ")
@@ -141,15 +143,15 @@ class SlideReader {
     if (text !== "") this.titles.push({ kind: "heading", level, text, bold: [], italic: [] });
   }
 
-  #readText(paragraphs: readonly Xml[], holds: string | undefined): void {
+  #readText(paragraphs: readonly XmlElement[], placeholderType: string | undefined): void {
     let last: FlowBlock | undefined;
     for (const paragraph of paragraphs) {
       const styled = writeParagraph(paragraph);
       if (styled.text === "") continue;
-      const kind = isItem(paragraph, holds) ? ("list_item" as const) : ("paragraph" as const);
+      const kind = isItem(paragraph, placeholderType) ? ("list_item" as const) : ("paragraph" as const);
       // Some authors start a new paragraph without a bullet to continue a bullet's line.
       if (last?.kind === "list_item" && kind === "paragraph" && /^\p{Ll}/u.test(styled.text)) {
-        Object.assign(last, join(last, " ", styled));
+        Object.assign(last, joinStyled(last, " ", styled));
         continue;
       }
       last = { kind, ...styled };
@@ -157,16 +159,16 @@ class SlideReader {
     }
   }
 
-  #readFrame(frame: Xml): void {
-    const data = at(frame, "graphic", "graphicData");
-    for (const row of descendants(at(data, "tbl"), "tr")) this.#readRow(row);
-    const diagram = at(data, "relIds")?.getAttribute("r:dm");
+  #readFrame(frame: XmlElement): void {
+    const data = findAt(frame, "graphic", "graphicData");
+    for (const row of descendants(findAt(data, "tbl"), "tr")) this.#readRow(row);
+    const diagram = findAt(data, "relIds")?.getAttribute("r:dm");
     if (diagram) this.#readDiagram(this.#relations.get(diagram)?.target);
   }
 
-  #readRow(row: Xml): void {
+  #readRow(row: XmlElement): void {
     const styled = new StyledBuilder();
-    childrenNamed(row, "tc").forEach((cell, index) => {
+    findChildren(row, "tc").forEach((cell, index) => {
       if (index > 0) styled.add("\t");
       styled.append(writeCell(cell));
     });
@@ -182,49 +184,53 @@ class SlideReader {
   }
 }
 
-function writeCell(cell: Xml): StyledText {
+function writeCell(cell: XmlElement): StyledText {
   const styled = new StyledBuilder();
-  for (const paragraph of childrenNamed(at(cell, "txBody"), "p")) {
+  for (const paragraph of findChildren(findAt(cell, "txBody"), "p")) {
     addRuns(styled, paragraph);
     styled.add(" ");
   }
   return styled.finish();
 }
 
-function isItem(paragraph: Xml, holds: string | undefined): boolean {
-  const looks = at(paragraph, "pPr");
-  const marks = Array.from(looks?.children ?? []).map(nameOf);
-  if (marks.includes("buNone")) return false;
-  return marks.some((mark) => /^bu(?:Char|AutoNum|Blip)$/u.test(mark)) || holds === "body" || holds === "obj";
+function isItem(paragraph: XmlElement, placeholderType: string | undefined): boolean {
+  const properties = findAt(paragraph, "pPr");
+  const bullets = Array.from(properties?.children ?? []).map(getLocalName);
+  if (bullets.includes("buNone")) return false;
+  return (
+    bullets.some((bullet) => /^bu(?:Char|AutoNum|Blip)$/u.test(bullet)) ||
+    placeholderType === "body" ||
+    placeholderType === "obj"
+  );
 }
 
-function writeParagraph(paragraph: Xml): StyledText {
+function writeParagraph(paragraph: XmlElement): StyledText {
   const styled = new StyledBuilder();
   addRuns(styled, paragraph);
   return styled.finish();
 }
 
-function addRuns(styled: StyledBuilder, paragraph: Xml): void {
+function addRuns(styled: StyledBuilder, paragraph: XmlElement): void {
   for (const child of Array.from(paragraph.children)) {
-    const name = nameOf(child);
+    const name = getLocalName(child);
     if (name === "r" || name === "fld") addRun(styled, child);
     else if (name === "br") styled.add(" ");
     // Formulas become their characters.
-    else if (name === "m" || name === "AlternateContent") for (const sign of mathsOf(child)) styled.add(sign);
+    else if (name === "m" || name === "AlternateContent") for (const sign of readMaths(child)) styled.add(sign);
   }
 }
 
-function addRun(styled: StyledBuilder, run: Xml): void {
-  const looks = at(run, "rPr");
-  const emphasis = { isBold: isOn(looks?.getAttribute("b")), isItalic: isOn(looks?.getAttribute("i")) };
-  styled.add((at(run, "t")?.textContent ?? "").replaceAll(/[\t\n\v]/gu, " "), emphasis);
+function addRun(styled: StyledBuilder, run: XmlElement): void {
+  const properties = findAt(run, "rPr");
+  const emphasis = { isBold: isTrue(properties?.getAttribute("b")), isItalic: isTrue(properties?.getAttribute("i")) };
+  styled.add((findAt(run, "t")?.textContent ?? "").replaceAll(/[\t\n\v]/gu, " "), emphasis);
 }
 
-function isOn(value: string | null | undefined): boolean {
+function isTrue(value: string | null | undefined): boolean {
   return value === "1" || value === "true";
 }
 
-function* mathsOf(element: Xml): Generator<string> {
-  const formula = nameOf(element) === "m" ? element : at(element, "Choice");
+function* readMaths(element: XmlElement): Generator<string> {
+  const formula = getLocalName(element) === "m" ? element : findAt(element, "Choice");
   for (const text of descendants(formula, "t")) yield text.textContent ?? "";
 }

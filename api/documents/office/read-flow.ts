@@ -1,4 +1,4 @@
-import { type FlowBlock, toFlowPages, toSections } from "#shared/pdf/flow/sections.ts";
+import { type FlowBlock, toFlowPages, splitIntoSections } from "#shared/pdf/flow/sections.ts";
 import { DocumentFault, type ReadFault, type Work } from "../process/parser-messages.ts";
 import { readBytes } from "../read-bytes.ts";
 
@@ -8,19 +8,19 @@ const MAX_CHARS = 40_000_000;
 type Readers = {
   [kind in Exclude<Work["request"]["kind"], "pdf">]: (
     bytes: Uint8Array,
-    tellAlive: () => void,
+    reportAlive: () => void,
   ) => Promise<FlowBlock[][]>;
 };
 
 /** Each reader is loaded with its first document. */
 const readers: Readers = {
-  docx: async (bytes, tellAlive) => toSections(await (await import("./docx.ts")).readDocx(bytes, tellAlive)),
-  doc: async (bytes) => toSections(await (await import("./doc.ts")).readDoc(bytes)),
+  docx: async (bytes, reportAlive) => splitIntoSections(await (await import("./docx.ts")).readDocx(bytes, reportAlive)),
+  doc: async (bytes) => splitIntoSections(await (await import("./doc.ts")).readDoc(bytes)),
   pptx: async (bytes) => (await import("./pptx.ts")).readPptx(bytes),
   ppt: async (bytes) => (await import("./ppt.ts")).readPpt(bytes),
-  html: async (bytes) => toSections((await import("./html.ts")).readHtml(bytes)),
-  captions: async (bytes) => toSections(await (await import("./captions.ts")).readCaptions(bytes)),
-  text: async (bytes) => toSections((await import("./text.ts")).readText(bytes)),
+  html: async (bytes) => splitIntoSections((await import("./html.ts")).readHtml(bytes)),
+  captions: async (bytes) => splitIntoSections(await (await import("./captions.ts")).readCaptions(bytes)),
+  text: async (bytes) => splitIntoSections((await import("./text.ts")).readText(bytes)),
 };
 
 /** Reads a document without fixed pages; runs in the parser process. */
@@ -30,7 +30,7 @@ export async function readFlowPages({ request, send, isStopped }: Work): Promise
     const bytes = await readBytes(request.source);
     if (bytes.byteLength > MAX_FILE_BYTES) throw new DocumentFault("too_large");
     const pages = kind === "pdf" ? [] : await readers[kind](bytes, () => send({ type: "alive", id }));
-    if (lengthOf(pages) > MAX_CHARS) throw new DocumentFault("too_large");
+    if (countChars(pages) > MAX_CHARS) throw new DocumentFault("too_large");
     send({ type: "opened", id, pageCount: pages.length });
     for (const page of toFlowPages(pages, kind === "pptx" || kind === "ppt")) {
       if (isStopped()) break;
@@ -38,15 +38,15 @@ export async function readFlowPages({ request, send, isStopped }: Work): Promise
     }
     send({ type: "done", id, memoryBytes: process.memoryUsage.rss() });
   } catch (error) {
-    send({ type: "failed", id, fault: faultOf(error) });
+    send({ type: "failed", id, fault: toFault(error) });
   }
 }
 
-function lengthOf(pages: readonly (readonly FlowBlock[])[]): number {
+function countChars(pages: readonly (readonly FlowBlock[])[]): number {
   return pages.flat().reduce((sum, { text }) => sum + text.length, 0);
 }
 
-function faultOf(error: unknown): ReadFault {
+function toFault(error: unknown): ReadFault {
   if (error instanceof DocumentFault) return error.fault;
   return error instanceof RangeError ? "too_large" : "corrupt";
 }

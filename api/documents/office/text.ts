@@ -8,8 +8,8 @@ const SLICE_CHARS = 200_000;
 
 /** Plain text or Markdown. Throws DocumentFault for binary content. */
 export function readText(bytes: Uint8Array): FlowBlock[] {
-  const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  if (!isWide && bytes.includes(0)) throw new DocumentFault("corrupt");
+  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  if (!isUtf16 && bytes.includes(0)) throw new DocumentFault("corrupt");
   const text = decodeText(bytes);
   const blocks: FlowBlock[] = [];
   for (let from = 0; from < text.length;) {

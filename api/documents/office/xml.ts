@@ -1,12 +1,12 @@
 import { DOMParser } from "linkedom";
 
 /** The subset of a DOM element that the readers use. */
-export interface Xml {
+export interface XmlElement {
   readonly localName: string;
   readonly nodeType: number;
   readonly textContent: string | null;
-  readonly childNodes: ArrayLike<Xml>;
-  readonly children: ArrayLike<Xml>;
+  readonly childNodes: ArrayLike<XmlElement>;
+  readonly children: ArrayLike<XmlElement>;
   getAttribute(name: string): string | null;
 }
 
@@ -28,37 +28,37 @@ export function decodeXml(bytes: Uint8Array): string {
 }
 
 /** The root element of an XML part, or undefined. */
-export function parseXml(bytes: Uint8Array | undefined): Xml | undefined {
+export function parseXml(bytes: Uint8Array | undefined): XmlElement | undefined {
   if (!bytes) return undefined;
   const document = new DOMParser().parseFromString(decodeXml(bytes), "text/xml");
   return document.documentElement ?? undefined;
 }
 
 /** The element's local name: prefixes are arbitrary. */
-export function nameOf({ localName }: Xml): string {
+export function getLocalName({ localName }: XmlElement): string {
   return localName.slice(localName.indexOf(":") + 1);
 }
 
-export function childrenNamed(parent: Xml | undefined, name: string): Xml[] {
-  return parent ? Array.from(parent.children).filter((child) => nameOf(child) === name) : [];
+export function findChildren(parent: XmlElement | undefined, name: string): XmlElement[] {
+  return parent ? Array.from(parent.children).filter((child) => getLocalName(child) === name) : [];
 }
 
 /** The first element at a path of child names. */
-export function at(parent: Xml | undefined, ...path: readonly string[]): Xml | undefined {
+export function findAt(parent: XmlElement | undefined, ...path: readonly string[]): XmlElement | undefined {
   let found = parent;
-  for (const name of path) found = childrenNamed(found, name)[0];
+  for (const name of path) found = findChildren(found, name)[0];
   return found;
 }
 
 /** All descendants with a name, in document order. */
-export function* descendants(parent: Xml | undefined, name: string): Generator<Xml> {
-  const open = parent ? [parent] : [];
-  for (let element = open.pop(); element; element = open.pop()) {
-    if (nameOf(element) === name) yield element;
+export function* descendants(parent: XmlElement | undefined, name: string): Generator<XmlElement> {
+  const pending = parent ? [parent] : [];
+  for (let element = pending.pop(); element; element = pending.pop()) {
+    if (getLocalName(element) === name) yield element;
     const { children } = element;
     for (let index = children.length - 1; index >= 0; index--) {
       const child = children[index];
-      if (child) open.push(child);
+      if (child) pending.push(child);
     }
   }
 }

@@ -1,12 +1,12 @@
 import { fileURLToPath } from "node:url";
 import { getDocument, InvalidPDFException, PasswordException, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist";
-import { type DocumentProfile, drawProfile, samplePages } from "#shared/pdf/document-profile.ts";
+import { type DocumentProfile, buildProfile, samplePages } from "#shared/pdf/document-profile.ts";
 import { PassageAssembler } from "#shared/pdf/passage-assembler.ts";
-import { type LaidPage, layOut } from "#shared/pdf/page-layout.ts";
+import { type LaidPage, layOutPage } from "#shared/pdf/page-layout.ts";
 import { readBytes } from "../read-bytes.ts";
 import { DocumentFault, type ReadFault, type Work } from "../process/parser-messages.ts";
-import { type FontLook, lookOf, placePage, type RawText } from "./pdf-placing.ts";
+import { type FontStyle, parseFontStyle, positionPage, type RawText } from "./pdf-placing.ts";
 
 const MAX_PAGES = 5_000;
 /** A page of a telephone directory has about 20,000 text runs; more is a drawing or an attack. */
@@ -29,7 +29,7 @@ export async function readPdfPages(work: Work): Promise<void> {
     await new DocumentReading(document, pageCount, work).run();
     send({ type: "done", id: request.id, memoryBytes: process.memoryUsage.rss() });
   } catch (error) {
-    send({ type: "failed", id: request.id, fault: faultOf(error) });
+    send({ type: "failed", id: request.id, fault: toFault(error) });
   } finally {
     await task?.destroy().catch(() => undefined);
   }
@@ -51,7 +51,7 @@ async function openTask(source: string | Uint8Array): Promise<PDFDocumentLoading
 }
 
 /** Maps an error of pdf.js or a reader to a fault. */
-function faultOf(error: unknown): ReadFault {
+function toFault(error: unknown): ReadFault {
   if (error instanceof DocumentFault) return error.fault;
   if (error instanceof PasswordException) return "encrypted";
   if (error instanceof InvalidPDFException) return "corrupt";
@@ -62,8 +62,8 @@ class DocumentReading {
   readonly #document: PDFDocumentProxy;
   readonly #pageCount: number;
   readonly #work: Work;
-  readonly #looks = new Map<string, FontLook>();
-  readonly #laid = new Map<number, LaidPage>();
+  readonly #fontStyles = new Map<string, FontStyle>();
+  readonly #laidOut = new Map<number, LaidPage>();
   #chars = 0;
   #badPages = 0;
 
@@ -86,17 +86,17 @@ class DocumentReading {
     const sample = samplePages(this.#pageCount);
     for (const number of sample) {
       if (this.#work.isStopped()) break;
-      const laid = await this.#layPage(number);
-      if (laid) pages.push(laid);
-      if (laid && this.#isWanted(number)) this.#laid.set(number, laid);
+      const laidOut = await this.#layPage(number);
+      if (laidOut) pages.push(laidOut);
+      if (laidOut && this.#isNeeded(number)) this.#laidOut.set(number, laidOut);
       this.#work.send({ type: "alive", id: this.#work.request.id });
     }
     if (pages.length === 0 && !this.#work.isStopped()) throw new DocumentFault("corrupt");
-    return drawProfile(pages);
+    return buildProfile(pages);
   }
 
   /** Includes one page on either side, because a paragraph may start or end there. */
-  #isWanted(page: number): boolean {
+  #isNeeded(page: number): boolean {
     const { from, to } = this.#work.request;
     return page >= from - 1 && page <= to + 1;
   }
@@ -107,9 +107,9 @@ class DocumentReading {
     const last = Math.min(this.#pageCount, to + 1);
     for (let number = Math.max(1, from - 1); number <= last; number++) {
       if (this.#work.isStopped()) return;
-      const laid = this.#laid.get(number) ?? (await this.#layPage(number)) ?? blankPage(number);
-      this.#laid.delete(number);
-      this.#sendPage(assembler.addPage(laid));
+      const laidOut = this.#laidOut.get(number) ?? (await this.#layPage(number)) ?? blankPage(number);
+      this.#laidOut.delete(number);
+      this.#sendPage(assembler.addPage(laidOut));
     }
     this.#sendPage(assembler.finish());
   }
@@ -125,10 +125,10 @@ class DocumentReading {
     try {
       const page = await this.#document.getPage(number);
       const raw = await this.#readText(page);
-      const laid = layOut(placePage(page, raw));
+      const laidOut = layOutPage(positionPage(page, raw));
       page.cleanup();
       this.#badPages = 0;
-      return laid;
+      return laidOut;
     } catch (error) {
       if (error instanceof DocumentFault) throw error;
       this.#badPages++;
@@ -138,7 +138,7 @@ class DocumentReading {
   }
 
   async #readText(page: PDFPageProxy): Promise<RawText> {
-    const raw: RawText = { items: [], styles: {}, looks: this.#looks };
+    const raw: RawText = { items: [], styles: {}, fontStyles: this.#fontStyles };
     const reader = page.streamTextContent({ includeMarkedContent: false }).getReader();
     for (;;) {
       const { done, value } = await reader.read();
@@ -151,18 +151,18 @@ class DocumentReading {
       Object.assign(raw.styles, value.styles);
       if (raw.items.length > MAX_ITEMS_PER_PAGE || this.#chars > MAX_CHARS) throw new DocumentFault("too_large");
     }
-    await this.#learnFonts(page, raw);
+    await this.#loadFontStyles(page, raw);
     return raw;
   }
 
   /** Fonts come with the page's drawing operators, which are loaded only for a new font. */
-  async #learnFonts(page: PDFPageProxy, raw: RawText): Promise<void> {
-    const unknown = Object.keys(raw.styles).filter((name) => !this.#looks.has(name));
-    if (unknown.length === 0) return;
+  async #loadFontStyles(page: PDFPageProxy, raw: RawText): Promise<void> {
+    const newFonts = Object.keys(raw.styles).filter((name) => !this.#fontStyles.has(name));
+    if (newFonts.length === 0) return;
     await page.getOperatorList().catch(() => undefined);
-    for (const name of unknown) {
+    for (const name of newFonts) {
       const font: unknown = page.commonObjs.has(name) ? page.commonObjs.get(name) : undefined;
-      this.#looks.set(name, lookOf(typeof font === "object" && font !== null ? font : {}));
+      this.#fontStyles.set(name, parseFontStyle(typeof font === "object" && font !== null ? font : {}));
     }
   }
 }

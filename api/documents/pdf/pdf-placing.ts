@@ -1,46 +1,46 @@
 import type { PDFPageProxy } from "pdfjs-dist";
 import { Util } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { TextItem, TextStyle } from "pdfjs-dist/types/src/display/api.d.ts";
-import { spellLigatures } from "#shared/pdf/ligatures.ts";
+import { expandLigatures } from "#shared/pdf/ligatures.ts";
 import type { Direction, Frame, PlacedPage, PlacedText } from "#shared/pdf/placed-text.ts";
 
 /** Style derived from a font's name and flags. */
-export interface FontLook {
+export interface FontStyle {
   isBold: boolean;
   isItalic: boolean;
   isMono: boolean;
 }
 
-const PLAIN: FontLook = { isBold: false, isItalic: false, isMono: false };
+const PLAIN_STYLE: FontStyle = { isBold: false, isItalic: false, isMono: false };
 
-interface Placed extends PlacedText {
+interface PositionedText extends PlacedText {
   direction: Direction;
 }
 
 export interface RawText {
   items: TextItem[];
   styles: Record<string, TextStyle>;
-  looks: ReadonlyMap<string, FontLook>;
+  fontStyles: ReadonlyMap<string, FontStyle>;
 }
 
 /** Maps the text of a PDF page to the axes that the layout uses. */
-export function placePage(page: PDFPageProxy, raw: RawText): PlacedPage {
+export function positionPage(page: PDFPageProxy, raw: RawText): PlacedPage {
   const viewport = page.getViewport({ scale: 1 });
   const { width, height } = viewport;
   const frames = new Map<Direction, Frame>();
   let hasSpaceBefore = false;
   for (const item of raw.items) {
-    const text = clean(item.str);
+    const text = cleanText(item.str);
     if (text.trim() === "") {
       hasSpaceBefore ||= text !== "" || item.hasEOL;
       continue;
     }
     const matrix = Util.transform(viewport.transform, item.transform) as Matrix;
-    const { direction, ...placed } = place(item, matrix, { width, height, raw });
-    if (![placed.u, placed.v, placed.width, placed.size].every(Number.isFinite)) continue;
+    const { direction, ...positioned } = positionItem(item, matrix, { width, height, raw });
+    if (![positioned.u, positioned.v, positioned.width, positioned.size].every(Number.isFinite)) continue;
     const frame = frames.get(direction) ?? { direction, items: [] };
     frames.set(direction, frame);
-    frame.items.push({ ...placed, text, hasSpaceBefore });
+    frame.items.push({ ...positioned, text, hasSpaceBefore });
     hasSpaceBefore = item.hasEOL;
   }
   return { page: page.pageNumber, width, height, frames: [...frames.values()] };
@@ -50,39 +50,50 @@ export function placePage(page: PDFPageProxy, raw: RawText): PlacedPage {
 const UNWANTED = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\uFFFD-\uFFFF\u0640]|\p{Cs}/gu;
 
 /** Removes control characters, lone surrogates and Arabic tatweel (letter-stretching strokes). */
-function clean(text: string): string {
-  return spellLigatures(text)
+function cleanText(text: string): string {
+  return expandLigatures(text)
     .replaceAll(UNWANTED, "")
     .replaceAll(/ (?=[,.](?:\s|$))/gu, "");
 }
 
 type Matrix = [number, number, number, number, number, number];
 
-interface Sheet {
+interface PageContext {
   width: number;
   height: number;
   raw: RawText;
 }
 
-function place(item: TextItem, matrix: Matrix, sheet: Sheet): Omit<Placed, "text" | "hasSpaceBefore"> {
+function positionItem(
+  item: TextItem,
+  matrix: Matrix,
+  pageContext: PageContext,
+): Omit<PositionedText, "text" | "hasSpaceBefore"> {
   const [a, b, c, d, x, y] = matrix;
-  const isVertical = sheet.raw.styles[item.fontName]?.vertical === true;
-  const direction = isVertical ? "down" : directionOf(a, b);
+  const isVertical = pageContext.raw.styles[item.fontName]?.vertical === true;
+  const direction = isVertical ? "down" : getDirection(a, b);
   const size = Math.hypot(c, d) || Math.hypot(a, b) || 1;
   const width = Math.max(0, isVertical ? item.height : item.width);
-  const look = sheet.raw.looks.get(item.fontName) ?? PLAIN;
-  return { ...alongLine(direction, x, y, sheet), direction, width, size, ...look, isRightToLeft: item.dir === "rtl" };
+  const style = pageContext.raw.fontStyles.get(item.fontName) ?? PLAIN_STYLE;
+  return {
+    ...toLineAxes(direction, x, y, pageContext),
+    direction,
+    width,
+    size,
+    ...style,
+    isRightToLeft: item.dir === "rtl",
+  };
 }
 
-function directionOf(a: number, b: number): Direction {
+function getDirection(a: number, b: number): Direction {
   if (Math.abs(a) >= Math.abs(b)) return a >= 0 ? "right" : "left";
   return b > 0 ? "down" : "up";
 }
 
-function alongLine(direction: Direction, x: number, y: number, sheet: Sheet): { u: number; v: number } {
-  if (direction === "left") return { u: sheet.width - x, v: sheet.height - y };
-  if (direction === "down") return { u: y, v: sheet.width - x };
-  return direction === "up" ? { u: sheet.height - y, v: x } : { u: x, v: y };
+function toLineAxes(direction: Direction, x: number, y: number, pageContext: PageContext): { u: number; v: number } {
+  if (direction === "left") return { u: pageContext.width - x, v: pageContext.height - y };
+  if (direction === "down") return { u: y, v: pageContext.width - x };
+  return direction === "up" ? { u: pageContext.height - y, v: x } : { u: x, v: y };
 }
 
 const BOLD = /bold|black|heavy|demi|-bd\b|bd(?:mt)?$|cmbx|sfbx|\bmedi(?:ital)?$|\.b\b/iu;
@@ -91,7 +102,7 @@ const ITALIC = /ital|obli|slanted|-it\b|cmti|cmsl|sfti|sfsl/iu;
 const MONO = /mono|courier|consol|typewriter|cmtt|sftt|inconsolata|menlo|\bcode\b|code-|lettergothic|lucidasanstyp/iu;
 
 /** Derives the style from the PostScript name, the only place where most files encode it. */
-export function lookOf(font: { name?: unknown; bold?: unknown; black?: unknown; italic?: unknown }): FontLook {
+export function parseFontStyle(font: { name?: unknown; bold?: unknown; black?: unknown; italic?: unknown }): FontStyle {
   const name = typeof font.name === "string" ? font.name.replace(/^[A-Z]{6}\+/u, "") : "";
   return {
     isBold: (BOLD.test(name) && !NOT_BOLD.test(name)) || font.bold === true || font.black === true,

@@ -1,5 +1,5 @@
-import { Gate } from "#api/jobs/gate.ts";
-import { startConfined } from "./confined.ts";
+import { Semaphore } from "#api/jobs/gate.ts";
+import { startSandboxed } from "./confined.ts";
 import { SILENCED } from "./watchdog.ts";
 
 /** A program that answers one request in a child process and then exits. */
@@ -7,16 +7,16 @@ export interface ChildProgram {
   file: string;
   heapMb: number;
   /** Kills a process that hangs; a slow one stops itself. */
-  silenceMs: number;
-  maxMs: number;
+  silenceTimeoutMs: number;
+  totalTimeoutMs: number;
   /** How many processes run at once. */
-  places: number;
+  maxProcesses: number;
   /** Backpressure: the program waits for "taken" after each message, so that unread messages do not pile up. */
-  waitsForTaking?: true;
+  isAcknowledged?: true;
 }
 
 /** The program sent nothing for too long, or ended early. */
-export class ChildTrouble extends Error {
+export class ChildFailed extends Error {
   readonly fault: "timeout" | "crashed";
 
   constructor(fault: "timeout" | "crashed") {
@@ -26,60 +26,60 @@ export class ChildTrouble extends Error {
   }
 }
 
-const gates = new Map<string, Gate>();
+const semaphores = new Map<string, Semaphore>();
 
-function placesOf({ file, places }: ChildProgram): Gate {
-  const known = gates.get(file) ?? new Gate(places);
-  gates.set(file, known);
-  return known;
+function getSemaphore({ file, maxProcesses }: ChildProgram): Semaphore {
+  const semaphore = semaphores.get(file) ?? new Semaphore(maxProcesses);
+  semaphores.set(file, semaphore);
+  return semaphore;
 }
 
 /** Starts a child process and yields its messages until it ends. Throws `ChildTrouble`. */
-export function askChild<Answer>(
+export function callChild<Answer>(
   program: ChildProgram,
   request: object,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Answer> {
-  return placesOf(program).stream(() => talkTo<Answer>(program, request, signal), signal);
+  return getSemaphore(program).stream(() => runChild<Answer>(program, request, signal), signal);
 }
 
-async function* talkTo<Answer>(
+async function* runChild<Answer>(
   program: ChildProgram,
   request: object,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Answer> {
-  const child = startConfined(program.file, { heapMb: program.heapMb, usesNativeCode: false });
+  const child = startSandboxed(program.file, { heapMb: program.heapMb, usesNativeCode: false });
   const inbox: Answer[] = [];
   let wake: (() => void) | undefined;
-  let fault: ChildTrouble["fault"] | undefined;
-  let isOver = false;
-  const end = (why: ChildTrouble["fault"]) => {
-    fault ??= why;
-    isOver = true;
+  let fault: ChildFailed["fault"] | undefined;
+  let hasEnded = false;
+  const end = (reason: ChildFailed["fault"]) => {
+    fault ??= reason;
+    hasEnded = true;
     child.kill("SIGKILL");
     wake?.();
   };
   const abort = () => end("crashed");
-  const total = setTimeout(() => end("timeout"), program.maxMs);
-  let silence = setTimeout(() => end("timeout"), program.silenceMs);
+  const totalTimer = setTimeout(() => end("timeout"), program.totalTimeoutMs);
+  let silenceTimer = setTimeout(() => end("timeout"), program.silenceTimeoutMs);
   signal?.addEventListener("abort", abort, { once: true });
   child.on("message", (message) => {
-    clearTimeout(silence);
+    clearTimeout(silenceTimer);
     // While the program waits for us, its silence does not count.
-    if (!program.waitsForTaking) silence = setTimeout(() => end("timeout"), program.silenceMs);
+    if (!program.isAcknowledged) silenceTimer = setTimeout(() => end("timeout"), program.silenceTimeoutMs);
     inbox.push(message as Answer);
     wake?.();
   });
   child.on("error", () => end("crashed"));
-  child.on("exit", (code, by) => {
-    if (code !== 0) fault ??= by === SILENCED ? "timeout" : "crashed";
-    isOver = true;
+  child.on("exit", (code, signalName) => {
+    if (code !== 0) fault ??= signalName === SILENCED ? "timeout" : "crashed";
+    hasEnded = true;
     wake?.();
   });
-  const taken = () => {
-    if (!program.waitsForTaking || isOver) return;
-    silence = setTimeout(() => end("timeout"), program.silenceMs);
-    child.send("taken", (error) => error && !isOver && end("crashed"));
+  const acknowledge = () => {
+    if (!program.isAcknowledged || hasEnded) return;
+    silenceTimer = setTimeout(() => end("timeout"), program.silenceTimeoutMs);
+    child.send("taken", (error) => error && !hasEnded && end("crashed"));
   };
   try {
     signal?.throwIfAborted();
@@ -88,15 +88,15 @@ async function* talkTo<Answer>(
       const message = inbox.shift();
       if (message) {
         yield message;
-        taken();
-      } else if (isOver) break;
+        acknowledge();
+      } else if (hasEnded) break;
       else await new Promise<void>((resolve) => (wake = resolve));
     }
     signal?.throwIfAborted();
-    if (fault) throw new ChildTrouble(fault);
+    if (fault) throw new ChildFailed(fault);
   } finally {
-    clearTimeout(total);
-    clearTimeout(silence);
+    clearTimeout(totalTimer);
+    clearTimeout(silenceTimer);
     signal?.removeEventListener("abort", abort);
     child.kill("SIGKILL");
   }

@@ -1,26 +1,26 @@
 import type { FromParser, ToParser } from "./parser-messages.ts";
-import { type Limits, watchOver } from "./watchdog.ts";
+import { type ProcessLimits, startWatchdog } from "./watchdog.ts";
 
 /** What the child's work receives to communicate with the parent. */
-export interface ChildSide {
+export interface ChildChannel {
   /** Sends a message, which also counts as a sign of life. */
   send: (message: FromParser) => void;
   isStopped: (id: number) => boolean;
 }
 
 /** Handles the parent's requests in the child process, within limits. */
-export function workForParent(
-  limits: Limits,
-  work: (asked: Exclude<ToParser, { type: "stop" }>, side: ChildSide) => void,
+export function serveParent(
+  limits: ProcessLimits,
+  work: (request: Exclude<ToParser, { type: "stop" }>, channel: ChildChannel) => void,
 ): void {
-  const tellAlive = watchOver(limits);
+  const reportAlive = startWatchdog(limits);
   let stopped = -1;
   const send = (message: FromParser) => {
-    tellAlive();
+    reportAlive();
     process.send?.(message);
   };
   process.on("message", (message: ToParser) => {
-    tellAlive();
+    reportAlive();
     if (message.type === "stop") stopped = message.id;
     else work(message, { send, isStopped: (id) => stopped === id });
   });

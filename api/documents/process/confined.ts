@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const NO_NETWORK = fileURLToPath(new URL("./no-network.ts", import.meta.url));
 
-interface Confines {
+interface SandboxOptions {
   heapMb: number;
   /** Rendering and OCR need native code. */
   usesNativeCode: boolean;
@@ -13,12 +13,12 @@ interface Confines {
  * Starts a sandboxed program for users' files: it may read files, but not write files, start programs or use the
  * network.
  */
-export function startConfined(file: string, { heapMb, usesNativeCode }: Confines): ChildProcess {
-  const rights = ["--permission", "--allow-fs-read=*", "--allow-worker"];
+export function startSandboxed(file: string, { heapMb, usesNativeCode }: SandboxOptions): ChildProcess {
+  const permissionFlags = ["--permission", "--allow-fs-read=*", "--allow-worker"];
   return fork(file, [], {
     // `--require` runs before the program and in each of its threads; `--import` does not.
     execArgv: [
-      ...rights,
+      ...permissionFlags,
       ...(usesNativeCode ? ["--allow-addons"] : []),
       `--max-old-space-size=${heapMb}`,
       `--require=${NO_NETWORK}`,

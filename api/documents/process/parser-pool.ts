@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
-import { Gate } from "#api/jobs/gate.ts";
-import { ParserProcess, type ParserProgram, pictureParser, textParser } from "./parser-process.ts";
+import { Semaphore } from "#api/jobs/gate.ts";
+import { ParserProcess, type ParserProgram, imageParser, textParser } from "./parser-process.ts";
 
 const MAX_PARSERS = Math.max(1, Math.min(4, availableParallelism()));
 const IDLE_MS = 60_000;
@@ -8,22 +8,22 @@ const IDLE_MS = 60_000;
 /** A pool with a maximum number of processes of one program. */
 class ParserPool {
   readonly #program: ParserProgram;
-  readonly #places: Gate;
+  readonly #permits: Semaphore;
   readonly #idle: ParserProcess[] = [];
-  #sweep: NodeJS.Timeout | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
 
   constructor(program: ParserProgram, max: number) {
     this.#program = program;
-    this.#places = new Gate(max);
+    this.#permits = new Semaphore(max);
   }
 
   /** Runs `work` with a parser from the pool, waiting for a free one. */
-  lend<Out>(work: (parser: ParserProcess) => AsyncIterable<Out>): AsyncGenerator<Out> {
-    return this.#places.stream(() => this.#useOne(work));
+  run<Out>(work: (parser: ParserProcess) => AsyncIterable<Out>): AsyncGenerator<Out> {
+    return this.#permits.stream(() => this.#runWithParser(work));
   }
 
-  async *#useOne<Out>(work: (parser: ParserProcess) => AsyncIterable<Out>): AsyncGenerator<Out> {
-    const parser = this.#takeIdle() ?? new ParserProcess(this.#program);
+  async *#runWithParser<Out>(work: (parser: ParserProcess) => AsyncIterable<Out>): AsyncGenerator<Out> {
+    const parser = this.#popIdle() ?? new ParserProcess(this.#program);
     try {
       yield* work(parser);
     } finally {
@@ -32,7 +32,7 @@ class ParserPool {
     }
   }
 
-  #takeIdle(): ParserProcess | undefined {
+  #popIdle(): ParserProcess | undefined {
     for (let parser = this.#idle.pop(); parser; parser = this.#idle.pop()) {
       if (parser.isAlive) return parser;
     }
@@ -41,9 +41,9 @@ class ParserPool {
 
   /** Each parser holds about 100 MB, so idle ones are stopped after a minute. */
   #scheduleSweep(): void {
-    clearTimeout(this.#sweep);
-    this.#sweep = setTimeout(() => this.close(), IDLE_MS);
-    this.#sweep.unref();
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = setTimeout(() => this.close(), IDLE_MS);
+    this.#idleTimer.unref();
   }
 
   close(): void {
@@ -51,16 +51,16 @@ class ParserPool {
   }
 }
 
-const texts = new ParserPool(textParser, MAX_PARSERS);
+const textParsers = new ParserPool(textParser, MAX_PARSERS);
 /** OCR uses a whole core for seconds: running one at a time leaves the other cores for requests. */
-const pictures = new ParserPool(pictureParser, 1);
+const imageParsers = new ParserPool(imageParser, 1);
 
-export const withParser = <Out>(work: (parser: ParserProcess) => AsyncIterable<Out>) => texts.lend(work);
+export const withParser = <Out>(work: (parser: ParserProcess) => AsyncIterable<Out>) => textParsers.run(work);
 
-export const withRecogniser = <Out>(work: (parser: ParserProcess) => AsyncIterable<Out>) => pictures.lend(work);
+export const withImageParser = <Out>(work: (parser: ParserProcess) => AsyncIterable<Out>) => imageParsers.run(work);
 
 /** Stops all idle parsers. */
 export function closeParsers(): void {
-  texts.close();
-  pictures.close();
+  textParsers.close();
+  imageParsers.close();
 }

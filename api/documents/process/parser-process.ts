@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { startConfined } from "./confined.ts";
+import { startSandboxed } from "./confined.ts";
 import type { FromParser, ReadFault, ReadRequest, RecogniseRequest, ToParser } from "./parser-messages.ts";
 import { SILENCED } from "./watchdog.ts";
 
@@ -17,7 +17,7 @@ export const textParser: ParserProgram = {
   usesNativeCode: false,
 };
 
-export const pictureParser: ParserProgram = {
+export const imageParser: ParserProgram = {
   file: fileURLToPath(new URL("../ocr/ocr-child.ts", import.meta.url)),
   heapMb: 512,
   usesNativeCode: true,
@@ -25,7 +25,7 @@ export const pictureParser: ParserProgram = {
 
 /** For a parser that hangs without using the CPU; a busy one is stopped by its own watchdog. */
 const MAX_SILENCE_MS = 180_000;
-const WIND_DOWN_MS = 400;
+const STOP_TIMEOUT_MS = 400;
 const MAX_READ_MS = 600_000;
 /** pdf.js caches what it has parsed; a fresh process is cheaper than a large one. */
 const RETIRE_AT_BYTES = 320 * 1024 * 1024;
@@ -41,15 +41,15 @@ export class ParserProcess {
   isAlive = true;
 
   constructor({ file, heapMb, usesNativeCode }: ParserProgram) {
-    this.#child = startConfined(file, { heapMb, usesNativeCode });
+    this.#child = startSandboxed(file, { heapMb, usesNativeCode });
     this.#child.on("message", (message) => this.#receive?.(message as FromParser));
     this.#child.on("error", () => this.#end("crashed"));
-    this.#child.on("exit", (_code, signal) => this.#end(faultBehind(signal)));
-    this.rest();
+    this.#child.on("exit", (_code, signal) => this.#end(toFault(signal)));
+    this.unref();
   }
 
   /** An idle parser does not keep this process alive. */
-  rest(): void {
+  unref(): void {
     this.#child.unref();
     this.#child.channel?.unref();
   }
@@ -61,7 +61,7 @@ export class ParserProcess {
   }
 
   /** Sends one request and yields the responses until it is done; afterwards the parser is either free or stopped. */
-  async *ask(request: ReadRequest | RecogniseRequest, signal: AbortSignal | undefined): AsyncGenerator<FromParser> {
+  async *request(request: ReadRequest | RecogniseRequest, signal: AbortSignal | undefined): AsyncGenerator<FromParser> {
     const inbox: FromParser[] = [];
     let wake: (() => void) | undefined;
     this.#receive = (message) => {
@@ -84,9 +84,9 @@ export class ParserProcess {
           continue;
         }
         if (message.id !== request.id) continue;
-        clock.heard();
+        clock.reset();
         isDone = message.type === "done" || message.type === "failed";
-        if (message.type === "done") this.#retireWhenWorn(message.memoryBytes);
+        if (message.type === "done") this.#retireIfWorn(message.memoryBytes);
         yield message;
       }
     } finally {
@@ -94,18 +94,18 @@ export class ParserProcess {
       signal?.removeEventListener("abort", abort);
       this.#receive = undefined;
       // The consumer stopped early, so the parser is still working.
-      if (!isDone && this.isAlive) await this.#windDown(request.id);
-      this.rest();
+      if (!isDone && this.isAlive) await this.#stopReading(request.id);
+      this.unref();
     }
   }
 
   /** Lets the parser finish its current page, so that it can be reused. */
-  async #windDown(id: number): Promise<void> {
+  async #stopReading(id: number): Promise<void> {
     const isStopped = new Promise<boolean>((resolve) => {
-      const late = setTimeout(() => resolve(false), WIND_DOWN_MS);
+      const timer = setTimeout(() => resolve(false), STOP_TIMEOUT_MS);
       this.#receive = (message) => {
         if (message.id !== id || (message.type !== "done" && message.type !== "failed")) return;
-        clearTimeout(late);
+        clearTimeout(timer);
         resolve(true);
       };
     });
@@ -131,34 +131,34 @@ export class ParserProcess {
     this.#receive?.({ type: "failed", id: this.#request?.id ?? -1, fault });
   }
 
-  #retireWhenWorn(memoryBytes: number): void {
+  #retireIfWorn(memoryBytes: number): void {
     if (memoryBytes > RETIRE_AT_BYTES || this.#reads >= RETIRE_AFTER_READS) this.kill("crashed");
   }
 }
 
-function faultBehind(signal: NodeJS.Signals | null): ReadFault {
+function toFault(signal: NodeJS.Signals | null): ReadFault {
   if (signal === null) return "crashed";
   return signal === SILENCED ? "timeout" : "too_large";
 }
 
 class ReadClock {
   readonly #expire: () => void;
-  readonly #total: NodeJS.Timeout;
-  #silence: NodeJS.Timeout;
+  readonly #totalTimer: NodeJS.Timeout;
+  #silenceTimer: NodeJS.Timeout;
 
   constructor(expire: () => void) {
     this.#expire = expire;
-    this.#total = setTimeout(expire, MAX_READ_MS);
-    this.#silence = setTimeout(expire, MAX_SILENCE_MS);
+    this.#totalTimer = setTimeout(expire, MAX_READ_MS);
+    this.#silenceTimer = setTimeout(expire, MAX_SILENCE_MS);
   }
 
-  heard(): void {
-    clearTimeout(this.#silence);
-    this.#silence = setTimeout(this.#expire, MAX_SILENCE_MS);
+  reset(): void {
+    clearTimeout(this.#silenceTimer);
+    this.#silenceTimer = setTimeout(this.#expire, MAX_SILENCE_MS);
   }
 
   stop(): void {
-    clearTimeout(this.#total);
-    clearTimeout(this.#silence);
+    clearTimeout(this.#totalTimer);
+    clearTimeout(this.#silenceTimer);
   }
 }

@@ -1,7 +1,7 @@
-import { readPicture } from "../pictures.ts";
-import { openForDrawing, redrawBitmap } from "../ocr/rasters.ts";
+import { readImage } from "../pictures.ts";
+import { openForRendering, convertBitmap } from "../ocr/rasters.ts";
 import { readBytes } from "../read-bytes.ts";
-import { watchOver } from "../process/watchdog.ts";
+import { startWatchdog } from "../process/watchdog.ts";
 
 /** The request and the answer of the process, which makes one thumbnail and exits. */
 export interface ThumbnailRequest {
@@ -18,7 +18,7 @@ const MAX_PICTURE_PIXELS = 120_000_000;
 /** A longer or wider page is cropped to its beginning. */
 const MAX_ASPECT = 3;
 
-watchOver({ memoryBytes: 900 * 1024 * 1024, silenceMs: 8_000 });
+startWatchdog({ memoryBytes: 900 * 1024 * 1024, silenceCpuMs: 8_000 });
 
 interface Canvases {
   create(
@@ -27,12 +27,13 @@ interface Canvases {
   ): { canvas: { toBuffer(type: "image/png"): Buffer }; context: CanvasRenderingContext2D };
 }
 
-async function drawFirstPage(bytes: Uint8Array): Promise<Buffer> {
-  const document = await openForDrawing(bytes);
+async function renderFirstPage(bytes: Uint8Array): Promise<Buffer> {
+  const document = await openForRendering(bytes);
   const page = await document.getPage(1);
-  const whole = page.getViewport({ scale: 1 });
+  const original = page.getViewport({ scale: 1 });
   const scale =
-    MAX_SIDE / Math.max(1, Math.min(whole.width, whole.height) * MAX_ASPECT, Math.max(whole.width, whole.height));
+    MAX_SIDE /
+    Math.max(1, Math.min(original.width, original.height) * MAX_ASPECT, Math.max(original.width, original.height));
   const viewport = page.getViewport({ scale });
   const size = [viewport.width, viewport.height].map((side) => Math.max(1, Math.min(MAX_SIDE, Math.floor(side))));
   const { canvas, context } = (document.canvasFactory as Canvases).create(size[0] ?? 1, size[1] ?? 1);
@@ -41,11 +42,11 @@ async function drawFirstPage(bytes: Uint8Array): Promise<Buffer> {
 }
 
 /** Rotated upright, small, and without metadata. */
-async function make({ path, isPdf, isForModel = false }: ThumbnailRequest): Promise<Uint8Array> {
+async function createThumbnail({ path, isPdf, isForModel = false }: ThumbnailRequest): Promise<Uint8Array> {
   const bytes = await readBytes(path);
   const isBitmap = bytes[0] === 0x42 && bytes[1] === 0x4d;
-  const drawn = isPdf ? await drawFirstPage(bytes) : isBitmap ? await redrawBitmap(bytes) : bytes;
-  const source = readPicture(drawn, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: "none", pages: 1 });
+  const imageBytes = isPdf ? await renderFirstPage(bytes) : isBitmap ? await convertBitmap(bytes) : bytes;
+  const source = readImage(imageBytes, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: "none", pages: 1 });
   const side = isForModel ? MAX_SIDE_FOR_MODEL : MAX_SIDE;
   const small = source.rotate().resize(side, side, { fit: "inside", withoutEnlargement: true });
   const encoded = isForModel
@@ -55,7 +56,7 @@ async function make({ path, isPdf, isForModel = false }: ThumbnailRequest): Prom
 }
 
 async function answer(request: ThumbnailRequest): Promise<void> {
-  const image = await make(request).catch(() => null);
+  const image = await createThumbnail(request).catch(() => null);
   process.send?.({ image } satisfies ThumbnailAnswer, () => process.exit(0));
 }
 

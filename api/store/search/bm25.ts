@@ -27,31 +27,35 @@ export function rankPostings(
   postings: readonly Posting[],
   size: { passages: number; averageTerms: number },
 ): ReadonlyMap<string, ReadonlyMap<number, number>> {
-  const holders = new Map<string, number>();
-  for (const { term, places } of postings) holders.set(term, (holders.get(term) ?? 0) + places.length / 3);
+  const documentFrequency = new Map<string, number>();
+  for (const { term, places } of postings)
+    documentFrequency.set(term, (documentFrequency.get(term) ?? 0) + places.length / 3);
   const scores = new Map<string, Map<number, number>>();
   for (const { term, writing, places } of postings) {
-    const holding = holders.get(term) ?? 0;
-    const weight = Math.log(1 + (size.passages - holding + 0.5) / (holding + 0.5));
-    const own = scores.get(writing) ?? new Map<number, number>();
-    scores.set(writing, own);
-    for (let at = 0; at + 2 < places.length; at += 3) {
-      const [passage = 0, often = 0, terms = 0] = places.slice(at, at + 3);
-      const long = K1 * (1 - B + (B * terms) / Math.max(1, size.averageTerms));
-      own.set(passage, (own.get(passage) ?? 0) + (weight * often * (K1 + 1)) / (often + long));
+    const frequency = documentFrequency.get(term) ?? 0;
+    const weight = Math.log(1 + (size.passages - frequency + 0.5) / (frequency + 0.5));
+    const passageScores = scores.get(writing) ?? new Map<number, number>();
+    scores.set(writing, passageScores);
+    for (let index = 0; index + 2 < places.length; index += 3) {
+      const [passage = 0, termFrequency = 0, terms = 0] = places.slice(index, index + 3);
+      const lengthNorm = K1 * (1 - B + (B * terms) / Math.max(1, size.averageTerms));
+      passageScores.set(
+        passage,
+        (passageScores.get(passage) ?? 0) + (weight * termFrequency * (K1 + 1)) / (termFrequency + lengthNorm),
+      );
     }
   }
   return scores;
 }
 
 /** The best passages of the requested sources. */
-export function bestOf(
+export function selectBest(
   scores: ReadonlyMap<string, ReadonlyMap<number, number>>,
-  isWanted: (writing: string) => boolean,
+  isRequested: (writing: string) => boolean,
   limit: number,
 ): Ranked[] {
   const ranked: Ranked[] = [];
-  for (const [writing, own] of scores)
-    if (isWanted(writing)) for (const [passage, score] of own) ranked.push({ writing, passage, score });
+  for (const [writing, passageScores] of scores)
+    if (isRequested(writing)) for (const [passage, score] of passageScores) ranked.push({ writing, passage, score });
   return ranked.toSorted((a, b) => b.score - a.score || a.passage - b.passage).slice(0, limit);
 }

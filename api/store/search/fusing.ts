@@ -4,10 +4,10 @@ import type { Hit } from "./port.ts";
 const K = 60;
 
 /** Merges several rankings by rank alone, because their scores are not comparable. */
-export function fuse(orders: readonly (readonly Hit[])[], limit: number): Hit[] {
+export function fuseRankings(rankings: readonly (readonly Hit[])[], limit: number): Hit[] {
   const fused = new Map<string, Hit>();
-  for (const order of orders)
-    for (const [rank, hit] of order.entries()) {
+  for (const ranking of rankings)
+    for (const [rank, hit] of ranking.entries()) {
       const key = `${hit.sourceId}\0${hit.place}`;
       const before = fused.get(key)?.score ?? 0;
       fused.set(key, { ...hit, score: before + 1 / (K + rank + 1) });

@@ -78,5 +78,5 @@ export interface PassageIndex {
 }
 
 /** The indexed text of a passage: its own and that of the heading above it. */
-export const searchedText = ({ text, locator }: IndexedPassage) =>
+export const getIndexedText = ({ text, locator }: IndexedPassage) =>
   locator.heading === undefined ? text : `${locator.heading} ${text}`;

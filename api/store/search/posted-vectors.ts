@@ -13,7 +13,7 @@ interface VectorsDoc extends OwnedDoc {
   codes: string;
 }
 
-interface Shelf {
+interface VectorBlock {
   writing: string;
   first: number;
   size: number;
@@ -21,7 +21,7 @@ interface Shelf {
   codes: Int8Array;
 }
 
-interface VectorPlace {
+interface VectorMatch {
   writing: string;
   passage: number;
   score: number;
@@ -34,59 +34,59 @@ const vectors: CollectionSpec<VectorsDoc> = {
 };
 
 /** Candidates compared exactly per requested result. */
-const COMPARED = 10;
+const CANDIDATES_PER_RESULT = 10;
 /** Maximum number of cached blocks over all accounts; blocks are immutable. */
-const MAX_KEPT = 5000;
+const MAX_CACHED = 5000;
 
-const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text, "base64"));
-const textOf = ({ buffer }: { buffer: ArrayBufferLike }) => Buffer.from(buffer).toString("base64");
+const decodeBase64 = (text: string) => Uint8Array.from(Buffer.from(text, "base64"));
+const encodeBase64 = ({ buffer }: { buffer: ArrayBufferLike }) => Buffer.from(buffer).toString("base64");
 
-function join<T extends Uint32Array | Int8Array>(parts: readonly T[], made: T): T {
+function concatenate<T extends Uint32Array | Int8Array>(parts: readonly T[], target: T): T {
   let at = 0;
   for (const part of parts) {
-    made.set(part, at);
+    target.set(part, at);
     at += part.length;
   }
-  return made;
+  return target;
 }
 
 /** Vectors of passages on any document store. */
-export class PostedVectors {
+export class DocumentVectors {
   readonly #vectors: Collection<VectorsDoc>;
-  readonly #kept = new Map<string, Shelf>();
+  readonly #cache = new Map<string, VectorBlock>();
 
   constructor(store: DocumentStore) {
     this.#vectors = store.collection(vectors);
   }
 
   /** The blocks that have vectors of the model, as `writing.first`. */
-  async known(ownerId: string, model: string, writings: readonly string[]): Promise<ReadonlySet<string>> {
+  async listEmbedded(ownerId: string, model: string, writings: readonly string[]): Promise<ReadonlySet<string>> {
     const writing = { in: writings };
     const found = await this.#vectors.find({ ownerId, model, writing }, { fields: ["writing", "first"] });
     return new Set(found.map((doc) => `${doc.writing}.${doc.first}`));
   }
 
   async put(
-    owned: { ownerId: string; writing: string; first: number },
+    blockKey: { ownerId: string; writing: string; first: number },
     model: string,
-    given: readonly Float32Array[],
+    blockVectors: readonly Float32Array[],
   ): Promise<void> {
-    const packed = given.map(packVector);
-    const size = given[0]?.length ?? 0;
+    const packed = blockVectors.map(packVector);
+    const size = blockVectors[0]?.length ?? 0;
     const width = Math.ceil(size / 32);
     await this.#vectors.upsert({
-      ...owned,
-      _id: `${owned.writing}.${owned.first}.${model}`,
+      ...blockKey,
+      _id: `${blockKey.writing}.${blockKey.first}.${model}`,
       model,
       size,
-      signs: textOf(
-        join(
+      signs: encodeBase64(
+        concatenate(
           packed.map(({ bits }) => bits),
           new Uint32Array(width * packed.length),
         ),
       ),
-      codes: textOf(
-        join(
+      codes: encodeBase64(
+        concatenate(
           packed.map(({ codes }) => codes),
           new Int8Array(size * packed.length),
         ),
@@ -99,22 +99,25 @@ export class PostedVectors {
     ownerId: string,
     { model, vector, limit }: { model: string; vector: Float32Array; limit: number },
     writings: readonly string[],
-  ): Promise<VectorPlace[]> {
-    const shelves = (await this.#read(ownerId, model, writings)).filter(({ size }) => size === vector.length);
+  ): Promise<VectorMatch[]> {
+    const blocks = (await this.#read(ownerId, model, writings)).filter(({ size }) => size === vector.length);
     const width = Math.ceil(vector.length / 32);
-    const owners = shelves.flatMap((shelf) =>
-      Array.from({ length: shelf.codes.length / shelf.size }, (_, n) => ({ shelf, n })),
+    const owners = blocks.flatMap((block) =>
+      Array.from({ length: block.codes.length / block.size }, (_, n) => ({ shelf: block, n })),
     );
-    const signs = join(
-      shelves.map((shelf) => shelf.signs),
+    const signs = concatenate(
+      blocks.map((block) => block.signs),
       new Uint32Array(owners.length * width),
     );
-    const question = packVector(vector).bits;
-    const close = closestBySigns({ width, signs, owners }, { question, limit: limit * COMPARED, isWanted: () => true });
-    return close
-      .map(({ shelf, n }) => {
-        const codes = shelf.codes.subarray(n * shelf.size, (n + 1) * shelf.size);
-        return { writing: shelf.writing, passage: shelf.first + n, score: cosine(vector, codes) };
+    const querySigns = packVector(vector).bits;
+    const candidates = closestBySigns(
+      { width, signs, owners },
+      { query: querySigns, limit: limit * CANDIDATES_PER_RESULT, isRequested: () => true },
+    );
+    return candidates
+      .map(({ shelf: block, n }) => {
+        const codes = block.codes.subarray(n * block.size, (n + 1) * block.size);
+        return { writing: block.writing, passage: block.first + n, score: cosine(vector, codes) };
       })
       .toSorted((a, b) => b.score - a.score)
       .slice(0, limit);
@@ -129,19 +132,22 @@ export class PostedVectors {
   }
 
   /** Reads ids first, then only the vectors that are not cached. */
-  async #read(ownerId: string, model: string, writings: readonly string[]): Promise<Shelf[]> {
-    const held = await this.#vectors.find({ ownerId, model, writing: { in: writings } }, { fields: ["writing"] });
-    const ids = held.map(({ _id }) => _id);
-    const missing = ids.filter((id) => !this.#kept.has(id));
+  async #read(ownerId: string, model: string, writings: readonly string[]): Promise<VectorBlock[]> {
+    const existing = await this.#vectors.find({ ownerId, model, writing: { in: writings } }, { fields: ["writing"] });
+    const ids = existing.map(({ _id }) => _id);
+    const missing = ids.filter((id) => !this.#cache.has(id));
     const fetched = missing.length === 0 ? [] : await this.#vectors.find({ ownerId, _id: { in: missing } });
-    const fresh = fetched.map(({ _id, writing, first, size, signs, codes }): [string, Shelf] => {
-      const shelf = { writing, first, size };
-      return [_id, { ...shelf, signs: new Uint32Array(bytesOf(signs).buffer), codes: new Int8Array(bytesOf(codes)) }];
+    const newBlocks = fetched.map(({ _id, writing, first, size, signs, codes }): [string, VectorBlock] => {
+      const block = { writing, first, size };
+      return [
+        _id,
+        { ...block, signs: new Uint32Array(decodeBase64(signs).buffer), codes: new Int8Array(decodeBase64(codes)) },
+      ];
     });
-    if (this.#kept.size + fresh.length > MAX_KEPT) this.#kept.clear();
-    const found = new Map(fresh);
-    const shelves = ids.flatMap((id) => found.get(id) ?? this.#kept.get(id) ?? []);
-    for (const [id, shelf] of fresh) this.#kept.set(id, shelf);
-    return shelves;
+    if (this.#cache.size + newBlocks.length > MAX_CACHED) this.#cache.clear();
+    const found = new Map(newBlocks);
+    const blocks = ids.flatMap((id) => found.get(id) ?? this.#cache.get(id) ?? []);
+    for (const [id, block] of newBlocks) this.#cache.set(id, block);
+    return blocks;
   }
 }

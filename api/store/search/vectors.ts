@@ -5,11 +5,12 @@ export interface PackedVector {
 }
 
 export function packVector(vector: Float32Array): PackedVector {
-  let most = Number.EPSILON;
-  for (const value of vector) most = Math.max(most, Math.abs(value));
-  const codes = Int8Array.from(vector, (value) => Math.round((value / most) * 127));
+  let maxAbs = Number.EPSILON;
+  for (const value of vector) maxAbs = Math.max(maxAbs, Math.abs(value));
+  const codes = Int8Array.from(vector, (value) => Math.round((value / maxAbs) * 127));
   const bits = new Uint32Array(Math.ceil(vector.length / 32));
-  for (const [at, value] of vector.entries()) if (value > 0) bits[at >> 5] = (bits[at >> 5] ?? 0) | (1 << (at & 31));
+  for (const [index, value] of vector.entries())
+    if (value > 0) bits[index >> 5] = (bits[index >> 5] ?? 0) | (1 << (index & 31));
   return { codes, bits };
 }
 
@@ -20,18 +21,18 @@ function countBits(word: number): number {
 }
 
 /** Cosine similarity of a query and a stored vector; 0 if their dimensions differ. */
-export function cosine(question: Float32Array, codes: Int8Array): number {
-  if (question.length !== codes.length) return 0;
+export function cosine(query: Float32Array, codes: Int8Array): number {
+  if (query.length !== codes.length) return 0;
   let dot = 0;
-  let own = 0;
-  let other = 0;
-  for (let at = 0; at < codes.length; at += 1) {
-    const [a, b] = [question[at] ?? 0, codes[at] ?? 0];
+  let queryNorm = 0;
+  let codesNorm = 0;
+  for (let index = 0; index < codes.length; index += 1) {
+    const [a, b] = [query[index] ?? 0, codes[index] ?? 0];
     dot += a * b;
-    own += a * a;
-    other += b * b;
+    queryNorm += a * a;
+    codesNorm += b * b;
   }
-  return dot / Math.max(Number.EPSILON, Math.sqrt(own * other));
+  return dot / Math.max(Number.EPSILON, Math.sqrt(queryNorm * codesNorm));
 }
 
 /** The concatenated sign bits of many vectors, with the owner of each. */
@@ -48,17 +49,17 @@ export interface SignTable<T> {
  */
 export function closestBySigns<T>(
   table: SignTable<T>,
-  { question, limit, isWanted }: { question: Uint32Array; limit: number; isWanted: (owner: T) => boolean },
+  { query, limit, isRequested }: { query: Uint32Array; limit: number; isRequested: (owner: T) => boolean },
 ): T[] {
   const { width, signs, owners } = table;
-  if (question.length !== width) return [];
+  if (query.length !== width) return [];
   const found: T[][] = Array.from({ length: width * 32 + 1 }, () => []);
   for (const [n, owner] of owners.entries()) {
-    if (!isWanted(owner)) continue;
-    let apart = 0;
+    if (!isRequested(owner)) continue;
+    let distance = 0;
     for (let word = 0; word < width; word += 1)
-      apart += countBits((signs[n * width + word] ?? 0) ^ (question[word] ?? 0));
-    found[apart]?.push(owner);
+      distance += countBits((signs[n * width + word] ?? 0) ^ (query[word] ?? 0));
+    found[distance]?.push(owner);
   }
   const closest: T[] = [];
   for (const group of found) {

@@ -10,7 +10,7 @@ interface Queued {
 /** SQLITE_FULL. */
 const isFull = (cause: unknown) => cause instanceof Error && "errcode" in cause && cause.errcode === 13;
 
-const noSpace = (cause: unknown) =>
+const toStorageFull = (cause: unknown) =>
   Object.assign(new Failure("storage_full", "disk_full"), {
     cause,
   });
@@ -56,17 +56,17 @@ export class GroupCommit {
 
   #commit(group: Queued[]): void {
     if (group.length === 0) return;
-    const settle: (() => void)[] = [];
+    const acknowledgements: (() => void)[] = [];
     try {
       this.#db.exec("BEGIN IMMEDIATE");
-      for (const queued of group) settle.push(this.#run(queued));
+      for (const queued of group) acknowledgements.push(this.#run(queued));
       this.#db.exec("COMMIT");
     } catch (cause) {
       if (this.#db.isOpen && this.#db.isTransaction) this.#db.exec("ROLLBACK");
-      for (const queued of group) queued.reject(isFull(cause) ? noSpace(cause) : cause);
+      for (const queued of group) queued.reject(isFull(cause) ? toStorageFull(cause) : cause);
       return;
     }
-    for (const done of settle) done();
+    for (const acknowledge of acknowledgements) acknowledge();
   }
 
   #run(queued: Queued): () => void {

@@ -6,11 +6,11 @@ import {
   type IndexedSource,
   type NearestRequest,
   type PassageRange,
-  searchedText,
+  getIndexedText,
   type SearchRequest,
   type UnembeddedPassage,
 } from "../search/port.ts";
-import { type KnownWords, type Lengths, nearTerms, typedTerms } from "../search/typed-terms.ts";
+import { type Vocabulary, type Lengths, findNearTerms, expandTypedTerms } from "../search/typed-terms.ts";
 import { VectorTables } from "./vector-tables.ts";
 
 /** Increase when passages are stored or tokenised differently: the index is then rebuilt. */
@@ -19,7 +19,7 @@ const INDEX_VERSION = 4;
 const MAX_RANKED = 5_000;
 const MAX_TERMS = 24;
 /** Upper bound of the length of a term. */
-const LONGEST = 1_000;
+const MAX_TERM_LENGTH = 1_000;
 
 const TABLES = `
 CREATE TABLE IF NOT EXISTS owners (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
@@ -33,20 +33,21 @@ CREATE TABLE IF NOT EXISTS lexicon (owner INTEGER NOT NULL, term TEXT NOT NULL, 
   PRIMARY KEY (owner, term)) WITHOUT ROWID;
 PRAGMA user_version = ${INDEX_VERSION};
 `;
-const DROPPED =
+const DROP_TABLES =
   "DROP TABLE IF EXISTS owners; DROP TABLE IF EXISTS lexicon; DROP TABLE IF EXISTS vectors; DROP TABLE IF EXISTS terms; DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS passages; DROP TABLE IF EXISTS sources;";
 
 /** Prefixes a term with its account, so that the postings of other accounts are not read. */
-const tokenOf = (owner: number, term: string) => `${owner}x${term}`;
-const quoted = (tokens: readonly string[]) => tokens.map((token) => `"${token}"`).join(" OR ");
+const toToken = (owner: number, term: string) => `${owner}x${term}`;
+const quoteTokens = (tokens: readonly string[]) => tokens.map((token) => `"${token}"`).join(" OR ");
 
-const termsOf = (passage: IndexedPassage) => searchTerms(searchedText(passage));
+const extractTerms = (passage: IndexedPassage) => searchTerms(getIndexedText(passage));
 
 /** Document frequency: the number of passages that contain each term. */
-function holdersOf(passages: readonly (readonly string[])[]): ReadonlyMap<string, number> {
-  const holders = new Map<string, number>();
-  for (const terms of passages) for (const term of new Set(terms)) holders.set(term, (holders.get(term) ?? 0) + 1);
-  return holders;
+function countDocuments(passages: readonly (readonly string[])[]): ReadonlyMap<string, number> {
+  const frequencies = new Map<string, number>();
+  for (const terms of passages)
+    for (const term of new Set(terms)) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
+  return frequencies;
 }
 
 /**
@@ -62,40 +63,40 @@ export class PassageTables {
     this.#db = new DatabaseSync(path, { timeout: 10_000 });
     this.#db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536");
     const version = Number(this.#db.prepare("PRAGMA user_version").get()?.["user_version"]);
-    if (version !== INDEX_VERSION) this.#db.exec(DROPPED);
+    if (version !== INDEX_VERSION) this.#db.exec(DROP_TABLES);
     this.#db.exec(TABLES);
     this.#vectors = new VectorTables(this.#db);
   }
 
   versions(ownerId: string): [string, string][] {
-    const rows = this.#of("SELECT name, version FROM sources WHERE owner = ?").all(ownerId);
+    const rows = this.#prepare("SELECT name, version FROM sources WHERE owner = ?").all(ownerId);
     return rows.map((row) => [String(row["name"]), String(row["version"])]);
   }
 
   put(ownerId: string, source: IndexedSource, passages: readonly IndexedPassage[]): void {
-    this.#atomically(() => {
-      this.#drop(ownerId, source.id);
-      const made = this.#of("INSERT INTO sources (owner, name, version) VALUES (?, ?, ?)");
-      const id = Number(made.run(ownerId, source.id, source.version).lastInsertRowid);
-      const owner = this.#numberOf(ownerId);
-      const keep = this.#of("INSERT INTO passages (source, doc) VALUES (?, ?)");
-      const index = this.#of("INSERT INTO words (rowid, place, said) VALUES (?, ?, ?)");
-      const cut = passages.map((passage) => {
-        const { lastInsertRowid } = keep.run(id, JSON.stringify(passage));
-        const terms = termsOf(passage);
-        index.run(lastInsertRowid, `s${id}`, terms.map((term) => tokenOf(owner, term)).join(" "));
+    this.#runInTransaction(() => {
+      this.#removeSource(ownerId, source.id);
+      const insertSource = this.#prepare("INSERT INTO sources (owner, name, version) VALUES (?, ?, ?)");
+      const id = Number(insertSource.run(ownerId, source.id, source.version).lastInsertRowid);
+      const owner = this.#getOwnerNumber(ownerId);
+      const insertPassage = this.#prepare("INSERT INTO passages (source, doc) VALUES (?, ?)");
+      const insertWords = this.#prepare("INSERT INTO words (rowid, place, said) VALUES (?, ?, ?)");
+      const termsPerPassage = passages.map((passage) => {
+        const { lastInsertRowid } = insertPassage.run(id, JSON.stringify(passage));
+        const terms = extractTerms(passage);
+        insertWords.run(lastInsertRowid, `s${id}`, terms.map((term) => toToken(owner, term)).join(" "));
         return terms;
       });
-      const learn = this.#of(
+      const addToLexicon = this.#prepare(
         `INSERT INTO lexicon (owner, term, passages) VALUES (?, ?, ?)
            ON CONFLICT (owner, term) DO UPDATE SET passages = passages + excluded.passages`,
       );
-      for (const [term, count] of holdersOf(cut)) learn.run(owner, term, count);
+      for (const [term, count] of countDocuments(termsPerPassage)) addToLexicon.run(owner, term, count);
     });
   }
 
   remove(ownerId: string, sourceIds: readonly string[]): void {
-    this.#atomically(() => sourceIds.forEach((id) => this.#drop(ownerId, id)));
+    this.#runInTransaction(() => sourceIds.forEach((id) => this.#removeSource(ownerId, id)));
   }
 
   removeOwner(ownerId: string): void {
@@ -103,59 +104,66 @@ export class PassageTables {
       ownerId,
       this.versions(ownerId).map(([name]) => name),
     );
-    this.#of("DELETE FROM owners WHERE name = ?").run(ownerId);
+    this.#prepare("DELETE FROM owners WHERE name = ?").run(ownerId);
   }
 
   async search(ownerId: string, { text, limit, sourceIds, isTyped = false }: SearchRequest): Promise<Hit[]> {
-    const places = sourceIds && this.#sourcesOf(ownerId, sourceIds).map(([id]) => `s${id}`);
-    const owner = Number(this.#of("SELECT id FROM owners WHERE name = ?").get(ownerId)?.["id"] ?? 0);
-    if (places?.length === 0 || owner === 0) return [];
-    const ask = (terms: readonly string[], more: readonly string[] = []) =>
-      this.#ranked(
+    const sourceTokens = sourceIds && this.#listSources(ownerId, sourceIds).map(([id]) => `s${id}`);
+    const owner = Number(this.#prepare("SELECT id FROM owners WHERE name = ?").get(ownerId)?.["id"] ?? 0);
+    if (sourceTokens?.length === 0 || owner === 0) return [];
+    const searchTermsRanked = (terms: readonly string[], extra: readonly string[] = []) =>
+      this.#rankTokens(
         ownerId,
-        places,
-        this.#rarest(owner, terms, more).map((term) => tokenOf(owner, term)),
+        sourceTokens,
+        this.#selectRarest(owner, terms, extra).map((term) => toToken(owner, term)),
         limit,
       );
-    if (!isTyped) return ask([...new Set(searchTerms(text))]);
-    const words: KnownWords = {
-      beginning: (start, most, lengths) => this.#beginning(owner, start, { most, lengths }),
+    if (!isTyped) return searchTermsRanked([...new Set(searchTerms(text))]);
+    const words: Vocabulary = {
+      findByPrefix: (start, max, lengths) => this.#findByPrefix(owner, start, { max, lengths }),
     };
-    const { whole, endings } = await typedTerms(text, words);
-    const found = ask(whole, endings);
-    return found.length > 0 ? found : ask(await nearTerms(text, words));
+    const { whole, completions: endings } = await expandTypedTerms(text, words);
+    const found = searchTermsRanked(whole, endings);
+    return found.length > 0 ? found : searchTermsRanked(await findNearTerms(text, words));
   }
 
-  #ranked(ownerId: string, places: readonly string[] | undefined, tokens: readonly string[], limit: number): Hit[] {
+  #rankTokens(
+    ownerId: string,
+    sourceTokens: readonly string[] | undefined,
+    tokens: readonly string[],
+    limit: number,
+  ): Hit[] {
     if (tokens.length === 0) return [];
-    const said = `said : (${quoted(tokens)})`;
-    const match = places ? `place : (${quoted(places)}) AND ${said}` : said;
+    const termQuery = `said : (${quoteTokens(tokens)})`;
+    const match = sourceTokens ? `place : (${quoteTokens(sourceTokens)}) AND ${termQuery}` : termQuery;
     // The inner query ranks row ids only; texts are read just for the results.
-    const rows = this.#of(
+    const rows = this.#prepare(
       `SELECT p.source, p.doc, found.score, p.id - (SELECT min(id) FROM passages WHERE source = p.source) AS place FROM
          (SELECT rowid AS id, bm25(words, 0, 1) AS score FROM words WHERE words MATCH ? ORDER BY score LIMIT ?) AS found
          JOIN passages p ON p.id = found.id ORDER BY found.score, p.id`,
     ).all(match, limit);
-    return this.#hitsOf(rows, this.#namesOf(ownerId, rows));
+    return this.#toHits(rows, this.#readSourceNames(ownerId, rows));
   }
 
   /** The names of the rows' sources. Checks the owner in the sources table as well, not only in the index. */
-  #namesOf(ownerId: string, rows: readonly Record<string, unknown>[]): ReadonlyMap<number, string> {
+  #readSourceNames(ownerId: string, rows: readonly Record<string, unknown>[]): ReadonlyMap<number, string> {
     const ids = [...new Set(rows.map((row) => Number(row["source"])))];
-    const named = this.#of("SELECT id, name FROM sources WHERE owner = ? AND id IN (SELECT value FROM json_each(?))");
-    return new Map(named.all(ownerId, JSON.stringify(ids)).map((row) => [Number(row["id"]), String(row["name"])]));
+    const query = this.#prepare(
+      "SELECT id, name FROM sources WHERE owner = ? AND id IN (SELECT value FROM json_each(?))",
+    );
+    return new Map(query.all(ownerId, JSON.stringify(ids)).map((row) => [Number(row["id"]), String(row["name"])]));
   }
 
   /** The account's terms with this prefix, shortest first. */
-  #beginning(
+  #findByPrefix(
     owner: number,
     start: string,
-    { most, lengths }: { most: number; lengths: Lengths | undefined },
+    { max, lengths }: { max: number; lengths: Lengths | undefined },
   ): string[] {
-    const rows = this.#of(
+    const rows = this.#prepare(
       `SELECT term FROM lexicon WHERE owner = ? AND term >= ? AND term < ? AND length(term) BETWEEN ? AND ?
          ORDER BY length(term), term LIMIT ?`,
-    ).all(owner, start, `${start}\u{10FFFF}`, lengths?.from ?? 0, lengths?.to ?? LONGEST, most);
+    ).all(owner, start, `${start}\u{10FFFF}`, lengths?.from ?? 0, lengths?.to ?? MAX_TERM_LENGTH, max);
     return rows.map((row) => String(row["term"]));
   }
 
@@ -168,9 +176,9 @@ export class PassageTables {
   }
 
   nearest(ownerId: string, request: NearestRequest): Hit[] {
-    const names = new Map(this.#sourcesOf(ownerId, request.sourceIds));
+    const names = new Map(this.#listSources(ownerId, request.sourceIds));
     const close = this.#vectors.nearest(ownerId, request, new Set(names.keys()));
-    const read = this.#of(
+    const read = this.#prepare(
       `SELECT p.source, p.doc, p.id - (SELECT min(id) FROM passages WHERE source = p.source) AS place
          FROM passages p WHERE p.id = ?`,
     );
@@ -178,10 +186,10 @@ export class PassageTables {
       const row = read.get(passage);
       return row ? [{ ...row, score: -score }] : [];
     });
-    return this.#hitsOf(rows, names);
+    return this.#toHits(rows, names);
   }
 
-  #hitsOf(rows: readonly Record<string, unknown>[], names: ReadonlyMap<number, string>): Hit[] {
+  #toHits(rows: readonly Record<string, unknown>[], names: ReadonlyMap<number, string>): Hit[] {
     return rows.flatMap((row) => {
       const sourceId = names.get(Number(row["source"]));
       if (sourceId === undefined) return [];
@@ -192,7 +200,7 @@ export class PassageTables {
 
   read(ownerId: string, sourceId: string, { from, limit }: PassageRange): IndexedPassage[] {
     // The passages of a source are written together, so their ids are consecutive.
-    const rows = this.#of(
+    const rows = this.#prepare(
       `SELECT p.doc FROM sources s JOIN passages p ON p.source = s.id
          WHERE s.owner = ? AND s.name = ? AND p.id >= ? + (SELECT min(id) FROM passages WHERE source = s.id)
          ORDER BY p.id LIMIT ?`,
@@ -204,69 +212,69 @@ export class PassageTables {
     this.#db.close();
   }
 
-  #sourcesOf(ownerId: string, wanted: readonly string[] | undefined): [number, string][] {
-    const rows = wanted
-      ? this.#of("SELECT id, name FROM sources WHERE owner = ? AND name IN (SELECT value FROM json_each(?))").all(
+  #listSources(ownerId: string, requested: readonly string[] | undefined): [number, string][] {
+    const rows = requested
+      ? this.#prepare("SELECT id, name FROM sources WHERE owner = ? AND name IN (SELECT value FROM json_each(?))").all(
           ownerId,
-          JSON.stringify(wanted),
+          JSON.stringify(requested),
         )
-      : this.#of("SELECT id, name FROM sources WHERE owner = ?").all(ownerId);
+      : this.#prepare("SELECT id, name FROM sources WHERE owner = ?").all(ownerId);
     return rows.map((row) => [Number(row["id"]), String(row["name"])]);
   }
 
   /** The rarest terms, as many as can be ranked in time but at least one; `more` only if there is capacity left. */
-  #rarest(owner: number, terms: readonly string[], more: readonly string[]): string[] {
-    const kept: string[] = [];
+  #selectRarest(owner: number, terms: readonly string[], extra: readonly string[]): string[] {
+    const selected: string[] = [];
     let rows = 0;
-    for (const { term, count } of [...this.#counted(owner, terms), ...this.#counted(owner, more)]) {
+    for (const { term, count } of [...this.#countTerms(owner, terms), ...this.#countTerms(owner, extra)]) {
       rows += count;
-      if (kept.length === MAX_TERMS || (kept.length > 0 && rows > MAX_RANKED)) break;
-      kept.push(term);
+      if (selected.length === MAX_TERMS || (selected.length > 0 && rows > MAX_RANKED)) break;
+      selected.push(term);
     }
-    return kept;
+    return selected;
   }
 
-  #counted(owner: number, terms: readonly string[]): { term: string; count: number }[] {
-    const known = this.#of("SELECT passages FROM lexicon WHERE owner = ? AND term = ?");
-    const counted = terms.flatMap((term) => {
-      const count = Number(known.get(owner, term)?.["passages"] ?? 0);
+  #countTerms(owner: number, terms: readonly string[]): { term: string; count: number }[] {
+    const query = this.#prepare("SELECT passages FROM lexicon WHERE owner = ? AND term = ?");
+    const countTerms = terms.flatMap((term) => {
+      const count = Number(query.get(owner, term)?.["passages"] ?? 0);
       return count > 0 ? [{ term, count }] : [];
     });
-    return counted.toSorted((a, b) => a.count - b.count);
+    return countTerms.toSorted((a, b) => a.count - b.count);
   }
 
-  #drop(ownerId: string, name: string): void {
-    const source = this.#of("SELECT id FROM sources WHERE owner = ? AND name = ?").get(ownerId, name);
+  #removeSource(ownerId: string, name: string): void {
+    const source = this.#prepare("SELECT id FROM sources WHERE owner = ? AND name = ?").get(ownerId, name);
     if (!source) return;
     const id = Number(source["id"]);
-    this.#vectors.drop(id);
-    this.#vectors.forget(ownerId);
-    this.#unlearn(ownerId, id);
-    this.#of("DELETE FROM words WHERE rowid IN (SELECT id FROM passages WHERE source = ?)").run(id);
-    this.#of("DELETE FROM passages WHERE source = ?").run(id);
-    this.#of("DELETE FROM sources WHERE id = ?").run(id);
+    this.#vectors.removeSource(id);
+    this.#vectors.invalidate(ownerId);
+    this.#removeFromLexicon(ownerId, id);
+    this.#prepare("DELETE FROM words WHERE rowid IN (SELECT id FROM passages WHERE source = ?)").run(id);
+    this.#prepare("DELETE FROM passages WHERE source = ?").run(id);
+    this.#prepare("DELETE FROM sources WHERE id = ?").run(id);
   }
 
   /** The account's numeric id within this file. */
-  #numberOf(ownerId: string): number {
-    this.#of("INSERT OR IGNORE INTO owners (name) VALUES (?)").run(ownerId);
-    return Number(this.#of("SELECT id FROM owners WHERE name = ?").get(ownerId)?.["id"]);
+  #getOwnerNumber(ownerId: string): number {
+    this.#prepare("INSERT OR IGNORE INTO owners (name) VALUES (?)").run(ownerId);
+    return Number(this.#prepare("SELECT id FROM owners WHERE name = ?").get(ownerId)?.["id"]);
   }
 
   /** Removes a source's terms from the account's vocabulary. */
-  #unlearn(ownerId: string, source: number): void {
-    const owner = this.#numberOf(ownerId);
-    const rows = this.#of("SELECT doc FROM passages WHERE source = ?").all(source);
-    const less = this.#of("UPDATE lexicon SET passages = passages - ? WHERE owner = ? AND term = ?");
-    const forget = this.#of("DELETE FROM lexicon WHERE owner = ? AND term = ? AND passages <= 0");
-    const cut = rows.map((row) => termsOf(JSON.parse(String(row["doc"])) as IndexedPassage));
-    for (const [term, count] of holdersOf(cut)) {
-      less.run(count, owner, term);
-      forget.run(owner, term);
+  #removeFromLexicon(ownerId: string, source: number): void {
+    const owner = this.#getOwnerNumber(ownerId);
+    const rows = this.#prepare("SELECT doc FROM passages WHERE source = ?").all(source);
+    const decrement = this.#prepare("UPDATE lexicon SET passages = passages - ? WHERE owner = ? AND term = ?");
+    const removeEmpty = this.#prepare("DELETE FROM lexicon WHERE owner = ? AND term = ? AND passages <= 0");
+    const termsPerPassage = rows.map((row) => extractTerms(JSON.parse(String(row["doc"])) as IndexedPassage));
+    for (const [term, count] of countDocuments(termsPerPassage)) {
+      decrement.run(count, owner, term);
+      removeEmpty.run(owner, term);
     }
   }
 
-  #atomically(work: () => void): void {
+  #runInTransaction(work: () => void): void {
     this.#db.exec("BEGIN IMMEDIATE");
     try {
       work();
@@ -277,11 +285,11 @@ export class PassageTables {
     }
   }
 
-  #of(sql: string): StatementSync {
-    const known = this.#statements.get(sql);
-    if (known) return known;
-    const made = this.#db.prepare(sql);
-    this.#statements.set(sql, made);
-    return made;
+  #prepare(sql: string): StatementSync {
+    const query = this.#statements.get(sql);
+    if (query) return query;
+    const insertSource = this.#db.prepare(sql);
+    this.#statements.set(sql, insertSource);
+    return insertSource;
   }
 }

@@ -9,14 +9,14 @@ export interface IndexCall {
 }
 export type IndexAnswer = { id: number; value: unknown } | { id: number; error: string };
 
-const tables = new PassageTables(String(workerData));
+const passageTables = new PassageTables(String(workerData));
 
 parentPort?.on("message", (call: IndexCall) => void answer(call));
 
 async function answer({ id, method, args }: IndexCall): Promise<void> {
-  const call = tables[method] as (...given: readonly unknown[]) => unknown;
+  const call = passageTables[method] as (...given: readonly unknown[]) => unknown;
   try {
-    parentPort?.postMessage({ id, value: await call.apply(tables, [...args]) } satisfies IndexAnswer, []);
+    parentPort?.postMessage({ id, value: await call.apply(passageTables, [...args]) } satisfies IndexAnswer, []);
   } catch (error) {
     // Only the error's name: a database message could contain source text.
     parentPort?.postMessage({ id, error: error instanceof Error ? error.name : "unknown" } satisfies IndexAnswer, []);

@@ -1,5 +1,5 @@
-import { checkPath } from "./field-path.ts";
-import { BadDocument, type Condition, type Doc, type Filter, type FindOptions, type Range } from "../port.ts";
+import { requirePath } from "./field-path.ts";
+import { InvalidDocument, type Condition, type Doc, type Filter, type FindOptions, type Range } from "../port.ts";
 
 export type Value = string | number | null;
 export interface Query {
@@ -8,7 +8,7 @@ export interface Query {
 }
 
 const jsonPath = (path: string) =>
-  `'$${checkPath(path)
+  `'$${requirePath(path)
     .split(".")
     .map((part) => `."${part}"`)
     .join("")}'`;
@@ -23,10 +23,10 @@ const typeSql = (path: string) => `json_type(doc, ${jsonPath(path)})`;
 
 const symbols = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
 
-function plain(value: string | number): string | number {
+function requirePlainValue(value: string | number): string | number {
   if (typeof value === "string") return value.toWellFormed();
   if (typeof value === "number" && Number.isFinite(value)) return value;
-  throw new BadDocument("A condition compares strings and finite numbers");
+  throw new InvalidDocument("A condition compares strings and finite numbers");
 }
 
 /**
@@ -45,12 +45,12 @@ function equalSql(path: string, value: string | number | boolean | null, values:
     values.push(value ? 1 : 0);
     return path === "_id" ? "0" : `${field} = ? AND ${typeSql(path)} = '${value}'`;
   }
-  values.push(plain(value));
+  values.push(requirePlainValue(value));
   return `${field} = ?${isBit(value) ? notBoolean(path) : ""}`;
 }
 
-function inSql(path: string, wanted: readonly (string | number)[], values: Value[]): string {
-  const clean = wanted.map(plain);
+function inSql(path: string, members: readonly (string | number)[], values: Value[]): string {
+  const clean = members.map(requirePlainValue);
   const guard = clean.some(isBit) ? notBoolean(path) : "";
   // Long lists are passed as one JSON value, so that the statement's text, and its cache entry, stay the same.
   if (clean.length > 40) {
@@ -68,12 +68,12 @@ function rangeSql(path: string, range: Range, values: Value[]): string {
   const field = fieldSql(path);
   const bounds = (["gt", "gte", "lt", "lte"] as const).flatMap((name) => {
     const bound = range[name];
-    return bound === undefined ? [] : [{ name, bound: plain(bound) }];
+    return bound === undefined ? [] : [{ name, bound: requirePlainValue(bound) }];
   });
   const [first] = bounds;
-  if (!first || Object.keys(range).length !== bounds.length) throw new BadDocument(`No such condition on ${path}`);
+  if (!first || Object.keys(range).length !== bounds.length) throw new InvalidDocument(`No such condition on ${path}`);
   const type = typeof first.bound;
-  if (bounds.some(({ bound }) => typeof bound !== type)) throw new BadDocument(`A range on ${path} mixes types`);
+  if (bounds.some(({ bound }) => typeof bound !== type)) throw new InvalidDocument(`A range on ${path} mixes types`);
   values.push(...bounds.map(({ bound }) => bound));
   const sql = bounds.map(({ name }) => `${field} ${symbols[name]} ?`);
   if (type === "string") return [...sql, ...(isBoundBy(bounds, "g") ? [] : [`${field} >= ''`])].join(" AND ");
@@ -84,12 +84,12 @@ const isBoundBy = (bounds: readonly { readonly name: string }[], side: "g" | "l"
   bounds.some(({ name }) => name.startsWith(side));
 
 function conditionSql(path: string, condition: Condition | undefined, values: Value[]): string {
-  if (condition === undefined) throw new BadDocument(`A condition on ${path} is undefined`);
+  if (condition === undefined) throw new InvalidDocument(`A condition on ${path} is undefined`);
   if (condition === null || typeof condition !== "object") return equalSql(path, condition, values);
   if ("in" in condition) return inSql(path, condition.in, values);
   if (!("not" in condition)) return rangeSql(path, condition, values);
   if (condition.not === null) return `${fieldSql(path)} IS NOT NULL`;
-  values.push(plain(condition.not));
+  values.push(requirePlainValue(condition.not));
   return `${fieldSql(path)} IS NOT ?`;
 }
 
@@ -102,10 +102,12 @@ export function whereSql<T extends Doc>(filter: Filter<T>): Query {
 
 /** " ORDER BY … LIMIT ?". */
 export function orderSql<T extends Doc>(options: FindOptions<T>, values: Value[]): string {
-  const order = (options.order ?? []).map(([path, way]) => `${fieldSql(path)} ${way === "desc" ? "DESC" : "ASC"}`);
+  const order = (options.order ?? []).map(
+    ([path, direction]) => `${fieldSql(path)} ${direction === "desc" ? "DESC" : "ASC"}`,
+  );
   const sql = order.length === 0 ? "" : ` ORDER BY ${order.join(", ")}`;
   if (options.limit === undefined) return sql;
-  if (!Number.isInteger(options.limit) || options.limit < 0) throw new BadDocument("A limit is a whole number");
+  if (!Number.isInteger(options.limit) || options.limit < 0) throw new InvalidDocument("A limit is a whole number");
   values.push(options.limit);
   return `${sql} LIMIT ?`;
 }

@@ -2,12 +2,12 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { applyPatch, checkPatch } from "./apply-patch.ts";
-import { toText } from "./document-text.ts";
-import { checkName } from "./field-path.ts";
+import { serialize } from "./document-text.ts";
+import { requireCollectionName } from "./field-path.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { fieldJson, fieldSql, orderSql, whereSql, type Value } from "./sqlite-query.ts";
 import {
-  BadDocument,
+  InvalidDocument,
   DuplicateValue,
   type Collection,
   type CollectionSpec,
@@ -28,19 +28,19 @@ const isDuplicate = (cause: unknown) =>
 /** Prepared statements by their SQL text. */
 class Statements {
   readonly #db: DatabaseSync;
-  readonly #known = new Map<string, StatementSync>();
+  readonly #cached = new Map<string, StatementSync>();
 
   constructor(db: DatabaseSync) {
     this.#db = db;
   }
 
-  of(sql: string): StatementSync {
-    const known = this.#known.get(sql);
-    if (known) return known;
-    if (this.#known.size >= 400) this.#known.clear();
-    const made = this.#db.prepare(sql);
-    this.#known.set(sql, made);
-    return made;
+  prepare(sql: string): StatementSync {
+    const cached = this.#cached.get(sql);
+    if (cached) return cached;
+    if (this.#cached.size >= 400) this.#cached.clear();
+    const created = this.#db.prepare(sql);
+    this.#cached.set(sql, created);
+    return created;
   }
 }
 
@@ -60,12 +60,12 @@ class SqliteCollection<T extends Doc> implements Collection<T> {
   }
 
   async find(filter: Filter<T>, options: FindOptions<T> = {}): Promise<T[]> {
-    const where = whereSql(filter);
-    const rest = `FROM ${this.#table}${where.sql}${orderSql(options, where.values)}`;
-    if (!options.fields) return this.#all(`SELECT doc ${rest}`, where.values).map((row) => parse(row["doc"]) as T);
+    const location = whereSql(filter);
+    const rest = `FROM ${this.#table}${location.sql}${orderSql(options, location.values)}`;
+    if (!options.fields) return this.#all(`SELECT doc ${rest}`, location.values).map((row) => parse(row["doc"]) as T);
     const fields = [...new Set(["_id", ...options.fields])];
     const columns = fields.map((field) => `${fieldJson(field)} AS "${field}"`).join(", ");
-    return this.#all(`SELECT ${columns} ${rest}`, where.values).map((row) => {
+    return this.#all(`SELECT ${columns} ${rest}`, location.values).map((row) => {
       const found = fields.filter((field) => row[field] !== null).map((field) => [field, parse(row[field])]);
       return Object.fromEntries(found) as T;
     });
@@ -78,22 +78,24 @@ class SqliteCollection<T extends Doc> implements Collection<T> {
 
   async patch(filter: Filter<T>, patch: Patch<T>): Promise<T | undefined> {
     const clean = checkPatch(patch);
-    const where = whereSql(filter);
+    const location = whereSql(filter);
     return this.#writes.write(() => {
-      const row = this.#statements.of(`SELECT doc FROM ${this.#table}${where.sql} LIMIT 1`).get(...where.values);
+      const row = this.#statements
+        .prepare(`SELECT doc FROM ${this.#table}${location.sql} LIMIT 1`)
+        .get(...location.values);
       return row ? this.#rewrite(parse(row["doc"]) as T, clean) : undefined;
     });
   }
 
-  async patchOrInsert(fresh: T, patch: Patch<T>): Promise<T> {
+  async patchOrInsert(initial: T, patch: Patch<T>): Promise<T> {
     const clean = checkPatch(patch);
-    const text = documentText(fresh);
+    const text = documentText(initial);
     return this.#writes.write(() => {
-      const old = this.#read(fresh._id);
+      const old = this.#read(initial._id);
       if (old) return this.#rewrite(old, clean);
-      const made = applyPatch(parse(text) as T, clean);
-      if (!this.#insert(made._id, documentText(made))) throw new DuplicateValue(`Taken in ${this.#table}`);
-      return made;
+      const created = applyPatch(parse(text) as T, clean);
+      if (!this.#insert(created._id, documentText(created))) throw new DuplicateValue(`Taken in ${this.#table}`);
+      return created;
     });
   }
 
@@ -104,21 +106,21 @@ class SqliteCollection<T extends Doc> implements Collection<T> {
   }
 
   async remove(filter: Filter<T>): Promise<number> {
-    const where = whereSql(filter);
-    return this.#writes.write(() => this.#change(`DELETE FROM ${this.#table}${where.sql}`, where.values));
+    const location = whereSql(filter);
+    return this.#writes.write(() => this.#change(`DELETE FROM ${this.#table}${location.sql}`, location.values));
   }
 
   async count(filter: Filter<T>): Promise<number> {
-    const where = whereSql(filter);
-    const [row] = this.#all(`SELECT count(*) AS total FROM ${this.#table}${where.sql}`, where.values);
+    const location = whereSql(filter);
+    const [row] = this.#all(`SELECT count(*) AS total FROM ${this.#table}${location.sql}`, location.values);
     return Number(row?.["total"]);
   }
 
   async groupCount(field: keyof T & string, filter: Filter<T>): Promise<ReadonlyMap<string, number>> {
-    const where = whereSql(filter);
-    const sql = `SELECT ${fieldJson(field)} AS value, count(*) AS total FROM ${this.#table}${where.sql} GROUP BY 1`;
+    const location = whereSql(filter);
+    const sql = `SELECT ${fieldJson(field)} AS value, count(*) AS total FROM ${this.#table}${location.sql} GROUP BY 1`;
     const counts = new Map<string, number>();
-    for (const row of this.#all(sql, where.values)) {
+    for (const row of this.#all(sql, location.values)) {
       const key = String(row["value"] === null ? null : parse(row["value"]));
       counts.set(key, (counts.get(key) ?? 0) + Number(row["total"]));
     }
@@ -126,11 +128,11 @@ class SqliteCollection<T extends Doc> implements Collection<T> {
   }
 
   #all(sql: string, values: Value[]) {
-    return this.#statements.of(sql).all(...values);
+    return this.#statements.prepare(sql).all(...values);
   }
 
   #read(id: string): T | undefined {
-    const row = this.#statements.of(`SELECT doc FROM ${this.#table} WHERE _id = ?`).get(id.toWellFormed());
+    const row = this.#statements.prepare(`SELECT doc FROM ${this.#table} WHERE _id = ?`).get(id.toWellFormed());
     return row && (parse(row["doc"]) as T);
   }
 
@@ -141,14 +143,14 @@ class SqliteCollection<T extends Doc> implements Collection<T> {
   }
 
   #rewrite(doc: T, patch: Patch<T>): T {
-    const after = applyPatch(doc, patch);
-    this.#change(`UPDATE ${this.#table} SET doc = ? WHERE _id = ?`, [documentText(after), after._id]);
-    return after;
+    const updated = applyPatch(doc, patch);
+    this.#change(`UPDATE ${this.#table} SET doc = ? WHERE _id = ?`, [documentText(updated), updated._id]);
+    return updated;
   }
 
   #change(sql: string, values: Value[]): number {
     try {
-      return Number(this.#statements.of(sql).run(...values).changes);
+      return Number(this.#statements.prepare(sql).run(...values).changes);
     } catch (cause) {
       if (isDuplicate(cause)) throw new DuplicateValue(`Taken in ${this.#table}`, { cause });
       throw cause;
@@ -159,8 +161,8 @@ class SqliteCollection<T extends Doc> implements Collection<T> {
 const parse = (text: unknown): unknown => JSON.parse(text as string);
 
 function documentText(doc: Doc): string {
-  if (typeof doc._id !== "string" || doc._id === "") throw new BadDocument("A document needs an _id");
-  return toText(doc);
+  if (typeof doc._id !== "string" || doc._id === "") throw new InvalidDocument("A document needs an _id");
+  return serialize(doc);
 }
 
 function indexSql(table: string, { fields, unique = false }: IndexSpec): string {
@@ -172,17 +174,19 @@ function indexSql(table: string, { fields, unique = false }: IndexSpec): string 
 function removeOwned(db: DatabaseSync, writes: GroupCommit, ownerId: string): Promise<number> {
   const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all();
   return writes.write(() => {
-    let gone = 0;
+    let removedCount = 0;
     for (const { name } of tables)
-      gone += Number(db.prepare(`DELETE FROM "${String(name)}" WHERE ${fieldSql("ownerId")} = ?`).run(ownerId).changes);
-    return gone;
+      removedCount += Number(
+        db.prepare(`DELETE FROM "${String(name)}" WHERE ${fieldSql("ownerId")} = ?`).run(ownerId).changes,
+      );
+    return removedCount;
   });
 }
 
 /** A document store in one SQLite file: a table per collection, with its indexes on JSON fields. */
-export function openSqlite(where: { folder: string } | { path: string }): DocumentStore {
-  if ("folder" in where) mkdirSync(where.folder, { recursive: true });
-  const path = "folder" in where ? join(where.folder, DATABASE_FILE) : where.path;
+export function openSqlite(location: { folder: string } | { path: string }): DocumentStore {
+  if ("folder" in location) mkdirSync(location.folder, { recursive: true });
+  const path = "folder" in location ? join(location.folder, DATABASE_FILE) : location.path;
   const db = new DatabaseSync(path, { timeout: 10_000 });
   // FULL: a commit is on disk before it is acknowledged, even if the power fails.
   db.exec(
@@ -190,24 +194,24 @@ export function openSqlite(where: { folder: string } | { path: string }): Docume
   );
   const statements = new Statements(db);
   const writes = new GroupCommit(db);
-  const known = new Map<string, unknown>();
+  const cached = new Map<string, unknown>();
   return {
     kind: "SQLite",
     collection<T extends Doc>(spec: CollectionSpec<T>): Collection<T> {
       // If requested with other indexes, those are created too.
       const name = `${spec.name}:${spec.indexes.length}`;
-      const before = known.get(name);
-      if (before) return before as Collection<T>;
-      const table = checkName(spec.name);
+      const existing = cached.get(name);
+      if (existing) return existing as Collection<T>;
+      const table = requireCollectionName(spec.name);
       db.exec(`CREATE TABLE IF NOT EXISTS "${table}" (_id TEXT PRIMARY KEY NOT NULL, doc TEXT NOT NULL)`);
       for (const index of spec.indexes) db.exec(indexSql(table, index));
-      const made = new SqliteCollection<T>(`"${table}"`, statements, writes);
-      known.set(name, made);
-      return made;
+      const created = new SqliteCollection<T>(`"${table}"`, statements, writes);
+      cached.set(name, created);
+      return created;
     },
     removeOwned: (ownerId) => removeOwned(db, writes, ownerId),
-    async check() {
-      statements.of("SELECT count(*) FROM sqlite_schema").get();
+    async checkHealth() {
+      statements.prepare("SELECT count(*) FROM sqlite_schema").get();
     },
     async close() {
       writes.flush();

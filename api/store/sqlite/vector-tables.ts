@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type IndexedPassage, type NearestRequest, searchedText, type UnembeddedPassage } from "../search/port.ts";
+import { type IndexedPassage, type NearestRequest, getIndexedText, type UnembeddedPassage } from "../search/port.ts";
 import { closestBySigns, cosine, packVector, type SignTable } from "../search/vectors.ts";
 
 const TABLES = `
@@ -7,16 +7,16 @@ CREATE TABLE IF NOT EXISTS vectors (passage INTEGER NOT NULL, model TEXT NOT NUL
   codes BLOB NOT NULL, PRIMARY KEY (passage, model)) WITHOUT ROWID;
 `;
 /** Candidates compared exactly per requested result. */
-const COMPARED = 10;
+const CANDIDATES_PER_RESULT = 10;
 /** Accounts whose sign bits are cached in memory: about 10 MB per hundred thousand passages. */
-const KEPT_TABLES = 8;
+const MAX_CACHED_TABLES = 8;
 
-type Place = { passage: number; source: number };
+type PassageRef = { passage: number; source: number };
 
 /** Vectors of passages, in the same file as the full-text tables. */
 export class VectorTables {
   readonly #db: DatabaseSync;
-  readonly #kept = new Map<string, SignTable<Place>>();
+  readonly #cache = new Map<string, SignTable<PassageRef>>();
 
   constructor(db: DatabaseSync) {
     this.#db = db;
@@ -33,7 +33,7 @@ export class VectorTables {
       .all(model, ownerId, limit);
     return rows.map((row) => {
       const passage = JSON.parse(String(row["doc"])) as IndexedPassage;
-      return { key: String(row["id"]), text: searchedText(passage) };
+      return { key: String(row["id"]), text: getIndexedText(passage) };
     });
   }
 
@@ -54,21 +54,21 @@ export class VectorTables {
       this.#db.exec("ROLLBACK");
       throw error;
     }
-    this.forget(ownerId);
+    this.invalidate(ownerId);
   }
 
   /** Ids and scores of the nearest passages. */
   nearest(
     ownerId: string,
     { model, vector, limit }: NearestRequest,
-    wanted: ReadonlySet<number>,
+    requestedSources: ReadonlySet<number>,
   ): { passage: number; score: number }[] {
-    const question = packVector(vector).bits;
-    const isWanted = ({ source }: Place) => wanted.has(source);
-    const table = this.#tableOf(ownerId, model);
-    const close = closestBySigns(table, { question, limit: limit * COMPARED, isWanted });
+    const querySigns = packVector(vector).bits;
+    const isRequested = ({ source }: PassageRef) => requestedSources.has(source);
+    const table = this.#getTable(ownerId, model);
+    const candidates = closestBySigns(table, { query: querySigns, limit: limit * CANDIDATES_PER_RESULT, isRequested });
     const read = this.#db.prepare("SELECT codes FROM vectors WHERE passage = ? AND model = ?");
-    return close
+    return candidates
       .map(({ passage }) => {
         const codes = read.get(passage, model)?.["codes"] as Uint8Array | undefined;
         return { passage, score: codes ? cosine(vector, new Int8Array(codes)) : 0 };
@@ -78,26 +78,26 @@ export class VectorTables {
   }
 
   /** Removes the vectors of a source. */
-  drop(source: number): void {
+  removeSource(source: number): void {
     this.#db.prepare("DELETE FROM vectors WHERE passage IN (SELECT id FROM passages WHERE source = ?)").run(source);
   }
 
   /** Invalidates the cached sign bits of an account. */
-  forget(ownerId: string): void {
-    for (const key of this.#kept.keys()) if (key.startsWith(`${ownerId}\0`)) this.#kept.delete(key);
+  invalidate(ownerId: string): void {
+    for (const key of this.#cache.keys()) if (key.startsWith(`${ownerId}\0`)) this.#cache.delete(key);
   }
 
-  #tableOf(ownerId: string, model: string): SignTable<Place> {
+  #getTable(ownerId: string, model: string): SignTable<PassageRef> {
     const key = `${ownerId}\0${model}`;
-    const kept = this.#kept.get(key) ?? this.#readTable(ownerId, model);
-    this.#kept.delete(key);
-    this.#kept.set(key, kept);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > KEPT_TABLES && oldest !== undefined) this.#kept.delete(oldest);
-    return kept;
+    const cache = this.#cache.get(key) ?? this.#readTable(ownerId, model);
+    this.#cache.delete(key);
+    this.#cache.set(key, cache);
+    const [oldest] = this.#cache.keys();
+    if (this.#cache.size > MAX_CACHED_TABLES && oldest !== undefined) this.#cache.delete(oldest);
+    return cache;
   }
 
-  #readTable(ownerId: string, model: string): SignTable<Place> {
+  #readTable(ownerId: string, model: string): SignTable<PassageRef> {
     const rows = this.#db
       .prepare(
         `SELECT p.id, p.source, v.signs FROM sources s JOIN passages p ON p.source = s.id

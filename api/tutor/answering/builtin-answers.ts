@@ -1,59 +1,67 @@
-import { answerShare, pickSentences } from "#shared/engine/answers.ts";
+import { answerShare, selectAnswerSentences } from "#shared/engine/answers.ts";
 import type { Model } from "#api/ai/port.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import { escapeMarkdown, wordings } from "#shared/tutor/wordings.ts";
-import { citationOf, type Ground, type GrowingAnswer } from "./answer.ts";
-import type { FoundGrounds } from "./grounds.ts";
-import type { Pending } from "../store.ts";
+import { escapeMarkdown, tutorPhrases } from "#shared/tutor/wordings.ts";
+import { citationOf, type RetrievedPassage, type AnswerBuilder } from "./answer.ts";
+import type { RetrievalResult } from "./grounds.ts";
+import type { PendingQuestion } from "../store.ts";
 
 /** With less coverage of the question's terms, the answer says that the sources do not cover it. */
 const MIN_COVERAGE = 0.45;
 /** Number of closest sentences to show in that case. */
-const CLOSEST = 2;
+const MAX_CLOSEST = 2;
 const MIN_RIGHT = 0.6;
 const MIN_PARTLY = 0.3;
 /** Passages searched for facts to ask about. */
-const ASKED_PASSAGES = 30;
+const QUIZ_PASSAGE_LIMIT = 30;
 
-interface Explaining {
-  sources: FoundGrounds["sources"];
+interface ExplainRequest {
+  sources: RetrievalResult["sources"];
   /** Best context windows, from `findContextWindows`. */
-  stretches: readonly (readonly Ground[])[];
+  windows: readonly (readonly RetrievedPassage[])[];
   question: string;
   maxWords: number;
 }
 
 /** Extractive answer: the best sentences with citations, one paragraph per context window. */
-export function explain(answer: GrowingAnswer, { sources, stretches, question, maxWords }: Explaining): void {
-  const found = stretches.flatMap((grounds, stretch) => grounds.map((ground) => ({ ground, stretch })));
-  const passages = found.map(({ ground: { passage, score }, stretch }) => ({ text: passage.text, score, stretch }));
-  const { sentences, coverage } = pickSentences(question, passages, maxWords);
+export function writeExplanation(
+  answer: AnswerBuilder,
+  { sources, windows, question, maxWords }: ExplainRequest,
+): void {
+  const found = windows.flatMap((hits, windowIndex) => hits.map((hit) => ({ ground: hit, stretch: windowIndex })));
+  const passages = found.map(({ ground: { passage, score }, stretch: windowIndex }) => ({
+    text: passage.text,
+    score,
+    stretch: windowIndex,
+  }));
+  const { sentences, coverage } = selectAnswerSentences(question, passages, maxWords);
   if (sentences.length === 0) {
-    answer.write(sources.length === 0 ? wordings.noSources : wordings.nothing);
+    answer.write(sources.length === 0 ? tutorPhrases.noSources : tutorPhrases.nothing);
     return;
   }
-  const isHeld = coverage >= MIN_COVERAGE;
-  answer.write(`${isHeld ? wordings.builtinLead : wordings.closest}\n\n`);
-  let before: number | undefined;
-  for (const { passage, text } of isHeld ? sentences : sentences.slice(0, CLOSEST)) {
-    const said = found[passage];
-    if (!said) continue;
-    if (before !== undefined) answer.write(before === said.stretch ? " " : "\n\n");
+  const isCovered = coverage >= MIN_COVERAGE;
+  answer.write(`${isCovered ? tutorPhrases.builtinLead : tutorPhrases.closest}\n\n`);
+  let previousWindow: number | undefined;
+  for (const { passage, text } of isCovered ? sentences : sentences.slice(0, MAX_CLOSEST)) {
+    const source = found[passage];
+    if (!source) continue;
+    if (previousWindow !== undefined) answer.write(previousWindow === source.stretch ? " " : "\n\n");
     answer.write(escapeMarkdown(text));
-    answer.citeIn(said.ground, text);
-    before = said.stretch;
+    answer.citeIn(source.ground, text);
+    previousWindow = source.stretch;
   }
 }
 
 /** Grades a student's answer against the expected one. */
-export function judge(answer: GrowingAnswer, pending: Pending, given: string): void {
-  const share = answerShare(given, pending.answer);
-  const verdict = share >= MIN_RIGHT ? wordings.right : share >= MIN_PARTLY ? wordings.partly : wordings.wrong;
+export function writeVerdict(answer: AnswerBuilder, pending: PendingQuestion, studentAnswer: string): void {
+  const share = answerShare(studentAnswer, pending.answer);
+  const verdict =
+    share >= MIN_RIGHT ? tutorPhrases.right : share >= MIN_PARTLY ? tutorPhrases.partly : tutorPhrases.wrong;
   answer.write(verdict(escapeMarkdown(pending.answer)));
   if (pending.citation) answer.cite(pending.citation);
 }
 
-interface Asking {
+interface QuizContext {
   model: Model;
   topic: string;
   signal: AbortSignal;
@@ -62,72 +70,80 @@ interface Asking {
 
 /** Picks a quiz question: a card from the student's decks, else one generated from the sources. */
 async function findQuestion(
-  found: FoundGrounds,
-  { model, topic, signal, asked }: Asking,
-): Promise<Pending | undefined> {
-  const known = new Set(asked);
-  const decks = found.grounds.filter(({ source }) => source.kind === "deck");
-  for (const ground of decks) {
-    const split = ground.passage.text.indexOf("? ");
+  found: RetrievalResult,
+  { model, topic, signal, asked: previousQuestions }: QuizContext,
+): Promise<PendingQuestion | undefined> {
+  const previousSet = new Set(previousQuestions);
+  const decks = found.passages.filter(({ source }) => source.kind === "deck");
+  for (const hit of decks) {
+    const split = hit.passage.text.indexOf("? ");
     if (split === -1) continue;
-    const question = ground.passage.text.slice(0, split + 1);
-    if (known.has(question)) continue;
-    const expected = ground.passage.text.slice(split + 2);
-    const citation = citationOf(ground, ground.passage.text);
-    return { question, answer: expected, citation, topic, asked: [...asked, question] };
+    const question = hit.passage.text.slice(0, split + 1);
+    if (previousSet.has(question)) continue;
+    const expected = hit.passage.text.slice(split + 2);
+    const citation = citationOf(hit, hit.passage.text);
+    return { question, answer: expected, citation, topic, asked: [...previousQuestions, question] };
   }
-  const others = found.grounds.filter(({ source }) => source.kind !== "deck").slice(0, ASKED_PASSAGES);
+  const others = found.passages.filter(({ source }) => source.kind !== "deck").slice(0, QUIZ_PASSAGE_LIMIT);
   const passages = others.map(({ passage }, at): Passage => ({ ...passage, id: String(at), bold: [], italic: [] }));
   if (passages.length === 0) return undefined;
   const events = model.generateCards({ passages, options: { density: "LOW" }, existing: [], signal });
   for await (const event of events) {
-    if (event.type !== "card" || known.has(event.card.question)) continue;
-    const ground = others[Number(event.card.passageId)];
-    if (!ground) continue;
+    if (event.type !== "card" || previousSet.has(event.card.question)) continue;
+    const hit = others[Number(event.card.passageId)];
+    if (!hit) continue;
     const { question, answer, quote } = event.card;
-    return { question, answer, citation: citationOf(ground, quote), topic, asked: [...asked, question] };
+    return { question, answer, citation: citationOf(hit, quote), topic, asked: [...previousQuestions, question] };
   }
   return undefined;
 }
 
-interface Turn extends Omit<Asking, "asked"> {
-  given: string;
-  pending: Pending | null;
+interface QuizTurn extends Omit<QuizContext, "asked"> {
+  studentAnswer: string;
+  pending: PendingQuestion | null;
 }
 
 /** Grades the answer and asks the next question; undefined if there is none left. */
-export async function quiz(answer: GrowingAnswer, found: FoundGrounds, turn: Turn): Promise<Pending | undefined> {
-  const { given, pending } = turn;
+export async function writeQuizTurn(
+  answer: AnswerBuilder,
+  found: RetrievalResult,
+  quizTurn: QuizTurn,
+): Promise<PendingQuestion | undefined> {
+  const { studentAnswer, pending } = quizTurn;
   if (pending) {
-    judge(answer, pending, given);
+    writeVerdict(answer, pending, studentAnswer);
     answer.write("\n\n");
   }
-  const next = await findQuestion(found, { ...turn, asked: pending?.asked ?? [] });
+  const next = await findQuestion(found, { ...quizTurn, asked: pending?.asked ?? [] });
   if (!next) {
-    answer.write(pending ? wordings.noMoreQuestions : wordings.noQuestion);
+    answer.write(pending ? tutorPhrases.noMoreQuestions : tutorPhrases.noQuestion);
     return undefined;
   }
-  answer.write((pending ? wordings.next : wordings.ask)(escapeMarkdown(next.question)));
+  answer.write((pending ? tutorPhrases.next : tutorPhrases.ask)(escapeMarkdown(next.question)));
   return next;
 }
 
 /** Socratic mode: points to a passage and asks instead of explaining. */
-export async function lead(answer: GrowingAnswer, found: FoundGrounds, turn: Turn): Promise<Pending | undefined> {
-  const { given: question, pending } = turn;
+export async function writeSocraticTurn(
+  answer: AnswerBuilder,
+  found: RetrievalResult,
+  quizTurn: QuizTurn,
+): Promise<PendingQuestion | undefined> {
+  const { studentAnswer: question, pending } = quizTurn;
   if (pending) {
-    judge(answer, pending, question);
+    writeVerdict(answer, pending, question);
     answer.write("\n\n");
   }
-  const best: Ground | undefined = found.grounds[0];
+  const best: RetrievedPassage | undefined = found.passages[0];
   if (!best) {
-    answer.write(found.sources.length === 0 ? wordings.noSources : wordings.nothing);
+    answer.write(found.sources.length === 0 ? tutorPhrases.noSources : tutorPhrases.nothing);
     return undefined;
   }
-  const about = { ...found, grounds: found.grounds.slice(0, 8) };
-  const next = await findQuestion(about, { ...turn, asked: pending?.asked ?? [] });
-  const [first] = pickSentences(question, [{ text: best.passage.text, score: 1 }], 1).sentences;
-  answer.write(wordings.hint);
+  const nearestSources = { ...found, grounds: found.passages.slice(0, 8) };
+  const next = await findQuestion(nearestSources, { ...quizTurn, asked: pending?.asked ?? [] });
+  const [first] = selectAnswerSentences(question, [{ text: best.passage.text, score: 1 }], 1).sentences;
+  answer.write(tutorPhrases.hint);
   answer.citeIn(best, first?.text ?? best.passage.text);
-  if (next) answer.write(`\n\n${wordings.socraticAsk(escapeMarkdown(next.question))}`);
+  if (next) answer.write(`\n\n${tutorPhrases.socraticAsk(escapeMarkdown(next.question))}`);
   return next;
 }

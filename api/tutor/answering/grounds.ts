@@ -1,67 +1,76 @@
-import { matterOf, namesWhole } from "#shared/engine/errands.ts";
+import { contentQuery, refersToWholeSource } from "#shared/engine/errands.ts";
 import { searchTerms } from "#shared/engine/search-terms.ts";
-import type { Ground as Chosen, Selection } from "#shared/tutor/schema.ts";
-import { findPassages, openSources, type Librarian, type Source } from "#api/library/service.ts";
-import type { Ground } from "./answer.ts";
+import type { AnswerScope as Chosen, Selection } from "#shared/tutor/schema.ts";
+import { searchPassages, ensureIndexed, type SourceIndexDeps, type Source } from "#api/library/service.ts";
+import type { RetrievedPassage } from "./answer.ts";
 
-export interface Question {
+export interface RetrievalQuestion {
   text: string;
   selection: Selection | null;
-  ground: Chosen;
+  scope: Chosen;
   /** The student's previous question. */
-  before: string | undefined;
+  previousQuestion: string | undefined;
   /** If there are no search terms, read the latest sources: for a quiz about everything. */
   mayReadAnything: boolean;
 }
 
-export interface FoundGrounds {
-  grounds: Ground[];
+export interface RetrievalResult {
+  passages: RetrievedPassage[];
   /** All sources that this answer may use. */
   sources: Source[];
   unread: Source[];
 }
 
 /** How long an answer waits for sources to be indexed; later ones are available to the next answer. */
-const PATIENCE_MS = 20_000;
-const PATIENCE_EVERYTHING_MS = 5_000;
+const INDEX_TIMEOUT_MS = 20_000;
+const INDEX_ALL_TIMEOUT_MS = 5_000;
 /** With this few content words, the previous question is searched for as well. */
-const FEW_TERMS = 2;
+const MAX_FEW_TERMS = 2;
 const OVERVIEW_SOURCES = 4;
 const OVERVIEW_PASSAGES = 90;
 
-function wordsToSearch({ text, selection, before }: Question): string {
-  const matter = matterOf(text);
-  const isThin = searchTerms(matter).length <= FEW_TERMS;
-  const isFollowUp = isThin && !selection && !namesWhole(text);
-  const earlier = isFollowUp && before !== undefined ? matterOf(before) : "";
-  return [matter, selection?.text ?? "", earlier].join(" ").trim();
+function buildSearchText({ text, selection, previousQuestion }: RetrievalQuestion): string {
+  const content = contentQuery(text);
+  const hasFewTerms = searchTerms(content).length <= MAX_FEW_TERMS;
+  const isFollowUp = hasFewTerms && !selection && !refersToWholeSource(text);
+  const earlier = isFollowUp && previousQuestion !== undefined ? contentQuery(previousQuestion) : "";
+  return [content, selection?.text ?? "", earlier].join(" ").trim();
 }
 
 /** Retrieves passages for a question, best first; for a question about a whole source, its beginning. */
-export async function findGrounds(librarian: Librarian, question: Question, limit: number): Promise<FoundGrounds> {
-  const { ground } = question;
-  const isChosen = ground.kind === "chosen";
-  const patience = isChosen ? PATIENCE_MS : PATIENCE_EVERYTHING_MS;
-  const { sources, unread } = await openSources(librarian, isChosen ? ground : undefined, patience);
+export async function retrievePassages(
+  deps: SourceIndexDeps,
+  question: RetrievalQuestion,
+  limit: number,
+): Promise<RetrievalResult> {
+  const { scope } = question;
+  const isChosen = scope.kind === "chosen";
+  const timeoutMs = isChosen ? INDEX_TIMEOUT_MS : INDEX_ALL_TIMEOUT_MS;
+  const { sources, unread } = await ensureIndexed(deps, isChosen ? scope : undefined, timeoutMs);
   const sourceIds = [...sources.keys()];
-  const text = wordsToSearch(question);
+  const text = buildSearchText(question);
   const request = { text, limit, ...(isChosen && { sourceIds }) };
-  const hits = sources.size === 0 ? [] : await findPassages(librarian, request);
-  const grounds = hits.flatMap(({ sourceId, ...found }): Ground[] => {
+  const hits = sources.size === 0 ? [] : await searchPassages(deps, request);
+  const retrieved = hits.flatMap(({ sourceId, ...found }): RetrievedPassage[] => {
     const source = sources.get(sourceId);
     return source ? [{ source, ...found }] : [];
   });
   const isAboutWhole = searchTerms(text).length === 0;
   const found =
-    isAboutWhole && (isChosen || question.mayReadAnything) ? await readFrom(librarian, [...sources.values()]) : grounds;
-  return { grounds: found, sources: [...sources.values()], unread };
+    isAboutWhole && (isChosen || question.mayReadAnything)
+      ? await readBeginnings(deps, [...sources.values()])
+      : retrieved;
+  return { passages: found, sources: [...sources.values()], unread };
 }
 
-async function readFrom({ own, index }: Librarian, sources: readonly Source[]): Promise<Ground[]> {
+async function readBeginnings(
+  { own, index }: SourceIndexDeps,
+  sources: readonly Source[],
+): Promise<RetrievedPassage[]> {
   const read = sources.slice(0, OVERVIEW_SOURCES).map(async (source) => {
     const passages = await index.read(own.ownerId, source.id, { from: 0, limit: OVERVIEW_PASSAGES });
-    return passages.flatMap((passage, place) =>
-      passage.kind === "heading" ? [] : [{ source, passage, place, score: 1 }],
+    return passages.flatMap((passage, position) =>
+      passage.kind === "heading" ? [] : [{ source, passage, place: position, score: 1 }],
     );
   });
   return (await Promise.all(read)).flat();

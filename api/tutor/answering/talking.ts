@@ -1,136 +1,136 @@
 import { Failure } from "#shared/contract/failure.ts";
-import { wordings } from "#shared/tutor/wordings.ts";
+import { tutorPhrases } from "#shared/tutor/wordings.ts";
 import { isInOtherLanguage } from "#api/ai/languages.ts";
 import type { Model, TalkTurn } from "#api/ai/port.ts";
-import { tutorPrompt } from "#api/ai/prompts/tutor.ts";
+import { buildTutorPrompt } from "#api/ai/prompts/tutor.ts";
 import type { Deps } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned.ts";
-import { type Ground, type GrowingAnswer, placeOf } from "./answer.ts";
-import type { FoundGrounds } from "./grounds.ts";
-import type { Said } from "../history.ts";
-import { picturesOf } from "./pictures.ts";
-import { describeWeek } from "../schedule.ts";
+import { type RetrievedPassage, type AnswerBuilder, describePosition } from "./answer.ts";
+import type { RetrievalResult } from "./grounds.ts";
+import type { ConversationTurn } from "../history.ts";
+import { readChosenImages } from "./pictures.ts";
+import { describeDueWeek } from "../schedule.ts";
 import type { MessageDoc } from "../store.ts";
-import { lookFurther } from "./tools.ts";
+import { lookUpMore } from "./tools.ts";
 
 const MAX_PROMPT_CHARS = 14_000;
 const TOKENS_PER_WORD = 3;
 /** Length of text needed before its language is checked. */
-const LANGUAGE_AFTER_CHARS = 240;
+const LANGUAGE_CHECK_CHARS = 240;
 
-export interface Wishes {
+export interface AnswerOptions {
   language: string;
   custom_instructions: string;
   maxWords: number;
 }
 
-export interface Talking {
+export interface ModelAnswerContext {
   deps: Deps;
   own: Own;
   signal: AbortSignal;
   question: MessageDoc;
-  said: readonly Said[];
-  wishes: Wishes;
-  found: FoundGrounds;
+  turns: readonly ConversationTurn[];
+  options: AnswerOptions;
+  found: RetrievalResult;
   /** Called after retrieval, because citation numbers follow the passages in the prompt. */
-  begin: () => GrowingAnswer;
+  startAnswer: () => AnswerBuilder;
 }
 
 /** The best passages that fit into a prompt. */
-function withinPrompt(grounds: readonly Ground[]): readonly Ground[] {
+function withinPrompt(hits: readonly RetrievedPassage[]): readonly RetrievedPassage[] {
   let chars = 0;
-  const upTo = grounds.findIndex(({ passage }) => (chars += passage.text.length) > MAX_PROMPT_CHARS);
-  return upTo === -1 ? grounds : grounds.slice(0, Math.max(1, upTo));
+  const upTo = hits.findIndex(({ passage }) => (chars += passage.text.length) > MAX_PROMPT_CHARS);
+  return upTo === -1 ? hits : hits.slice(0, Math.max(1, upTo));
 }
 
 /**
  * Writes an answer with a model and verifies every citation. An answer in the wrong language is discarded and requested
  * once more; if that fails too, the answer says so.
  */
-export async function talkWith(model: Model, talking: Talking): Promise<GrowingAnswer> {
-  const { deps, own, question, said, wishes, found, signal } = talking;
+export async function writeModelAnswer(model: Model, context: ModelAnswerContext): Promise<AnswerBuilder> {
+  const { deps, own, question, turns, options, found, signal } = context;
   const { ownerId } = own;
-  const schedule = () => describeWeek(own, deps.clock.now());
+  const schedule = () => describeDueWeek(own, deps.clock.now());
   const librarian = { ...deps, own };
-  const looked = await lookFurther(model, { librarian, question, said, found, schedule, ownerId, signal });
+  const lookedUp = await lookUpMore(model, { deps: librarian, question, turns, found, schedule, ownerId, signal });
   const [images, due] = await Promise.all([
-    picturesOf(deps, own, question.ground),
-    question.mode === "plan" ? schedule() : looked,
+    readChosenImages(deps, own, question.ground),
+    question.mode === "plan" ? schedule() : lookedUp,
   ]);
-  const { system, user } = tutorPrompt({
+  const { system, user } = buildTutorPrompt({
     mode: question.mode,
-    passages: withinPrompt(found.grounds).map((ground) => {
-      return { title: ground.source.title, place: placeOf(ground), text: ground.passage.text };
+    passages: withinPrompt(found.passages).map((hit) => {
+      return { title: hit.source.title, place: describePosition(hit), text: hit.passage.text };
     }),
     question: question.text,
     selection: question.selection?.text,
     schedule: due,
-    language: wishes.language,
-    instructions: wishes.custom_instructions,
-    maxWords: wishes.maxWords,
+    language: options.language,
+    instructions: options.custom_instructions,
+    maxWords: options.maxWords,
     pictures: images.length,
   });
-  const asked: TalkTurn = { role: "user", text: user, ...(images.length > 0 && { images }) };
-  const before = said.map(({ role, text }) => ({ role, text }));
-  const saying = new Saying(model, talking, { system, before, asked });
-  await saying.toItsEnd();
-  return saying.answer;
+  const questionTurn: TalkTurn = { role: "user", text: user, ...(images.length > 0 && { images }) };
+  const earlierTurns = turns.map(({ role, text }) => ({ role, text }));
+  const writer = new ModelAnswerWriter(model, context, { system, earlierTurns, questionTurn });
+  await writer.write();
+  return writer.answer;
 }
 
 interface Prompt {
   system: string;
-  before: readonly TalkTurn[];
-  asked: TalkTurn;
+  earlierTurns: readonly TalkTurn[];
+  questionTurn: TalkTurn;
 }
 
-class Saying {
-  readonly answer: GrowingAnswer;
+class ModelAnswerWriter {
+  readonly answer: AnswerBuilder;
   readonly #model: Model;
-  readonly #talking: Talking;
+  readonly #context: ModelAnswerContext;
   readonly #prompt: Prompt;
-  #isBlind = false;
+  #isWithoutImages = false;
 
-  constructor(model: Model, talking: Talking, prompt: Prompt) {
+  constructor(model: Model, context: ModelAnswerContext, prompt: Prompt) {
     this.#model = model;
-    this.#talking = talking;
+    this.#context = context;
     this.#prompt = prompt;
-    this.answer = talking.begin();
+    this.answer = context.startAnswer();
   }
 
-  async toItsEnd(): Promise<void> {
-    const { language } = this.#talking.wishes;
-    await this.#say("", true);
-    if (this.#isForeign()) {
+  async write(): Promise<void> {
+    const { language } = this.#context.options;
+    await this.#stream("", true);
+    if (this.#isWrongLanguage()) {
       this.answer.restart();
-      await this.#say(`\nAnswer in this language and in no other: ${language}.`, false);
+      await this.#stream(`\nAnswer in this language and in no other: ${language}.`, false);
     }
     if (this.answer.text.trim() === "") throw new Failure("model_unavailable", "model_silent");
-    if (this.#isForeign()) this.answer.write(`\n\n${wordings.otherLanguage(language)}`);
-    if (this.#isBlind) this.answer.write(`\n\n${wordings.blind}`);
+    if (this.#isWrongLanguage()) this.answer.write(`\n\n${tutorPhrases.otherLanguage(language)}`);
+    if (this.#isWithoutImages) this.answer.write(`\n\n${tutorPhrases.blind}`);
   }
 
-  #isForeign(): boolean {
-    return isInOtherLanguage(this.answer.text, this.#talking.wishes.language) === true;
+  #isWrongLanguage(): boolean {
+    return isInOtherLanguage(this.answer.text, this.#context.options.language) === true;
   }
 
   /** With `endsEarly`, stops reading an answer that starts in the wrong language. */
-  async #say(more: string, endsEarly: boolean): Promise<void> {
-    const { own, signal, wishes } = this.#talking;
-    const { system, before, asked } = this.#prompt;
+  async #stream(extraInstruction: string, canStopEarly: boolean): Promise<void> {
+    const { own, signal, options } = this.#context;
+    const { system, earlierTurns, questionTurn } = this.#prompt;
     const request = {
       system,
-      turns: [...before, { ...asked, text: asked.text + more }],
-      maxTokens: wishes.maxWords * TOKENS_PER_WORD + 400,
+      turns: [...earlierTurns, { ...questionTurn, text: questionTurn.text + extraInstruction }],
+      maxTokens: options.maxWords * TOKENS_PER_WORD + 400,
       ownerId: own.ownerId,
       signal,
-      withoutImages: () => void (this.#isBlind = true),
+      withoutImages: () => void (this.#isWithoutImages = true),
     };
-    let isLooked = !endsEarly;
+    let isLanguageChecked = !canStopEarly;
     for await (const piece of this.#model.talk?.(request) ?? []) {
       this.answer.push(piece);
-      if (isLooked || this.answer.text.length < LANGUAGE_AFTER_CHARS) continue;
-      isLooked = true;
-      if (this.#isForeign()) return;
+      if (isLanguageChecked || this.answer.text.length < LANGUAGE_CHECK_CHARS) continue;
+      isLanguageChecked = true;
+      if (this.#isWrongLanguage()) return;
     }
     this.answer.end();
   }

@@ -1,8 +1,16 @@
 import { Readability } from "@mozilla/readability";
 import Defuddle, { createMarkdownContent } from "defuddle/full";
-import { blocksFromMarkdown, type NewBlock } from "#shared/pages/markdown-read.ts";
-import { holdText, leadOf, likeness, richer, titlesOf, underTitle, withoutSurroundings } from "./agreement.ts";
-import { untilQuiet } from "../gestures/quiet.ts";
+import { parseMarkdownBlocks, type NewBlock } from "#shared/pages/markdown-read.ts";
+import {
+  indexText,
+  findLead,
+  similarity,
+  pickRicher,
+  listPartsByTitle,
+  findStandfirst,
+  removeSurroundings,
+} from "./agreement.ts";
+import { waitUntilIdle } from "../gestures/quiet.ts";
 
 export interface Article {
   blocks: NewBlock[];
@@ -17,11 +25,11 @@ const MAX_CHARS = 6_000_000;
 
 export const MAX_BLOCKS = 2000;
 /** Below this similarity one of the extractors was mostly wrong in measurements. */
-const AGREEMENT = 0.6;
-const bodyOf = (markup: string) => new DOMParser().parseFromString(markup, "text/html").body;
+const MIN_AGREEMENT = 0.6;
+const parseBody = (markup: string) => new DOMParser().parseFromString(markup, "text/html").body;
 
 /** Parses the captured page without running any of it. */
-function documentOf(html: string, address: string): Document {
+function parsePage(html: string, address: string): Document {
   const parsed = new DOMParser().parseFromString(html, "text/html");
   // Inline the content of open shadow roots, including nested ones.
   const next = () => parsed.querySelector<HTMLTemplateElement>("template[shadowrootmode]");
@@ -43,8 +51,8 @@ const HEADINGS = new Map([
 ]);
 
 /** Fallback for pages that are too large: headings and paragraphs, from the beginning. */
-function readPlainly(html: string, address: string): Article {
-  const parsed = documentOf(html.slice(0, MAX_CHARS), address);
+function readHeadingsAndParagraphs(html: string, address: string): Article {
+  const parsed = parsePage(html.slice(0, MAX_CHARS), address);
   const lines: string[] = [];
   for (const part of parsed.querySelectorAll(PARTS)) {
     const text = part.textContent.trim().replaceAll(/\s+/g, " ");
@@ -52,33 +60,33 @@ function readPlainly(html: string, address: string): Article {
     if (lines.length >= MAX_BLOCKS) break;
   }
   const isCut = lines.length >= MAX_BLOCKS || html.length > MAX_CHARS;
-  return { blocks: blocksFromMarkdown(lines.join("\n\n")).slice(0, MAX_BLOCKS), isDoubtful: true, isCut };
+  return { blocks: parseMarkdownBlocks(lines.join("\n\n")).slice(0, MAX_BLOCKS), isDoubtful: true, isCut };
 }
 
 /** Conversion to Markdown takes quadratic time; this size takes a moment. */
-const PART = 100_000;
+const PART_CHARS = 100_000;
 const WRAPPERS = new Set(["BODY", "MAIN", "ARTICLE", "SECTION", "DIV"]);
 
 /** Skips wrappers that contain nothing but one other element. */
 function innermost(outer: Element): Element {
   let found = outer;
-  for (let only = found.firstElementChild; only; only = found.firstElementChild) {
-    const isAlone = found.childElementCount === 1 && found.textContent.length === only.textContent.length;
-    if (!isAlone || !WRAPPERS.has(only.nodeName)) break;
-    found = only;
+  for (let child = found.firstElementChild; child; child = found.firstElementChild) {
+    const isAlone = found.childElementCount === 1 && found.textContent.length === child.textContent.length;
+    if (!isAlone || !WRAPPERS.has(child.nodeName)) break;
+    found = child;
   }
   return found;
 }
 
 /** Splits the markup between elements into parts of about `PART` characters. */
-export function partsOf(content: string): string[] {
-  if (content.length <= 2 * PART) return [content];
+export function splitMarkup(content: string): string[] {
+  if (content.length <= 2 * PART_CHARS) return [content];
   const root = innermost(new DOMParser().parseFromString(content, "text/html").body);
   const parts: string[] = [];
   let part = "";
   for (let node = root.firstChild; node; node = root.firstChild) {
     // A part must not begin with the first heading: it would be dropped as the title.
-    if (part.length > PART && node.nodeName !== "H1") {
+    if (part.length > PART_CHARS && node.nodeName !== "H1") {
       parts.push(part);
       part = "";
     }
@@ -90,11 +98,11 @@ export function partsOf(content: string): string[] {
 }
 
 /** Converts an article to blocks, stopping when a note is full. */
-async function blocksOf(content: string, address: string): Promise<NewBlock[]> {
+async function toBlocks(content: string, address: string): Promise<NewBlock[]> {
   const blocks: NewBlock[] = [];
-  for (const part of partsOf(content)) {
-    await untilQuiet();
-    blocks.push(...blocksFromMarkdown(createMarkdownContent(part, address)));
+  for (const part of splitMarkup(content)) {
+    await waitUntilIdle();
+    blocks.push(...parseMarkdownBlocks(createMarkdownContent(part, address)));
     // Some margin, because blocks before the article are removed later.
     if (blocks.length > MAX_BLOCKS * 1.5) break;
   }
@@ -102,45 +110,47 @@ async function blocksOf(content: string, address: string): Promise<NewBlock[]> {
 }
 
 /** Runs in the panel's thread, so each step waits until no gesture is being handled. */
-async function read(html: string, address: string): Promise<Article> {
-  await untilQuiet();
-  if (html.length > MAX_CHARS) return readPlainly(html, address);
-  const parsed = documentOf(html, address);
-  await untilQuiet();
-  const titles = titlesOf(parsed).map((parts) => parts.map((part) => part.cloneNode(true) as Element));
-  const second = new Readability(parsed.cloneNode(true) as Document, { keepClasses: true }).parse();
-  await untilQuiet();
-  const first = new Defuddle(parsed, { url: address, useAsync: false }).parse();
-  await untilQuiet();
-  const other = holdText(second?.textContent ?? "");
-  await untilQuiet();
-  const text = bodyOf(first.content).textContent;
-  await untilQuiet();
-  const isDoubtful = likeness(text, other) < AGREEMENT;
-  const all = await blocksOf(first.content, address);
-  const markup = second?.content ?? "";
+async function extract(html: string, address: string): Promise<Article> {
+  await waitUntilIdle();
+  if (html.length > MAX_CHARS) return readHeadingsAndParagraphs(html, address);
+  const parsed = parsePage(html, address);
+  await waitUntilIdle();
+  const titles = listPartsByTitle(parsed).map((parts) => parts.map((part) => part.cloneNode(true) as Element));
+  const fromReadability = new Readability(parsed.cloneNode(true) as Document, { keepClasses: true }).parse();
+  await waitUntilIdle();
+  const fromDefuddle = new Defuddle(parsed, { url: address, useAsync: false }).parse();
+  await waitUntilIdle();
+  const readabilityText = indexText(fromReadability?.textContent ?? "");
+  await waitUntilIdle();
+  const text = parseBody(fromDefuddle.content).textContent;
+  await waitUntilIdle();
+  const isDoubtful = similarity(text, readabilityText) < MIN_AGREEMENT;
+  const defuddleBlocks = await toBlocks(fromDefuddle.content, address);
+  const markup = fromReadability?.content ?? "";
   const blocks = isDoubtful
-    ? richer(all, await blocksOf(markup, address))
-    : [...leadIn(markup, titles, text, address), ...withoutSurroundings(all, other)];
+    ? pickRicher(defuddleBlocks, await toBlocks(markup, address))
+    : [...findMissingLead(markup, titles, text, address), ...removeSurroundings(defuddleBlocks, readabilityText)];
   return { blocks: blocks.slice(0, MAX_BLOCKS), isDoubtful, isCut: blocks.length > MAX_BLOCKS };
 }
 
 /** Length of the text that is enough to find where the article begins. */
-const BEGINNING = 20_000;
+const BEGINNING_CHARS = 20_000;
 
 /** Defuddle handles formulas and code better but may drop the beginning: take it from Readability or from the page. */
-function leadIn(markup: string, titles: readonly Element[][], text: string, address: string): NewBlock[] {
-  const beginning = text.slice(0, BEGINNING);
-  const lead = leadOf(bodyOf(markup.slice(0, BEGINNING)), beginning);
-  const written = (lead.length > 0 ? lead : underTitle(titles, beginning)).map(({ outerHTML }) => outerHTML).join("");
-  return written === "" ? [] : blocksFromMarkdown(createMarkdownContent(written, address));
+function findMissingLead(markup: string, titles: readonly Element[][], text: string, address: string): NewBlock[] {
+  const beginning = text.slice(0, BEGINNING_CHARS);
+  const lead = findLead(parseBody(markup.slice(0, BEGINNING_CHARS)), beginning);
+  const written = (lead.length > 0 ? lead : findStandfirst(titles, beginning))
+    .map(({ outerHTML }) => outerHTML)
+    .join("");
+  return written === "" ? [] : parseMarkdownBlocks(createMarkdownContent(written, address));
 }
 
-let turn: Promise<unknown> = Promise.resolve();
+let queue: Promise<unknown> = Promise.resolve();
 
 /** Extracts the article of a captured page. One at a time, because each needs several copies in memory. */
 export function readArticle(html: string, address: string): Promise<Article> {
-  const article = turn.then(() => read(html, address));
-  turn = article.catch(() => undefined);
+  const article = queue.then(() => extract(html, address));
+  queue = article.catch(() => undefined);
   return article;
 }

@@ -1,10 +1,10 @@
 import { videoCitation, webCitation } from "#shared/citations.ts";
-import { placeOfAddress } from "#shared/capture/rules.ts";
+import { webCitationLocation } from "#shared/capture/rules.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { generateCards } from "#shared/engine/cards.ts";
 import { passagesFromText } from "#shared/engine/plain-text.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
-import { fill } from "#shared/messages/fill.ts";
+import { interpolate } from "#shared/messages/fill.ts";
 import type { NewBlock } from "#shared/pages/markdown-read.ts";
 import { plainText } from "#shared/pages/runs.ts";
 import { TextContent } from "#shared/pages/schema.ts";
@@ -13,18 +13,26 @@ import { client } from "#extension/app/client.ts";
 import { words } from "#extension/words/words.ts";
 import { type Article, MAX_BLOCKS, readArticle } from "../article/article.ts";
 import { deliverVideo } from "./deliver-video.ts";
-import { laterFolderId, noteName, placeIds } from "./ids.ts";
-import { addCards, type Content, type Delivery, ensurePage, found, line, place } from "./placing.ts";
+import { laterFolderId, createNoteId, createPageIds } from "./ids.ts";
+import {
+  addCards,
+  type Content,
+  type Delivery,
+  ensurePage,
+  unlessNotFound,
+  textLine,
+  createComponent,
+} from "./placing.ts";
 import { type Capture, changeCapture, readRaw } from "../store.ts";
 
 /** Cites a time in the stored video, else the quote on its web page. */
 function citationOf({ address, locator }: Capture, videoId: string | null): string {
   const { quote, startMs, endMs } = locator ?? {};
-  if (videoId === null || startMs === undefined) return webCitation(placeOfAddress(address), quote);
+  if (videoId === null || startMs === undefined) return webCitation(webCitationLocation(address), quote);
   return videoCitation(videoId, startMs, Math.max(startMs, endMs ?? startMs), quote);
 }
 
-const cardOf = (capture: Capture, videoId: string | null): Flashcard => ({
+const toFlashcard = (capture: Capture, videoId: string | null): Flashcard => ({
   id: capture.id,
   question: capture.card?.question ?? "",
   answer: capture.card?.answer ?? "",
@@ -32,13 +40,13 @@ const cardOf = (capture: Capture, videoId: string | null): Flashcard => ({
   citation: citationOf(capture, videoId),
 });
 
-function contentOf(block: NewBlock): Content | undefined {
+function toContent(block: NewBlock): Content | undefined {
   switch (block.type) {
     case "file": {
       const { address, name } = block.content;
-      const isOfWeb = /^https?:/.test(address);
+      const isWebAddress = /^https?:/.test(address);
       const link = { content: name || address, reference: { kind: "link" as const, target: address } };
-      return isOfWeb ? { type: "text", content: line([link]) } : undefined;
+      return isWebAddress ? { type: "text", content: textLine([link]) } : undefined;
     }
     case "flash_cards":
       return undefined;
@@ -53,8 +61,8 @@ function contentOf(block: NewBlock): Content | undefined {
 }
 
 /** Generates cards of a page with the built-in engine, without a server. */
-async function cardsOfPage(delivery: Delivery, capture: Capture, name: string, text: string): Promise<number> {
-  const source = placeOfAddress(capture.address);
+async function createCardsOfPage(delivery: Delivery, capture: Capture, name: string, text: string): Promise<number> {
+  const source = webCitationLocation(capture.address);
   const passages = passagesFromText(text);
   const cards: Flashcard[] = [];
   for (const event of generateCards(passages, { density: "AUTO" })) {
@@ -74,27 +82,28 @@ function textOf({ type, content }: Content): string {
 }
 
 /** Notices about how an article was extracted. */
-function aboutReading({ isCut, isDoubtful }: Article): string[] {
-  if (isCut) return [fill(words.too_long, { count: MAX_BLOCKS })];
+function listNotices({ isCut, isDoubtful }: Article): string[] {
+  if (isCut) return [interpolate(words.too_long, { count: MAX_BLOCKS })];
   return isDoubtful ? [words.doubtful] : [];
 }
 
 async function deliverNote(delivery: Delivery, capture: Capture): Promise<string[]> {
   const raw = await readRaw(capture.id);
   const article = await readArticle(await new Blob([raw?.html ?? ""]).text(), capture.address);
-  const contents = article.blocks.flatMap((block) => contentOf(block) ?? []);
+  const contents = article.blocks.flatMap((block) => toContent(block) ?? []);
   if (contents.length === 0) throw new Failure("bad_input", { message: words.no_article });
-  const name = await noteName(delivery.accountId, capture.address, JSON.stringify(contents));
-  const ids = contents.map((_, at) => `${name}${at}`);
-  const there = await found(client.pages.getComponent({ id: ids[0] ?? "" }));
-  if (!there) await Promise.all(contents.map((made, at) => place(delivery, ids[at] ?? "", made)));
-  const notices = aboutReading(article);
+  const name = await createNoteId(delivery.accountId, capture.address, JSON.stringify(contents));
+  const ids = contents.map((_, index) => `${name}${index}`);
+  const existing = await unlessNotFound(client.pages.getComponent({ id: ids[0] ?? "" }));
+  if (!existing)
+    await Promise.all(contents.map((content, index) => createComponent(delivery, ids[index] ?? "", content)));
+  const notices = listNotices(article);
   if (capture.wants) {
-    const count = await cardsOfPage(delivery, capture, name, contents.map(textOf).join("\n\n"));
-    notices.push(count === 0 ? words.cards_of_none : fill(words.cards_of_made, { count }));
+    const count = await createCardsOfPage(delivery, capture, name, contents.map(textOf).join("\n\n"));
+    notices.push(count === 0 ? words.cards_of_none : interpolate(words.cards_of_made, { count }));
   }
   if (notices.length > 0) await changeCapture(capture.id, { notice: notices.join(" ") });
-  return [...(there ? [] : ids), ...(capture.wants ? [delivery.ids.deckId] : [])];
+  return [...(existing ? [] : ids), ...(capture.wants ? [delivery.ids.deckId] : [])];
 }
 
 /** Adds a link to the reading-list folder. */
@@ -112,17 +121,17 @@ async function deliverCards(delivery: Delivery, captures: readonly Capture[]): P
   for (const capture of captures) {
     const isClip = capture.locator?.startMs !== undefined;
     const video = isClip ? await deliverVideo(delivery, capture) : undefined;
-    cards.push(cardOf(capture, video?.componentId ?? null));
+    cards.push(toFlashcard(capture, video?.componentId ?? null));
   }
   await addCards(delivery, cards, captures[0]?.title ?? "");
 }
 
-interface Arriving {
+interface Delivered {
   componentId: string | null;
   resources: string[];
 }
 
-async function deliverOne(delivery: Delivery, capture: Capture): Promise<Arriving> {
+async function deliverOne(delivery: Delivery, capture: Capture): Promise<Delivered> {
   const { ids } = delivery;
   switch (capture.kind) {
     case "card":
@@ -149,7 +158,7 @@ export async function deliverGroup(
   accountId: string,
   captures: readonly [Capture, ...Capture[]],
 ): Promise<void> {
-  const ids = await placeIds(accountId, captures[0].address);
+  const ids = await createPageIds(accountId, captures[0].address);
   const delivery = { queue, accountId, ids };
   await ensurePage(delivery, captures[0]);
   const cards = captures.filter(({ kind }) => kind === "card");

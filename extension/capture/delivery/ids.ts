@@ -1,13 +1,13 @@
 /**
  * Ids are derived from content, so that the same page has one place in the library regardless of who sends it and when.
  */
-async function nameOf(...parts: string[]): Promise<string> {
+async function hashParts(...parts: string[]): Promise<string> {
   const bytes = new TextEncoder().encode(parts.join("\n"));
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return [...digest.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-export interface PlaceIds {
+export interface PageIds {
   pageId: string;
   /** The line that names the source of the page. */
   headId: string;
@@ -15,26 +15,26 @@ export interface PlaceIds {
   videoId: string;
 }
 
-export async function placeIds(accountId: string, address: string): Promise<PlaceIds> {
+export async function createPageIds(accountId: string, address: string): Promise<PageIds> {
   const [pageId, headId, deckId, videoId] = await Promise.all(
-    ["page", "head", "deck", "video"].map((what) => nameOf(accountId, address, what)),
+    ["page", "head", "deck", "video"].map((what) => hashParts(accountId, address, what)),
   );
   return { pageId: pageId ?? "", headId: headId ?? "", deckId: deckId ?? "", videoId: videoId ?? "" };
 }
 
 /** Ids for the blocks of a note: the same text gives the same note. */
-export async function noteName(accountId: string, address: string, content: string): Promise<string> {
-  return (await nameOf(accountId, address, "note", content)).slice(0, 24);
+export async function createNoteId(accountId: string, address: string, content: string): Promise<string> {
+  return (await hashParts(accountId, address, "note", content)).slice(0, 24);
 }
 
 /** Id of a file component: the same bytes from the same address give the same id. */
 export const fileComponentId = (accountId: string, address: string, hash: string) =>
-  nameOf(accountId, address, "file", hash);
+  hashParts(accountId, address, "file", hash);
 
 /** Id of the folder for links saved for later. */
-export const laterFolderId = (accountId: string) => nameOf(accountId, "later");
+export const laterFolderId = (accountId: string) => hashParts(accountId, "later");
 
-export async function hashOf(file: Blob): Promise<string> {
+export async function hashFile(file: Blob): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", await file.arrayBuffer()));
   return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

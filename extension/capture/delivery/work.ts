@@ -1,35 +1,36 @@
-import { NoAnswer } from "#shared/client/client.ts";
-import { friendlyFailure } from "#shared/client/failures.ts";
+import { NoResponse } from "#shared/client/client.ts";
+import { toFailureMessage } from "#shared/client/failures.ts";
 import type { CaptureRecord } from "#shared/capture/schema.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { groupBy } from "#shared/pages/rules.ts";
 import type { SyncQueue } from "#shared/sync/queue.ts";
-import { listen, tell } from "#extension/app/channel.ts";
+import { listen, notify } from "#extension/app/channel.ts";
 import { client } from "#extension/app/client.ts";
 import { coalesce } from "#extension/app/coalesce.ts";
 import { readSetting } from "#extension/app/disk.ts";
-import { NotKept } from "#extension/app/full-disk.ts";
+import { DiskWriteError } from "#extension/app/full-disk.ts";
 import { openQueue } from "#extension/app/queue.ts";
-import { speakHere } from "#extension/words/speaking.ts";
+import { applyUiLanguage } from "#extension/words/speaking.ts";
 import { words } from "#extension/words/words.ts";
 import { deliverGroup } from "./deliver.ts";
 import { deliverFile } from "./deliver-file.ts";
-import { readFiles, readRaws } from "../readers/read-raws.ts";
+import { processFiles, processRaws } from "../readers/read-raws.ts";
 import { watchGestures } from "../gestures/quiet.ts";
 import { type Capture, changeCapture, changeCaptures, listInState } from "../store.ts";
 
-const AGAIN_MS = 10_000;
-const RECORDS = 200;
+const RETRY_INTERVAL_MS = 10_000;
+const RECORDS_PER_CALL = 200;
 /** Addresses delivered concurrently. */
-const AT_ONCE = 40;
+const MAX_CONCURRENT = 40;
 
 /** No connection or no account: every other capture would fail as well. */
-const isForAll = (error: unknown) => error instanceof NoAnswer || (error instanceof Failure && error.status === 401);
+const isGeneralFailure = (error: unknown) =>
+  error instanceof NoResponse || (error instanceof Failure && error.status === 401);
 
 /** Temporary failures are retried; anything else concerns a single capture. */
-const isPassing = (error: unknown) =>
-  isForAll(error) ||
-  error instanceof NotKept ||
+const isTemporary = (error: unknown) =>
+  isGeneralFailure(error) ||
+  error instanceof DiskWriteError ||
   (error instanceof Failure && (error.status >= 500 || error.status === 429));
 
 /**
@@ -40,64 +41,64 @@ async function deliver(
   queue: SyncQueue,
   accountId: string,
   captures: readonly Capture[],
-): Promise<NotKept | undefined> {
+): Promise<DiskWriteError | undefined> {
   const [first, ...others] = captures;
   if (!first) return undefined;
   try {
     await deliverGroup(queue, accountId, [first, ...others]);
   } catch (error) {
-    if (isForAll(error)) throw error;
-    if (error instanceof NotKept) return error;
-    if (!isPassing(error)) await refuseEach(accountId, captures, error);
+    if (isGeneralFailure(error)) throw error;
+    if (error instanceof DiskWriteError) return error;
+    if (!isTemporary(error)) await refuseEach(accountId, captures, error);
   }
   return undefined;
 }
 
 const isFile = ({ kind }: Capture) => kind === "pdf" || kind === "image";
 
-const readyOf = async (accountId: string) =>
+const listReady = async (accountId: string) =>
   (await listInState("ready")).filter((each) => (each.accountId ?? accountId) === accountId);
 
 /** Retries requests of these captures that the server refused before. */
 async function retryParked(queue: SyncQueue, ready: readonly Capture[]): Promise<void> {
-  const again = new Set(ready.flatMap(({ resources }) => resources));
-  const parked = queue.status().parked.filter(({ request }) => again.has(request.resourceId));
+  const resourceIds = new Set(ready.flatMap(({ resources }) => resources));
+  const parked = queue.status().parked.filter(({ request }) => resourceIds.has(request.resourceId));
   if (parked.length > 0) await queue.retry(parked.map(({ request }) => request.id));
 }
 
-async function sendReady(queue: SyncQueue, accountId: string): Promise<NotKept | undefined> {
-  const ready = (await readyOf(accountId)).filter((capture) => !isFile(capture));
+async function sendReady(queue: SyncQueue, accountId: string): Promise<DiskWriteError | undefined> {
+  const ready = (await listReady(accountId)).filter((capture) => !isFile(capture));
   await retryParked(queue, ready);
   const groups = [...groupBy(ready, ({ address }) => address).values()];
-  let full: NotKept | undefined;
+  let diskError: DiskWriteError | undefined;
   // Concurrently, so that their queue writes share a transaction.
-  for (let from = 0; from < groups.length; from += AT_ONCE) {
-    const part = groups.slice(from, from + AT_ONCE).map((captures) => deliver(queue, accountId, captures));
-    const ended = await Promise.allSettled(part);
-    const failed = ended.find((each) => each.status === "rejected");
+  for (let from = 0; from < groups.length; from += MAX_CONCURRENT) {
+    const deliveries = groups.slice(from, from + MAX_CONCURRENT).map((captures) => deliver(queue, accountId, captures));
+    const outcomes = await Promise.allSettled(deliveries);
+    const failed = outcomes.find((each) => each.status === "rejected");
     if (failed) throw failed.reason;
-    full ??= ended.map((each) => (each.status === "fulfilled" ? each.value : undefined)).find(Boolean);
+    diskError ??= outcomes.map((each) => (each.status === "fulfilled" ? each.value : undefined)).find(Boolean);
   }
   await queue.flush();
-  return full;
+  return diskError;
 }
 
 /** A failure caused by an account switch is no refusal: the capture is sent when its own account returns. */
 async function refuseEach(accountId: string, captures: readonly Capture[], error: unknown): Promise<void> {
   if ((await readSetting("account"))?.accountId !== accountId) return;
-  const problem = error instanceof Failure ? error.message : (friendlyFailure(error)?.message ?? words.broken);
+  const problem = error instanceof Failure ? error.message : (toFailureMessage(error)?.message ?? words.broken);
   const ids = captures.map(({ id }) => id);
   await changeCaptures(ids, { state: "refused", problem: problem || words.broken });
 }
 
-const recordOf = (capture: Capture): CaptureRecord => {
+const toRecord = (capture: Capture): CaptureRecord => {
   const { id, kind, address, title, author, capturedAt, locator, pageId, componentId } = capture;
   const cardId = kind === "card" ? id : null;
   return { _id: id, kind, address, title, author, capturedAt, locator, pageId: pageId ?? "", componentId, cardId };
 };
 
 /** Marks acknowledged captures as saved and refused ones as refused. */
-async function settle(queue: SyncQueue, accountId: string): Promise<void> {
+async function updateStatuses(queue: SyncQueue, accountId: string): Promise<void> {
   const sending = (await listInState("sending")).filter((each) => each.accountId === accountId);
   const unsaved = new Set(queue.unsaved().map(({ resourceId }) => resourceId));
   const refused = new Map(
@@ -111,104 +112,104 @@ async function settle(queue: SyncQueue, accountId: string): Promise<void> {
     const problem = resources.map((resource) => refused.get(resource)).find((each) => each !== undefined);
     if (problem !== undefined) await changeCapture(id, { state: "refused", problem });
   }
-  const arrived = sending.filter(({ resources }) => !resources.some((resource) => unsaved.has(resource)));
-  for (let from = 0; from < arrived.length; from += RECORDS)
-    await saveRecords(accountId, arrived.slice(from, from + RECORDS));
-  if (arrived.length > 0) tell("saved");
+  const acknowledged = sending.filter(({ resources }) => !resources.some((resource) => unsaved.has(resource)));
+  for (let from = 0; from < acknowledged.length; from += RECORDS_PER_CALL)
+    await saveRecords(accountId, acknowledged.slice(from, from + RECORDS_PER_CALL));
+  if (acknowledged.length > 0) notify("saved");
 }
 
 /** Stores capture records on the server; a refused record does not block the others. */
 async function saveRecords(accountId: string, captures: readonly Capture[]): Promise<void> {
   try {
-    await client.capture.saveCaptures({ accountId, captures: captures.map(recordOf) });
+    await client.capture.saveCaptures({ accountId, captures: captures.map(toRecord) });
     const ids = captures.map(({ id }) => id);
     await changeCaptures(ids, { state: "saved", problem: null });
   } catch (error) {
-    if (isPassing(error)) throw error;
+    if (isTemporary(error)) throw error;
     if (captures.length === 1) return refuseEach(accountId, captures, error);
     for (const capture of captures) await saveRecords(accountId, [capture]);
   }
 }
 
 /** The connected account and its queue; undefined if none is connected. */
-async function connected(): Promise<{ queue: SyncQueue; accountId: string } | undefined> {
+async function findConnection(): Promise<{ queue: SyncQueue; accountId: string } | undefined> {
   const account = await readSetting("account");
   if (!account || account.hasEnded) return undefined;
   return { queue: await openQueue(account.accountId), accountId: account.accountId };
 }
 
 async function sendAll(): Promise<void> {
-  const to = await connected();
-  if (!to) return;
-  const full = await sendReady(to.queue, to.accountId);
-  await settle(to.queue, to.accountId);
-  if (full) throw full;
+  const connection = await findConnection();
+  if (!connection) return;
+  const diskError = await sendReady(connection.queue, connection.accountId);
+  await updateStatuses(connection.queue, connection.accountId);
+  if (diskError) throw diskError;
 }
 
 /** Files upload slowly, so they are sent separately, one by one. */
 async function sendFiles(): Promise<void> {
-  const to = await connected();
-  if (!to) return;
-  const files = (await readyOf(to.accountId)).filter(isFile);
-  await retryParked(to.queue, files);
+  const connection = await findConnection();
+  if (!connection) return;
+  const files = (await listReady(connection.accountId)).filter(isFile);
+  await retryParked(connection.queue, files);
   for (const capture of files) {
     try {
-      await deliverFile(to.queue, to.accountId, capture);
+      await deliverFile(connection.queue, connection.accountId, capture);
       send();
     } catch (error) {
-      if (isForAll(error)) throw error;
-      if (!isPassing(error)) await refuseEach(to.accountId, [capture], error);
+      if (isGeneralFailure(error)) throw error;
+      if (!isTemporary(error)) await refuseEach(connection.accountId, [capture], error);
     }
   }
 }
 
 /** A lock ensures that only one document works at a time, even with panels in several windows. */
-const alone = (name: string, work: () => Promise<void>): Promise<void> => navigator.locks.request(name, work);
+const withLock = (name: string, work: () => Promise<void>): Promise<void> => navigator.locks.request(name, work);
 
 /**
  * An independent processing lane, so that lanes do not wait for each other. Reports a full disk once until it has space
  * again.
  */
-const lane = (name: string, work: () => Promise<void>) => {
-  let isFullTold = false;
+const createLane = (name: string, work: () => Promise<void>) => {
+  let isDiskFullReported = false;
   return coalesce(async () => {
     try {
-      await alone(name, work);
-      isFullTold = false;
+      await withLock(name, work);
+      isDiskFullReported = false;
     } catch (error) {
       // Everything is on disk and will be retried, so temporary failures are ignored; all others must surface.
-      if (!isPassing(error)) throw error;
-      if (!(error instanceof NotKept)) return;
-      if (!isFullTold) tell("full");
-      isFullTold = true;
+      if (!isTemporary(error)) throw error;
+      if (!(error instanceof DiskWriteError)) return;
+      if (!isDiskFullReported) notify("full");
+      isDiskFullReported = true;
     }
   });
 };
 
-const send = lane("lamplight-captures", sendAll);
-const sendAllFiles = lane("lamplight-files", sendFiles);
-const fetchFiles = lane("lamplight-fetching", async () => {
-  await readFiles();
+const send = createLane("lamplight-captures", sendAll);
+const sendAllFiles = createLane("lamplight-files", sendFiles);
+const fetchFiles = createLane("lamplight-fetching", async () => {
+  await processFiles();
   sendAllFiles();
 });
 
 /** Proposing cards needs no server and must not wait for a slow one. */
-const readAll = lane("lamplight-reading", async () => {
+const processAll = createLane("lamplight-reading", async () => {
   // Sending frees disk space.
-  await readRaws().finally(send);
+  await processRaws().finally(send);
 });
-const begin = () => {
+const processNow = () => {
   fetchFiles();
-  readAll();
+  processAll();
 };
 
 /** Processes stored captures, now and whenever something changes. */
-export function startWork(): void {
-  if ("document" in globalThis) speakHere();
+export function startProcessing(): void {
+  if ("document" in globalThis) applyUiLanguage();
   watchGestures();
-  listen("work", begin);
-  listen("account", begin);
-  globalThis.addEventListener("online", begin);
-  setInterval(begin, AGAIN_MS);
-  begin();
+  listen("work", processNow);
+  listen("account", processNow);
+  globalThis.addEventListener("online", processNow);
+  setInterval(processNow, RETRY_INTERVAL_MS);
+  processNow();
 }

@@ -1,10 +1,10 @@
-import { readVideoAddress } from "#shared/video/addresses.ts";
+import { parseVideoAddress } from "#shared/video/addresses.ts";
 
 /** Kind of content in the active tab, judged by its URL alone, without running anything in the page. */
-export type Beside = "page" | "pdf" | "video";
+export type TabContent = "page" | "pdf" | "video";
 
-export function besideOf(url: string | undefined): Beside {
+export function tabContentOf(url: string | undefined): TabContent {
   if (url === undefined) return "page";
-  if (readVideoAddress(url).kind === "youtube") return "video";
+  if (parseVideoAddress(url).kind === "youtube") return "video";
   return /^[^?#]+\.pdf(?:[?#]|$)/i.test(url) ? "pdf" : "page";
 }

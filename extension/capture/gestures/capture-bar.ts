@@ -1,9 +1,9 @@
 // Injected at the student's request: a toolbar for several captures in a row without the panel. It reads nothing
 // itself.
 import { pageWords as words } from "#extension/words/page-words.ts";
-import { askBackground, type BarAsk } from "#extension/platform/bar-messages.ts";
-import { dropHosts, hostIn, sheetOf } from "../readers/page-host.ts";
-import { mainVideo } from "../readers/read-moment.ts";
+import { sendBarRequest, type BarRequest } from "#extension/platform/bar-messages.ts";
+import { removeHosts, createHost, createSheet } from "../readers/page-host.ts";
+import { findMainVideo } from "../readers/read-moment.ts";
 
 /** Colours are repeated here because the page does not have the design tokens. */
 const SHEET = `
@@ -31,53 +31,53 @@ button:focus-visible { outline: 3px solid #24406b; outline-offset: 2px; }
 `;
 
 /** The toolbar of this page, if it is open. */
-const world = globalThis as { lamplightBar?: HTMLElement };
+const isolatedWorld = globalThis as { lamplightBar?: HTMLElement };
 
-function button(label: string, press: () => void, className = ""): HTMLButtonElement {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.textContent = label;
-  made.className = className;
+function button(label: string, onPress: () => void, className = ""): HTMLButtonElement {
+  const element = document.createElement("button");
+  element.type = "button";
+  element.textContent = label;
+  element.className = className;
   // Keep the page's selection while the toolbar is used.
-  made.addEventListener("pointerdown", (event) => event.preventDefault());
-  made.addEventListener("click", (event) => {
-    if (event.isTrusted) press();
+  element.addEventListener("pointerdown", (event) => event.preventDefault());
+  element.addEventListener("click", (event) => {
+    if (event.isTrusted) onPress();
   });
-  return made;
+  return element;
 }
 
 function close(): void {
-  world.lamplightBar?.remove();
-  delete world.lamplightBar;
+  isolatedWorld.lamplightBar?.remove();
+  delete isolatedWorld.lamplightBar;
 }
 
 /** Shows or hides the toolbar. */
 export function toggleBar(): void {
-  if (world.lamplightBar?.isConnected) return close();
+  if (isolatedWorld.lamplightBar?.isConnected) return close();
   // A toolbar left by a previous version of the extension no longer works.
-  dropHosts("bar");
-  const { host, root } = hostIn("bar");
-  world.lamplightBar = host;
-  root.adoptedStyleSheets = [sheetOf(SHEET)];
+  removeHosts("bar");
+  const { host, root } = createHost("bar");
+  isolatedWorld.lamplightBar = host;
+  root.adoptedStyleSheets = [createSheet(SHEET)];
   const bar = document.createElement("div");
   bar.className = "bar";
   bar.setAttribute("role", "toolbar");
   bar.setAttribute("aria-label", words.bar);
-  const said = document.createElement("p");
-  said.className = "said";
-  said.setAttribute("role", "status");
-  const ask = (what: BarAsk) => () => {
-    said.textContent = words.bar_working;
-    void askBackground(what).then((answer) => (said.textContent = answer ?? words.bar_replaced));
+  const status = document.createElement("p");
+  status.className = "said";
+  status.setAttribute("role", "status");
+  const request = (what: BarRequest) => () => {
+    status.textContent = words.bar_working;
+    void sendBarRequest(what).then((answer) => (status.textContent = answer ?? words.bar_replaced));
   };
-  const ofVideo = mainVideo() ? [button(words.bar_clip, ask("clip"))] : [];
+  const clipButtons = findMainVideo() ? [button(words.bar_clip, request("clip"))] : [];
   bar.append(
-    button(words.bar_card, ask("card"), "first"),
-    button(words.bar_page, ask("page")),
-    ...ofVideo,
-    button(words.bar_region, ask("region")),
-    button(words.bar_panel, ask("panel")),
-    said,
+    button(words.bar_card, request("card"), "first"),
+    button(words.bar_page, request("page")),
+    ...clipButtons,
+    button(words.bar_region, request("region")),
+    button(words.bar_panel, request("panel")),
+    status,
     button(words.bar_close, close),
   );
   bar.addEventListener("keydown", (event) => {

@@ -1,12 +1,12 @@
 // Injected on the student's gesture: selects a region of the window with the pointer or the keyboard.
 import { pageWords as words } from "#extension/words/page-words.ts";
-import { hostIn, sheetOf } from "../readers/page-host.ts";
+import { createHost, createSheet } from "../readers/page-host.ts";
 import type { SeenImage } from "../readers/read-image.ts";
 
 type Rect = SeenImage["rect"];
 
-const STEP = 16;
-const LEAST = 12;
+const STEP_PX = 16;
+const MIN_SIZE_PX = 12;
 
 const SHEET = `
 .veil { position: fixed; inset: 0; cursor: crosshair; }
@@ -17,100 +17,102 @@ const SHEET = `
   color: #1c1b18; font: 500 15px/1.4 system-ui, sans-serif; }
 `;
 
-const between = (a: { x: number; y: number }, b: { x: number; y: number }): Rect => ({
+const rectBetween = (a: { x: number; y: number }, b: { x: number; y: number }): Rect => ({
   x: Math.min(a.x, b.x),
   y: Math.min(a.y, b.y),
   w: Math.abs(a.x - b.x),
   h: Math.abs(a.y - b.y),
 });
 
-const within = (value: number, least: number, most: number) => Math.min(Math.max(value, least), Math.max(least, most));
+const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), Math.max(least, most));
 
-function fitted({ x, y, w, h }: Rect): Rect {
-  const [width, height] = [within(w, LEAST, innerWidth), within(h, LEAST, innerHeight)];
-  return { x: within(x, 0, innerWidth - width), y: within(y, 0, innerHeight - height), w: width, h: height };
+function fitToWindow({ x, y, w, h }: Rect): Rect {
+  const [width, height] = [clamp(w, MIN_SIZE_PX, innerWidth), clamp(h, MIN_SIZE_PX, innerHeight)];
+  return { x: clamp(x, 0, innerWidth - width), y: clamp(y, 0, innerHeight - height), w: width, h: height };
 }
 
-const moves: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-STEP, 0],
-  ArrowRight: [STEP, 0],
-  ArrowUp: [0, -STEP],
-  ArrowDown: [0, STEP],
+const keyMoves: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-STEP_PX, 0],
+  ArrowRight: [STEP_PX, 0],
+  ArrowUp: [0, -STEP_PX],
+  ArrowDown: [0, STEP_PX],
 };
 
 /** Arrow keys move the region; with Shift they resize it. */
-function pushed(rect: Rect, { key, shiftKey }: KeyboardEvent): Rect | undefined {
-  const move = moves[key];
+function moveByKey(rect: Rect, { key, shiftKey }: KeyboardEvent): Rect | undefined {
+  const move = keyMoves[key];
   if (!move) return undefined;
   const [dx, dy] = move;
-  return fitted(shiftKey ? { ...rect, w: rect.w + dx, h: rect.h + dy } : { ...rect, x: rect.x + dx, y: rect.y + dy });
+  return fitToWindow(
+    shiftKey ? { ...rect, w: rect.w + dx, h: rect.h + dy } : { ...rect, x: rect.x + dx, y: rect.y + dy },
+  );
 }
 
 function element(className: string, text = ""): HTMLElement {
-  const made = document.createElement("div");
-  made.className = className;
-  made.textContent = text;
-  return made;
+  const node = document.createElement("div");
+  node.className = className;
+  node.textContent = text;
+  return node;
 }
 
-const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+const nextPaint = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 
 /** The chosen region of the window; null if cancelled. */
 export async function chooseRegion(): Promise<SeenImage | null> {
-  const { host, root } = hostIn("region");
-  root.adoptedStyleSheets = [sheetOf(SHEET)];
-  const part = element("part");
-  part.tabIndex = 0;
-  part.setAttribute("role", "application");
-  part.setAttribute("aria-label", words.region_help);
-  const veil = element("veil");
-  veil.append(part, element("help", words.region_help));
-  root.append(veil);
-  const chosen = await listenTo(veil, part);
+  const { host, root } = createHost("region");
+  root.adoptedStyleSheets = [createSheet(SHEET)];
+  const region = element("part");
+  region.tabIndex = 0;
+  region.setAttribute("role", "application");
+  region.setAttribute("aria-label", words.region_help);
+  const overlay = element("veil");
+  overlay.append(region, element("help", words.region_help));
+  root.append(overlay);
+  const chosen = await trackSelection(overlay, region);
   host.remove();
   // Wait until the overlay is gone, because the screenshot shows the whole window.
-  await drawn();
+  await nextPaint();
   return chosen && { rect: chosen, ratio: devicePixelRatio, alt: "" };
 }
 
-function listenTo(veil: HTMLElement, part: HTMLElement): Promise<Rect | null> {
-  let rect = fitted({ x: innerWidth / 4, y: innerHeight / 4, w: innerWidth / 2, h: innerHeight / 2 });
+function trackSelection(overlay: HTMLElement, region: HTMLElement): Promise<Rect | null> {
+  let rect = fitToWindow({ x: innerWidth / 4, y: innerHeight / 4, w: innerWidth / 2, h: innerHeight / 2 });
   const show = () => {
     const { x, y, w, h } = rect;
-    Object.assign(part.style, { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px` });
+    Object.assign(region.style, { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px` });
   };
   show();
-  part.focus();
+  region.focus();
   return new Promise((resolve) => {
     const refit = () => {
       // Keep the region inside a resized or rotated window.
-      if (!veil.isConnected) return removeEventListener("resize", refit);
-      rect = fitted(rect);
+      if (!overlay.isConnected) return removeEventListener("resize", refit);
+      rect = fitToWindow(rect);
       return show();
     };
     addEventListener("resize", refit);
     let from: { x: number; y: number } | undefined;
-    veil.addEventListener("pointerdown", (event) => {
+    overlay.addEventListener("pointerdown", (event) => {
       // Ignore events that the page dispatches itself.
       if (!event.isTrusted) return;
       from = { x: event.clientX, y: event.clientY };
-      veil.setPointerCapture(event.pointerId);
+      overlay.setPointerCapture(event.pointerId);
     });
-    veil.addEventListener("pointermove", (event) => {
+    overlay.addEventListener("pointermove", (event) => {
       if (!from) return;
-      rect = between(from, { x: event.clientX, y: event.clientY });
+      rect = rectBetween(from, { x: event.clientX, y: event.clientY });
       show();
     });
-    veil.addEventListener("pointerup", () => {
-      if (from && rect.w >= LEAST && rect.h >= LEAST) resolve(rect);
+    overlay.addEventListener("pointerup", () => {
+      if (from && rect.w >= MIN_SIZE_PX && rect.h >= MIN_SIZE_PX) resolve(rect);
       from = undefined;
     });
-    veil.addEventListener("keydown", (event) => {
+    overlay.addEventListener("keydown", (event) => {
       event.stopPropagation();
       if (!event.isTrusted) return;
       if (event.key === "Escape") resolve(null);
       if (event.key === "Enter") resolve(rect);
-      const next = pushed(rect, event);
+      const next = moveByKey(rect, event);
       if (!next) return;
       event.preventDefault();
       rect = next;

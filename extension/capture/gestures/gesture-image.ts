@@ -1,19 +1,27 @@
 import { z } from "zod";
-import { judgeFile } from "#shared/pdf/upload-rules.ts";
+import { classifyFile } from "#shared/pdf/upload-rules.ts";
 import { words } from "#extension/words/words.ts";
-import { pictureOfWindow, runInTab, runOnce, runWith } from "#extension/platform/reading-tabs.ts";
-import { hashOf } from "../delivery/ids.ts";
-import { confirm, Facts, keep, knownAddress, refuse, refuseUnread, say } from "../keeping.ts";
+import { captureWindow, runInTab, runInTopFrame, runWithInput } from "#extension/platform/reading-tabs.ts";
+import { hashFile } from "../delivery/ids.ts";
+import {
+  confirmCapture,
+  PageFactsSchema,
+  saveNewCapture,
+  toKnownAddress,
+  showRefusal,
+  reportFailedGesture,
+  showNotice,
+} from "../keeping.ts";
 import type { SeenImage } from "../readers/read-image.ts";
 
-interface InWindow {
+interface TabInWindow {
   id: number;
   windowId: number;
 }
 
-const length = z.number().min(-100_000).max(100_000);
-const Seen = z.object({
-  rect: z.object({ x: length, y: length, w: length, h: length }),
+const coordinate = z.number().min(-100_000).max(100_000);
+const VisibleImage = z.object({
+  rect: z.object({ x: coordinate, y: coordinate, w: coordinate, h: coordinate }),
   ratio: z.number().min(0.1).max(10),
   alt: z.string().max(300),
 });
@@ -21,14 +29,14 @@ const Seen = z.object({
 const MAX_BYTES = 30 * 1024 * 1024;
 
 /** Crops a region from a screenshot, in device pixels; undefined if it is not visible. */
-async function cut(window: Blob, { rect, ratio }: SeenImage): Promise<Blob | undefined> {
-  const whole = await createImageBitmap(window);
+async function crop(window: Blob, { rect, ratio }: SeenImage): Promise<Blob | undefined> {
+  const screenshot = await createImageBitmap(window);
   const [left, top] = [Math.max(0, rect.x * ratio), Math.max(0, rect.y * ratio)];
-  const width = Math.min(whole.width, (rect.x + rect.w) * ratio) - left;
-  const height = Math.min(whole.height, (rect.y + rect.h) * ratio) - top;
+  const width = Math.min(screenshot.width, (rect.x + rect.w) * ratio) - left;
+  const height = Math.min(screenshot.height, (rect.y + rect.h) * ratio) - top;
   if (width < 4 || height < 4) return undefined;
   const canvas = new OffscreenCanvas(Math.round(width), Math.round(height));
-  canvas.getContext("2d")?.drawImage(whole, left, top, width, height, 0, 0, canvas.width, canvas.height);
+  canvas.getContext("2d")?.drawImage(screenshot, left, top, width, height, 0, 0, canvas.width, canvas.height);
   return canvas.convertToBlob({ type: "image/png" });
 }
 
@@ -37,7 +45,7 @@ async function fetchPicture(src: string): Promise<{ file: Blob; fileName: string
   try {
     const file = await (await fetch(src, { credentials: "include" })).blob();
     const head = new Uint8Array(await file.slice(0, 4100).arrayBuffer());
-    const verdict = judgeFile({ name: "", type: file.type, sizeBytes: file.size, head });
+    const verdict = classifyFile({ name: "", type: file.type, sizeBytes: file.size, head });
     if (!verdict.ok || !verdict.type.mime.startsWith("image/") || file.size > MAX_BYTES) return undefined;
     return { file: new Blob([file], { type: verdict.type.mime }), fileName: `picture.${verdict.type.extension}` };
   } catch {
@@ -45,36 +53,39 @@ async function fetchPicture(src: string): Promise<{ file: Blob; fileName: string
   }
 }
 
-async function keepPicture(tabId: number, file: Blob, fileName: string, alt: string): Promise<void> {
-  const facts = Facts.safeParse((await runInTab(tabId, "read-selection"))[0]).data;
-  if (!facts) return refuse(tabId, words.cannot_read);
+async function saveImage(tabId: number, file: Blob, fileName: string, alt: string): Promise<void> {
+  const facts = PageFactsSchema.safeParse((await runInTab(tabId, "read-selection"))[0]).data;
+  if (!facts) return showRefusal(tabId, words.cannot_read);
   const { address, title, author } = facts;
-  const about = { address: knownAddress(address), title: alt || title, author };
-  await keep({ kind: "image", state: "draft", ...about, fileHash: await hashOf(file) }, { file, fileName });
-  return confirm(tabId);
+  const metadata = { address: toKnownAddress(address), title: alt || title, author };
+  await saveNewCapture(
+    { kind: "image", state: "draft", ...metadata, fileHash: await hashFile(file) },
+    { file, fileName },
+  );
+  return confirmCapture(tabId);
 }
 
 /** Captures an image of the page: the original file, else a screenshot of it. */
-export async function captureImage({ id, windowId }: InWindow, src: string): Promise<void> {
+export async function captureImage({ id, windowId }: TabInWindow, src: string): Promise<void> {
   try {
-    const seen = Seen.safeParse(await runWith(id, "read-image", { src })).data;
+    const visible = VisibleImage.safeParse(await runWithInput(id, "read-image", { src })).data;
     const fetched = await fetchPicture(src);
-    if (fetched) return await keepPicture(id, fetched.file, fetched.fileName, seen?.alt ?? "");
-    const file = seen && (await cut(await pictureOfWindow(windowId), seen));
-    return file ? await keepPicture(id, file, "picture.png", seen.alt) : await refuse(id, words.no_picture);
+    if (fetched) return await saveImage(id, fetched.file, fetched.fileName, visible?.alt ?? "");
+    const file = visible && (await crop(await captureWindow(windowId), visible));
+    return file ? await saveImage(id, file, "picture.png", visible.alt) : await showRefusal(id, words.no_picture);
   } catch (error) {
-    return refuseUnread(id, error);
+    return reportFailedGesture(id, error);
   }
 }
 
 /** Captures a region of the window chosen by the student. */
-export async function captureRegion({ id, windowId }: InWindow): Promise<void> {
+export async function captureRegion({ id, windowId }: TabInWindow): Promise<void> {
   try {
-    const seen = Seen.safeParse(await runOnce(id, "choose-region")).data;
-    if (!seen) return await say("");
-    const file = await cut(await pictureOfWindow(windowId), seen);
-    return file ? await keepPicture(id, file, "region.png", "") : await refuse(id, words.no_picture);
+    const visible = VisibleImage.safeParse(await runInTopFrame(id, "choose-region")).data;
+    if (!visible) return await showNotice("");
+    const file = await crop(await captureWindow(windowId), visible);
+    return file ? await saveImage(id, file, "region.png", "") : await showRefusal(id, words.no_picture);
   } catch (error) {
-    return refuseUnread(id, error);
+    return reportFailedGesture(id, error);
   }
 }

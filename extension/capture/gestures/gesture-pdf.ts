@@ -1,16 +1,16 @@
 import { pageOfAddress } from "#shared/capture/rules.ts";
 import { words } from "#extension/words/words.ts";
 import { readFileInTab } from "#extension/platform/reading-tabs.ts";
-import { confirm, keep, knownAddress, refuse } from "../keeping.ts";
-import { nameInAddress } from "../readers/pdf-file.ts";
-import type { Capture, CardWish } from "../store.ts";
+import { confirmCapture, saveNewCapture, toKnownAddress, showRefusal } from "../keeping.ts";
+import { fileNameFromAddress } from "../readers/pdf-file.ts";
+import type { Capture, CardRequest } from "../store.ts";
 
 interface OpenPdf {
   address: string;
   title: string;
   /** The selection reported by the context menu. */
   quote?: string;
-  wants?: CardWish;
+  wants?: CardRequest;
 }
 
 /**
@@ -21,25 +21,25 @@ export async function capturePdf(
   tabId: number,
   { address, title, quote, wants }: OpenPdf,
 ): Promise<Capture | undefined> {
-  const fileName = nameInAddress(address);
+  const fileName = fileNameFromAddress(address);
   const page = pageOfAddress(address);
   const locator = page === undefined && quote === undefined ? null : { ...(page && { page }), ...(quote && { quote }) };
-  const fresh = {
+  const fields = {
     kind: "pdf" as const,
-    address: knownAddress(address),
+    address: toKnownAddress(address),
     title: title || fileName,
     author: null,
     locator,
     ...(wants ? { wants } : {}),
   };
   if (/^https?:/.test(address)) {
-    const kept = await keep(fresh, { fileName, fileAddress: address });
-    await confirm(tabId);
-    return kept;
+    const capture = await saveNewCapture(fields, { fileName, fileAddress: address });
+    await confirmCapture(tabId);
+    return capture;
   }
   const file = await readFileInTab(tabId).catch(() => undefined);
-  if (!file) return refuse(tabId, words.cannot_read_file);
-  const kept = await keep(fresh, { fileName, file });
-  await confirm(tabId);
-  return kept;
+  if (!file) return showRefusal(tabId, words.cannot_read_file);
+  const capture = await saveNewCapture(fields, { fileName, file });
+  await confirmCapture(tabId);
+  return capture;
 }

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { fill } from "#shared/messages/fill.ts";
+import { interpolate } from "#shared/messages/fill.ts";
 import { Select } from "#shared/ui/controls/select.tsx";
 import { words } from "#extension/words/words.ts";
 import { onActiveTab } from "../gestures/active-tab.ts";
@@ -9,19 +9,19 @@ import type { Capture } from "../store.ts";
 const NONE = "";
 
 /** Caption languages of a video, each once; human captions before automatic ones. */
-function languagesOf({ offered = [] }: Capture): { value: string; label: string }[] {
-  const named = new Map<string, string>();
+function listLanguages({ offered = [] }: Capture): { value: string; label: string }[] {
+  const labels = new Map<string, string>();
   for (const { language, name } of offered.toSorted((a, b) => Number(a.isGenerated) - Number(b.isGenerated)))
-    if (!named.has(language)) named.set(language, name || language);
-  return [...named].map(([value, label]) => ({ value, label }));
+    if (!labels.has(language)) labels.set(language, name || language);
+  return [...labels].map(([value, label]) => ({ value, label }));
 }
 
 /** Chooses the caption language; shown if the video has several. */
 export function CaptionChoice({ capture }: { capture: Capture }) {
   const [isReading, setReading] = useState(false);
-  const languages = languagesOf(capture);
+  const languages = listLanguages(capture);
   if (languages.length < 2) return null;
-  const read = languages.some(({ value }) => value === capture.language) ? (capture.language ?? NONE) : NONE;
+  const current = languages.some(({ value }) => value === capture.language) ? (capture.language ?? NONE) : NONE;
   const choose = async (language: string) => {
     setReading(true);
     await onActiveTab((tab) => readInLanguage(tab.id, capture, language));
@@ -30,11 +30,11 @@ export function CaptionChoice({ capture }: { capture: Capture }) {
   return (
     <>
       <Select
-        label={fill(words.captions_of, { title: capture.title })}
+        label={interpolate(words.captions_of, { title: capture.title })}
         labelHidden
-        value={read}
+        value={current}
         disabled={isReading}
-        options={[...(read === NONE ? [{ value: NONE, label: words.captions_unread }] : []), ...languages]}
+        options={[...(current === NONE ? [{ value: NONE, label: words.captions_unread }] : []), ...languages]}
         onValue={(language) => void choose(language)}
       />
       <p role="status" className="capture-about">

@@ -1,27 +1,27 @@
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
-import { readPageRange } from "#shared/capture/rules.ts";
+import { parsePageRange } from "#shared/capture/rules.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { MenuList } from "#shared/ui/overlays/menu-list.tsx";
 import type { MenuItem } from "#shared/ui/overlays/menu-items.ts";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { words } from "#extension/words/words.ts";
-import { runOnce } from "#extension/platform/reading-tabs.ts";
-import { useTab } from "#extension/platform/use-tab.ts";
+import { runInTopFrame } from "#extension/platform/reading-tabs.ts";
+import { useActiveTab } from "#extension/platform/use-tab.ts";
 import { onActiveTab } from "../gestures/active-tab.ts";
-import { besideOf } from "../gestures/beside.ts";
+import { tabContentOf } from "../gestures/beside.ts";
 import { captureRegion } from "../gestures/gesture-image.ts";
 import { captureClip, captureVideo } from "../gestures/gesture-video.ts";
 import { captureSelection, captureTab } from "../gestures/gesture.ts";
-import type { CardWish } from "../store.ts";
+import type { CardRequest } from "../store.ts";
 
-const keepTab = (wants?: CardWish) => onActiveTab((tab) => captureTab(tab, wants ? { wants } : {}));
+const captureActiveTab = (wants?: CardRequest) => onActiveTab((tab) => captureTab(tab, wants ? { wants } : {}));
 
 /** Asks for the page range of a PDF to make cards from. */
-function PdfPages({ onChosen, onLeave }: { onChosen: (wants: CardWish) => void; onLeave: () => void }) {
+function PdfPages({ onChosen, onLeave }: { onChosen: (wants: CardRequest) => void; onLeave: () => void }) {
   const [text, setText] = useState("");
-  const range = readPageRange(text);
+  const range = parsePageRange(text);
   const isBad = text.trim() !== "" && !range;
   return (
     <form
@@ -54,16 +54,16 @@ function PdfPages({ onChosen, onLeave }: { onChosen: (wants: CardWish) => void; 
 
 /** Capture buttons for the active tab: the two most common ones, and a menu with the others. */
 export function CaptureActions() {
-  const beside = besideOf(useTab()?.url);
+  const content = tabContentOf(useActiveTab()?.url);
   const [isAsking, setAsking] = useState(false);
-  const cards = beside === "pdf" ? () => setAsking(true) : () => void keepTab({});
-  const film = { label: words.menu_video, onSelect: () => void onActiveTab(({ id }) => captureVideo(id)) };
-  const more: MenuItem[] = [
-    { label: words[`cards_of_${beside}`], onSelect: cards },
-    ...(beside === "page" ? [film] : []),
+  const makeCards = content === "pdf" ? () => setAsking(true) : () => void captureActiveTab({});
+  const videoItem = { label: words.menu_video, onSelect: () => void onActiveTab(({ id }) => captureVideo(id)) };
+  const moreItems: MenuItem[] = [
+    { label: words[`cards_of_${content}`], onSelect: makeCards },
+    ...(content === "page" ? [videoItem] : []),
     { label: words.menu_clip, onSelect: () => void onActiveTab(({ id }) => captureClip(id)) },
     { label: words.menu_region, onSelect: () => void onActiveTab(captureRegion) },
-    { label: words.menu_bar, onSelect: () => void onActiveTab(({ id }) => runOnce(id, "capture-bar")) },
+    { label: words.menu_bar, onSelect: () => void onActiveTab(({ id }) => runInTopFrame(id, "capture-bar")) },
   ];
   return (
     <>
@@ -71,15 +71,15 @@ export function CaptureActions() {
         <Button variant="primary" onClick={() => void onActiveTab(({ id }) => captureSelection(id))}>
           {words.capture_card}
         </Button>
-        <Button onClick={() => void keepTab()}>{words[`capture_${beside}`]}</Button>
-        <MenuList trigger={<IconButton label={words.more} icon={<Ellipsis aria-hidden />} />} groups={[more]} />
+        <Button onClick={() => void captureActiveTab()}>{words[`capture_${content}`]}</Button>
+        <MenuList trigger={<IconButton label={words.more} icon={<Ellipsis aria-hidden />} />} groups={[moreItems]} />
       </div>
       {isAsking && (
         <PdfPages
           onLeave={() => setAsking(false)}
           onChosen={(wants) => {
             setAsking(false);
-            void keepTab(wants);
+            void captureActiveTab(wants);
           }}
         />
       )}

@@ -1,5 +1,5 @@
 import { memo, type ReactNode, useId } from "react";
-import { fill } from "#shared/messages/fill.ts";
+import { interpolate } from "#shared/messages/fill.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { words } from "#extension/words/words.ts";
 import { CaptionChoice } from "./caption-choice.tsx";
@@ -18,45 +18,45 @@ const MAX_DRAFTS = 12;
 /** Cards can be edited until the server has them. */
 const isEditable = ({ card, state }: Capture) => card !== null && (state === "ready" || state === "refused");
 
-interface Doing {
-  is: boolean;
+interface CaptureAction {
+  isAvailable: boolean;
   words: string;
   of: string;
   run: () => Promise<unknown>;
 }
 
 /** Available actions for a capture. */
-function doingsOf(capture: Capture): Doing[] {
+function listActions(capture: Capture): CaptureAction[] {
   const { state, locator, needsAccess } = capture;
-  const hasPlace = locator?.quote !== undefined || locator?.startMs !== undefined || locator?.page !== undefined;
-  const again = needsAccess ? words.allow_site : words.retry;
+  const hasPosition = locator?.quote !== undefined || locator?.startMs !== undefined || locator?.page !== undefined;
+  const retryLabel = needsAccess ? words.allow_site : words.retry;
   return [
-    { is: state === "saved", words: words.open, of: words.open_of, run: () => openInLamplight(capture) },
-    { is: hasPlace, words: words.show, of: words.show_of, run: () => showCapture(capture) },
+    { isAvailable: state === "saved", words: words.open, of: words.open_of, run: () => openInLamplight(capture) },
+    { isAvailable: hasPosition, words: words.show, of: words.show_of, run: () => showCapture(capture) },
     {
-      is: state === "refused",
-      words: again,
-      of: again === words.retry ? words.retry_of : words.allow_of,
+      isAvailable: state === "refused",
+      words: retryLabel,
+      of: retryLabel === words.retry ? words.retry_of : words.allow_of,
       run: () => sendAgain(capture),
     },
-    { is: isEditable(capture), words: words.edit, of: words.edit_of, run: () => editAgain(capture.id) },
+    { isAvailable: isEditable(capture), words: words.edit, of: words.edit_of, run: () => editAgain(capture.id) },
     {
-      is: state !== "saved" && state !== "sending",
+      isAvailable: state !== "saved" && state !== "sending",
       words: words.discard,
       of: words.discard_of,
       run: () => discard(capture),
     },
-  ].filter(({ is }) => is);
+  ].filter(({ isAvailable: is }) => is);
 }
 
 /** Status text of a capture; includes the upload progress of a file. */
-function standing({ kind, state, sentShare = 0 }: Capture): string {
+function formatStatus({ kind, state, sentShare = 0 }: Capture): string {
   const share = state === "ready" && sentShare > 0 ? ` · ${Math.round(sentShare * 100)} %` : "";
   return `${words[`kinds_${kind}`]} · ${words[`state_${state}`]}${share}`;
 }
 
 /** The list is reloaded with each gesture; unchanged rows are not rendered again. */
-const Row = memo(CaptureRow, (one, other) => JSON.stringify(one) === JSON.stringify(other));
+const Row = memo(CaptureRow, (previous, next) => JSON.stringify(previous) === JSON.stringify(next));
 
 function CaptureRow({ capture }: { capture: Capture }) {
   const { kind, title, address, card, problem, notice } = capture;
@@ -64,13 +64,13 @@ function CaptureRow({ capture }: { capture: Capture }) {
   return (
     <li className="capture">
       <p className="capture-name">{name}</p>
-      <p className="capture-about">{standing(capture)}</p>
+      <p className="capture-about">{formatStatus(capture)}</p>
       {problem !== null && <p className="capture-problem">{problem}</p>}
       {notice !== null && <p className="capture-about">{notice}</p>}
       {kind === "video" && <CaptionChoice capture={capture} />}
       <div className="capture-does">
-        {doingsOf(capture).map(({ words: label, of, run }) => (
-          <Button key={label} variant="quiet" aria-label={fill(of, { title: name })} onClick={() => void run()}>
+        {listActions(capture).map(({ words: label, of, run }) => (
+          <Button key={label} variant="quiet" aria-label={interpolate(of, { title: name })} onClick={() => void run()}>
             {label}
           </Button>
         ))}
@@ -87,34 +87,36 @@ function saveFile(text: string): void {
   URL.revokeObjectURL(link.href);
 }
 
-const Drafted = (props: DraftProps) =>
+const Draft = (props: DraftProps) =>
   props.capture.kind === "image" ? <DraftPicture {...props} /> : <DraftCard {...props} />;
 
 /** Capture buttons, drafts, and all captures with their status. `children` come before the list, which may be long. */
 export function CapturesPanel({ children }: { children: ReactNode }) {
-  const held = useCaptures();
+  const capturesState = useCaptures();
   const heading = useId();
-  if (!held) return null;
-  const drafts = held.captures.filter(({ state }) => state === "draft");
-  const behind = drafts.length - MAX_DRAFTS;
-  const others = held.captures.filter(({ state }) => state !== "draft");
+  if (!capturesState) return null;
+  const drafts = capturesState.captures.filter(({ state }) => state === "draft");
+  const hiddenDrafts = drafts.length - MAX_DRAFTS;
+  const others = capturesState.captures.filter(({ state }) => state !== "draft");
   const waiting = others.filter(({ state }) => state !== "saved");
   return (
     <>
       <CaptureActions />
       <p role="status" className="capture-notice">
-        {held.notice}
+        {capturesState.notice}
       </p>
       {drafts.length > 0 && (
         <section aria-label={words.drafts}>
           <ul role="list" className="drafts">
-            {drafts.slice(0, MAX_DRAFTS).map((capture, at) => (
-              <Drafted key={capture.id} capture={capture} number={at + 1} />
+            {drafts.slice(0, MAX_DRAFTS).map((capture, index) => (
+              <Draft key={capture.id} capture={capture} number={index + 1} />
             ))}
           </ul>
-          {behind > 0 && (
+          {hiddenDrafts > 0 && (
             <p className="capture-about">
-              {behind === 1 ? words.drafts_more_one : fill(words.drafts_more_many, { count: behind })}
+              {hiddenDrafts === 1
+                ? words.drafts_more_one
+                : interpolate(words.drafts_more_many, { count: hiddenDrafts })}
             </p>
           )}
         </section>
@@ -125,9 +127,9 @@ export function CapturesPanel({ children }: { children: ReactNode }) {
         {waiting.length > 0 && (
           <div className="capture-waiting">
             <p role="status">
-              {waiting.length === 1 ? words.waiting_one : fill(words.waiting_many, { count: waiting.length })}
+              {waiting.length === 1 ? words.waiting_one : interpolate(words.waiting_many, { count: waiting.length })}
             </p>
-            <Button variant="quiet" onClick={() => void exportWaiting(held.captures).then(saveFile)}>
+            <Button variant="quiet" onClick={() => void exportWaiting(capturesState.captures).then(saveFile)}>
               {words.export}
             </Button>
           </div>

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { fill } from "#shared/messages/fill.ts";
+import { interpolate } from "#shared/messages/fill.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
-import { clockOf } from "#shared/video/rules.ts";
+import { formatTimecode } from "#shared/video/rules.ts";
 import { words } from "#extension/words/words.ts";
-import { discard, keepDraft } from "../state.ts";
+import { discard, saveDraft } from "../state.ts";
 import type { Capture } from "../store.ts";
 
 export interface DraftProps {
@@ -18,10 +18,10 @@ export interface DraftProps {
 function Clip({ capture: { locator, notice } }: { capture: Capture }) {
   const { startMs, endMs } = locator ?? {};
   if (startMs === undefined || endMs === undefined) return null;
-  const times = { from: clockOf(startMs), to: clockOf(endMs) };
+  const times = { from: formatTimecode(startMs), to: formatTimecode(endMs) };
   return (
     <p className="capture-about">
-      {fill(words.clip_times, times)} {notice}
+      {interpolate(words.clip_times, times)} {notice}
     </p>
   );
 }
@@ -30,23 +30,23 @@ function Clip({ capture: { locator, notice } }: { capture: Capture }) {
 export function DraftCard({ capture, number }: DraftProps) {
   const [question, setQuestion] = useState(capture.card?.question ?? "");
   const [answer, setAnswer] = useState(capture.card?.answer ?? "");
-  const isWhole = question.trim() !== "" && answer.trim() !== "";
-  const keep = () => {
-    if (isWhole) void keepDraft(capture.id, { question: question.trim(), answer: answer.trim() });
+  const isComplete = question.trim() !== "" && answer.trim() !== "";
+  const save = () => {
+    if (isComplete) void saveDraft(capture.id, { question: question.trim(), answer: answer.trim() });
   };
   return (
     <li>
       <form
         className="draft"
-        aria-label={fill(words.draft_of, { number, title: capture.title })}
+        aria-label={interpolate(words.draft_of, { number, title: capture.title })}
         onSubmit={(event) => {
           event.preventDefault();
-          keep();
+          save();
         }}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || event.shiftKey || event.target instanceof HTMLButtonElement) return;
           event.preventDefault();
-          keep();
+          save();
         }}
       >
         <Clip capture={capture} />
@@ -60,7 +60,7 @@ export function DraftCard({ capture, number }: DraftProps) {
         />
         <TextArea label={words.answer} value={answer} rows={2} onChange={(event) => setAnswer(event.target.value)} />
         <div className="draft-does">
-          <Button type="submit" variant="primary" disabled={!isWhole}>
+          <Button type="submit" variant="primary" disabled={!isComplete}>
             {words.keep} <Kbd>↵</Kbd>
           </Button>
           <Button variant="quiet" onClick={() => void discard(capture)}>

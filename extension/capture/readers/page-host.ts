@@ -1,7 +1,7 @@
 import { findAll } from "#extension/platform/dom.ts";
 
 /** Our elements live in a closed shadow root, out of reach of the page's scripts and styles. */
-export function hostIn(name: string): { host: HTMLElement; root: ShadowRoot } {
+export function createHost(name: string): { host: HTMLElement; root: ShadowRoot } {
   const host = document.createElement("lamplight-host");
   host.dataset["part"] = name;
   host.style.cssText = "all: initial; position: fixed; inset: 0 auto auto 0; z-index: 2147483647;";
@@ -11,11 +11,11 @@ export function hostIn(name: string): { host: HTMLElement; root: ShadowRoot } {
 }
 
 /** Removes our elements of a name, whichever version of the extension added them. */
-export function dropHosts(name: string): void {
+export function removeHosts(name: string): void {
   for (const host of findAll(`lamplight-host[data-part="${name}"]`)) host.remove();
 }
 
-export function sheetOf(text: string): CSSStyleSheet {
+export function createSheet(text: string): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);
   return sheet;

@@ -1,7 +1,7 @@
-import { judgeFile } from "#shared/pdf/upload-rules.ts";
+import { classifyFile } from "#shared/pdf/upload-rules.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { translateReason } from "#shared/messages/translate.ts";
-import { NoAnswer } from "#shared/client/client.ts";
+import { NoResponse } from "#shared/client/client.ts";
 import { words } from "#extension/words/words.ts";
 
 const HEAD_BYTES = 4100;
@@ -9,7 +9,7 @@ const HEAD_BYTES = 4100;
 const MAX_BYTES = 1024 ** 3;
 
 /** The file name in a URL. */
-export function nameInAddress(address: string): string {
+export function fileNameFromAddress(address: string): string {
   const last = URL.canParse(address) ? (new URL(address).pathname.split("/").at(-1) ?? "") : "";
   let name = last;
   try {
@@ -26,7 +26,7 @@ export async function checkPdf(file: Blob, name: string): Promise<void> {
   const text = new TextDecoder("latin1").decode(head).trimStart().toLowerCase();
   if (text.startsWith("<!doctype html") || text.startsWith("<html"))
     throw new Failure("invalid_pdf", { message: words.pdf_is_page });
-  const verdict = judgeFile({ name, type: "application/pdf", sizeBytes: file.size, head });
+  const verdict = classifyFile({ name, type: "application/pdf", sizeBytes: file.size, head });
   if (!verdict.ok) throw new Failure(verdict.code, { ...verdict.why, message: translateReason(verdict.why) });
   if (verdict.type.extension !== "pdf") throw new Failure("invalid_pdf", { message: words.pdf_is_other });
 }
@@ -43,7 +43,7 @@ export async function fetchPdf(address: string): Promise<Blob> {
   try {
     answer = await fetch(address.split("#")[0] ?? address, { credentials: "include" });
   } catch {
-    if (!navigator.onLine) throw new NoAnswer("network");
+    if (!navigator.onLine) throw new NoResponse("network");
     throw new NoAccess();
   }
   if (!answer.ok)
@@ -53,6 +53,6 @@ export async function fetchPdf(address: string): Promise<Blob> {
   if (Number(answer.headers.get("content-length") ?? 0) > MAX_BYTES)
     throw new Failure("too_large", { message: words.pdf_too_large });
   return answer.blob().catch(() => {
-    throw new NoAnswer("network");
+    throw new NoResponse("network");
   });
 }

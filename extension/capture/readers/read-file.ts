@@ -1,21 +1,21 @@
 // Injected into the tab of a local file, which no other document may read.
-const PIECE_BYTES = 6 * 1024 * 1024;
+const CHUNK_BYTES = 6 * 1024 * 1024;
 
 /** Each call is a separate script; the bytes stay in the extension's isolated world between calls. */
-const world = globalThis as { lamplightFile?: Promise<Blob> };
+const isolatedWorld = globalThis as { lamplightFile?: Promise<Blob> };
 
-const readHere = () => fetch(location.href, { mode: "same-origin" }).then((answer) => answer.blob());
+const fetchTabFile = () => fetch(location.href, { mode: "same-origin" }).then((answer) => answer.blob());
 
 /** One chunk of the tab's file as a data URL, because script results must be JSON. */
-export async function readFilePiece(from: number): Promise<{ sizeBytes: number; piece: string }> {
-  world.lamplightFile ??= readHere();
-  const file = await world.lamplightFile;
+export async function readFileChunk(from: number): Promise<{ sizeBytes: number; piece: string }> {
+  isolatedWorld.lamplightFile ??= fetchTabFile();
+  const file = await isolatedWorld.lamplightFile;
   const piece = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener("load", () => resolve(typeof reader.result === "string" ? reader.result : ""));
     reader.addEventListener("error", () => reject(reader.error ?? new Error("unread")));
-    reader.readAsDataURL(file.slice(from, from + PIECE_BYTES, "application/octet-stream"));
+    reader.readAsDataURL(file.slice(from, from + CHUNK_BYTES, "application/octet-stream"));
   });
-  if (from + PIECE_BYTES >= file.size) delete world.lamplightFile;
+  if (from + CHUNK_BYTES >= file.size) delete isolatedWorld.lamplightFile;
   return { sizeBytes: file.size, piece };
 }

@@ -8,7 +8,7 @@ export interface SeenImage {
 
 /** Scrolls the image of this URL into view; null if it is gone from the page. */
 export async function readImage(src: string): Promise<SeenImage | null> {
-  const image = [...document.images].find(({ currentSrc, src: own }) => currentSrc === src || own === src);
+  const image = [...document.images].find(({ currentSrc, src: source }) => currentSrc === src || source === src);
   if (!image) return null;
   image.scrollIntoView({ block: "center", behavior: "instant" });
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));

@@ -3,7 +3,7 @@ import { readFacts } from "./reading.ts";
 import type { Moment } from "./video-shapes.ts";
 
 /** The largest video on the page: others are previews and advertisements. */
-export function mainVideo(): HTMLVideoElement | undefined {
+export function findMainVideo(): HTMLVideoElement | undefined {
   const sized = [...document.querySelectorAll("video")].map((video) => {
     const { width, height } = video.getBoundingClientRect();
     return { video, size: width * height };
@@ -14,7 +14,7 @@ export function mainVideo(): HTMLVideoElement | undefined {
 const toMs = (seconds: number) => (Number.isFinite(seconds) ? Math.round(seconds * 1000) : null);
 
 export function readMoment(): Moment | null {
-  const video = mainVideo();
+  const video = findMainVideo();
   if (!video) return null;
   const { address, title, author } = readFacts();
   const source = /^https?:/.test(video.currentSrc) ? video.currentSrc.slice(0, 4000) : null;

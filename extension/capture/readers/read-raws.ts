@@ -1,25 +1,33 @@
 // Processes raw captures. Needs no server, and for files on the web only their site.
-import { wordsBetween } from "#shared/capture/rules.ts";
-import { NoAnswer } from "#shared/client/client.ts";
+import { textBetween } from "#shared/capture/rules.ts";
+import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { NotKept } from "#extension/app/full-disk.ts";
+import { DiskWriteError } from "#extension/app/full-disk.ts";
 import { words } from "#extension/words/words.ts";
 import { draftCard } from "../draft.ts";
-import { hashOf } from "../delivery/ids.ts";
+import { hashFile } from "../delivery/ids.ts";
 import { checkPdf, fetchPdf, NoAccess } from "./pdf-file.ts";
-import { linesOf } from "./said.ts";
-import { type Capture, changeCapture, type DraftCard, keepRaw, listInState, type Raw, readRaw } from "../store.ts";
+import { captionLines } from "./said.ts";
+import {
+  type Capture,
+  changeCapture,
+  type DraftCard,
+  updateRaw,
+  listInState,
+  type RawCapture,
+  readRaw,
+} from "../store.ts";
 
 /**
  * A gesture that was interrupted, as by the end of the service worker, continues without the missing data after this
  * time.
  */
-const CUT_OFF_MS = 60_000;
+const INTERRUPTED_AFTER_MS = 60_000;
 
 type Change = Partial<Omit<Capture, "id">>;
 
 /** A proposed card, or the text as the answer if none can be generated. */
-function draftOf(text: string): DraftCard {
+function proposeCard(text: string): DraftCard {
   try {
     return draftCard(text);
   } catch (error) {
@@ -29,28 +37,28 @@ function draftOf(text: string): DraftCard {
 }
 
 /** A draft card from the captions of a clip; without captions the student writes it. */
-function draftOfClip({ locator }: Capture, { video }: Raw): Change {
+function proposeCardOfClip({ locator }: Capture, { video }: RawCapture): Change {
   const { startMs = 0, endMs = startMs } = locator ?? {};
-  const { lines, reason } = video ? linesOf(video) : { lines: [], reason: "unreachable" as const };
-  const said = wordsBetween(lines, startMs, endMs);
-  if (!said) {
+  const { lines, reason } = video ? captionLines(video) : { lines: [], reason: "unreachable" as const };
+  const clip = textBetween(lines, startMs, endMs);
+  if (!clip) {
     const notice = words[`no_captions_${reason ?? "no_captions"}`];
     return { state: "draft", card: { question: "", answer: "" }, notice: reason === null ? null : notice };
   }
-  const quote = said.text.slice(0, 8000);
-  return { state: "draft", card: draftOf(said.text), locator: { ...locator, quote } };
+  const quote = clip.text.slice(0, 8000);
+  return { state: "draft", card: proposeCard(clip.text), locator: { ...locator, quote } };
 }
 
-function readOne(capture: Capture, raw: Raw): Change | undefined {
+function processRaw(capture: Capture, raw: RawCapture): Change | undefined {
   // Absolute difference: a clock set back must not leave a capture waiting.
-  const isCutOff = Math.abs(Date.now() - capture.capturedAt) > CUT_OFF_MS;
+  const isInterrupted = Math.abs(Date.now() - capture.capturedAt) > INTERRUPTED_AFTER_MS;
   switch (capture.kind) {
     case "card":
-      if (raw.text !== undefined) return { state: "draft", card: draftOf(raw.text) };
-      return raw.video || isCutOff ? draftOfClip(capture, raw) : undefined;
+      if (raw.text !== undefined) return { state: "draft", card: proposeCard(raw.text) };
+      return raw.video || isInterrupted ? proposeCardOfClip(capture, raw) : undefined;
     case "video":
       if (raw.video) return { state: "ready" };
-      return isCutOff ? { state: "refused", problem: words.video_unread } : undefined;
+      return isInterrupted ? { state: "refused", problem: words.video_unread } : undefined;
     case "note":
     case "link":
       return { state: "ready" };
@@ -63,42 +71,42 @@ function readOne(capture: Capture, raw: Raw): Change | undefined {
 }
 
 /** Turns selections into drafts and marks pages as ready. */
-export async function readRaws(): Promise<void> {
+export async function processRaws(): Promise<void> {
   for (const capture of await listInState("raw")) {
-    const isRead = capture.kind === "card" || capture.kind === "video";
-    const change = readOne(capture, (isRead && (await readRaw(capture.id))) || {});
+    const hasRaw = capture.kind === "card" || capture.kind === "video";
+    const change = processRaw(capture, (hasRaw && (await readRaw(capture.id))) || {});
     if (change) await changeCapture(capture.id, change);
   }
 }
 
-async function readFile(capture: Capture): Promise<void> {
+async function processFile(capture: Capture): Promise<void> {
   const raw = (await readRaw(capture.id)) ?? {};
   const { fileName = "document.pdf", fileAddress } = raw;
   if (!raw.file && fileAddress === undefined) throw new Failure("bad_input", { message: words.file_gone });
   const file = raw.file ?? (await fetchPdf(fileAddress ?? ""));
   await checkPdf(file, fileName);
-  const typed = new Blob([file], { type: "application/pdf" });
-  await keepRaw(capture.id, { fileName, file: typed });
-  await changeCapture(capture.id, { state: "ready", fileHash: await hashOf(typed), problem: null });
+  const pdf = new Blob([file], { type: "application/pdf" });
+  await updateRaw(capture.id, { fileName, file: pdf });
+  await changeCapture(capture.id, { state: "ready", fileHash: await hashFile(pdf), problem: null });
 }
 
-function whyNot(error: unknown): Change | undefined {
-  if (error instanceof NoAnswer) return undefined;
+function toChange(error: unknown): Change | undefined {
+  if (error instanceof NoResponse) return undefined;
   // Downloading it again would not help.
-  if (error instanceof NotKept) return { state: "refused", problem: words.disk_full };
+  if (error instanceof DiskWriteError) return { state: "refused", problem: words.disk_full };
   if (error instanceof NoAccess) return { state: "refused", problem: words.pdf_no_access, needsAccess: true };
   if (error instanceof Failure) return { state: "refused", problem: error.message };
   throw error;
 }
 
 /** Downloads and validates requested files; an invalid one does not block others. */
-export async function readFiles(): Promise<void> {
+export async function processFiles(): Promise<void> {
   const files = (await listInState("raw")).filter(({ kind }) => kind === "pdf");
   for (const capture of files) {
     try {
-      await readFile(capture);
+      await processFile(capture);
     } catch (error) {
-      const change = whyNot(error);
+      const change = toChange(error);
       if (change) await changeCapture(capture.id, change);
     }
   }

@@ -1,19 +1,19 @@
 // Injected into the isolated world: reads the captions of the page's video.
 import { chooseTrack } from "./choose-track.ts";
-import { mainVideo } from "./read-moment.ts";
+import { findMainVideo } from "./read-moment.ts";
 import type { NoCaptions, PlayerFacts, ReadCaptions } from "./video-shapes.ts";
 import { readYoutube } from "./youtube-ladder.ts";
 
-export interface VideoWish {
+export interface VideoQuery {
   /** Facts from YouTube's player; null on any other page. */
   player: PlayerFacts | null;
   /** In order of preference. */
   languages: string[];
 }
 
-const LOAD_MS = 5_000;
+const CUE_TIMEOUT_MS = 5_000;
 
-const none = (reason: NoCaptions): ReadCaptions => ({
+const noCaptions = (reason: NoCaptions): ReadCaptions => ({
   language: "und",
   name: "",
   isGenerated: false,
@@ -25,13 +25,13 @@ const none = (reason: NoCaptions): ReadCaptions => ({
 });
 
 /** Loads a track's cues, which arrive with a delay, and restores its mode. */
-async function cuesOf(track: TextTrack): Promise<VTTCue[]> {
-  const before = track.mode;
-  if (before === "disabled") track.mode = "hidden";
-  for (const until = Date.now() + LOAD_MS; Date.now() < until && (track.cues?.length ?? 0) === 0;)
+async function loadCues(track: TextTrack): Promise<VTTCue[]> {
+  const previousMode = track.mode;
+  if (previousMode === "disabled") track.mode = "hidden";
+  for (const deadline = Date.now() + CUE_TIMEOUT_MS; Date.now() < deadline && (track.cues?.length ?? 0) === 0;)
     await new Promise((resolve) => setTimeout(resolve, 50));
   const cues = [...(track.cues ?? [])].flatMap((cue) => (cue instanceof VTTCue ? cue : []));
-  track.mode = before;
+  track.mode = previousMode;
   return cues;
 }
 
@@ -44,7 +44,7 @@ const lineOf = ({ startTime, endTime, text }: VTTCue) => ({
 /** Reads the caption tracks of a video on any site. */
 async function readTracks(video: HTMLVideoElement, languages: readonly string[]): Promise<ReadCaptions> {
   const all = [...video.textTracks];
-  const spoken = all
+  const captionTracks = all
     .filter(({ kind }) => kind === "captions" || kind === "subtitles")
     .map((track) => ({
       track,
@@ -52,22 +52,23 @@ async function readTracks(video: HTMLVideoElement, languages: readonly string[])
       name: track.label.slice(0, 200),
       isGenerated: false,
     }));
-  const chosen = chooseTrack(spoken, languages);
-  if (!chosen) return none("no_captions");
-  const offered = spoken.map(({ language, name, isGenerated }) => ({ language, name, isGenerated }));
-  const lines = (await cuesOf(chosen.track)).map(lineOf);
-  const marked = all.find(({ kind }) => kind === "chapters");
-  const chapters = (marked ? await cuesOf(marked) : []).slice(0, 500).map(({ startTime, text }) => ({
+  const chosen = chooseTrack(captionTracks, languages);
+  if (!chosen) return noCaptions("no_captions");
+  const offered = captionTracks.map(({ language, name, isGenerated }) => ({ language, name, isGenerated }));
+  const lines = (await loadCues(chosen.track)).map(lineOf);
+  const chapterTrack = all.find(({ kind }) => kind === "chapters");
+  const chapters = (chapterTrack ? await loadCues(chapterTrack) : []).slice(0, 500).map(({ startTime, text }) => ({
     startMs: Math.max(0, Math.round(startTime * 1000)),
     title: text.slice(0, 200),
   }));
   const { language, name } = chosen;
-  const read = { ...none("empty_answer"), language, name, offered, chapters };
-  return lines.length === 0 ? read : { ...read, lines, reason: null };
+  const captions = { ...noCaptions("empty_answer"), language, name, offered, chapters };
+  return lines.length === 0 ? captions : { ...captions, lines, reason: null };
 }
 
-export async function readVideo({ player, languages }: VideoWish): Promise<ReadCaptions> {
-  if (player) return { ...none("unreachable"), ...(await readYoutube(player, chooseTrack(player.tracks, languages))) };
-  const video = mainVideo();
-  return video ? readTracks(video, languages) : none("unavailable");
+export async function readVideo({ player, languages }: VideoQuery): Promise<ReadCaptions> {
+  if (player)
+    return { ...noCaptions("unreachable"), ...(await readYoutube(player, chooseTrack(player.tracks, languages))) };
+  const video = findMainVideo();
+  return video ? readTracks(video, languages) : noCaptions("unavailable");
 }

@@ -18,7 +18,7 @@ export interface ReadSelection extends PageFacts {
 const CONTEXT = 64;
 const MAX_QUOTE = 8000;
 
-function meta(name: string): string | null {
+function metaContent(name: string): string | null {
   const found = findFirst(`meta[name="${name}"], meta[property="${name}"]`);
   return (found instanceof HTMLMetaElement && found.content.trim()) || null;
 }
@@ -26,17 +26,17 @@ function meta(name: string): string | null {
 export const readFacts = (): PageFacts => ({
   address: location.href,
   title: pageTitle().trim().slice(0, 500),
-  author: (meta("author") ?? meta("article:author"))?.slice(0, 300) ?? null,
+  author: (metaContent("author") ?? metaContent("article:author"))?.slice(0, 300) ?? null,
   contentType: pageType(),
 });
 
 const TEX = 'annotation[encoding="application/x-tex"]';
 
 /** Plain text with formulas as TeX and code in backticks. */
-function plainOf(fragment: DocumentFragment): string {
-  for (const drawn of fragment.querySelectorAll(".katex, mjx-container, math")) {
-    const tex = drawn.querySelector(TEX)?.textContent ?? drawn.getAttribute("alttext");
-    if (tex) drawn.replaceWith(`$${tex.trim()}$`);
+function toPlainText(fragment: DocumentFragment): string {
+  for (const formula of fragment.querySelectorAll(".katex, mjx-container, math")) {
+    const tex = formula.querySelector(TEX)?.textContent ?? formula.getAttribute("alttext");
+    if (tex) formula.replaceWith(`$${tex.trim()}$`);
   }
   for (const code of fragment.querySelectorAll("pre"))
     code.replaceWith(`\n\`\`\`\n${code.textContent.trim()}\n\`\`\`\n`);
@@ -52,18 +52,18 @@ function plainOf(fragment: DocumentFragment): string {
 /** Text before and after a range, within the body or its shadow root. */
 function surroundings(range: Range): Pick<CaptureLocator, "prefix" | "suffix"> {
   const root = range.startContainer.getRootNode();
-  const part = root instanceof ShadowRoot ? root : pageBody();
+  const container = root instanceof ShadowRoot ? root : pageBody();
   const before = newRange();
-  before.setStart(part, 0);
+  before.setStart(container, 0);
   before.setEnd(range.startContainer, range.startOffset);
   const after = newRange();
   after.setStart(range.endContainer, range.endOffset);
-  after.setEnd(part, part.childNodes.length);
+  after.setEnd(container, container.childNodes.length);
   return { prefix: before.toString().slice(-CONTEXT), suffix: after.toString().slice(0, CONTEXT) };
 }
 
 /** In Chromium only the shadow root itself returns the selection inside it. */
-type Asked = ShadowRoot & { getSelection?: () => Selection | null };
+type SelectableRoot = ShadowRoot & { getSelection?: () => Selection | null };
 
 function rangeIn(selection: Selection | null | undefined): Range | undefined {
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
@@ -74,7 +74,7 @@ function rangeIn(selection: Selection | null | undefined): Range | undefined {
 function selectedRange(): Range | undefined {
   const inPage = rangeIn(getSelection());
   if (inPage) return inPage;
-  for (const root of openRoots() as Asked[]) {
+  for (const root of openRoots() as SelectableRoot[]) {
     const range = rangeIn(root.getSelection?.());
     if (range) return range;
   }
@@ -86,7 +86,7 @@ export function readSelection(): ReadSelection {
   const facts = readFacts();
   if (!range) return { ...facts, text: "", locator: null };
   const quote = range.toString().trim().slice(0, MAX_QUOTE);
-  const text = plainOf(range.cloneContents());
+  const text = toPlainText(range.cloneContents());
   return { ...facts, text, locator: { quote, ...surroundings(range) } };
 }
 

@@ -1,6 +1,6 @@
 // Schemas for the results of injected video scripts. A page can manipulate these, so they are validated before use.
 import { z } from "zod";
-import { Chapter, GivenSegment, MAX_SEGMENTS, NoTranscriptReason } from "#shared/video/schema.ts";
+import { Chapter, ReceivedSegment, MAX_SEGMENTS, NoTranscriptReason } from "#shared/video/schema.ts";
 
 const Name = z.string().max(200);
 const Tag = z.string().max(40);
@@ -46,7 +46,7 @@ export const ReadCaptions = z.object({
   name: Name,
   isGenerated: z.boolean(),
   body: z.string().max(12_000_000).nullable(),
-  lines: z.array(GivenSegment).max(MAX_SEGMENTS).nullable(),
+  lines: z.array(ReceivedSegment).max(MAX_SEGMENTS).nullable(),
   reason: NoCaptions.nullable(),
   offered: z.array(Track.omit({ url: true })).max(300),
   chapters: z.array(Chapter).max(500),

@@ -1,5 +1,5 @@
 import { AccountSetting } from "#extension/auth/account-setting.tsx";
 import { OptionsScreen } from "#extension/ui/options-screen.tsx";
-import { show } from "#extension/ui/show.tsx";
+import { renderView } from "#extension/ui/show.tsx";
 
-show(<OptionsScreen account={<AccountSetting />} />);
+renderView(<OptionsScreen account={<AccountSetting />} />);

@@ -1,10 +1,10 @@
 import { ConnectPanel } from "#extension/auth/connect-panel.tsx";
 import { Panel } from "#extension/ui/panel.tsx";
-import { show } from "#extension/ui/show.tsx";
-import { Beside } from "./beside.tsx";
+import { renderView } from "#extension/ui/show.tsx";
+import { PanelContent } from "./beside.tsx";
 
-show(
+renderView(
   <Panel connect={(hasEnded) => <ConnectPanel hasEnded={hasEnded} />}>
-    {(isConnected) => <Beside isConnected={isConnected} />}
+    {(isConnected) => <PanelContent isConnected={isConnected} />}
   </Panel>,
 );

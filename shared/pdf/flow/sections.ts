@@ -6,7 +6,7 @@ export interface FlowBlock extends StyledText {
   kind: PassageKind;
   level?: number;
   /** Speaker notes are separated from the slide, under a heading of this name. */
-  aside?: string;
+  notesHeading?: string;
   startMs?: number;
   endMs?: number;
 }
@@ -23,7 +23,7 @@ const MIN_SECTION_CHARS = 500;
 const CHAPTER_LEVEL = 2;
 
 /** Splits text without pages into sections that count as pages: at chapters, and where one grows too long. */
-export function toSections(blocks: readonly FlowBlock[]): FlowBlock[][] {
+export function splitIntoSections(blocks: readonly FlowBlock[]): FlowBlock[][] {
   const sections: FlowBlock[][] = [];
   let chars = 0;
   let open: FlowBlock[] = [];
@@ -64,18 +64,18 @@ export function toFlowPages(pages: readonly (readonly FlowBlock[])[], areSlides:
   });
 }
 
-function toPassage(block: FlowBlock, place: { id: string; page: number; heading: string | undefined }): Passage {
-  const { kind, level, text, bold, italic, aside, startMs, endMs } = block;
-  const heading = aside ?? (kind === "heading" ? undefined : place.heading);
+function toPassage(block: FlowBlock, position: { id: string; page: number; heading: string | undefined }): Passage {
+  const { kind, level, text, bold, italic, notesHeading, startMs, endMs } = block;
+  const heading = notesHeading ?? (kind === "heading" ? undefined : position.heading);
   return {
-    id: place.id,
+    id: position.id,
     text,
     kind,
     ...(level === undefined ? {} : { level }),
     bold,
     italic,
     locator: {
-      page: place.page,
+      page: position.page,
       ...(heading === undefined ? {} : { heading }),
       ...(startMs === undefined ? {} : { startMs }),
       ...(endMs === undefined ? {} : { endMs }),

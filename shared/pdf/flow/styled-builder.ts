@@ -1,5 +1,5 @@
-import type { StyledText, Range } from "../styled-text.ts";
-import { tidy } from "../styled-text.ts";
+import type { StyledText, TextRange } from "../styled-text.ts";
+import { trimStyled } from "../styled-text.ts";
 
 export interface Emphasis {
   isBold: boolean;
@@ -11,14 +11,14 @@ export const PLAIN: Emphasis = { isBold: false, isItalic: false };
 /** Builds a block's text run by run and collapses white space. */
 export class StyledBuilder {
   #text = "";
-  readonly #bold: Range[] = [];
-  readonly #italic: Range[] = [];
+  readonly #bold: TextRange[] = [];
+  readonly #italic: TextRange[] = [];
 
   add(text: string, { isBold, isItalic }: Emphasis = PLAIN): void {
     const clean = text.replaceAll(/[^\S\t\n]+/gu, " ");
     const piece = /\s$/u.test(this.#text.slice(-1)) || this.#text === "" ? clean.replace(/^[^\S\t\n]+/u, "") : clean;
     if (piece === "") return;
-    const range: Range = [this.#text.length, this.#text.length + piece.length];
+    const range: TextRange = [this.#text.length, this.#text.length + piece.length];
     this.#text += piece;
     if (isBold) extend(this.#bold, range);
     if (isItalic) extend(this.#italic, range);
@@ -41,12 +41,12 @@ export class StyledBuilder {
   }
 
   finish(): StyledText {
-    return tidy({ text: this.#text, bold: this.#bold, italic: this.#italic });
+    return trimStyled({ text: this.#text, bold: this.#bold, italic: this.#italic });
   }
 }
 
 /** Two emphasised runs separated only by a space are one term. */
-function extend(ranges: Range[], range: Range): void {
+function extend(ranges: TextRange[], range: TextRange): void {
   const last = ranges.at(-1);
   if (last && range[0] - last[1] <= 1) last[1] = range[1];
   else ranges.push(range);

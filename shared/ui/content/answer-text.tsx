@@ -1,10 +1,10 @@
 import type { Token, Tokens } from "marked";
 import { Fragment, useMemo, type ReactNode } from "react";
-import { readMarkdown } from "#shared/tutor/markdown.ts";
+import { parseAnswerMarkdown } from "#shared/tutor/markdown.ts";
 import "./answer-text.css";
 
 /** How the product's own parts of an answer are rendered. */
-interface Showing {
+interface AnswerRenderers {
   /** The badge of a citation; null if there is no citation with this number. */
   cite: (n: number) => ReactNode;
   maths: (latex: string, isBlock: boolean) => ReactNode;
@@ -14,18 +14,18 @@ interface Showing {
   tableName: string;
 }
 
-const inner = (token: Token): Token[] => ("tokens" in token && token.tokens ? token.tokens : []);
+const childTokens = (token: Token): Token[] => ("tokens" in token && token.tokens ? token.tokens : []);
 
 /**
  * A model's Markdown is rendered without active content: a link as its text and address, a picture as its name, HTML as
  * source. Nothing is fetched, and only our own citations can be clicked.
  */
-function Inline({ tokens, show }: { tokens: readonly Token[]; show: Showing }): ReactNode {
-  return tokens.map((token, at) => <Fragment key={at}>{inlineOf(token, show)}</Fragment>);
+function Inline({ tokens, show: renderers }: { tokens: readonly Token[]; show: AnswerRenderers }): ReactNode {
+  return tokens.map((token, at) => <Fragment key={at}>{renderInline(token, renderers)}</Fragment>);
 }
 
-function inlineOf(token: Token, show: Showing): ReactNode {
-  const nested = () => <Inline tokens={inner(token)} show={show} />;
+function renderInline(token: Token, renderers: AnswerRenderers): ReactNode {
+  const nested = () => <Inline tokens={childTokens(token)} show={renderers} />;
   switch (token.type) {
     case "strong":
       return <strong>{nested()}</strong>;
@@ -38,18 +38,18 @@ function inlineOf(token: Token, show: Showing): ReactNode {
     case "br":
       return <br />;
     case "link":
-      return linkWords(token as Tokens.Link, nested());
+      return renderLink(token as Tokens.Link, nested());
     case "image":
       return (token as Tokens.Image).text;
     case "citation":
     case "maths":
-      return ownOf(token, show);
+      return renderExtension(token, renderers);
     default:
-      return plainOf(token, nested);
+      return renderPlain(token, nested);
   }
 }
 
-function linkWords({ href, text }: Tokens.Link, words: ReactNode): ReactNode {
+function renderLink({ href, text }: Tokens.Link, words: ReactNode): ReactNode {
   return href === text ? (
     words
   ) : (
@@ -59,35 +59,35 @@ function linkWords({ href, text }: Tokens.Link, words: ReactNode): ReactNode {
   );
 }
 
-function ownOf(token: Tokens.Generic, show: Showing): ReactNode {
-  if (token.type === "maths") return show.maths(String(token["latex"]), token["isBlock"] === true);
-  return show.cite(Number(token["n"]));
+function renderExtension(token: Tokens.Generic, renderers: AnswerRenderers): ReactNode {
+  if (token.type === "maths") return renderers.maths(String(token["latex"]), token["isBlock"] === true);
+  return renderers.cite(Number(token["n"]));
 }
 
-function plainOf(token: Token, nested: () => ReactNode): ReactNode {
-  if (inner(token).length > 0) return nested();
+function renderPlain(token: Token, nested: () => ReactNode): ReactNode {
+  if (childTokens(token).length > 0) return nested();
   if (token.type === "escape") return (token as Tokens.Escape).text;
   return "text" in token && typeof token.text === "string" ? token.text : token.raw;
 }
 
-function List({ token, show }: { token: Tokens.List; show: Showing }): ReactNode {
+function List({ token, show: renderers }: { token: Tokens.List; show: AnswerRenderers }): ReactNode {
   const items = token.items.map((item, at) => (
     <li key={at}>
-      <Blocks tokens={item.tokens} show={show} />
+      <Blocks tokens={item.tokens} show={renderers} />
     </li>
   ));
   return token.ordered ? <ol start={Number(token.start) || 1}>{items}</ol> : <ul>{items}</ul>;
 }
 
-function Table({ token, show }: { token: Tokens.Table; show: Showing }): ReactNode {
+function Table({ token, show: renderers }: { token: Tokens.Table; show: AnswerRenderers }): ReactNode {
   return (
-    <div className="answer-table" role="region" aria-label={show.tableName} tabIndex={0}>
+    <div className="answer-table" role="region" aria-label={renderers.tableName} tabIndex={0}>
       <table>
         <thead>
           <tr>
             {token.header.map((cell, at) => (
               <th key={at} scope="col">
-                <Inline tokens={cell.tokens} show={show} />
+                <Inline tokens={cell.tokens} show={renderers} />
               </th>
             ))}
           </tr>
@@ -97,7 +97,7 @@ function Table({ token, show }: { token: Tokens.Table; show: Showing }): ReactNo
             <tr key={at}>
               {row.map((cell, n) => (
                 <td key={n}>
-                  <Inline tokens={cell.tokens} show={show} />
+                  <Inline tokens={cell.tokens} show={renderers} />
                 </td>
               ))}
             </tr>
@@ -108,7 +108,7 @@ function Table({ token, show }: { token: Tokens.Table; show: Showing }): ReactNo
   );
 }
 
-function blockOf(token: Token, show: Showing): ReactNode {
+function renderBlock(token: Token, renderers: AnswerRenderers): ReactNode {
   switch (token.type) {
     case "space":
     case "def":
@@ -116,7 +116,7 @@ function blockOf(token: Token, show: Showing): ReactNode {
     case "heading":
       return (
         <p className="answer-heading">
-          <Inline tokens={inner(token)} show={show} />
+          <Inline tokens={childTokens(token)} show={renderers} />
         </p>
       );
     case "code":
@@ -128,35 +128,35 @@ function blockOf(token: Token, show: Showing): ReactNode {
     case "blockquote":
       return (
         <blockquote>
-          <Blocks tokens={inner(token)} show={show} />
+          <Blocks tokens={childTokens(token)} show={renderers} />
         </blockquote>
       );
     case "list":
-      return <List token={token as Tokens.List} show={show} />;
+      return <List token={token as Tokens.List} show={renderers} />;
     case "table":
-      return <Table token={token as Tokens.Table} show={show} />;
+      return <Table token={token as Tokens.Table} show={renderers} />;
     case "hr":
       return <hr />;
     default:
       return (
         <p>
-          <Inline tokens={inner(token).length > 0 ? inner(token) : [token]} show={show} />
-          {show.after?.(token.raw)}
+          <Inline tokens={childTokens(token).length > 0 ? childTokens(token) : [token]} show={renderers} />
+          {renderers.after?.(token.raw)}
         </p>
       );
   }
 }
 
-function Blocks({ tokens, show }: { tokens: readonly Token[]; show: Showing }): ReactNode {
-  return tokens.map((token, at) => <Fragment key={at}>{blockOf(token, show)}</Fragment>);
+function Blocks({ tokens, show: renderers }: { tokens: readonly Token[]; show: AnswerRenderers }): ReactNode {
+  return tokens.map((token, at) => <Fragment key={at}>{renderBlock(token, renderers)}</Fragment>);
 }
 
 /** An answer's Markdown as elements. */
-export function AnswerText({ text, ...show }: { text: string } & Showing): ReactNode {
-  const tokens = useMemo(() => readMarkdown(text), [text]);
+export function AnswerText({ text, ...renderers }: { text: string } & AnswerRenderers): ReactNode {
+  const tokens = useMemo(() => parseAnswerMarkdown(text), [text]);
   return (
     <div className="answer-text" dir="auto">
-      <Blocks tokens={tokens} show={show} />
+      <Blocks tokens={tokens} show={renderers} />
     </div>
   );
 }

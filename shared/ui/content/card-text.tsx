@@ -1,11 +1,11 @@
 import type { ComponentType } from "react";
-import { readCardText, type CardPiece } from "#shared/flashcards/card-text.ts";
+import { parseCardText, type CardPiece } from "#shared/flashcards/card-text.ts";
 import "./card-text.css";
 
 type File = ComponentType<{ fileId: string; name: string }>;
 
 /** Components that a card is rendered with: each app loads files and formulae in its own way. */
-export interface CardParts {
+export interface CardRenderers {
   Picture: File;
   Sound: File;
   Formula: ComponentType<{ tex: string; isBlock: boolean }>;
@@ -13,7 +13,13 @@ export interface CardParts {
   blank: string;
 }
 
-function Piece({ piece, parts: { Picture, Sound, Formula, blank } }: { piece: CardPiece; parts: CardParts }) {
+function Piece({
+  piece,
+  renderers: { Picture, Sound, Formula, blank },
+}: {
+  piece: CardPiece;
+  renderers: CardRenderers;
+}) {
   switch (piece.kind) {
     case "text":
       return <span className="card-words">{piece.text}</span>;
@@ -43,14 +49,14 @@ function Piece({ piece, parts: { Picture, Sound, Formula, blank } }: { piece: Ca
 }
 
 /** Renders a side of a card: text, gaps, code, formulae, pictures, sounds. */
-export function CardPieces({ text, parts }: { text: string; parts: CardParts }) {
-  return readCardText(text).map((piece, at) => (
+export function CardPieces({ text, renderers }: { text: string; renderers: CardRenderers }) {
+  return parseCardText(text).map((piece, at) => (
     // Pieces are identified only by their position.
-    <Piece key={at} piece={piece} parts={parts} />
+    <Piece key={at} piece={piece} renderers={renderers} />
   ));
 }
 
 const FILE = /^\/v1\/files\/([A-Za-z0-9._-]{1,80})$/;
 
 /** The file that `questionImage` or `answerImage` names; undefined if it is not one of the account's files. */
-export const cardFile = (address: string | null | undefined): string | undefined => FILE.exec(address ?? "")?.[1];
+export const cardFileId = (address: string | null | undefined): string | undefined => FILE.exec(address ?? "")?.[1];

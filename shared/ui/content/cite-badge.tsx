@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Tooltip } from "../overlays/tooltip.tsx";
-import { surroundings } from "../surroundings.ts";
+import { quoteContext } from "../surroundings.ts";
 import "./cite-badge.css";
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
 type Shown = Pick<Props, "passage" | "source"> & { quote: string };
 
 function Quoted({ quote, passage = "", source }: Shown): ReactNode {
-  const { before, after } = surroundings(passage, quote);
+  const { before, after } = quoteContext(passage, quote);
   return (
     <>
       {source !== undefined && <span className="cite-badge-source">{source}</span>}

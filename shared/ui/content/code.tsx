@@ -13,7 +13,7 @@ type Highlighter = (code: string, language: string) => Node[] | undefined;
 let loading: Promise<Highlighter> | undefined;
 
 /** Grammars are loaded with the first code shown. */
-function load(): Promise<Highlighter> {
+function loadHighlighter(): Promise<Highlighter> {
   loading ??= import("lowlight").then(({ common, createLowlight }) => {
     const lowlight = createLowlight(common);
     return (code, language) =>
@@ -23,9 +23,9 @@ function load(): Promise<Highlighter> {
 }
 
 /** Longer code is not highlighted, because it would be slow. */
-const MAX_COLOURED = 60_000;
+const MAX_HIGHLIGHTED_CHARS = 60_000;
 
-function shown(nodes: readonly Node[]): ReactNode {
+function renderNodes(nodes: readonly Node[]): ReactNode {
   return nodes.map((node, at) => {
     if (node.type === "text") return node.value;
     if (node.type !== "element") return null;
@@ -33,7 +33,7 @@ function shown(nodes: readonly Node[]): ReactNode {
     return (
       // Pieces are identified only by their position.
       <Fragment key={at}>
-        <span className={names}>{shown(node.children)}</span>
+        <span className={names}>{renderNodes(node.children)}</span>
       </Fragment>
     );
   });
@@ -43,17 +43,17 @@ function shown(nodes: readonly Node[]): ReactNode {
 export function Code({ code, language }: { code: string; language: string }) {
   const [nodes, setNodes] = useState<{ code: string; language: string; nodes: Node[] | undefined }>();
   useEffect(() => {
-    let isWanted = true;
-    if (language === "" || code.length > MAX_COLOURED) return undefined;
-    const colour = async () => {
-      const highlight = await load();
-      if (isWanted) setNodes({ code, language, nodes: highlight(code, language) });
+    let isActive = true;
+    if (language === "" || code.length > MAX_HIGHLIGHTED_CHARS) return undefined;
+    const highlightCode = async () => {
+      const highlight = await loadHighlighter();
+      if (isActive) setNodes({ code, language, nodes: highlight(code, language) });
     };
-    colour().catch(() => undefined);
+    highlightCode().catch(() => undefined);
     return () => {
-      isWanted = false;
+      isActive = false;
     };
   }, [code, language]);
   const isCurrent = nodes?.code === code && nodes.language === language;
-  return <code className="code">{isCurrent && nodes.nodes ? shown(nodes.nodes) : code}</code>;
+  return <code className="code">{isCurrent && nodes.nodes ? renderNodes(nodes.nodes) : code}</code>;
 }

@@ -9,7 +9,7 @@ interface Props {
   onTrouble?: (trouble: string | null) => void;
 }
 
-const load = async () => {
+const loadKatex = async () => {
   const [{ default: katex }] = await Promise.all([import("katex"), import("katex/dist/katex.min.css")]);
   return katex;
 };
@@ -22,24 +22,24 @@ export function Maths({ latex, display = false, onTrouble }: Props) {
   const ref = useRef<HTMLSpanElement>(null);
   const [isSet, setSet] = useState(false);
   useEffect(() => {
-    let isWanted = true;
-    const set = async () => {
-      const katex = await load();
-      const place = ref.current;
-      if (!isWanted || !place) return;
+    let isActive = true;
+    const renderFormula = async () => {
+      const katex = await loadKatex();
+      const element = ref.current;
+      if (!isActive || !element) return;
       try {
-        katex.render(latex, place, { displayMode: display, throwOnError: true, ...LIMITS });
+        katex.render(latex, element, { displayMode: display, throwOnError: true, ...LIMITS });
         setSet(true);
         onTrouble?.(null);
       } catch (error) {
-        place.textContent = latex;
+        element.textContent = latex;
         setSet(false);
         onTrouble?.(error instanceof Error ? error.message.replace(/^KaTeX parse error: /, "") : String(error));
       }
     };
-    set().catch(() => undefined);
+    renderFormula().catch(() => undefined);
     return () => {
-      isWanted = false;
+      isActive = false;
     };
   }, [latex, display, onTrouble]);
   return (

@@ -1,6 +1,6 @@
 import { Trash2 } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from "react";
-import { type Point, pushed, regionBetween } from "#shared/flashcards/hiding.ts";
+import { type Point, moveRegionByKey, regionBetween } from "#shared/flashcards/hiding.ts";
 import type { Region } from "#shared/flashcards/schema.ts";
 import { IconButton } from "../controls/icon-button.tsx";
 import { TextField } from "../controls/text-field.tsx";
@@ -17,28 +17,28 @@ export function useRegions(): Regions {
   const [all, setAll] = useState<readonly Region[]>([]);
   return {
     all,
-    add: (region) => setAll((held) => [...held, region].slice(0, 100)),
-    change: (region) => setAll((held) => held.map((one) => (one.id === region.id ? region : one))),
-    remove: (id) => setAll((held) => held.filter((one) => one.id !== id)),
+    add: (region) => setAll((current) => [...current, region].slice(0, 100)),
+    change: (region) => setAll((current) => current.map((one) => (one.id === region.id ? region : one))),
+    remove: (id) => setAll((current) => current.filter((one) => one.id !== id)),
   };
 }
 
-const percent = (share: number) => `${share * 100}%`;
-const placeOf = ({ x, y, w, h }: Pick<Region, "x" | "y" | "w" | "h">) => ({
+const percent = (clampShare: number) => `${clampShare * 100}%`;
+const regionStyle = ({ x, y, w, h }: Pick<Region, "x" | "y" | "w" | "h">) => ({
   left: percent(x),
   top: percent(y),
   width: percent(w),
   height: percent(h),
 });
 
-const share = (value: number) => Math.min(1, Math.max(0, value));
+const clampShare = (value: number) => Math.min(1, Math.max(0, value));
 
-function pointOn(stage: HTMLElement, { clientX, clientY }: PointerEvent): Point {
-  const box = stage.getBoundingClientRect();
-  return { x: share((clientX - box.left) / box.width), y: share((clientY - box.top) / box.height) };
+function pointOn(container: HTMLElement, { clientX, clientY }: PointerEvent): Point {
+  const box = container.getBoundingClientRect();
+  return { x: clampShare((clientX - box.left) / box.width), y: clampShare((clientY - box.top) / box.height) };
 }
 
-interface StageProps {
+interface EditorProps {
   label: string;
   regions: Regions;
   /** The accessible name of a region, by its number from 1. */
@@ -54,20 +54,20 @@ interface LabelsProps {
 }
 
 /** A picture on which regions are drawn by pointer or moved by keyboard. */
-export function RegionStage({ label, regions, partLabel, children }: StageProps) {
-  const stage = useRef<HTMLDivElement>(null);
+export function RegionEditor({ label, regions, partLabel, children }: EditorProps) {
+  const container = useRef<HTMLDivElement>(null);
   const [from, setFrom] = useState<Point | null>(null);
   const [to, setTo] = useState<Point | null>(null);
   const drawn = from && to ? regionBetween(from, to) : undefined;
   const onKeyDown = (event: KeyboardEvent, region: Region) => {
     if (event.key === "Delete" || event.key === "Backspace") regions.remove(region.id);
-    const next = pushed(region, event.key, event.shiftKey);
+    const next = moveRegionByKey(region, event.key, event.shiftKey);
     if (next) regions.change(next);
     if (next || event.key === "Delete" || event.key === "Backspace") event.preventDefault();
   };
   return (
     <div
-      ref={stage}
+      ref={container}
       className="hide-stage"
       role="group"
       aria-label={label}
@@ -90,14 +90,14 @@ export function RegionStage({ label, regions, partLabel, children }: StageProps)
           key={region.id}
           type="button"
           className="hide-region"
-          style={placeOf(region)}
+          style={regionStyle(region)}
           aria-label={partLabel(at + 1)}
           onKeyDown={(event) => onKeyDown(event, region)}
         >
           {at + 1}
         </button>
       ))}
-      {drawn && <span className="hide-region hide-drawn" style={placeOf(drawn)} />}
+      {drawn && <span className="hide-region hide-drawn" style={regionStyle(drawn)} />}
     </div>
   );
 }

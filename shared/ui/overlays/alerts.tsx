@@ -23,25 +23,25 @@ interface Props {
 }
 
 function AlertItem({ alert, onDismiss, dismissLabel }: { alert: Alert } & Pick<Props, "onDismiss" | "dismissLabel">) {
-  const [held, setHeld] = useState(false);
+  const [isHeld, setIsHeld] = useState(false);
   const { id, action } = alert;
 
   // Hovered or focused alerts stay; the timeout restarts afterwards.
   useEffect(() => {
-    if (held) return undefined;
+    if (isHeld) return undefined;
     const timer = setTimeout(() => onDismiss(id), ALERT_MS);
     return () => clearTimeout(timer);
-  }, [held, id, onDismiss]);
+  }, [isHeld, id, onDismiss]);
 
   return (
     <li className="alert-place">
       <div
         className={`alert alert-${alert.type}`}
         role={alert.type === "error" ? "alert" : "status"}
-        onPointerEnter={() => setHeld(true)}
-        onPointerLeave={() => setHeld(false)}
-        onFocus={() => setHeld(true)}
-        onBlur={() => setHeld(false)}
+        onPointerEnter={() => setIsHeld(true)}
+        onPointerLeave={() => setIsHeld(false)}
+        onFocus={() => setIsHeld(true)}
+        onBlur={() => setIsHeld(false)}
       >
         <span className="alert-message">{alert.message}</span>
         {action !== undefined && (

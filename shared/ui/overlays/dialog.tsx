@@ -1,7 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from "react";
 import { X } from "lucide-react";
 import { IconButton } from "../controls/icon-button.tsx";
-import { useRootMark } from "../root-mark.ts";
+import { useRootAttribute } from "../root-mark.ts";
 import "./dialog.css";
 
 interface Props {
@@ -23,11 +23,11 @@ export const focusInDialog = (field: HTMLElement | null): void => field?.setAttr
 const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]";
 
 /** Makes scrollable content focusable if it has no focusable element, so that it can be scrolled by keyboard. */
-function reachable(content: HTMLElement, titleId: string): void {
-  const isStop = content.scrollHeight > content.clientHeight && content.querySelector(FOCUSABLE) === null;
-  const said = { tabindex: "0", role: "group", "aria-labelledby": titleId };
-  for (const [name, value] of Object.entries(said))
-    if (isStop) content.setAttribute(name, value);
+function makeScrollable(content: HTMLElement, titleId: string): void {
+  const needsFocus = content.scrollHeight > content.clientHeight && content.querySelector(FOCUSABLE) === null;
+  const attributes = { tabindex: "0", role: "group", "aria-labelledby": titleId };
+  for (const [name, value] of Object.entries(attributes))
+    if (needsFocus) content.setAttribute(name, value);
     else content.removeAttribute(name);
 }
 
@@ -38,7 +38,7 @@ function reachable(content: HTMLElement, titleId: string): void {
 export function Dialog({ open, title, onClose, closeLabel, children, footer, closeOnBackdrop = true }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useRootMark(ref, "veiled", open);
+  useRootAttribute(ref, "veiled", open);
 
   useEffect(() => {
     const dialog = ref.current;
@@ -56,7 +56,7 @@ export function Dialog({ open, title, onClose, closeLabel, children, footer, clo
   useEffect(() => {
     const content = ref.current?.querySelector<HTMLElement>(".dialog-content");
     if (!open || !content) return undefined;
-    const measured = new ResizeObserver(() => reachable(content, titleId));
+    const measured = new ResizeObserver(() => makeScrollable(content, titleId));
     measured.observe(content);
     return () => measured.disconnect();
   }, [open, titleId]);

@@ -4,22 +4,22 @@ import type { MenuProps } from "./menu-items.ts";
 type OpenedBy = "pointer" | "keys";
 type List = ComponentType<MenuProps & { openedBy?: OpenedBy }>;
 
-let fetched: Promise<List> | undefined;
+let loadingList: Promise<List> | undefined;
 
 /** The menu's code is loaded on hover or focus: no screen needs it at first. */
-function fetchList(): Promise<List> {
-  fetched ??= import("./menu-list.tsx").then(
+function loadMenuList(): Promise<List> {
+  loadingList ??= import("./menu-list.tsx").then(
     ({ MenuList }) => MenuList,
     (error: unknown) => {
       // Not reachable now: the next press tries again.
-      fetched = undefined;
+      loadingList = undefined;
       throw error;
     },
   );
-  return fetched;
+  return loadingList;
 }
 
-const prefetch = () => void fetchList().catch(() => undefined);
+const prefetch = () => void loadMenuList().catch(() => undefined);
 
 const OPENING_KEYS = new Set(["Enter", " ", "ArrowDown"]);
 
@@ -28,32 +28,32 @@ export function Menu(props: MenuProps) {
   const [shown, setShown] = useState<{ List: List; openedBy: OpenedBy }>();
   if (shown) return <shown.List {...props} openedBy={shown.openedBy} />;
   const open = (openedBy: OpenedBy) =>
-    void fetchList().then(
+    void loadMenuList().then(
       (List) => setShown({ List, openedBy }),
       () => undefined,
     );
   const { trigger } = props;
-  const own = trigger.props;
+  const triggerProps = trigger.props;
   return cloneElement(trigger, {
     "aria-haspopup": "menu",
     "aria-expanded": false,
     onPointerEnter: (event: PointerEvent<HTMLButtonElement>) => {
-      own.onPointerEnter?.(event);
+      triggerProps.onPointerEnter?.(event);
       prefetch();
     },
     onFocus: (event) => {
-      own.onFocus?.(event);
+      triggerProps.onFocus?.(event);
       prefetch();
     },
     onPointerDown: (event: PointerEvent<HTMLButtonElement>) => {
-      own.onPointerDown?.(event);
+      triggerProps.onPointerDown?.(event);
       if (event.defaultPrevented || event.button !== 0 || event.ctrlKey) return;
       // The focus must move into the menu.
       event.preventDefault();
       open("pointer");
     },
     onKeyDown: (event: KeyboardEvent<HTMLButtonElement>) => {
-      own.onKeyDown?.(event);
+      triggerProps.onKeyDown?.(event);
       if (event.defaultPrevented || !OPENING_KEYS.has(event.key)) return;
       event.preventDefault();
       open("keys");

@@ -1,15 +1,15 @@
 import { render, waitFor } from "@testing-library/react";
 import { Provider } from "jotai/react";
 import type { BodyContent, Call, Transport } from "#shared/client/client.ts";
-import { NoAnswer } from "#shared/client/client.ts";
+import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { frame } from "#shared/contract/framing.ts";
-import { freshPage } from "#shared/pages/present.ts";
+import { frameEvent } from "#shared/contract/framing.ts";
+import { buildPage } from "#shared/pages/present.ts";
 import { Component, type Page } from "#shared/pages/schema.ts";
 import { SyncRequest, type SyncRequestOf } from "#shared/sync/schema.ts";
 import { DeckBlock } from "#webapp/flashcards/deck-block.tsx";
-import { MakerDialog } from "#webapp/flashcards/parts/maker-dialog.tsx";
-import { carryCallsBy } from "#webapp/app/client.ts";
+import { CardMakerDialog } from "#webapp/flashcards/parts/maker-dialog.tsx";
+import { setTransport } from "#webapp/app/client.ts";
 import { setUser } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
 import { PageScreen } from "#webapp/pages/page-screen.tsx";
@@ -43,10 +43,10 @@ export class PageWorld {
     const base = { pageId: "page-1", createdAt: NOW, modifiedAt: NOW, createdBy: "ada", version: 1 };
     this.components = components.map((each) => Component.parse({ ...base, ...each }));
     this.page = {
-      ...freshPage(SyncRequest.parse(request) as SyncRequestOf<"page_create">, "ada"),
+      ...buildPage(SyncRequest.parse(request) as SyncRequestOf<"page_create">, "ada"),
       components: components.map(({ _id }) => _id),
     };
-    carryCallsBy(async (call) => this.#carry(call));
+    setTransport(async (call) => this.#carry(call));
     const more = { timezone: "UTC", profilePictureUrl: null, seenFeatures: [], onboardingComplete: true };
     const plan = { type: "FREE", endAt: null, paused: false, pausedUntil: null } as const;
     const name = { _id: `writer-${accounts}`, name: "Ada", email: "ada@example.org", isAdmin: false, createdAt: NOW };
@@ -55,7 +55,7 @@ export class PageWorld {
   }
 
   #carry(call: Call) {
-    if (!this.isReachable) throw new NoAnswer("network");
+    if (!this.isReachable) throw new NoResponse("network");
     const answer = this.#answer(call);
     const events = Array.isArray(answer) ? answer : [];
     return {
@@ -64,7 +64,7 @@ export class PageWorld {
       async *pieces() {
         for (const event of events) {
           if (event instanceof Error) throw event;
-          yield frame(event);
+          yield frameEvent(event);
         }
       },
     };
@@ -127,7 +127,7 @@ export const paragraph = (id: string, text: string) => ({
 export function showPage(pageId = "page-1") {
   return render(
     <Provider store={store}>
-      <PageScreen pageId={pageId} kinds={{ flash_cards: DeckBlock, image: FileBlock }} Maker={MakerDialog} />
+      <PageScreen pageId={pageId} kinds={{ flash_cards: DeckBlock, image: FileBlock }} Maker={CardMakerDialog} />
     </Provider>,
   );
 }

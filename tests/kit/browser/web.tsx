@@ -3,19 +3,19 @@ import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
 import { cleanup, render } from "@testing-library/react";
 import { Provider } from "jotai/react";
 import { onTestFinished } from "vitest";
-import { NoAnswer, type Transport } from "#shared/client/client.ts";
+import { NoResponse, type Transport } from "#shared/client/client.ts";
 import type { Endpoint, Output } from "#shared/contract/endpoint.ts";
 import { Failure, type FailureCode } from "#shared/contract/failure.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import { announcements } from "#shared/marketing/announcements.ts";
 import { Preferences, type User } from "#shared/user/schema.ts";
 import { alertsAtom, dismissAlert } from "#webapp/app/alerts.ts";
-import { carryCallsBy } from "#webapp/app/client.ts";
-import { navigateBy } from "#webapp/app/navigation.ts";
+import { setTransport } from "#webapp/app/client.ts";
+import { setNavigate } from "#webapp/app/navigation.ts";
 import { startSession } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
 import { clearToken, writeToken } from "#webapp/app/session/token.ts";
-import { makeRouter } from "#webapp/routes/router.tsx";
+import { createAppRouter } from "#webapp/routes/router.tsx";
 
 type Table = typeof v1;
 type Sent = Readonly<Record<string, unknown>>;
@@ -94,7 +94,7 @@ function transportOf(answers: Answers, calls: string[]): Transport {
     const [feature, name] = nameOf(endpoint);
     calls.push(`${feature}.${name}`);
     const answer = (answers as Loose)[feature]?.[name] ?? (usual as Loose)[feature]?.[name];
-    if (!answer) throw new NoAnswer("network");
+    if (!answer) throw new NoResponse("network");
     const asked = Object.fromEntries(new URL(path, "http://here").searchParams);
     const sent = body.kind === "json" ? (JSON.parse(body.text) as Sent) : asked;
     const said = await answer(sent);
@@ -115,7 +115,7 @@ export const refuse = (code: FailureCode, message: string, data?: Record<string,
 };
 
 export const noNetwork = (): never => {
-  throw new NoAnswer("network");
+  throw new NoResponse("network");
 };
 
 interface OpenOptions {
@@ -127,10 +127,10 @@ interface OpenOptions {
 /** The whole web app at an address, in a browser where nothing has happened before. */
 export async function openApp(path: string, { answers = {}, signedIn = false }: OpenOptions = {}) {
   const calls: string[] = [];
-  carryCallsBy(transportOf(answers, calls));
+  setTransport(transportOf(answers, calls));
   if (signedIn) writeToken("session-token");
-  const router = makeRouter(createMemoryHistory({ initialEntries: [path] }));
-  navigateBy((href) => void router.navigate({ href }));
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
+  setNavigate((href) => void router.navigate({ href }));
   await router.load();
   const view = render(
     <Provider store={store}>

@@ -1,6 +1,6 @@
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { expect, test } from "vitest";
-import { drawPage, openForDrawing } from "#api/documents/ocr/rasters.ts";
+import { renderPage, openForRendering } from "#api/documents/ocr/rasters.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
 import { madePdf } from "#tests/pdf/made-pdf.ts";
 
@@ -11,8 +11,8 @@ const SENTENCES = [
 
 /** A picture of printed text, as a scanner makes it. */
 async function pictureOf(text: string): Promise<Buffer> {
-  const document = await openForDrawing(new Uint8Array(madePdf([[{ x: 60, y: 100, text, size: 14 }]])));
-  const { image } = await drawPage(document, 1);
+  const document = await openForRendering(new Uint8Array(madePdf([[{ x: 60, y: 100, text, size: 14 }]])));
+  const { image } = await renderPage(document, 1);
   await document.loadingTask.destroy();
   return image;
 }

@@ -1,7 +1,7 @@
 /**
  * Inputs whose dialog is open. Without a reference the browser may garbage-collect the input and lose the chosen file.
  */
-const open = new Set<HTMLInputElement>();
+const openInputs = new Set<HTMLInputElement>();
 
 interface Choice {
   accept: string;
@@ -24,12 +24,12 @@ export function chooseFiles(
   input.multiple = isMany;
   input.accept = accept;
   if (isPhoto) input.setAttribute("capture", "environment");
-  const end = () => open.delete(input);
-  input.addEventListener("cancel", end);
+  const release = () => openInputs.delete(input);
+  input.addEventListener("cancel", release);
   input.addEventListener("change", () => {
-    end();
+    release();
     take([...(input.files ?? [])]);
   });
-  open.add(input);
+  openInputs.add(input);
   input.click();
 }

@@ -1,44 +1,44 @@
-import { languageHere, languages, MIRRORED, type Language } from "#shared/messages/language.ts";
-import { mendBy, speak } from "#shared/messages/translate.ts";
+import { documentLanguage, languages, MIRRORED, type Language } from "#shared/messages/language.ts";
+import { setPostprocessor, setLanguage } from "#shared/messages/translate.ts";
 import type { Preferences } from "#shared/user/schema.ts";
 import { readLocal, writeLocal } from "./local.ts";
-import { logTrouble } from "../log.ts";
+import { logWarning } from "../log.ts";
 
 /** Also read by `boot.js`, which sets the document's language before the first paint. */
-const KEY = "lamplight_language";
+const STORAGE_KEY = "lamplight_language";
 
-type Wanted = Preferences["appearance"]["language"];
+type LanguagePreference = Preferences["appearance"]["language"];
 
 /** Loads the messages of the document's language before the first render; English is bundled. */
 export async function loadLanguage(): Promise<void> {
-  const language = languageHere();
+  const language = documentLanguage();
   try {
-    if (language === "de") await speak(language, await import("#shared/messages/german.ts"));
-    if (language === MIRRORED) mendBy((await import("#shared/messages/mirrored.ts")).mirrored);
+    if (language === "de") await setLanguage(language, await import("#shared/messages/german.ts"));
+    if (language === MIRRORED) setPostprocessor((await import("#shared/messages/mirrored.ts")).mirrorMessage);
   } catch (error) {
     // Falls back to English if the file cannot be loaded.
-    logTrouble("Could not load the messages of this language", error);
+    logWarning("Could not load the messages of this language", error);
   }
 }
 
 /** Resolves the preference as `boot.js` does. */
-function spokenIn(wanted: Wanted): Language {
-  if (wanted !== "system") return wanted;
+function resolveLanguage(preference: LanguagePreference): Language {
+  if (preference !== "system") return preference;
   const tags = navigator.languages.map((tag) => tag.slice(0, 2));
   return tags.find((tag): tag is Language => tag in languages) ?? "en";
 }
 
 let reload = () => location.reload();
 /** Lets tests replace the reload. */
-export function reloadBy(next: () => void): void {
+export function setReload(next: () => void): void {
   reload = next;
 }
 
 /** Stores the choice; reloads if the document is in another language. */
-export function applyLanguage(wanted: Wanted): void {
-  const kept = readLocal(KEY) ?? "system";
-  if (kept === wanted || kept === MIRRORED) return;
-  writeLocal(KEY, wanted);
+export function applyLanguage(preference: LanguagePreference): void {
+  const stored = readLocal(STORAGE_KEY) ?? "system";
+  if (stored === preference || stored === MIRRORED) return;
+  writeLocal(STORAGE_KEY, preference);
   // If storage is unavailable, reloading would loop without any effect.
-  if (readLocal(KEY) === wanted && spokenIn(wanted) !== languageHere()) reload();
+  if (readLocal(STORAGE_KEY) === preference && resolveLanguage(preference) !== documentLanguage()) reload();
 }

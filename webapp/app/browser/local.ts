@@ -1,4 +1,4 @@
-import { logTrouble } from "../log.ts";
+import { logWarning } from "../log.ts";
 
 /** Local storage may be blocked or full; nothing essential is stored in it. */
 export function readLocal(key: string): string | null {
@@ -13,7 +13,7 @@ export function writeLocal(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch (error) {
-    logTrouble(`Could not store ${key} in this browser`, error);
+    logWarning(`Could not store ${key} in this browser`, error);
   }
 }
 
@@ -21,16 +21,16 @@ export function removeLocal(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch (error) {
-    logTrouble(`Could not remove ${key} from this browser`, error);
+    logWarning(`Could not remove ${key} from this browser`, error);
   }
 }
 
 /** Removes all local and session storage entries whose key contains the account's id. */
-export function removeLocalOf(accountId: string): void {
+export function removeAccountEntries(accountId: string): void {
   try {
     for (const storage of [localStorage, sessionStorage])
       for (const key of Object.keys(storage)) if (key.includes(accountId)) storage.removeItem(key);
   } catch (error) {
-    logTrouble("Could not remove an account's data from this browser", error);
+    logWarning("Could not remove an account's data from this browser", error);
   }
 }

@@ -1,18 +1,19 @@
 /** Browser notifications: requested only after a user gesture and shown by the service worker. */
 
-export type NoticePermission = NotificationPermission | "unsupported";
+export type BrowserNotificationPermission = NotificationPermission | "unsupported";
 
 const isSupported = () => typeof Notification !== "undefined" && "serviceWorker" in navigator;
 
 /** The browser's permission for our notifications. */
-export const noticePermission = (): NoticePermission => (isSupported() ? Notification.permission : "unsupported");
+export const getNotificationPermission = (): BrowserNotificationPermission =>
+  isSupported() ? Notification.permission : "unsupported";
 
 /** Asks for permission. Must be called from a user gesture. */
-export async function askForNotices(): Promise<NoticePermission> {
+export async function requestNotificationPermission(): Promise<BrowserNotificationPermission> {
   return isSupported() ? Notification.requestPermission() : "unsupported";
 }
 
-export interface Notice {
+export interface BrowserNotification {
   title: string;
   body: string;
   /** A later notification replaces an earlier one with the same tag. */
@@ -22,7 +23,7 @@ export interface Notice {
 }
 
 /** Shows a silent notification; resolves to whether a service worker was available. */
-export async function showNotice({ title, body, tag, path }: Notice): Promise<boolean> {
+export async function showBrowserNotification({ title, body, tag, path }: BrowserNotification): Promise<boolean> {
   const registration = await navigator.serviceWorker.getRegistration();
   if (!registration?.active) return false;
   await registration.showNotification(title, { body, tag, silent: true, icon: "/favicon.svg", data: { path } });

@@ -1,31 +1,31 @@
 import { useEffect, useState } from "react";
 
 /** A blob with its object URL. */
-export interface ShownBlob {
+export interface BlobUrl {
   blob: Blob;
-  address: string;
+  url: string;
 }
 
 /**
  * The result of `read` as an object URL that lives while it is shown; undefined while it loads or if there is none.
  * Read again when `read` changes.
  */
-export function useShownBlob(read: () => Promise<Blob | undefined>): ShownBlob | undefined {
-  const [shown, setShown] = useState<ShownBlob>();
+export function useBlobUrl(read: () => Promise<Blob | undefined>): BlobUrl | undefined {
+  const [shown, setShown] = useState<BlobUrl>();
   useEffect(() => {
-    let made: string | undefined;
-    let isGone = false;
-    const show = async () => {
+    let url: string | undefined;
+    let isUnmounted = false;
+    const load = async () => {
       // If it cannot be read, the fallback stays visible.
       const blob = await read().catch(() => undefined);
-      if (isGone || !blob) return;
-      made = URL.createObjectURL(blob);
-      setShown({ blob, address: made });
+      if (isUnmounted || !blob) return;
+      url = URL.createObjectURL(blob);
+      setShown({ blob, url: url });
     };
-    void show();
+    void load();
     return () => {
-      isGone = true;
-      if (made !== undefined) URL.revokeObjectURL(made);
+      isUnmounted = true;
+      if (url !== undefined) URL.revokeObjectURL(url);
       setShown(undefined);
     };
   }, [read]);

@@ -4,28 +4,28 @@ import { readLocal, writeLocal } from "./local.ts";
 export type Theme = Preferences["appearance"]["theme"];
 
 /** Also read by `boot.js`, before the first paint. */
-const KEY = "lamplight_theme";
+const STORAGE_KEY = "lamplight_theme";
 
-export function rememberedTheme(): Theme {
-  const kept = readLocal(KEY);
-  return kept === "light" || kept === "dark" ? kept : "system";
+export function readStoredTheme(): Theme {
+  const stored = readLocal(STORAGE_KEY);
+  return stored === "light" || stored === "dark" ? stored : "system";
 }
 
 /** Applies a theme and stores it in this browser. */
 export function applyTheme(theme: Theme): void {
-  writeLocal(KEY, theme);
+  writeLocal(STORAGE_KEY, theme);
   paint(theme);
 }
 
 function paint(theme: Theme): void {
-  const isDark = theme === "dark" || (theme === "system" && darkDevice().matches);
+  const isDark = theme === "dark" || (theme === "system" && darkSchemeQuery().matches);
   document.documentElement.dataset["theme"] = isDark ? "dark" : "light";
   document.documentElement.classList.toggle("dark", isDark);
 }
 
 /** Follows changes of the device's colour scheme while the theme is "system". */
-export function followDevice(): void {
-  darkDevice().addEventListener("change", () => paint(rememberedTheme()));
+export function followDeviceTheme(): void {
+  darkSchemeQuery().addEventListener("change", () => paint(readStoredTheme()));
 }
 
-const darkDevice = () => matchMedia("(prefers-color-scheme: dark)");
+const darkSchemeQuery = () => matchMedia("(prefers-color-scheme: dark)");

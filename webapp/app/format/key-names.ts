@@ -3,9 +3,9 @@ import { t } from "#shared/messages/translate.ts";
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** Symbols on Mac keyboards, the same in every language. */
-const macSigns: Readonly<Record<string, string>> = { Ctrl: "⌘", Shift: "⇧", Alt: "⌥" };
+const macSymbols: Readonly<Record<string, string>> = { Ctrl: "⌘", Shift: "⇧", Alt: "⌥" };
 
-const names: Readonly<Record<string, () => string>> = {
+const keyNames: Readonly<Record<string, () => string>> = {
   Ctrl: () => t("common.key_ctrl"),
   Shift: () => t("common.key_shift"),
   Enter: () => t("common.key_enter"),
@@ -14,7 +14,7 @@ const names: Readonly<Record<string, () => string>> = {
   End: () => t("common.key_end"),
 };
 
-const sayKey = (key: string) => (isMac() ? macSigns[key] : undefined) ?? names[key]?.() ?? key;
+const formatKey = (key: string) => (isMac() ? macSymbols[key] : undefined) ?? keyNames[key]?.() ?? key;
 
 /** Formats a shortcut such as `Ctrl Shift Z` with the key names of this platform. */
-export const sayKeys = (keys: string): string => keys.split(" ").map(sayKey).join(" ");
+export const formatShortcut = (keys: string): string => keys.split(" ").map(formatKey).join(" ");

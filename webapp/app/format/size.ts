@@ -1,21 +1,21 @@
-import { sayNumber } from "#shared/messages/translate.ts";
+import { formatNumber } from "#shared/messages/translate.ts";
 
 const KB = 1024;
 const UNITS = ["KB", "MB", "GB", "TB"] as const;
 
 /** Formats as "640 KB", "2.4 MB" or "10 GB": in the largest fitting unit, with at most one decimal. */
-export function saySize(sizeBytes: number): string {
+export function formatSize(sizeBytes: number): string {
   let size = Math.max(1, Math.round(sizeBytes / KB));
   let unit = 0;
   // 1,024 of one unit is shown as 1 of the next.
-  while (inTenths(size) >= KB && unit < UNITS.length - 1) {
+  while (roundToTenths(size) >= KB && unit < UNITS.length - 1) {
     size /= KB;
     unit += 1;
   }
-  return `${sayNumber(inTenths(size))} ${UNITS[unit]}`;
+  return `${formatNumber(roundToTenths(size))} ${UNITS[unit]}`;
 }
 
-const inTenths = (size: number) => Math.round(size * 10) / 10;
+const roundToTenths = (size: number) => Math.round(size * 10) / 10;
 
 /** Always one decimal, so that a running counter keeps its width. */
-export const sayMegabytes = (sizeBytes: number): string => sayNumber(sizeBytes / KB / KB, 1);
+export const formatMegabytes = (sizeBytes: number): string => formatNumber(sizeBytes / KB / KB, 1);

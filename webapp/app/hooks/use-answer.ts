@@ -1,31 +1,31 @@
 import { useCallback, useEffect, useState } from "react";
 
-export type Answer<T> = { state: "loading" } | { state: "failed"; error: unknown } | { state: "ready"; value: T };
+export type AsyncState<T> = { state: "loading" } | { state: "failed"; error: unknown } | { state: "ready"; value: T };
 
-const answerOf = <T>(ask: () => Promise<T>): Promise<Answer<T>> =>
-  ask().then(
+const toAsyncState = <T>(load: () => Promise<T>): Promise<AsyncState<T>> =>
+  load().then(
     (value) => ({ state: "ready", value }),
     (error: unknown) => ({ state: "failed", error }),
   );
 
 /** The result of a call made when the component mounts. `load` must be stable: a new function loads again. */
-export function useAnswer<T>(ask: () => Promise<T>) {
-  const [answer, setAnswer] = useState<Answer<T>>({ state: "loading" });
+export function useAsyncValue<T>(load: () => Promise<T>) {
+  const [answer, setAnswer] = useState<AsyncState<T>>({ state: "loading" });
   useEffect(() => {
-    let isWanted = true;
-    const begin = async () => {
-      const given = await answerOf(ask);
-      if (isWanted) setAnswer(given);
+    let isMounted = true;
+    const start = async () => {
+      const result = await toAsyncState(load);
+      if (isMounted) setAnswer(result);
     };
-    void begin();
+    void start();
     return () => {
-      isWanted = false;
+      isMounted = false;
     };
-  }, [ask]);
+  }, [load]);
   const retry = useCallback(() => {
     setAnswer({ state: "loading" });
-    void answerOf(ask).then(setAnswer);
-  }, [ask]);
-  const keep = useCallback((value: T) => setAnswer({ state: "ready", value }), []);
-  return { answer, retry, keep };
+    void toAsyncState(load).then(setAnswer);
+  }, [load]);
+  const setReady = useCallback((value: T) => setAnswer({ state: "ready", value }), []);
+  return { answer, retry, keep: setReady };
 }

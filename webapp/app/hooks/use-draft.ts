@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 
-interface Drafting {
+interface DraftOptions {
   value: string;
   /** Typing pause before the draft is saved. */
-  quietMs: number;
+  debounceMs: number;
   onValue: (value: string) => void;
 }
 
@@ -11,7 +11,7 @@ interface Drafting {
  * An autosaving field: saves after a pause, on blur (`end`), when the tab is hidden and on unmount. `end` also resets
  * the draft to the saved value.
  */
-export function useDraft({ value, quietMs, onValue }: Drafting) {
+export function useDraft({ value, debounceMs, onValue }: DraftOptions) {
   const [draft, setDraft] = useState<string | null>(null);
   const commit = useRef(() => {});
   useLayoutEffect(() => {
@@ -21,23 +21,23 @@ export function useDraft({ value, quietMs, onValue }: Drafting) {
   });
   useEffect(() => {
     if (draft === null) return undefined;
-    const timer = setTimeout(() => commit.current(), quietMs);
+    const timer = setTimeout(() => commit.current(), debounceMs);
     return () => clearTimeout(timer);
-  }, [draft, quietMs]);
+  }, [draft, debounceMs]);
   // Capture phase: runs before the listeners that write changes to disk on the same events.
   useLayoutEffect(() => {
-    const leave = () => commit.current();
-    window.addEventListener("pagehide", leave, { capture: true });
-    window.addEventListener("visibilitychange", leave, { capture: true });
+    const commitNow = () => commit.current();
+    window.addEventListener("pagehide", commitNow, { capture: true });
+    window.addEventListener("visibilitychange", commitNow, { capture: true });
     return () => {
-      window.removeEventListener("pagehide", leave, { capture: true });
-      window.removeEventListener("visibilitychange", leave, { capture: true });
-      leave();
+      window.removeEventListener("pagehide", commitNow, { capture: true });
+      window.removeEventListener("visibilitychange", commitNow, { capture: true });
+      commitNow();
     };
   }, []);
-  const end = () => {
+  const finish = () => {
     commit.current();
     setDraft(null);
   };
-  return { shown: draft ?? value, write: setDraft, end };
+  return { shown: draft ?? value, write: setDraft, end: finish };
 }

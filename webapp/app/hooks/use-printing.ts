@@ -6,13 +6,13 @@ export function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {
     // Browsers print the page as it is when these listeners return.
-    const begin = () => flushSync(() => setPrinting(true));
-    const end = () => setPrinting(false);
-    window.addEventListener("beforeprint", begin);
-    window.addEventListener("afterprint", end);
+    const startPrinting = () => flushSync(() => setPrinting(true));
+    const stopPrinting = () => setPrinting(false);
+    window.addEventListener("beforeprint", startPrinting);
+    window.addEventListener("afterprint", stopPrinting);
     return () => {
-      window.removeEventListener("beforeprint", begin);
-      window.removeEventListener("afterprint", end);
+      window.removeEventListener("beforeprint", startPrinting);
+      window.removeEventListener("afterprint", stopPrinting);
     };
   }, []);
   return isPrinting;

@@ -1,24 +1,29 @@
 import { atom } from "jotai/vanilla";
-import { NoAnswer } from "#shared/client/client.ts";
+import { NoResponse } from "#shared/client/client.ts";
 import { describeFailure } from "#shared/client/describe-failure.ts";
 import { profileFailureMessage } from "#shared/client/failures.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { User } from "#shared/user/schema.ts";
 import { notify } from "../alerts.ts";
-import { client, openSessionDoor } from "../client.ts";
+import { client, setSessionPort } from "../client.ts";
 import { readLocal, removeLocal, writeLocal } from "../browser/local.ts";
 import { goTo } from "../navigation.ts";
 import { openOverlay } from "../overlays.ts";
 import { store } from "../store.ts";
-import { keptForLaterAtom, syncStatusAtom } from "#webapp/offline/sync-status.ts";
-import { clearToken, isTokenOnlyHere, readToken, writeToken } from "./token.ts";
-import { forgetWelcome, isWelcomeUnsent, keepWelcome, REMEMBERED_SESSION as REMEMBERED } from "./welcomed.ts";
+import { unsavedAtSignOutAtom, syncStatusAtom } from "#webapp/offline/sync-status.ts";
+import { clearToken, isTokenInMemoryOnly, readToken, writeToken } from "./token.ts";
+import {
+  clearUnsentOnboarding,
+  isOnboardingUnsent,
+  saveUnsentOnboarding,
+  SESSION_CACHE_KEY as REMEMBERED,
+} from "./welcomed.ts";
 
 /** Age at which the user is refetched and the session token renewed. */
 export const RENEW_AFTER_MS = 23 * 60 * 60 * 1000;
-const LOGIN_AFTER_MS = 1000;
-const CHECK_EVERY_MS = 60_000;
+const LOGIN_DELAY_MS = 1000;
+const CHECK_INTERVAL_MS = 60_000;
 
 export type Session =
   | { state: "signed_out" }
@@ -36,11 +41,11 @@ export const userAtom = atom((get) => {
 let tempToken: { value: string; receivedAt: number } | undefined;
 let renewal: Promise<void> | undefined;
 let renewedAt = 0;
-let isLeaving = false;
+let isSigningOut = false;
 
 /** While signing out or deleting the account, an expired token is expected and not reported. */
-export function noteLeaving(leaves: boolean): void {
-  isLeaving = leaves;
+export function setSigningOut(isActive: boolean): void {
+  isSigningOut = isActive;
 }
 
 /** Loads the user of the stored token; with a cached user, the screen does not wait. */
@@ -49,19 +54,19 @@ export function startSession(): Promise<void> {
     store.set(currentAtom, { state: "signed_out" });
     return Promise.resolve();
   }
-  const remembered = recall();
-  renewedAt = remembered?.renewedAt ?? 0;
-  store.set(currentAtom, remembered ? { state: "ready", user: remembered.user } : { state: "loading" });
+  const cached = readCachedSession();
+  renewedAt = cached?.renewedAt ?? 0;
+  store.set(currentAtom, cached ? { state: "ready", user: cached.user } : { state: "loading" });
   return renew();
 }
 
 /** Called with the response of sign-in or registration. */
-export async function signedIn(answer: { user: User; token: string }): Promise<void> {
-  store.set(keptForLaterAtom, 0);
-  writeToken(answer.token);
+export async function completeSignIn(response: { user: User; token: string }): Promise<void> {
+  store.set(unsavedAtSignOutAtom, 0);
+  writeToken(response.token);
   renewedAt = Date.now();
-  setUser(answer.user);
-  if (isTokenOnlyHere()) notify({ message: t("failures.no_cookies"), type: "info" });
+  setUser(response.user);
+  if (isTokenInMemoryOnly()) notify({ message: t("failures.no_cookies"), type: "info" });
   await renew();
 }
 
@@ -73,26 +78,26 @@ export function setUser(user: User): void {
 
 /** Revokes the token if the server is reachable, and always removes it here. */
 export async function signOut(): Promise<void> {
-  noteLeaving(true);
+  setSigningOut(true);
   try {
     if (readToken()) await client.auth.logout({});
   } catch (error) {
     // Signing out must work offline: the token is removed here and expires on the server.
-    if (!(error instanceof NoAnswer) && !(error instanceof Failure)) throw error;
+    if (!(error instanceof NoResponse) && !(error instanceof Failure)) throw error;
   } finally {
-    forget();
+    clearSession();
   }
 }
 
 /** Refetches the user, renewing the token first if it is 23 hours old; concurrent callers share one run. */
 export function renew(): Promise<void> {
-  renewal ??= renewOnce().finally(() => {
+  renewal ??= renewNow().finally(() => {
     renewal = undefined;
   });
   return renewal;
 }
 
-async function renewOnce(): Promise<void> {
+async function renewNow(): Promise<void> {
   try {
     if (renewedAt > 0 && isOld(renewedAt)) {
       const { token } = await client.auth.refresh({});
@@ -100,67 +105,67 @@ async function renewOnce(): Promise<void> {
       renewedAt = Date.now();
     }
     if (renewedAt === 0) renewedAt = Date.now();
-    const answer = await client.auth.getUser({});
-    tempToken = { value: answer.tempToken, receivedAt: Date.now() };
-    setUser(await toldOfWelcome(answer.user));
+    const response = await client.auth.getUser({});
+    tempToken = { value: response.tempToken, receivedAt: Date.now() };
+    setUser(await syncOnboarding(response.user));
   } catch (error) {
-    failedToLoad(error);
+    handleLoadFailure(error);
   }
 }
 
 /** Sends the completion of onboarding that happened offline. */
-async function toldOfWelcome(user: User): Promise<User> {
-  if (user.onboardingComplete || !isWelcomeUnsent(user._id)) return user;
-  const answer = await client.user.saveSettings({ onboardingComplete: true });
-  forgetWelcome();
-  return answer.user;
+async function syncOnboarding(user: User): Promise<User> {
+  if (user.onboardingComplete || !isOnboardingUnsent(user._id)) return user;
+  const response = await client.user.saveSettings({ onboardingComplete: true });
+  clearUnsentOnboarding();
+  return response.user;
 }
 
 /** Completes onboarding: locally at once, on the server as soon as it is reachable. */
-export async function endWelcome(): Promise<void> {
+export async function completeOnboarding(): Promise<void> {
   const user = store.get(userAtom);
   if (!user || user.onboardingComplete) return;
   setUser({ ...user, onboardingComplete: true });
-  keepWelcome(user._id);
+  saveUnsentOnboarding(user._id);
   try {
-    await toldOfWelcome(user);
+    await syncOnboarding(user);
   } catch (error) {
-    if (!(error instanceof NoAnswer) && !(error instanceof Failure)) throw error;
+    if (!(error instanceof NoResponse) && !(error instanceof Failure)) throw error;
   }
 }
 
-function failedToLoad(error: unknown): void {
+function handleLoadFailure(error: unknown): void {
   const { status } = describeFailure(error);
   // 401 is handled in `handleRefusal`.
   if (status === 401) return;
   const message = profileFailureMessage(error);
   // Offline, the cached user can keep working: all changes are stored on this device.
-  if (error instanceof NoAnswer && store.get(currentAtom).state === "ready") return;
+  if (error instanceof NoResponse && store.get(currentAtom).state === "ready") return;
   notify({ message, type: "error" });
   if (store.get(currentAtom).state !== "ready") store.set(currentAtom, { state: "failed", status, message });
 }
 
-function refused(failure: Failure): void {
+function handleRefusal(failure: Failure): void {
   if (failure.status === 402) openOverlay("plan");
-  if (isLeaving) return;
+  if (isSigningOut) return;
   if (failure.code === "signed_out" && readToken()) {
-    noteKept();
-    forget();
+    recordUnsaved();
+    clearSession();
     notify({ message: t("failures.session_expired"), type: "error" });
     goTo("/login");
   }
   if (failure.code === "temp_token_expired" && readToken()) {
-    noteKept();
-    forget();
-    setTimeout(() => goTo("/login"), LOGIN_AFTER_MS);
+    recordUnsaved();
+    clearSession();
+    setTimeout(() => goTo("/login"), LOGIN_DELAY_MS);
   }
 }
 
 /** The queue ends with the session, so the sign-in screen shows how many changes are unsaved. */
-const noteKept = () => store.set(keptForLaterAtom, store.get(syncStatusAtom).unsaved);
+const recordUnsaved = () => store.set(unsavedAtSignOutAtom, store.get(syncStatusAtom).unsaved);
 
-function forget(): void {
-  noteLeaving(false);
+function clearSession(): void {
+  setSigningOut(false);
   clearToken();
   tempToken = undefined;
   renewedAt = 0;
@@ -169,31 +174,31 @@ function forget(): void {
 }
 
 /** A clock that was set back gives no age: a timestamp in the future also counts as old. */
-function isOld(at: number): boolean {
-  const age = Date.now() - at;
+function isOld(timestamp: number): boolean {
+  const age = Date.now() - timestamp;
   return age >= RENEW_AFTER_MS || age < 0;
 }
 
-async function freshTempToken(): Promise<string | undefined> {
+async function getTempToken(): Promise<string | undefined> {
   if (tempToken && isOld(tempToken.receivedAt)) await renew();
   return tempToken?.value;
 }
 
-openSessionDoor({ tempToken: freshTempToken, refused });
+setSessionPort({ tempToken: getTempToken, handleRefusal });
 
-function recall(): { user: User; renewedAt: number } | undefined {
+function readCachedSession(): { user: User; renewedAt: number } | undefined {
   try {
-    const kept = JSON.parse(readLocal(REMEMBERED) ?? "null") as { user?: unknown; renewedAt?: unknown } | null;
-    const user = User.safeParse(kept?.user);
-    return user.success ? { user: user.data, renewedAt: Number(kept?.renewedAt) || 0 } : undefined;
+    const stored = JSON.parse(readLocal(REMEMBERED) ?? "null") as { user?: unknown; renewedAt?: unknown } | null;
+    const user = User.safeParse(stored?.user);
+    return user.success ? { user: user.data, renewedAt: Number(stored?.renewedAt) || 0 } : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Timers pause during sleep, so the age is checked often and on waking. */
-export function keepSessionFresh(): void {
-  setInterval(renewWhenOld, CHECK_EVERY_MS);
+export function startSessionRenewal(): void {
+  setInterval(renewWhenOld, CHECK_INTERVAL_MS);
   document.addEventListener("visibilitychange", renewWhenOld);
   window.addEventListener("online", renewWhenSignedIn);
 }

@@ -1,9 +1,9 @@
 import type { SyncRequest } from "#shared/sync/schema.ts";
-import { removeLocalOf } from "../browser/local.ts";
-import { logTrouble } from "../log.ts";
+import { removeAccountEntries } from "../browser/local.ts";
+import { logWarning } from "../log.ts";
 import { wipeLists } from "#webapp/offline/kept-lists.ts";
 import { wipeVideos } from "#webapp/offline/kept-videos.ts";
-import { forgetPreferences } from "../preferences.ts";
+import { resetPreferences } from "../preferences.ts";
 import { signOut, startSession, userAtom } from "./session.ts";
 import { store } from "../store.ts";
 import { flushForSignOut, wipeAccount } from "#webapp/offline/sync.ts";
@@ -15,7 +15,7 @@ export async function prepareSignOut(): Promise<readonly SyncRequest[]> {
   try {
     return await flushForSignOut();
   } catch (error) {
-    logTrouble("Could not read unsaved changes", error);
+    logWarning("Could not read unsaved changes", error);
     return [];
   }
 }
@@ -23,9 +23,9 @@ export async function prepareSignOut(): Promise<readonly SyncRequest[]> {
 /**
  * Caches that screens write by themselves are removed after the account is gone; before that they could be rewritten.
  */
-async function wipeRest(accountId: string): Promise<void> {
+async function wipeScreenCaches(accountId: string): Promise<void> {
   await wipeLists(accountId);
-  removeLocalOf(accountId);
+  removeAccountEntries(accountId);
 }
 
 /** Called after the student has confirmed: removes all of the account's data from this browser. */
@@ -38,7 +38,7 @@ export async function finishSignOut(): Promise<void> {
   try {
     await signOut();
   } finally {
-    if (accountId !== undefined) await wipeRest(accountId);
+    if (accountId !== undefined) await wipeScreenCaches(accountId);
   }
-  forgetPreferences();
+  resetPreferences();
 }

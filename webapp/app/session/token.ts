@@ -2,27 +2,27 @@ const COOKIE = "lamplight_token";
 const TWO_YEARS_SECONDS = 2 * 365 * 24 * 60 * 60;
 
 /** Fallback if cookies are blocked: lasts as long as the tab. */
-let held: string | undefined;
+let memoryToken: string | undefined;
 
 /** Whether the token is only in memory: closing the tab signs the user out. */
-export const isTokenOnlyHere = (): boolean => held !== undefined;
+export const isTokenInMemoryOnly = (): boolean => memoryToken !== undefined;
 
 /** The session token, in a cookie that only our scripts read: the API accepts it in the header only. */
 export function readToken(): string | undefined {
   if (typeof document === "undefined") return undefined;
   const found = document.cookie.split("; ").find((part) => part.startsWith(`${COOKIE}=`));
   const value = found?.slice(COOKIE.length + 1);
-  return value ? decodeURIComponent(value) : held;
+  return value ? decodeURIComponent(value) : memoryToken;
 }
 
 export function writeToken(token: string): void {
-  held = undefined;
+  memoryToken = undefined;
   setCookie(encodeURIComponent(token), TWO_YEARS_SECONDS);
-  if (readToken() !== token) held = token;
+  if (readToken() !== token) memoryToken = token;
 }
 
 export function clearToken(): void {
-  held = undefined;
+  memoryToken = undefined;
   setCookie("", 0);
 }
 

@@ -1,22 +1,22 @@
 import { useAtomValue } from "jotai/react";
 import { useEffect } from "react";
-import { keepLive } from "#webapp/offline/keep-live.ts";
-import { keepSessionFresh, sessionAtom, startSession, type Session } from "./session.ts";
+import { startLiveUpdates } from "#webapp/offline/keep-live.ts";
+import { startSessionRenewal, sessionAtom, startSession, type Session } from "./session.ts";
 import { store } from "../store.ts";
 import { readToken } from "./token.ts";
 
-let isKeptFresh = false;
+let isRenewalStarted = false;
 
 /** Starts the session with the first screen that needs one, and keeps it fresh afterwards. */
 export function useSession(): Session {
   const session = useAtomValue(sessionAtom);
   useEffect(() => {
     if (readToken() === undefined) return;
-    if (!isKeptFresh) {
-      keepSessionFresh();
-      keepLive();
+    if (!isRenewalStarted) {
+      startSessionRenewal();
+      startLiveUpdates();
     }
-    isKeptFresh = true;
+    isRenewalStarted = true;
     if (store.get(sessionAtom).state === "signed_out") void startSession();
   }, []);
   return session;

@@ -1,25 +1,25 @@
 import { readLocal, removeLocal, writeLocal } from "../browser/local.ts";
 
 /** The storage key of the cached user. */
-export const REMEMBERED_SESSION = "lamplight_session";
+export const SESSION_CACHE_KEY = "lamplight_session";
 /** The account whose onboarding was completed here but not yet sent to the server. */
-const UNSENT = "lamplight_welcomed";
+const UNSENT_KEY = "lamplight_welcomed";
 
-interface Remembered {
+interface CachedSession {
   user?: { _id?: unknown; onboardingComplete?: unknown };
 }
 
-function remembered(): Remembered | null {
+function readCachedSession(): CachedSession | null {
   try {
-    return JSON.parse(readLocal(REMEMBERED_SESSION) ?? "null") as Remembered | null;
+    return JSON.parse(readLocal(SESSION_CACHE_KEY) ?? "null") as CachedSession | null;
   } catch {
     return null;
   }
 }
 
 /** Whether onboarding is still ahead for this account, according to the cache. */
-export const isNewHere = (): boolean => remembered()?.user?.onboardingComplete === false;
+export const isOnboardingPending = (): boolean => readCachedSession()?.user?.onboardingComplete === false;
 
-export const isWelcomeUnsent = (accountId: string): boolean => readLocal(UNSENT) === accountId;
-export const keepWelcome = (accountId: string): void => writeLocal(UNSENT, accountId);
-export const forgetWelcome = (): void => removeLocal(UNSENT);
+export const isOnboardingUnsent = (accountId: string): boolean => readLocal(UNSENT_KEY) === accountId;
+export const saveUnsentOnboarding = (accountId: string): void => writeLocal(UNSENT_KEY, accountId);
+export const clearUnsentOnboarding = (): void => removeLocal(UNSENT_KEY);

@@ -1,44 +1,44 @@
 import { useRouter } from "@tanstack/react-router";
 import { useRef, useState, type SyntheticEvent } from "react";
-import { returnPath } from "#webapp/app/session/return-path.ts";
-import type { Entered, Faults } from "../state.ts";
+import { resolveReturnPath } from "#webapp/app/session/return-path.ts";
+import type { AuthFormValues, AuthFormErrors } from "../state.ts";
 
-interface Entry {
-  check: (entered: Entered) => Faults;
-  send: (entered: Entered) => Promise<Faults>;
+interface AuthFormOptions {
+  check: (values: AuthFormValues) => AuthFormErrors;
+  send: (values: AuthFormValues) => Promise<AuthFormErrors>;
 }
 
 /** Shared by sign-in and registration: fields, errors per field, a single submission at a time, and the redirect. */
-export function useEntry({ check, send }: Entry) {
+export function useAuthForm({ check, send }: AuthFormOptions) {
   const router = useRouter();
   const form = useRef<HTMLFormElement>(null);
-  const [entered, setEntered] = useState<Entered>({ name: "", email: "", password: "" });
-  const [faults, setFaults] = useState<Faults>({});
+  const [values, setValues] = useState<AuthFormValues>({ name: "", email: "", password: "" });
+  const [errors, setErrors] = useState<AuthFormErrors>({});
   const [pending, setPending] = useState(false);
 
-  const enter = (field: keyof Entered) => (value: string) => {
-    setEntered((before) => ({ ...before, [field]: value }));
-    setFaults((before) => Object.fromEntries(Object.entries(before).filter(([at]) => at !== field && at !== "all")));
+  const setField = (field: keyof AuthFormValues) => (value: string) => {
+    setValues((before) => ({ ...before, [field]: value }));
+    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([key]) => key !== field && key !== "all")));
   };
 
-  const stopAt = (found: Faults) => {
-    setFaults(found);
-    const field = Object.keys(found)[0];
+  const showErrors = (foundErrors: AuthFormErrors) => {
+    setErrors(foundErrors);
+    const field = Object.keys(foundErrors)[0];
     form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
   };
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (pending) return;
-    const own = check(entered);
-    if (Object.keys(own).length > 0) return stopAt(own);
+    const clientErrors = check(values);
+    if (Object.keys(clientErrors).length > 0) return showErrors(clientErrors);
     setPending(true);
-    const refused = await send(entered);
+    const serverErrors = await send(values);
     setPending(false);
-    if (Object.keys(refused).length > 0) return stopAt(refused);
+    if (Object.keys(serverErrors).length > 0) return showErrors(serverErrors);
     const { from } = router.state.location.search as { from?: unknown };
-    await router.navigate({ href: returnPath(from), replace: true });
+    await router.navigate({ href: resolveReturnPath(from), replace: true });
   };
 
-  return { form, entered, enter, faults, pending, submit };
+  return { form, entered: values, enter: setField, faults: errors, pending, submit };
 }

@@ -1,16 +1,16 @@
 import { useEffect, useState } from "react";
 import type { Entry } from "#shared/auth/contract.ts";
-import { loadEntry } from "../recovery.ts";
+import { fetchSignInMethods } from "../recovery.ts";
 
 /** The sign-in methods of this server; undefined until loaded. */
-export function useWayIn(): Entry | undefined {
-  const [entry, setEntry] = useState<Entry>();
+export function useSignInMethods(): Entry | undefined {
+  const [methods, setMethods] = useState<Entry>();
   useEffect(() => {
-    let isHere = true;
-    void loadEntry().then((loaded) => isHere && setEntry(loaded));
+    let isMounted = true;
+    void fetchSignInMethods().then((loaded) => isMounted && setMethods(loaded));
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, []);
-  return entry;
+  return methods;
 }

@@ -5,44 +5,44 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
-import { type Listed, listFiles } from "../drive-files.ts";
+import { type ListingResult, listDriveFiles } from "../drive-files.ts";
 import { DriveRow } from "./drive-row.tsx";
 
 /** Debounce while typing. */
-const PAUSE_MS = 250;
+const DEBOUNCE_MS = 250;
 
 /** Lists a Drive's files for a search, debounced. */
 function useListing(connectionId: string, words: string) {
-  const [listed, setListed] = useState<Listed>();
-  const again = useRef<() => void>(undefined);
+  const [listing, setListing] = useState<ListingResult>();
+  const retryRef = useRef<() => void>(undefined);
   useEffect(() => {
-    const ending = new AbortController();
-    const ask = async () => {
-      const next = await listFiles(connectionId, words, { signal: ending.signal });
-      if (next) setListed(next);
+    const controller = new AbortController();
+    const load = async () => {
+      const next = await listDriveFiles(connectionId, words, { signal: controller.signal });
+      if (next) setListing(next);
     };
-    again.current = () => void ask();
-    const timer = setTimeout(() => void ask(), words === "" ? 0 : PAUSE_MS);
+    retryRef.current = () => void load();
+    const timer = setTimeout(() => void load(), words === "" ? 0 : DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);
-      ending.abort();
+      controller.abort();
     };
   }, [connectionId, words]);
-  const more = async (pageToken: string) => {
-    const next = await listFiles(connectionId, words, { pageToken });
-    if (next && "problem" in next) setListed(next);
+  const loadMore = async (pageToken: string) => {
+    const next = await listDriveFiles(connectionId, words, { pageToken });
+    if (next && "problem" in next) setListing(next);
     else if (next)
-      setListed((held) => {
-        const before: readonly DriveFile[] = held && "listing" in held ? held.listing.files : [];
-        return { listing: { ...next.listing, files: [...before, ...next.listing.files] } };
+      setListing((previous) => {
+        const loadedFiles: readonly DriveFile[] = previous && "listing" in previous ? previous.listing.files : [];
+        return { listing: { ...next.listing, files: [...loadedFiles, ...next.listing.files] } };
       });
   };
-  return { listed, more, again: () => again.current?.() };
+  return { listed: listing, more: loadMore, again: () => retryRef.current?.() };
 }
 
-export function DriveFiles({ connectionId }: { connectionId: string }) {
+export function DriveFileList({ connectionId }: { connectionId: string }) {
   const [words, setWords] = useState("");
-  const { listed, more, again } = useListing(connectionId, words);
+  const { listed: listing, more: loadMore, again: retryRef } = useListing(connectionId, words);
   return (
     <div className="drive">
       <h3>{t("connections.files")}</h3>
@@ -54,33 +54,39 @@ export function DriveFiles({ connectionId }: { connectionId: string }) {
         value={words}
         onChange={(event) => setWords(event.target.value)}
       />
-      <Files listed={listed} connectionId={connectionId} isSearch={words.trim() !== ""} onMore={more} onRetry={again} />
+      <FileList
+        listing={listing}
+        connectionId={connectionId}
+        isSearch={words.trim() !== ""}
+        onMore={loadMore}
+        onRetry={retryRef}
+      />
     </div>
   );
 }
 
 interface FilesProps {
-  listed: Listed | undefined;
+  listing: ListingResult | undefined;
   connectionId: string;
   isSearch: boolean;
   onMore: (pageToken: string) => Promise<void>;
   onRetry: () => void;
 }
 
-function Files({ listed, connectionId, isSearch, onMore, onRetry }: FilesProps) {
-  const [isMore, setMore] = useState(false);
-  if (!listed) return <Skeleton label={t("connections.files_loading")} lines={[100, 100, 100]} height={44} />;
-  if ("problem" in listed)
+function FileList({ listing, connectionId, isSearch, onMore, onRetry }: FilesProps) {
+  const [isLoadingMore, setLoadingMore] = useState(false);
+  if (!listing) return <Skeleton label={t("connections.files_loading")} lines={[100, 100, 100]} height={44} />;
+  if ("problem" in listing)
     return (
       <ErrorState
         headingLevel={3}
         title={t("connections.files_failed")}
         action={<Button onClick={onRetry}>{t("common.retry")}</Button>}
       >
-        {listed.problem}
+        {listing.problem}
       </ErrorState>
     );
-  const { files, nextPageToken } = listed.listing;
+  const { files, nextPageToken } = listing.listing;
   if (files.length === 0)
     return (
       <EmptyState headingLevel={3} title={t(isSearch ? "connections.files_no_match" : "connections.files_none")}>
@@ -88,9 +94,9 @@ function Files({ listed, connectionId, isSearch, onMore, onRetry }: FilesProps) 
       </EmptyState>
     );
   const showMore = async (token: string) => {
-    setMore(true);
+    setLoadingMore(true);
     await onMore(token);
-    setMore(false);
+    setLoadingMore(false);
   };
   return (
     <>
@@ -100,7 +106,7 @@ function Files({ listed, connectionId, isSearch, onMore, onRetry }: FilesProps) 
         ))}
       </ul>
       {nextPageToken !== null && (
-        <Button pending={isMore} onClick={() => void showMore(nextPageToken)}>
+        <Button pending={isLoadingMore} onClick={() => void showMore(nextPageToken)}>
           {t("connections.more")}
         </Button>
       )}

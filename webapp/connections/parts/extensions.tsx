@@ -6,19 +6,33 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
-import { sayWhen } from "#webapp/app/format/when.ts";
-import { answerRequest, disconnectExtension, extensionsAtom, findRequest, loadExtensions } from "../extensions.ts";
+import { formatRelativeDate } from "#webapp/app/format/when.ts";
+import {
+  answerPairingRequest,
+  disconnectExtension,
+  extensionsAtom,
+  findPairingRequest,
+  loadExtensions,
+} from "../extensions.ts";
 
 /** Asks whether to connect an extension, showing its name and code. */
-function Confirm({ code, name, onEnd }: { code: string; name: string; onEnd: (said: string) => void }) {
+function ConfirmPairing({
+  code,
+  name,
+  onFinished,
+}: {
+  code: string;
+  name: string;
+  onFinished: (statusText: string) => void;
+}) {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const answer = async (isAllowed: boolean) => {
     setBusy(true);
-    const failed = await answerRequest(code, isAllowed);
+    const errorText = await answerPairingRequest(code, isAllowed);
     setBusy(false);
-    if (failed !== undefined) return setProblem(failed);
-    return onEnd(isAllowed ? t("extensions.connected") : t("extensions.refused"));
+    if (errorText !== undefined) return setProblem(errorText);
+    return onFinished(isAllowed ? t("extensions.connected") : t("extensions.refused"));
   };
   return (
     <div className="connection-ask" role="group" aria-label={t("extensions.ask")}>
@@ -42,7 +56,7 @@ function EnterCode({ onFound, initial }: { onFound: (code: string, name: string)
   const [code, setCode] = useState(initial);
   const [problem, setProblem] = useState<string>();
   const find = async () => {
-    const found = await findRequest(code);
+    const found = await findPairingRequest(code);
     if ("problem" in found) setProblem(found.problem);
     else onFound(code.toUpperCase(), found.name);
   };
@@ -73,20 +87,20 @@ function EnterCode({ onFound, initial }: { onFound: (code: string, name: string)
 
 function Row({ extension }: { extension: ConnectedExtension }) {
   const now = useNow();
-  const [isGoing, setGoing] = useState(false);
-  const go = async () => {
-    setGoing(true);
+  const [isDisconnecting, setDisconnecting] = useState(false);
+  const disconnect = async () => {
+    setDisconnecting(true);
     await disconnectExtension(extension);
-    setGoing(false);
+    setDisconnecting(false);
   };
   return (
     <li className="connection-row">
-      <p>{t("extensions.since", { name: extension.name, when: sayWhen(extension.createdAt, now) })}</p>
+      <p>{t("extensions.since", { name: extension.name, when: formatRelativeDate(extension.createdAt, now) })}</p>
       <Button
         variant="quiet"
-        pending={isGoing}
+        pending={isDisconnecting}
         aria-label={t("extensions.disconnect_of", { name: extension.name })}
-        onClick={() => void go()}
+        onClick={() => void disconnect()}
       >
         {t("extensions.disconnect")}
       </Button>
@@ -95,40 +109,40 @@ function Row({ extension }: { extension: ConnectedExtension }) {
 }
 
 /** The account's browser extensions; `asked` is a code with which an extension opened this screen. */
-export function Extensions({ asked }: { asked: string }) {
+export function Extensions({ initialCode }: { initialCode: string }) {
   const extensions = useAtomValue(extensionsAtom);
   const accountId = useAtomValue(accountIdAtom);
   const [request, setRequest] = useState<{ code: string; name: string }>();
-  const [said, setSaid] = useState("");
+  const [statusText, setStatusText] = useState("");
   useEffect(() => {
     if (accountId === undefined) return;
     const find = async () => {
-      const found = await findRequest(asked);
-      if ("name" in found) setRequest({ code: asked, name: found.name });
+      const found = await findPairingRequest(initialCode);
+      if ("name" in found) setRequest({ code: initialCode, name: found.name });
     };
     void loadExtensions();
-    if (asked !== "") void find();
-  }, [accountId, asked]);
+    if (initialCode !== "") void find();
+  }, [accountId, initialCode]);
   return (
     <section className="connection" aria-labelledby="extension">
       <h2 id="extension">{t("extensions.title")}</h2>
       <p className="connection-about">{t("extensions.about")}</p>
       {request ? (
-        <Confirm
+        <ConfirmPairing
           {...request}
-          onEnd={(outcome) => {
+          onFinished={(outcome) => {
             setRequest(undefined);
-            setSaid(outcome);
+            setStatusText(outcome);
           }}
         />
       ) : (
         <EnterCode
-          key={asked}
-          initial={said === "" ? asked : ""}
+          key={initialCode}
+          initial={statusText === "" ? initialCode : ""}
           onFound={(code, name) => setRequest({ code, name })}
         />
       )}
-      <p role="status">{said}</p>
+      <p role="status">{statusText}</p>
       {extensions.length > 0 && (
         <ul role="list">
           {extensions.map((extension) => (

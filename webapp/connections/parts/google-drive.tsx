@@ -1,12 +1,12 @@
 import { useAtomValue } from "jotai/react";
 import { useState } from "react";
 import type { Connection } from "#shared/connections/contract.ts";
-import { languageHere } from "#shared/messages/language.ts";
+import { documentLanguage } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { userAtom } from "#webapp/app/session/session.ts";
-import { connectDrive, disconnect } from "../state.ts";
-import { DriveFiles } from "./drive-files.tsx";
+import { connectDrive, disconnectAccount } from "../state.ts";
+import { DriveFileList } from "./drive-files.tsx";
 
 interface Props {
   connection: Connection | undefined;
@@ -18,16 +18,16 @@ export function GoogleDrive({ connection, missingSettings }: Props) {
     <section className="connection" aria-labelledby="google-drive">
       <h2 id="google-drive">{t("connections.google_drive")}</h2>
       <p className="connection-about">{t("connections.drive_about")}</p>
-      {missingSettings.length > 0 && <NotSet names={missingSettings} />}
+      {missingSettings.length > 0 && <MissingSettings names={missingSettings} />}
       {connection && <Connected connection={connection} canConnect={missingSettings.length === 0} />}
       {!connection && missingSettings.length === 0 && <Connect label={t("connections.connect")} />}
     </section>
   );
 }
 
-const list = new Intl.ListFormat(languageHere(), { type: "conjunction" });
+const list = new Intl.ListFormat(documentLanguage(), { type: "conjunction" });
 
-function NotSet({ names }: { names: readonly string[] }) {
+function MissingSettings({ names }: { names: readonly string[] }) {
   const isAdmin = useAtomValue(userAtom)?.isAdmin ?? false;
   return (
     <p className="connection-note">
@@ -38,15 +38,15 @@ function NotSet({ names }: { names: readonly string[] }) {
 }
 
 function Connect({ label }: { label: string }) {
-  const [isLeaving, setLeaving] = useState(false);
-  const leave = async () => {
-    setLeaving(true);
+  const [isRedirecting, setRedirecting] = useState(false);
+  const connect = async () => {
+    setRedirecting(true);
     await connectDrive();
-    setLeaving(false);
+    setRedirecting(false);
   };
   return (
     <div>
-      <Button variant="primary" pending={isLeaving} onClick={() => void leave()}>
+      <Button variant="primary" pending={isRedirecting} onClick={() => void connect()}>
         {label}
       </Button>
     </div>
@@ -55,11 +55,11 @@ function Connect({ label }: { label: string }) {
 
 function Connected({ connection, canConnect }: { connection: Connection; canConnect: boolean }) {
   const { _id, email, is_active, connection_type } = connection;
-  const [isGoing, setGoing] = useState(false);
-  const go = async () => {
-    setGoing(true);
-    await disconnect(connection);
-    setGoing(false);
+  const [isDisconnecting, setDisconnecting] = useState(false);
+  const handleDisconnect = async () => {
+    setDisconnecting(true);
+    await disconnectAccount(connection);
+    setDisconnecting(false);
   };
   const type = t(`connections.${connection_type}`);
   return (
@@ -68,16 +68,16 @@ function Connected({ connection, canConnect }: { connection: Connection; canConn
         <p role="status">{email === null ? t("connections.connected") : t("connections.connected_as", { email })}</p>
         <Button
           variant="quiet"
-          pending={isGoing}
+          pending={isDisconnecting}
           aria-label={t("connections.disconnect_of", { type })}
-          onClick={() => void go()}
+          onClick={() => void handleDisconnect()}
         >
           {t("connections.disconnect")}
         </Button>
       </div>
       {!is_active && <p className="connection-note">{t("connections.lost")}</p>}
       {!is_active && canConnect && <Connect label={t("connections.connect_again")} />}
-      {is_active && canConnect && <DriveFiles connectionId={_id} />}
+      {is_active && canConnect && <DriveFileList connectionId={_id} />}
     </>
   );
 }

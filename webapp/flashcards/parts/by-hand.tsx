@@ -2,8 +2,8 @@ import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { addCards } from "../card-target.ts";
-import { hidePartsAtom } from "../hide-parts.ts";
-import { usePageDoor, type PagePicture } from "#webapp/pages/page-door.tsx";
+import { occlusionPictureAtom } from "../hide-parts.ts";
+import { usePagePort, type PagePicture } from "#webapp/pages/page-door.tsx";
 import { store } from "#webapp/app/store.ts";
 import { ListDialog } from "./list-dialog.tsx";
 
@@ -11,19 +11,19 @@ import { ListDialog } from "./list-dialog.tsx";
 const MAX_PICTURES = 4;
 
 /** Ways to make cards without the engine: from a list, or by image occlusion. */
-export function ByHand({ onList, onClose }: { onList: () => void; onClose: () => void }) {
-  const door = usePageDoor();
-  const [pictures] = useState(() => door.pictures());
-  const hide = (picture: PagePicture) => {
+export function ManualCards({ onList, onClose }: { onList: () => void; onClose: () => void }) {
+  const pagePort = usePagePort();
+  const [pictures] = useState(() => pagePort.listPictures());
+  const openOcclusion = (picture: PagePicture) => {
     onClose();
-    store.set(hidePartsAtom, { pageId: door.pageId, ...picture });
+    store.set(occlusionPictureAtom, { pageId: pagePort.pageId, ...picture });
   };
   return (
     <section className="maker-by-hand" aria-label={t("making.by_hand")}>
       <span>{t("making.by_hand")}</span>
       <Button onClick={onList}>{t("making.list_cards")}</Button>
       {pictures.slice(0, MAX_PICTURES).map((picture) => (
-        <Button key={picture.fileId} onClick={() => hide(picture)}>
+        <Button key={picture.fileId} onClick={() => openOcclusion(picture)}>
           {t("making.hide_of", { name: picture.name })}
         </Button>
       ))}
@@ -32,12 +32,12 @@ export function ByHand({ onList, onClose }: { onList: () => void; onClose: () =>
 }
 
 /** Adds the list as a new deck on the page. */
-export function ListOfPage({ onClose }: { onClose: () => void }) {
-  const door = usePageDoor();
+export function PageListDialog({ onClose }: { onClose: () => void }) {
+  const pagePort = usePagePort();
   return (
     <ListDialog
       onCards={(cards, title) =>
-        void addCards({ pageId: door.pageId, newDeck: title || t("flashcards.untitled") }, cards)
+        void addCards({ pageId: pagePort.pageId, newDeck: title || t("flashcards.untitled") }, cards)
       }
       onClose={onClose}
     />

@@ -6,10 +6,10 @@ import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { favouritesOfDeck } from "../card-favourites.ts";
-import { addPicture, pictureIn } from "../card-pictures.ts";
+import { uploadCardPicture, findImageFile } from "../card-pictures.ts";
 import { PictureButton } from "./picture-button.tsx";
-import { RestingLine } from "./resting-line.tsx";
-import { ShownSide } from "./shown-side.tsx";
+import { PlaceholderLine } from "./resting-line.tsx";
+import { RenderedSide } from "./shown-side.tsx";
 import { editCard, editCards, toggleFavourites } from "../deck-state.ts";
 
 const OVERSCAN = 5;
@@ -39,9 +39,9 @@ export function CardList({ componentId, cards, chosen, focusId, onFocused, onCho
     getScrollElement: () => list.current,
     estimateSize: () => ROW_PX,
     overscan: OVERSCAN,
-    getItemKey: (at) => cards[at]?.id ?? at,
+    getItemKey: (index) => cards[index]?.id ?? index,
   });
-  useFocusOn(focusId, { cards, list, scrollTo: (at) => rows.scrollToIndex(at), onFocused });
+  useFocusOnCard(focusId, { cards, list, scrollTo: (index) => rows.scrollToIndex(index), onFocused });
   const choose = (id: string) => {
     const next = new Set(chosen);
     if (!next.delete(id)) next.add(id);
@@ -75,7 +75,7 @@ export function CardList({ componentId, cards, chosen, focusId, onFocused, onCho
                   isChosen={chosen.has(card.id)}
                   isFavourite={favourites.has(card.id)}
                   onChoose={choose}
-                  isMoving={rows.isScrolling}
+                  isScrolling={rows.isScrolling}
                   onAddAfter={onAddAfter}
                 />
               </div>
@@ -87,38 +87,38 @@ export function CardList({ componentId, cards, chosen, focusId, onFocused, onCho
   );
 }
 
-interface Focusing {
+interface FocusOptions {
   cards: readonly Flashcard[];
   list: RefObject<HTMLDivElement | null>;
-  scrollTo: (at: number) => void;
+  scrollTo: (index: number) => void;
   onFocused: () => void;
 }
 
 /** A new card may be far below: scroll to it, and focus its question once it is rendered. */
-function useFocusOn(focusId: string | null, focusing: Focusing): void {
-  const latest = useRef(focusing);
+function useFocusOnCard(focusId: string | null, options: FocusOptions): void {
+  const latest = useRef(options);
   useEffect(() => {
-    latest.current = focusing;
+    latest.current = options;
   });
   useEffect(() => {
     if (focusId === null) return undefined;
     const { cards, scrollTo } = latest.current;
-    const at = cards.findIndex((card) => card.id === focusId);
-    if (at !== -1) scrollTo(at);
-    let wait = 0;
-    let tries = 0;
-    const look = () => {
+    const index = cards.findIndex((card) => card.id === focusId);
+    if (index !== -1) scrollTo(index);
+    let frame = 0;
+    let attempts = 0;
+    const tryFocus = () => {
       const field = latest.current.list.current?.querySelector<HTMLElement>(
         `[data-card="${CSS.escape(focusId)}"] textarea`,
       );
-      tries += 1;
+      attempts += 1;
       if (field) {
         field.focus();
         latest.current.onFocused();
-      } else if (tries < 30) wait = requestAnimationFrame(look);
+      } else if (attempts < 30) frame = requestAnimationFrame(tryFocus);
     };
-    wait = requestAnimationFrame(look);
-    return () => cancelAnimationFrame(wait);
+    frame = requestAnimationFrame(tryFocus);
+    return () => cancelAnimationFrame(frame);
   }, [focusId]);
 }
 
@@ -128,24 +128,28 @@ interface RowProps {
   isChosen: boolean;
   isFavourite: boolean;
   /** The list is being scrolled. */
-  isMoving: boolean;
+  isScrolling: boolean;
   onChoose: (id: string) => void;
   onAddAfter: (id: string) => void;
 }
 
-const shownKeys = ["card", "number", "isChosen", "isFavourite", "isMoving"] as const;
-const Row = memo(AnyRow, (a, b) => shownKeys.every((key) => a[key] === b[key]));
+const rowKeys = ["card", "number", "isChosen", "isFavourite", "isScrolling"] as const;
+const Row = memo(ScrollAwareRow, (a, b) => rowKeys.every((key) => a[key] === b[key]));
 
 /** Rows that appear during scrolling show plain text until it stops, because text fields are expensive to render. */
-function AnyRow(props: RowProps) {
-  const { isMoving } = props;
-  const [isLive, setLive] = useState(!isMoving);
-  if (!isLive && !isMoving) setLive(true);
-  return isLive || !isMoving ? <LiveRow {...props} /> : <RestingLine card={props.card} number={props.number} />;
+function ScrollAwareRow(props: RowProps) {
+  const { isScrolling } = props;
+  const [hasRendered, setHasRendered] = useState(!isScrolling);
+  if (!hasRendered && !isScrolling) setHasRendered(true);
+  return hasRendered || !isScrolling ? (
+    <EditableRow {...props} />
+  ) : (
+    <PlaceholderLine card={props.card} number={props.number} />
+  );
 }
 
-const liveKeys = ["card", "number", "isChosen", "isFavourite"] as const;
-const LiveRow = memo(CardRow, (a, b) => liveKeys.every((key) => a[key] === b[key]));
+const editableKeys = ["card", "number", "isChosen", "isFavourite"] as const;
+const EditableRow = memo(CardRow, (a, b) => editableKeys.every((key) => a[key] === b[key]));
 
 function CardRow({ card, number, isChosen, isFavourite, onChoose, onAddAfter }: RowProps) {
   const { id } = card;
@@ -175,8 +179,8 @@ function CardRow({ card, number, isChosen, isFavourite, onChoose, onAddAfter }: 
         checked={isChosen}
         onChange={() => onChoose(id)}
       />
-      <Side card={card} side="question" number={number} onEnter={onEnter} />
-      <Side card={card} side="answer" number={number} onEnter={onEnter} />
+      <CardSideField card={card} side="question" number={number} onEnter={onEnter} />
+      <CardSideField card={card} side="answer" number={number} onEnter={onEnter} />
       <IconButton
         className={isFavourite ? "card-line-star card-line-starred" : "card-line-star"}
         label={t(isFavourite ? "flashcards.unmark" : "flashcards.mark", { number })}
@@ -188,7 +192,7 @@ function CardRow({ card, number, isChosen, isFavourite, onChoose, onAddAfter }: 
   );
 }
 
-interface SideProps {
+interface CardSideFieldProps {
   card: Flashcard;
   side: "question" | "answer";
   number: number;
@@ -199,14 +203,14 @@ const hasPicture = (card: Flashcard, side: "question" | "answer") =>
   ((side === "question" ? card.questionImage : card.answerImage) ?? null) !== null;
 
 /** One side, edited in place; formulas, code and pictures are rendered below the text. */
-function Side({ card, side, number, onEnter }: SideProps) {
+function CardSideField({ card, side, number, onEnter }: CardSideFieldProps) {
   const text = card[side];
   const { tags } = card;
   const takePicture = (event: { preventDefault: () => void }, data: DataTransfer | null) => {
-    const picture = pictureIn(data);
+    const picture = findImageFile(data);
     if (!picture) return;
     event.preventDefault();
-    void addPicture(card.id, side, picture);
+    void uploadCardPicture(card.id, side, picture);
   };
   return (
     <div
@@ -227,7 +231,7 @@ function Side({ card, side, number, onEnter }: SideProps) {
         onKeyDown={(event) => onEnter(event, side)}
       />
       <PictureButton cardId={card.id} side={side} number={number} hasPicture={hasPicture(card, side)} />
-      <ShownSide card={card} side={side} />
+      <RenderedSide card={card} side={side} />
       {side === "question" && tags && (
         <span className="card-line-tags" dir="auto">
           {tags.map((tag) => `#${tag}`).join(" ")}

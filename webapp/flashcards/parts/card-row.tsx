@@ -6,27 +6,27 @@ import { t } from "#shared/messages/translate.ts";
 import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { openCitation } from "#webapp/library/citation-door.ts";
-import { usePageDoor } from "#webapp/pages/page-door.tsx";
+import { usePagePort } from "#webapp/pages/page-door.tsx";
 import { useDraft } from "#webapp/app/hooks/use-draft.ts";
-import type { CardFace } from "../card-pictures.ts";
-import { ShownSide } from "./shown-side.tsx";
+import type { CardSideName } from "../card-pictures.ts";
+import { RenderedSide } from "./shown-side.tsx";
 
-const QUIET_MS = 600;
+const DEBOUNCE_MS = 600;
 
 type Cited = NonNullable<ReturnType<typeof parseCitation>>;
 
-interface SideProps {
+interface CardSideFieldProps {
   card: Flashcard;
-  side: CardFace;
+  side: CardSideName;
   number: number;
   onEdit: (change: Partial<Flashcard>) => void;
   onEnter: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
 }
 
 /** One side of a card, edited in place. */
-function Side({ card, side, number, onEdit, onEnter }: SideProps) {
+function CardSideField({ card, side, number, onEdit, onEnter }: CardSideFieldProps) {
   const onValue = (value: string) => onEdit({ [side]: value });
-  const { shown, write, end } = useDraft({ value: card[side], quietMs: QUIET_MS, onValue });
+  const { shown, write, end } = useDraft({ value: card[side], debounceMs: DEBOUNCE_MS, onValue });
   return (
     <div className="card-writing">
       <textarea
@@ -45,44 +45,52 @@ function Side({ card, side, number, onEdit, onEnter }: SideProps) {
           onEnter(event);
         }}
       />
-      <ShownSide card={card} side={side} />
+      <RenderedSide card={card} side={side} />
     </div>
   );
 }
 
-const NOT_TOLD = () => () => undefined;
+const subscribeToNothing = () => () => undefined;
 
 /** Citation of a card made from a page's own text; shows a note if the quoted sentence is no longer on the page. */
-function PageCitation({ cited, isHere }: { cited: Extract<Cited, { type: "page_citation" }>; isHere: boolean }) {
-  const { quotes } = usePageDoor();
+function PageCitation({
+  cited,
+  isOnThisPage,
+}: {
+  cited: Extract<Cited, { type: "page_citation" }>;
+  isOnThisPage: boolean;
+}) {
+  const { quotes } = usePagePort();
   const quote = cited.quote ?? undefined;
-  const isWatched = isHere && quote !== undefined;
-  const stands = useSyncExternalStore(
-    isWatched ? (told) => quotes.subscribe(told) : NOT_TOLD,
-    () => !isWatched || quotes.holds(quote),
+  const isWatched = isOnThisPage && quote !== undefined;
+  const isQuotePresent = useSyncExternalStore(
+    isWatched ? (onChange) => quotes.subscribe(onChange) : subscribeToNothing,
+    () => !isWatched || quotes.contains(quote),
   );
   const label = t("flashcards.source_place");
-  const open = isHere ? { onOpen: () => openCitation(cited) } : {};
+  const openProps = isOnThisPage ? { onOpen: () => openCitation(cited) } : {};
   return (
     <>
-      {!stands && <span className="card-source-changed">{t("flashcards.source_changed")}</span>}
-      <CiteBadge place={label} label={label} quote={quote} {...open} />
+      {!isQuotePresent && <span className="card-source-changed">{t("flashcards.source_changed")}</span>}
+      <CiteBadge place={label} label={label} quote={quote} {...openProps} />
     </>
   );
 }
 
 function Citation({ citation }: { citation: string }) {
-  const door = usePageDoor();
+  const pagePort = usePagePort();
   const cited = parseCitation(citation);
   if (!cited) return null;
   const quote = cited.quote ?? undefined;
-  if (cited.type === "page_citation") return <PageCitation cited={cited} isHere={cited.pageId === door.pageId} />;
+  if (cited.type === "page_citation")
+    return <PageCitation cited={cited} isOnThisPage={cited.pageId === pagePort.pageId} />;
   if (cited.type !== "pdf_citation") {
     const label = t("flashcards.source_place");
     return <CiteBadge place={label} label={label} quote={quote} />;
   }
   const { componentId, page } = cited;
-  const source = door.sources().find((each) => each.componentId === componentId)?.name ?? t("flashcards.a_source");
+  const source =
+    pagePort.listSources().find((each) => each.componentId === componentId)?.name ?? t("flashcards.a_source");
   return (
     <CiteBadge
       place={t("flashcards.page_place", { page })}
@@ -107,7 +115,7 @@ export function CardRow({ card, number, onEdit, onRemove, onNext }: Props) {
   return (
     <div className="card-row" data-card={card.id} role="group" aria-label={t("flashcards.card", { number })}>
       <div className="card-cell">
-        <Side
+        <CardSideField
           card={card}
           side="question"
           number={number}
@@ -119,7 +127,7 @@ export function CardRow({ card, number, onEdit, onRemove, onNext }: Props) {
         />
       </div>
       <div className="card-cell card-answer">
-        <Side card={card} side="answer" number={number} onEdit={onEdit} onEnter={onNext} />
+        <CardSideField card={card} side="answer" number={number} onEdit={onEdit} onEnter={onNext} />
         {card.citation !== null && <Citation citation={card.citation} />}
         <IconButton
           className="card-delete"

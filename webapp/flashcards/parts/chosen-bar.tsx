@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { ulid } from "ulid";
 import { withReversed } from "#shared/flashcards/making.ts";
-import { moveCards, toggleSuspended, toggleTag, without } from "#shared/flashcards/deck-edits.ts";
-import { cutText } from "#shared/flashcards/cut-text.ts";
+import { moveCards, toggleSuspended, toggleTag, withoutCards } from "#shared/flashcards/deck-edits.ts";
+import { truncateText } from "#shared/flashcards/cut-text.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
@@ -10,7 +10,7 @@ import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { notify } from "#webapp/app/alerts.ts";
-import { editCards, sendCards, toggleFavourites, undoOfLatest, type OpenDeck } from "../deck-state.ts";
+import { editCards, moveCardsToDeck, toggleFavourites, captureUndo, type OpenDeck } from "../deck-state.ts";
 
 interface Props {
   deck: OpenDeck;
@@ -20,21 +20,21 @@ interface Props {
 }
 
 /** Bulk actions for the selected cards. */
-export function ChosenBar({ deck, shown, chosen, onChosen }: Props) {
-  const [asks, setAsks] = useState<"tag" | "split" | null>(null);
-  const none = new Set<string>();
+export function BulkActionsBar({ deck, shown, chosen, onChosen }: Props) {
+  const [openDialog, setOpenDialog] = useState<"tag" | "split" | null>(null);
+  const noSelection = new Set<string>();
   const remove = () => {
-    editCards((cards) => without(cards, chosen));
+    editCards((cards) => withoutCards(cards, chosen));
     notify({
       message: t("flashcards.removed", { count: chosen.size }),
       type: "success",
-      action: { label: t("common.undo"), run: undoOfLatest() },
+      action: { label: t("common.undo"), run: captureUndo() },
     });
-    onChosen(none);
+    onChosen(noSelection);
   };
-  const send = (target: { componentId: string } | { title: string }) => {
-    void sendCards(chosen, target);
-    onChosen(none);
+  const moveTo = (target: { componentId: string } | { title: string }) => {
+    void moveCardsToDeck(chosen, target);
+    onChosen(noSelection);
   };
   return (
     <section className="chosen-bar" aria-label={t("flashcards.chosen_actions")}>
@@ -42,31 +42,33 @@ export function ChosenBar({ deck, shown, chosen, onChosen }: Props) {
       <Button variant="quiet" onClick={() => onChosen(new Set(shown.map((card) => card.id)))}>
         {t("flashcards.choose_all")}
       </Button>
-      <Button variant="quiet" onClick={() => onChosen(none)}>
+      <Button variant="quiet" onClick={() => onChosen(noSelection)}>
         {t("flashcards.choose_none")}
       </Button>
-      <Button onClick={() => setAsks("tag")}>{t("flashcards.tag")}</Button>
+      <Button onClick={() => setOpenDialog("tag")}>{t("flashcards.tag")}</Button>
       <Button onClick={() => editCards((cards) => toggleSuspended(cards, chosen))}>{t("flashcards.suspend")}</Button>
-      <Button onClick={() => reverse(chosen)}>{t("making.reverse")}</Button>
+      <Button onClick={() => addReversedCards(chosen)}>{t("making.reverse")}</Button>
       <Button onClick={() => void toggleFavourites(chosen)}>{t("flashcards.mark_all")}</Button>
-      <MoveMenu deck={deck} chosen={chosen} onSplit={() => setAsks("split")} onSend={send} />
+      <MoveMenu deck={deck} chosen={chosen} onSplit={() => setOpenDialog("split")} onSend={moveTo} />
       <Button variant="danger" onClick={remove}>
         {t("flashcards.remove_cards")}
       </Button>
-      {asks === "tag" && (
-        <Asking
+      {openDialog === "tag" && (
+        <TextPromptDialog
           title={t("flashcards.tag")}
           label={t("flashcards.tag_label")}
-          onClose={() => setAsks(null)}
-          onGiven={(tag) => editCards((cards) => toggleTag(cards, chosen, cutText(tag.replaceAll(/\s+/g, "_"), 100)))}
+          onClose={() => setOpenDialog(null)}
+          onSubmit={(tag) =>
+            editCards((cards) => toggleTag(cards, chosen, truncateText(tag.replaceAll(/\s+/g, "_"), 100)))
+          }
         />
       )}
-      {asks === "split" && (
-        <Asking
+      {openDialog === "split" && (
+        <TextPromptDialog
           title={t("flashcards.split")}
           label={t("flashcards.deck_title")}
-          onClose={() => setAsks(null)}
-          onGiven={(title) => send({ title: cutText(title, 500) })}
+          onClose={() => setOpenDialog(null)}
+          onSubmit={(title) => moveTo({ title: truncateText(title, 500) })}
         />
       )}
     </section>
@@ -74,15 +76,15 @@ export function ChosenBar({ deck, shown, chosen, onChosen }: Props) {
 }
 
 /** Cards that already have a reversed card are left as they are. */
-function reverse(chosen: ReadonlySet<string>) {
+function addReversedCards(chosen: ReadonlySet<string>) {
   let count = 0;
   editCards((cards) => {
-    const both = withReversed(cards, chosen, ulid);
-    count = both.length - cards.length;
-    return both;
+    const cardsWithReversed = withReversed(cards, chosen, ulid);
+    count = cardsWithReversed.length - cards.length;
+    return cardsWithReversed;
   });
   const message = count === 0 ? t("making.reversed_none") : t("making.reversed", { count });
-  notify({ message, type: "success", action: { label: t("common.undo"), run: undoOfLatest() } });
+  notify({ message, type: "success", action: { label: t("common.undo"), run: captureUndo() } });
 }
 
 interface MoveProps {
@@ -106,7 +108,7 @@ function MoveMenu({ deck, chosen, onSplit, onSend }: MoveProps) {
         ],
         [
           { label: t("flashcards.split"), onSelect: onSplit },
-          ...deck.others.map(({ componentId, title }) => ({
+          ...deck.otherDecks.map(({ componentId, title }) => ({
             label: t("flashcards.move_to", { title }),
             onSelect: () => onSend({ componentId }),
           })),
@@ -116,18 +118,18 @@ function MoveMenu({ deck, chosen, onSplit, onSend }: MoveProps) {
   );
 }
 
-interface AskingProps {
+interface TextPromptDialogProps {
   title: string;
   label: string;
   onClose: () => void;
-  onGiven: (text: string) => void;
+  onSubmit: (text: string) => void;
 }
 
-function Asking({ title, label, onClose, onGiven }: AskingProps) {
+function TextPromptDialog({ title, label, onClose, onSubmit }: TextPromptDialogProps) {
   const [text, setText] = useState("");
-  const give = () => {
+  const submit = () => {
     if (text.trim() === "") return;
-    onGiven(text.trim());
+    onSubmit(text.trim());
     onClose();
   };
   return (
@@ -137,7 +139,7 @@ function Asking({ title, label, onClose, onGiven }: AskingProps) {
       closeLabel={t("common.close")}
       onClose={onClose}
       footer={
-        <Button variant="primary" disabled={text.trim() === ""} onClick={give}>
+        <Button variant="primary" disabled={text.trim() === ""} onClick={submit}>
           {title}
         </Button>
       }
@@ -146,7 +148,7 @@ function Asking({ title, label, onClose, onGiven }: AskingProps) {
         label={label}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => event.key === "Enter" && give()}
+        onKeyDown={(event) => event.key === "Enter" && submit()}
       />
     </Dialog>
   );

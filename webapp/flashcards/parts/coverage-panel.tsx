@@ -1,27 +1,27 @@
 import { useEffect, useState } from "react";
-import { canAskAgain, type CoverageLine } from "#shared/flashcards/coverage.ts";
+import { canGenerateAgain, type CoverageLine } from "#shared/flashcards/coverage.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Checkbox } from "#shared/ui/controls/checkbox.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
-import { usePageDoor } from "#webapp/pages/page-door.tsx";
-import { type CoverageState, type DeckPlace, loadCoverage, requestMore } from "../deck-insight.ts";
+import { usePagePort } from "#webapp/pages/page-door.tsx";
+import { type CoverageState, type DeckLocation, loadCoverage, createMoreRequest } from "../deck-insight.ts";
 import { makeCards } from "../state.ts";
 import "./deck-panels.css";
 
-interface LinesProps {
+interface CoverageLinesProps {
   title: string;
   lines: readonly CoverageLine[];
   onMore: (line: CoverageLine) => void;
 }
 
 /** "p. 2", with the source's name if there are several. */
-function placeOf({ page, source }: CoverageLine): string {
+function formatSourceLocation({ page, source }: CoverageLine): string {
   if (page === null) return source ?? "";
   return source === null ? t("flashcards.coverage_page", { page }) : t("flashcards.page_label", { page, source });
 }
 
-function Lines({ title, lines, onMore }: LinesProps) {
+function CoverageLines({ title, lines, onMore }: CoverageLinesProps) {
   if (lines.length === 0) return null;
   return (
     <section className="coverage-part">
@@ -30,14 +30,14 @@ function Lines({ title, lines, onMore }: LinesProps) {
         {lines.map((line) => (
           <li key={line.label} className="coverage-line">
             <span className="coverage-label">
-              {line.label} <span className="coverage-page">{placeOf(line)}</span>
+              {line.label} <span className="coverage-page">{formatSourceLocation(line)}</span>
             </span>
             <span className="coverage-said" data-skipped={line.skipped !== null}>
               {line.skipped === null
                 ? t("flashcards.coverage_cards", { count: line.cardCount })
                 : t(`flashcards.coverage_${line.skipped}`)}
             </span>
-            {canAskAgain(line.sources) && line.skipped !== "not_matter" && (
+            {canGenerateAgain(line.sources) && line.skipped !== "not_matter" && (
               <Button
                 variant="quiet"
                 aria-label={t("flashcards.coverage_more_of", { label: line.label })}
@@ -53,7 +53,7 @@ function Lines({ title, lines, onMore }: LinesProps) {
   );
 }
 
-function CoverageBody({ coverage, onMore }: { coverage: CoverageState; onMore: LinesProps["onMore"] }) {
+function CoverageBody({ coverage, onMore }: { coverage: CoverageState; onMore: CoverageLinesProps["onMore"] }) {
   const [onlySkipped, setOnlySkipped] = useState(false);
   if (coverage.state === "loading") return <p role="status">{t("common.loading")}</p>;
   if (coverage.state === "failed") return <p role="alert">{coverage.message}</p>;
@@ -64,8 +64,8 @@ function CoverageBody({ coverage, onMore }: { coverage: CoverageState; onMore: L
     <>
       <p className="coverage-hint">{t("flashcards.coverage_hint")}</p>
       <Checkbox label={t("flashcards.coverage_skipped_only")} checked={onlySkipped} onValue={setOnlySkipped} />
-      <Lines title={t("flashcards.coverage_sections")} lines={ofKind("section")} onMore={onMore} />
-      <Lines title={t("flashcards.coverage_terms")} lines={ofKind("term")} onMore={onMore} />
+      <CoverageLines title={t("flashcards.coverage_sections")} lines={ofKind("section")} onMore={onMore} />
+      <CoverageLines title={t("flashcards.coverage_terms")} lines={ofKind("term")} onMore={onMore} />
     </>
   );
 }
@@ -74,24 +74,24 @@ function CoverageBody({ coverage, onMore }: { coverage: CoverageState; onMore: L
  * The sections and key terms of a deck's sources with their cards, or why they have none; each line can request more
  * cards.
  */
-export function CoveragePanel({ place, onClose }: { place: DeckPlace; onClose: () => void }) {
-  const door = usePageDoor();
+export function CoveragePanel({ deckLocation, onClose }: { deckLocation: DeckLocation; onClose: () => void }) {
+  const pagePort = usePagePort();
   const [coverage, setCoverage] = useState<CoverageState>({ state: "loading" });
-  const { pageId, flashcardsId } = place;
+  const { pageId, flashcardsId } = deckLocation;
   useEffect(() => {
     let isOpen = true;
-    void loadCoverage({ pageId, flashcardsId }).then((read) => isOpen && setCoverage(read));
+    void loadCoverage({ pageId, flashcardsId }).then((result) => isOpen && setCoverage(result));
     return () => {
       isOpen = false;
     };
   }, [pageId, flashcardsId]);
-  const more = (line: CoverageLine) => {
+  const requestCards = (line: CoverageLine) => {
     onClose();
-    void makeCards(door, flashcardsId, requestMore(line));
+    void makeCards(pagePort, flashcardsId, createMoreRequest(line));
   };
   return (
     <Dialog open title={t("flashcards.coverage")} onClose={onClose} closeLabel={t("common.close")}>
-      <CoverageBody coverage={coverage} onMore={more} />
+      <CoverageBody coverage={coverage} onMore={requestCards} />
     </Dialog>
   );
 }

@@ -18,8 +18,8 @@ interface Props {
 
 /** Actions for the whole deck. */
 export function DeckMenu({ deck, isDuplicates, onDuplicates, onImport, onList, onUndo }: Props) {
-  const print = screenPath("printFlashcards", { id: deck.pageId, flashcard: deck.componentId });
-  const merging = deck.others.map(({ componentId, title }) => ({
+  const printPath = screenPath("printFlashcards", { id: deck.pageId, flashcard: deck.componentId });
+  const mergeItems = deck.otherDecks.map(({ componentId, title }) => ({
     label: t("flashcards.merge", { title }),
     onSelect: () => void mergeDeck(componentId),
   }));
@@ -39,7 +39,7 @@ export function DeckMenu({ deck, isDuplicates, onDuplicates, onImport, onList, o
         [
           { label: t("making.list_cards"), icon: <List aria-hidden />, onSelect: onList },
           { label: t("flashcards.import"), icon: <Upload aria-hidden />, onSelect: onImport },
-          { label: t("flashcards.print"), icon: <Printer aria-hidden />, onSelect: () => goTo(print) },
+          { label: t("flashcards.print"), icon: <Printer aria-hidden />, onSelect: () => goTo(printPath) },
         ],
         [
           { label: t("flashcards.export_anki"), icon: download, onSelect: () => void exportAnki("old") },
@@ -49,7 +49,7 @@ export function DeckMenu({ deck, isDuplicates, onDuplicates, onImport, onList, o
           { label: t("flashcards.export_markdown"), icon: download, onSelect: () => exportText(deck, "markdown") },
           { label: t("flashcards.export_quizlet"), icon: download, onSelect: () => exportText(deck, "quizlet") },
         ],
-        ...(merging.length > 0 ? [merging] : []),
+        ...(mergeItems.length > 0 ? [mergeItems] : []),
       ]}
     />
   );

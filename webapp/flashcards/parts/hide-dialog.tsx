@@ -3,26 +3,26 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { ulid } from "ulid";
 import { middleRegion } from "#shared/flashcards/hiding.ts";
-import { hiddenCards } from "#shared/flashcards/making.ts";
+import { buildOcclusionCards } from "#shared/flashcards/making.ts";
 import type { Region } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Checkbox } from "#shared/ui/controls/checkbox.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
-import { RegionLabels, RegionStage, useRegions } from "#shared/ui/content/region-stage.tsx";
+import { RegionLabels, RegionEditor, useRegions } from "#shared/ui/content/region-stage.tsx";
 import { Select } from "#shared/ui/controls/select.tsx";
 import { notify } from "#webapp/app/alerts.ts";
 import { CardImage } from "../card-text.tsx";
-import { addCards, decksOf } from "../card-target.ts";
+import { addCards, listDeckChoices } from "../card-target.ts";
 import { contentAtom } from "#webapp/library/content.ts";
-import type { PictureToHide } from "../hide-parts.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import type { OcclusionPicture } from "../hide-parts.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import "./hide-dialog.css";
 
-const NEW = "new";
+const NEW_DECK = "new";
 
-function useSaving({ pageId, fileId, name, citation }: PictureToHide, onClose: () => void) {
-  const decks = decksOf(useAtomValue(contentAtom), pageId);
+function useSaveCards({ pageId, fileId, name, citation }: OcclusionPicture, onClose: () => void) {
+  const decks = listDeckChoices(useAtomValue(contentAtom), pageId);
   const [chosen, setChosen] = useState<string>();
   const [isSaving, setSaving] = useState(false);
   const deck = decks.find(({ id }) => id === (chosen ?? decks.find((each) => each.pageId === pageId)?.id));
@@ -30,29 +30,29 @@ function useSaving({ pageId, fileId, name, citation }: PictureToHide, onClose: (
     setSaving(true);
     const image = `/v1/files/${fileId}`;
     const question = t("making.hide_question", { name });
-    const cards = hiddenCards({ image, question, regions, hidesAll, citation }, ulid);
+    const cards = buildOcclusionCards({ image, question, regions, hidesAll, citation }, ulid);
     try {
       await addCards(deck ? { pageId: deck.pageId, componentId: deck.id } : { pageId, newDeck: name }, cards);
       notify({ message: t("making.hide_made", { count: cards.length }), type: "success" });
       onClose();
     } catch (error) {
-      logTrouble("Could not save image occlusion cards", error);
+      logWarning("Could not save image occlusion cards", error);
       notify({ message: t("making.hide_failed"), type: "error" });
       setSaving(false);
     }
   };
   const options = [
     ...decks.map(({ id, title }) => ({ value: id, label: title })),
-    { value: NEW, label: t("making.hide_new_deck") },
+    { value: NEW_DECK, label: t("making.hide_new_deck") },
   ];
-  return { deck: deck?.id ?? NEW, options, choose: setChosen, isSaving, save };
+  return { deck: deck?.id ?? NEW_DECK, options, choose: setChosen, isSaving, save };
 }
 
 /** Image occlusion: makes one card for each covered part of a picture. */
-export function HideDialog({ picture, onClose }: { picture: PictureToHide; onClose: () => void }) {
+export function ImageOcclusionDialog({ picture, onClose }: { picture: OcclusionPicture; onClose: () => void }) {
   const regions = useRegions();
   const [hidesAll, setHidesAll] = useState(true);
-  const saving = useSaving(picture, onClose);
+  const saving = useSaveCards(picture, onClose);
   const count = regions.all.length;
   const isReady = count > 0 && regions.all.every(({ label }) => label.trim() !== "");
   return (
@@ -78,13 +78,13 @@ export function HideDialog({ picture, onClose }: { picture: PictureToHide; onClo
     >
       <div className="hide-dialog">
         <p className="hide-help">{t("making.hide_help")}</p>
-        <RegionStage
+        <RegionEditor
           label={t("flashcards.hide_parts")}
           regions={regions}
           partLabel={(number) => t("making.hide_part", { number })}
         >
           <CardImage address={`/v1/files/${picture.fileId}`} />
-        </RegionStage>
+        </RegionEditor>
         <Button icon={<Plus aria-hidden />} onClick={() => regions.add(middleRegion())}>
           {t("making.hide_add")}
         </Button>

@@ -4,9 +4,9 @@ import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import {
-  askForHighlights,
+  generateHighlights,
   checkHighlights,
-  type DeckPlace,
+  type DeckLocation,
   type HighlightsState,
   noHighlights,
 } from "../deck-insight.ts";
@@ -50,28 +50,28 @@ function HighlightsBody({ state }: { state: HighlightsState }) {
 }
 
 interface Props {
-  place: DeckPlace;
+  deckLocation: DeckLocation;
   cards: readonly Flashcard[];
   onClose: () => void;
 }
 
 /** A short summary of the deck's main points: the stored one, or a newly generated one. */
-export function HighlightsPanel({ place, cards, onClose }: Props) {
+export function HighlightsPanel({ deckLocation, cards, onClose }: Props) {
   const [state, setState] = useState<HighlightsState>({ ...noHighlights, loading: true });
-  const asking = useRef<AbortController | null>(null);
-  const { pageId, flashcardsId } = place;
+  const controller = useRef<AbortController | null>(null);
+  const { pageId, flashcardsId } = deckLocation;
   useEffect(() => {
     let isOpen = true;
-    void checkHighlights({ pageId, flashcardsId }).then((kept) => isOpen && setState(kept));
+    void checkHighlights({ pageId, flashcardsId }).then((stored) => isOpen && setState(stored));
     return () => {
       isOpen = false;
-      asking.current?.abort();
+      controller.current?.abort();
     };
   }, [pageId, flashcardsId]);
-  const ask = () => {
-    asking.current?.abort();
-    asking.current = new AbortController();
-    void askForHighlights(place, { cards, signal: asking.current.signal, show: setState });
+  const generate = () => {
+    controller.current?.abort();
+    controller.current = new AbortController();
+    void generateHighlights(deckLocation, { cards, signal: controller.current.signal, show: setState });
   };
   return (
     <Dialog
@@ -80,7 +80,7 @@ export function HighlightsPanel({ place, cards, onClose }: Props) {
       onClose={onClose}
       closeLabel={t("common.close")}
       footer={
-        <Button variant="primary" pending={state.loading} disabled={cards.length === 0} onClick={ask}>
+        <Button variant="primary" pending={state.loading} disabled={cards.length === 0} onClick={generate}>
           {t(state.highlights === null ? "flashcards.highlights_make" : "flashcards.highlights_again")}
         </Button>
       }

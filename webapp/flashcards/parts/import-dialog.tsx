@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useMemo, useRef, useState } from "react";
-import type { ImportReport } from "#shared/flashcards/interchange-contract.ts";
+import type { AnkiImportReport } from "#shared/flashcards/interchange-contract.ts";
 import { readTextDeck } from "#shared/flashcards/text-decks.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
@@ -9,17 +9,17 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { Progress } from "#shared/ui/meter.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
-import { editCards, forgetImport, freshCard, importAtom, importPackage, type OpenDeck } from "../deck-state.ts";
+import { editCards, clearDeckImport, createCard, deckImportAtom, importPackage, type OpenDeck } from "../deck-state.ts";
 
 const isPackage = (name: string) => /\.(?:apkg|colpkg|anki2|anki21)$/i.test(name);
 const MAX_TEXT_BYTES = 20 * 1024 * 1024;
 
 /** Imports cards from a file or text: an Anki package with all its decks, a text into this deck. */
-export function ImportDialog({ deck, onClose }: { deck: OpenDeck; onClose: () => void }) {
-  const importing = useAtomValue(importAtom);
+export function DeckImportDialog({ deck, onClose }: { deck: OpenDeck; onClose: () => void }) {
+  const importing = useAtomValue(deckImportAtom);
   const close = () => {
     if (importing.state === "running") importing.stop();
-    forgetImport();
+    clearDeckImport();
     onClose();
   };
   return (
@@ -33,18 +33,18 @@ export function ImportDialog({ deck, onClose }: { deck: OpenDeck; onClose: () =>
           </>
         )}
         {importing.state === "failed" && <p role="alert">{importing.message}</p>}
-        {importing.state === "done" && <Report report={importing.report} />}
-        {(importing.state === "idle" || importing.state === "failed") && <Choose deck={deck} onDone={onClose} />}
+        {importing.state === "done" && <ImportSummary report={importing.report} />}
+        {(importing.state === "idle" || importing.state === "failed") && <ImportForm deck={deck} onDone={onClose} />}
       </div>
     </Dialog>
   );
 }
 
-function Choose({ deck, onDone }: { deck: OpenDeck; onDone: () => void }) {
+function ImportForm({ deck, onDone }: { deck: OpenDeck; onDone: () => void }) {
   const [text, setText] = useState("");
   const [note, setNote] = useState("");
   const input = useRef<HTMLInputElement>(null);
-  const take = async (file: File | undefined) => {
+  const readFile = async (file: File | undefined) => {
     if (!file) return undefined;
     setNote("");
     if (isPackage(file.name)) return importPackage(file);
@@ -60,7 +60,7 @@ function Choose({ deck, onDone }: { deck: OpenDeck; onDone: () => void }) {
         tabIndex={-1}
         aria-label={t("flashcards.import_file")}
         accept=".apkg,.colpkg,.anki2,.csv,.tsv,.txt,.md"
-        onChange={(event) => void take(event.target.files?.[0])}
+        onChange={(event) => void readFile(event.target.files?.[0])}
       />
       <Button variant="primary" onClick={() => input.current?.click()}>
         {t("flashcards.import_file")}
@@ -73,17 +73,17 @@ function Choose({ deck, onDone }: { deck: OpenDeck; onDone: () => void }) {
         onChange={(event) => setText(event.target.value)}
       />
       {note !== "" && <p role="alert">{note}</p>}
-      <Found deck={deck} text={text} onDone={onDone} />
+      <ImportPreview deck={deck} text={text} onDone={onDone} />
     </>
   );
 }
 
 /** Preview of the cards found in the text. */
-function Found({ deck, text, onDone }: { deck: OpenDeck; text: string; onDone: () => void }) {
+function ImportPreview({ deck, text, onDone }: { deck: OpenDeck; text: string; onDone: () => void }) {
   const { cards, leftOut } = useMemo(() => readTextDeck(text), [text]);
   const add = () => {
-    const made = cards.map(({ tags, ...card }) => ({ ...freshCard(), ...card, ...(tags ? { tags } : {}) }));
-    if (editCards((held) => [...held, ...made])) onDone();
+    const newCards = cards.map(({ tags, ...card }) => ({ ...createCard(), ...card, ...(tags ? { tags } : {}) }));
+    if (editCards((current) => [...current, ...newCards])) onDone();
   };
   return (
     <>
@@ -101,7 +101,7 @@ function Found({ deck, text, onDone }: { deck: OpenDeck; text: string; onDone: (
 }
 
 /** What was imported, and what was lost. */
-function Report({ report }: { report: ImportReport }) {
+function ImportSummary({ report }: { report: AnkiImportReport }) {
   return (
     <div role="status" className="import-report">
       <p>
@@ -111,7 +111,7 @@ function Report({ report }: { report: ImportReport }) {
       <ul>
         {report.decks.map(({ componentId, pageId, title, added, known }) => (
           <li key={componentId}>
-            <Link to={screenPath("deck", { id: pageId, slug: componentId })} onClick={forgetImport}>
+            <Link to={screenPath("deck", { id: pageId, slug: componentId })} onClick={clearDeckImport}>
               {title}
             </Link>{" "}
             {t("flashcards.report_deck", { added, known })}

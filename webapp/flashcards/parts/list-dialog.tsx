@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { ulid } from "ulid";
-import { listCards } from "#shared/flashcards/making.ts";
+import { buildListCards } from "#shared/flashcards/making.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
@@ -17,7 +17,7 @@ interface Props {
 export function ListDialog({ onCards, onClose }: Props) {
   const [title, setTitle] = useState("");
   const [text, setText] = useState("");
-  const cards = listCards(title, text.split("\n"), ulid);
+  const cards = buildListCards(title, text.split("\n"), ulid);
   const add = () => {
     onCards(cards, title.trim());
     onClose();

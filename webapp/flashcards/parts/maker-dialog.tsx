@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Density } from "#shared/flashcards/schema.ts";
-import { friendlyFailure } from "#shared/client/failures.ts";
+import { toFailureMessage } from "#shared/client/failures.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Checkbox } from "#shared/ui/controls/checkbox.tsx";
@@ -9,48 +9,55 @@ import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { Select } from "#shared/ui/controls/select.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
-import { usePageDoor, type PageSource } from "#webapp/pages/page-door.tsx";
+import { usePagePort, type PageSource } from "#webapp/pages/page-door.tsx";
 import { makeCards } from "../state.ts";
-import { ByHand, ListOfPage } from "./by-hand.tsx";
-import { askFor, firstWish, othersOf, type Problem, titleOf, type Wish } from "./maker-wish.ts";
+import { ManualCards, PageListDialog } from "./by-hand.tsx";
+import {
+  buildRequest,
+  createDefaultOptions,
+  listOtherSources,
+  type FormProblem,
+  chooseDeckTitle,
+  type CardMakerOptions,
+} from "./maker-wish.ts";
 import "./maker-dialog.css";
 
 const densities = ["AUTO", "LOW", "MEDIUM", "HIGH", "VERY_HIGH"] as const satisfies readonly Density[];
 
-interface FieldsProps {
-  wish: Wish;
+interface OptionFieldsProps {
+  options: CardMakerOptions;
   sources: readonly PageSource[];
-  problem: Problem | undefined;
-  onWish: (change: Partial<Wish>) => void;
+  problem: FormProblem | undefined;
+  onOptions: (change: Partial<CardMakerOptions>) => void;
 }
 
-function SourceFields({ wish, sources, problem, onWish }: FieldsProps) {
-  const messageFor = (field: Problem["field"]) => (problem?.field === field ? problem.message : undefined);
-  if (wish.from === "paste")
+function SourceFields({ options, sources, problem, onOptions }: OptionFieldsProps) {
+  const messageFor = (field: FormProblem["field"]) => (problem?.field === field ? problem.message : undefined);
+  if (options.from === "paste")
     return (
       <TextArea
         label={t("flashcards.maker_text")}
         hint={t("flashcards.maker_text_hint")}
         error={messageFor("text")}
         rows={3}
-        value={wish.text}
-        onChange={(event) => onWish({ text: event.target.value })}
+        value={options.text}
+        onChange={(event) => onOptions({ text: event.target.value })}
       />
     );
-  if (wish.from === "page" || sources.length === 0)
+  if (options.from === "page" || sources.length === 0)
     return problem?.field === "source" ? (
       <p className="maker-problem" role="alert">
         {problem.message}
       </p>
     ) : null;
-  const kind = sources.find((each) => each.componentId === wish.componentId)?.kind;
+  const kind = sources.find((each) => each.componentId === options.componentId)?.kind;
   return (
     <>
       <Select
         label={t("flashcards.maker_which")}
-        value={wish.componentId}
+        value={options.componentId}
         options={sources.map(({ componentId, name }) => ({ value: componentId, label: name }))}
-        onValue={(componentId) => onWish({ componentId })}
+        onValue={(componentId) => onOptions({ componentId })}
       />
       {kind === "document" && (
         <div className="maker-range">
@@ -59,15 +66,15 @@ function SourceFields({ wish, sources, problem, onWish }: FieldsProps) {
             placeholder="1"
             error={messageFor("range")}
             inputMode="numeric"
-            value={wish.startPage}
-            onChange={(event) => onWish({ startPage: event.target.value })}
+            value={options.startPage}
+            onChange={(event) => onOptions({ startPage: event.target.value })}
           />
           <TextField
             label={t("flashcards.maker_to")}
             placeholder={t("flashcards.maker_to_end")}
             inputMode="numeric"
-            value={wish.endPage}
-            onChange={(event) => onWish({ endPage: event.target.value })}
+            value={options.endPage}
+            onChange={(event) => onOptions({ endPage: event.target.value })}
           />
         </div>
       )}
@@ -97,10 +104,18 @@ function DensityField({ value, onValue }: { value: Density; onValue: (value: Den
 }
 
 /** More sources from the page for the same deck. */
-function OtherSources({ wish, others, onWish }: Pick<FieldsProps, "wish" | "onWish"> & { others: PageSource[] }) {
+function OtherSources({
+  options,
+  others,
+  onOptions,
+}: Pick<OptionFieldsProps, "options" | "onOptions"> & { others: PageSource[] }) {
   if (others.length === 0) return null;
   const choose = (id: string, isChosen: boolean) =>
-    onWish({ also: isChosen ? [...wish.also, id] : wish.also.filter((other) => other !== id) });
+    onOptions({
+      additionalSources: isChosen
+        ? [...options.additionalSources, id]
+        : options.additionalSources.filter((other) => other !== id),
+    });
   return (
     <fieldset className="maker-also">
       <legend>{t("flashcards.maker_also")}</legend>
@@ -109,7 +124,7 @@ function OtherSources({ wish, others, onWish }: Pick<FieldsProps, "wish" | "onWi
           <Checkbox
             key={componentId}
             label={name}
-            checked={wish.also.includes(componentId)}
+            checked={options.additionalSources.includes(componentId)}
             onValue={(isChosen) => choose(componentId, isChosen)}
           />
         ))}
@@ -118,37 +133,41 @@ function OtherSources({ wish, others, onWish }: Pick<FieldsProps, "wish" | "onWi
   );
 }
 
-function WishFields({ wish, sources, others, problem, onWish }: FieldsProps & { others: PageSource[] }) {
+function OptionFields({ options, sources, others, problem, onOptions }: OptionFieldsProps & { others: PageSource[] }) {
   return (
     <>
       <Segmented
         label={t("flashcards.maker_source")}
         labelShown
-        value={wish.from}
+        value={options.from}
         options={[
           { value: "file", label: t("flashcards.maker_file") },
           { value: "page", label: t("flashcards.maker_page") },
           { value: "paste", label: t("flashcards.maker_paste") },
         ]}
-        onValue={(from) => onWish({ from })}
+        onValue={(from) => onOptions({ from })}
       />
-      <SourceFields wish={wish} sources={sources} problem={problem} onWish={onWish} />
-      <OtherSources wish={wish} others={others} onWish={onWish} />
-      <DensityField value={wish.density} onValue={(density) => onWish({ density })} />
-      <Checkbox label={t("making.both_ways")} checked={wish.reversed} onValue={(reversed) => onWish({ reversed })} />
+      <SourceFields options={options} sources={sources} problem={problem} onOptions={onOptions} />
+      <OtherSources options={options} others={others} onOptions={onOptions} />
+      <DensityField value={options.density} onValue={(density) => onOptions({ density })} />
+      <Checkbox
+        label={t("making.both_ways")}
+        checked={options.reversed}
+        onValue={(reversed) => onOptions({ reversed })}
+      />
       <TextField
         label={t("flashcards.maker_wishes")}
         hint={t("flashcards.maker_wishes_hint")}
         maxLength={4000}
-        value={wish.instructions}
-        onChange={(event) => onWish({ instructions: event.target.value })}
+        value={options.instructions}
+        onChange={(event) => onOptions({ instructions: event.target.value })}
       />
       <TextField
         label={t("flashcards.maker_language")}
         placeholder={t("flashcards.maker_language_as_is")}
         maxLength={60}
-        value={wish.language}
-        onChange={(event) => onWish({ language: event.target.value })}
+        value={options.language}
+        onChange={(event) => onOptions({ language: event.target.value })}
       />
     </>
   );
@@ -161,37 +180,41 @@ interface Props {
 }
 
 /** Options for card generation; its progress is shown in the deck. */
-export function MakerDialog(props: Props) {
+export function CardMakerDialog(props: Props) {
   const [isListing, setListing] = useState(false);
-  return isListing ? <ListOfPage onClose={props.onClose} /> : <Maker {...props} onList={() => setListing(true)} />;
+  return isListing ? (
+    <PageListDialog onClose={props.onClose} />
+  ) : (
+    <CardMakerForm {...props} onList={() => setListing(true)} />
+  );
 }
 
-function Maker({ chosen, onClose, onList }: Props & { onList: () => void }) {
-  const door = usePageDoor();
-  const [sources] = useState(() => door.sources());
-  const [pageText] = useState(() => door.text());
-  const [wish, setWish] = useState(() => firstWish(sources, chosen));
-  const [problem, setProblem] = useState<Problem>();
+function CardMakerForm({ chosen, onClose, onList }: Props & { onList: () => void }) {
+  const pagePort = usePagePort();
+  const [sources] = useState(() => pagePort.listSources());
+  const [pageText] = useState(() => pagePort.getText());
+  const [options, setOptions] = useState(() => createDefaultOptions(sources, chosen));
+  const [problem, setProblem] = useState<FormProblem>();
   const [failure, setFailure] = useState<string>();
   const [pending, setPending] = useState(false);
 
   const start = async () => {
-    const asked = askFor(wish, door);
-    if ("problem" in asked) return setProblem(asked.problem);
+    const result = buildRequest(options, pagePort);
+    if ("problem" in result) return setProblem(result.problem);
     setPending(true);
     setFailure(undefined);
     try {
-      const componentId = await door.addDeck(titleOf(wish, sources));
+      const componentId = await pagePort.addDeck(chooseDeckTitle(options, sources));
       onClose();
-      void makeCards(door, componentId, asked.request);
+      void makeCards(pagePort, componentId, result.request);
     } catch (error) {
-      setFailure(friendlyFailure(error, "flashcards")?.message);
+      setFailure(toFailureMessage(error, "flashcards")?.message);
       setPending(false);
     }
     return undefined;
   };
-  const onWish = (change: Partial<Wish>) => {
-    setWish((now) => ({ ...now, ...change }));
+  const onOptions = (change: Partial<CardMakerOptions>) => {
+    setOptions((current) => ({ ...current, ...change }));
     setProblem(undefined);
   };
   const footer = (
@@ -212,8 +235,11 @@ function Maker({ chosen, onClose, onList }: Props & { onList: () => void }) {
       footer={footer}
     >
       <div className="maker">
-        <WishFields {...{ wish, sources, problem, onWish }} others={othersOf(wish, sources, pageText)} />
-        <ByHand onList={onList} onClose={onClose} />
+        <OptionFields
+          {...{ options, sources, problem, onOptions }}
+          others={listOtherSources(options, sources, pageText)}
+        />
+        <ManualCards onList={onList} onClose={onClose} />
         {failure !== undefined && (
           <p className="maker-problem" role="alert">
             {failure}

@@ -2,11 +2,11 @@ import { ImageOff, ImagePlus } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { chooseFile } from "#webapp/app/browser/choose-files.ts";
-import { addPicture, removePicture, type CardFace } from "../card-pictures.ts";
+import { uploadCardPicture, removeCardPicture, type CardSideName } from "../card-pictures.ts";
 
 interface Props {
   cardId: string;
-  side: CardFace;
+  side: CardSideName;
   number: number;
   hasPicture: boolean;
 }
@@ -18,7 +18,9 @@ export function PictureButton({ cardId, side, number, hasPicture }: Props) {
       label={t(`flashcards.picture_${hasPicture ? "remove" : "add"}_${side}`, { number })}
       icon={hasPicture ? <ImageOff aria-hidden /> : <ImagePlus aria-hidden />}
       onClick={() =>
-        hasPicture ? removePicture(cardId, side) : chooseFile("image/*", (file) => void addPicture(cardId, side, file))
+        hasPicture
+          ? removeCardPicture(cardId, side)
+          : chooseFile("image/*", (file) => void uploadCardPicture(cardId, side, file))
       }
     />
   );

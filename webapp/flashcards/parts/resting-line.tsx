@@ -2,7 +2,7 @@ import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 
 /** Placeholder row during scrolling: the card's text in the same layout, without fields. */
-export function RestingLine({ card, number }: { card: Flashcard; number: number }) {
+export function PlaceholderLine({ card, number }: { card: Flashcard; number: number }) {
   return (
     <div className="card-line" data-card={card.id} role="group" aria-label={t("flashcards.card", { number })}>
       <span className="card-line-choose" />

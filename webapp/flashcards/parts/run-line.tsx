@@ -4,7 +4,7 @@ import type { EngineNotice } from "#shared/engine/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Progress } from "#shared/ui/meter.tsx";
-import { dismissRun, goOn, runOfAtom, stopRun, type Run } from "../state.ts";
+import { dismissRun, continueRun, createRunAtom, stopRun, type GenerationRun } from "../state.ts";
 
 const noticeTexts: Record<EngineNotice, () => string> = {
   only_emphasised_terms: () => t("flashcards.notice_only_emphasised_terms"),
@@ -14,7 +14,7 @@ const noticeTexts: Record<EngineNotice, () => string> = {
   fewer_cards_than_asked: () => t("flashcards.notice_fewer_cards_than_asked"),
 };
 
-function saidOf(run: Run): string {
+function formatStatus(run: GenerationRun): string {
   switch (run.status) {
     case "waiting":
       return t("flashcards.waiting");
@@ -31,26 +31,26 @@ function saidOf(run: Run): string {
   }
 }
 
-function Faults({ faults }: { faults: readonly string[] }) {
-  if (faults.length === 0) return null;
+function SourceErrors({ sourceErrors }: { sourceErrors: readonly string[] }) {
+  if (sourceErrors.length === 0) return null;
   return (
     <ul className="deck-run-notes">
-      {faults.map((fault) => (
-        <li key={fault}>{fault}</li>
+      {sourceErrors.map((sourceError) => (
+        <li key={sourceError}>{sourceError}</li>
       ))}
     </ul>
   );
 }
 
 /** Progress and outcome of card generation, shown in the deck. */
-export function RunLine({ componentId }: { componentId: string }) {
-  const run = useAtomValue(useMemo(() => runOfAtom(componentId), [componentId]));
+export function RunStatusLine({ componentId }: { componentId: string }) {
+  const run = useAtomValue(useMemo(() => createRunAtom(componentId), [componentId]));
   if (!run) return null;
   const isActive = run.status === "waiting" || run.status === "running";
   return (
     <div className="deck-run" data-status={run.status}>
       <span className="deck-run-words" role={run.status === "failed" ? "alert" : "status"}>
-        {saidOf(run)}
+        {formatStatus(run)}
         {run.notices.map((notice) => (
           <span key={notice} className="deck-run-notice">
             {noticeTexts[notice]()}
@@ -58,14 +58,16 @@ export function RunLine({ componentId }: { componentId: string }) {
         ))}
       </span>
       {isActive && run.total > 0 && <Progress label={t("flashcards.running")} value={run.done} max={run.total} />}
-      {(run.status === "done" || run.status === "failed") && <Faults faults={run.faults} />}
+      {(run.status === "done" || run.status === "failed") && <SourceErrors sourceErrors={run.sourceErrors} />}
       {isActive ? (
         <Button variant="quiet" onClick={() => void stopRun(componentId)}>
           {t("flashcards.stop")}
         </Button>
       ) : (
         <>
-          {run.status === "stopped" && <Button onClick={() => void goOn(componentId)}>{t("making.go_on")}</Button>}
+          {run.status === "stopped" && (
+            <Button onClick={() => void continueRun(componentId)}>{t("making.go_on")}</Button>
+          )}
           <Button variant="quiet" onClick={() => dismissRun(componentId)}>
             {t("common.dismiss")}
           </Button>

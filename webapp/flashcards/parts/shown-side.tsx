@@ -2,11 +2,11 @@ import { isRich } from "#shared/flashcards/card-text.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { CardImage, CardText } from "../card-text.tsx";
 import { QuestionPicture } from "../question-picture.tsx";
-import type { CardFace } from "../card-pictures.ts";
+import type { CardSideName } from "../card-pictures.ts";
 import "./shown-side.css";
 
 /** Rendered formulas, code and pictures of a side, below its text field. */
-export function ShownSide({ card, side }: { card: Flashcard; side: CardFace }) {
+export function RenderedSide({ card, side }: { card: Flashcard; side: CardSideName }) {
   return (
     <>
       {isRich(card[side]) && (

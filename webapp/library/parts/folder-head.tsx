@@ -7,7 +7,7 @@ import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
-import { archiveFolder, changeFolder, createFolder, moveToFolder, nameFolder } from "../folders.ts";
+import { archiveFolder, updateFolder, createFolder, moveToFolder, nameFolder } from "../folders.ts";
 import { FolderPicker } from "./folder-picker.tsx";
 
 interface Props {
@@ -20,17 +20,17 @@ export function FolderHead({ folder, folders, onNewPage }: Props) {
   const { _id: id } = folder;
   const navigate = useNavigate();
   const [isNaming, setNaming] = useState(false);
-  const [filing, setFiling] = useState<readonly FolderItem[]>();
+  const [itemsToFile, setItemsToFile] = useState<readonly FolderItem[]>();
   const parent = folders.find(({ items }) => items.some((item) => item.item_id === id));
   const suggest = async () => {
     setNaming(true);
     await nameFolder(id, true);
     setNaming(false);
   };
-  const newSub = async () => {
-    const made = await createFolder("", folder.color);
-    await moveToFolder(id, [{ item_id: made, item_type: "folder", created_at: Date.now() }]);
-    await navigate({ to: screenPath("folder", { id: made }) });
+  const createSubfolder = async () => {
+    const folderId = await createFolder("", folder.color);
+    await moveToFolder(id, [{ item_id: folderId, item_type: "folder", created_at: Date.now() }]);
+    await navigate({ to: screenPath("folder", { id: folderId }) });
   };
   const remove = async () => {
     await archiveFolder(id);
@@ -45,11 +45,15 @@ export function FolderHead({ folder, folders, onNewPage }: Props) {
           groups={[
             [
               { label: t("library.folder_new_page"), icon: <FilePlus2 aria-hidden />, onSelect: onNewPage },
-              { label: t("library.folder_new_sub"), icon: <FolderPlus aria-hidden />, onSelect: () => void newSub() },
+              {
+                label: t("library.folder_new_sub"),
+                icon: <FolderPlus aria-hidden />,
+                onSelect: () => void createSubfolder(),
+              },
               {
                 label: t("library.move_to_folder"),
                 icon: <FolderInput aria-hidden />,
-                onSelect: () => setFiling([{ item_id: id, item_type: "folder", created_at: folder.created_at }]),
+                onSelect: () => setItemsToFile([{ item_id: id, item_type: "folder", created_at: folder.created_at }]),
               },
             ],
             [
@@ -71,7 +75,7 @@ export function FolderHead({ folder, folders, onNewPage }: Props) {
           </Button>
         )}
       </div>
-      <FolderPicker items={filing} from={parent?._id} onClose={() => setFiling(undefined)} />
+      <FolderPicker items={itemsToFile} from={parent?._id} onClose={() => setItemsToFile(undefined)} />
     </header>
   );
 }
@@ -79,9 +83,9 @@ export function FolderHead({ folder, folders, onNewPage }: Props) {
 /** An inline title field: saved on blur or Enter, reset on Escape. */
 function TitleField({ folder }: { folder: Folder }) {
   const [title, setTitle] = useState(folder.title);
-  const keep = () => {
+  const save = () => {
     const next = title.trim();
-    if (next !== folder.title) void changeFolder(folder._id, { title: next });
+    if (next !== folder.title) void updateFolder(folder._id, { title: next });
   };
   return (
     <h1 className="folder-title">
@@ -91,7 +95,7 @@ function TitleField({ folder }: { folder: Folder }) {
         maxLength={300}
         placeholder={t("library.folder_untitled")}
         onChange={(event) => setTitle(event.target.value)}
-        onBlur={keep}
+        onBlur={save}
         onKeyDown={(event) => {
           if (event.key === "Enter") event.currentTarget.blur();
           if (event.key === "Escape") setTitle(folder.title);
@@ -113,7 +117,7 @@ function Colors({ folder }: { folder: Folder }) {
             className="visually-hidden"
             aria-label={t(`library.color_${color}`)}
             checked={folder.color === color}
-            onChange={() => void changeFolder(folder._id, { color })}
+            onChange={() => void updateFolder(folder._id, { color })}
           />
           <span aria-hidden />
         </label>

@@ -1,36 +1,36 @@
 import { Link } from "@tanstack/react-router";
 import { Ellipsis, GripVertical } from "lucide-react";
 import { useState, type DragEvent, type ReactNode } from "react";
-import { mayNest } from "#shared/library/rules.ts";
+import { canNestFolder } from "#shared/library/rules.ts";
 import type { Folder, FolderItem } from "#shared/library/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import { isDragged, startDragging } from "../dragged-item.ts";
-import { changeFolder, moveToFolder, takeOut } from "../folders.ts";
-import type { Place } from "../places.ts";
+import { updateFolder, moveToFolder, removeFromFolder } from "../folders.ts";
+import type { LibraryItem } from "../places.ts";
 import { FolderIcon } from "#webapp/ui/sidebar/folder-icon.tsx";
-import { PlaceIcon } from "#webapp/ui/sidebar/place-icon.tsx";
+import { LibraryItemIcon } from "#webapp/ui/sidebar/place-icon.tsx";
 import { FolderPicker } from "./folder-picker.tsx";
 import "./list-parts.css";
 
 interface Props {
   folder: Folder;
   folders: readonly Folder[];
-  places: ReadonlyMap<string, Place>;
+  libraryItems: ReadonlyMap<string, LibraryItem>;
 }
 
-interface Shown {
+interface ShownItem {
   item: FolderItem;
   title: string;
   to: string;
-  about: string;
+  description: string;
   icon: ReactNode;
   inner: Folder | undefined;
 }
 
-function shownItem(item: FolderItem, { folders, places }: Props): Shown | undefined {
+function shownItem(item: FolderItem, { folders, libraryItems }: Props): ShownItem | undefined {
   const inner = folders.find(({ _id }) => _id === item.item_id);
   if (inner)
     return {
@@ -38,81 +38,89 @@ function shownItem(item: FolderItem, { folders, places }: Props): Shown | undefi
       inner,
       title: inner.title || t("library.folder_untitled"),
       to: screenPath("folder", { id: inner._id }),
-      about: t("library.count", { count: inner.items.length }),
+      description: t("library.count", { count: inner.items.length }),
       icon: <FolderIcon color={inner.color} />,
     };
-  const place = places.get(item.item_id);
-  if (!place) return undefined;
-  const { kind, called, emoji, to } = place;
-  const title = place.title || t("common.untitled");
-  return { item, inner, title, to, about: t(`library.${called}`), icon: <PlaceIcon kind={kind} emoji={emoji} /> };
+  const libraryItem = libraryItems.get(item.item_id);
+  if (!libraryItem) return undefined;
+  const { kind, label: called, emoji, to } = libraryItem;
+  const title = libraryItem.title || t("common.untitled");
+  return {
+    item,
+    inner,
+    title,
+    to,
+    description: t(`library.${called}`),
+    icon: <LibraryItemIcon kind={kind} emoji={emoji} />,
+  };
 }
 
 export function FolderItems(props: Props) {
   const { folder, folders } = props;
   const shown = folder.items.flatMap((item) => shownItem(item, props) ?? []);
   const [dragged, setDragged] = useState<string>();
-  const [filing, setFiling] = useState<readonly FolderItem[]>();
-  const order = (ids: readonly string[]) => {
+  const [itemsToFile, setItemsToFile] = useState<readonly FolderItem[]>();
+  const saveOrder = (ids: readonly string[]) => {
     const byId = new Map(folder.items.map((item) => [item.item_id, item]));
-    void changeFolder(folder._id, { items: ids.flatMap((id) => byId.get(id) ?? []) });
+    void updateFolder(folder._id, { items: ids.flatMap((id) => byId.get(id) ?? []) });
   };
   const ids = shown.map(({ item }) => item.item_id);
   const moveTo = (id: string, index: number) => {
-    const rest = ids.filter((one) => one !== id);
-    order(rest.toSpliced(index, 0, id));
+    const rest = ids.filter((entry) => entry !== id);
+    saveOrder(rest.toSpliced(index, 0, id));
   };
   /** Dropping onto a folder moves the item inside; onto anything else takes that position. */
-  const drop = (onto: Shown, at: number) => {
+  const drop = (target: ShownItem, index: number) => {
     const item = folder.items.find(({ item_id: id }) => id === dragged);
     setDragged(undefined);
-    if (!item || item.item_id === onto.item.item_id) return;
-    const fits = onto.inner && (item.item_type !== "folder" || mayNest(item.item_id, onto.inner._id, folders));
-    if (onto.inner && fits) void moveToFolder(onto.inner._id, [item], folder._id);
-    else moveTo(item.item_id, at);
+    if (!item || item.item_id === target.item.item_id) return;
+    const fits =
+      target.inner && (item.item_type !== "folder" || canNestFolder(item.item_id, target.inner._id, folders));
+    if (target.inner && fits) void moveToFolder(target.inner._id, [item], folder._id);
+    else moveTo(item.item_id, index);
   };
   return (
     <>
       <ul role="list" className="list-rows" aria-label={t("library.folder_items")}>
-        {shown.map((one, at) => (
+        {shown.map((entry, index) => (
           <ItemLine
-            key={one.item.item_id}
-            shown={one}
-            isDragging={dragged === one.item.item_id}
+            key={entry.item.item_id}
+            shown={entry}
+            isDragging={dragged === entry.item.item_id}
             onDragStart={(event) => {
-              startDragging(event, one.item, folder._id);
-              setDragged(one.item.item_id);
+              startDragging(event, entry.item, folder._id);
+              setDragged(entry.item.item_id);
             }}
-            onDrop={() => drop(one, at)}
+            onDrop={() => drop(entry, index)}
             onDragEnd={() => setDragged(undefined)}
             actions={{
-              up: at > 0 ? () => moveTo(one.item.item_id, at - 1) : undefined,
-              down: at < shown.length - 1 ? () => moveTo(one.item.item_id, at + 1) : undefined,
-              file: () => setFiling([one.item]),
-              out: () => void takeOut(folder._id, [one.item]),
+              up: index > 0 ? () => moveTo(entry.item.item_id, index - 1) : undefined,
+              down: index < shown.length - 1 ? () => moveTo(entry.item.item_id, index + 1) : undefined,
+              file: () => setItemsToFile([entry.item]),
+              takeOut: () => void removeFromFolder(folder._id, [entry.item]),
             }}
           />
         ))}
       </ul>
-      <FolderPicker items={filing} from={folder._id} onClose={() => setFiling(undefined)} />
+      <FolderPicker items={itemsToFile} from={folder._id} onClose={() => setItemsToFile(undefined)} />
     </>
   );
 }
 
 interface LineProps {
-  shown: Shown;
+  shown: ShownItem;
   isDragging: boolean;
   onDragStart: (event: DragEvent) => void;
   onDrop: () => void;
   onDragEnd: () => void;
-  actions: { up: (() => void) | undefined; down: (() => void) | undefined; file: () => void; out: () => void };
+  actions: { up: (() => void) | undefined; down: (() => void) | undefined; file: () => void; takeOut: () => void };
 }
 
-const nowhere = () => undefined;
+const noop = () => undefined;
 
 function ItemLine({ shown, isDragging, onDragStart, onDrop, onDragEnd, actions }: LineProps) {
-  const { title, to, about, icon } = shown;
-  const { up, down, file, out } = actions;
+  const { title, to, description, icon } = shown;
+  const { up, down, file: chooseFolder, takeOut } = actions;
   return (
     // Dragging is optional: the menu moves items by keyboard.
     <li
@@ -134,17 +142,17 @@ function ItemLine({ shown, isDragging, onDragStart, onDrop, onDragEnd, actions }
       <Link className="list-name folder-link" to={to} draggable={false}>
         {title}
       </Link>
-      <span className="folder-about">{about}</span>
+      <span className="folder-about">{description}</span>
       <Menu
         trigger={<IconButton label={t("library.more", { title })} icon={<Ellipsis aria-hidden />} />}
         groups={[
           [
-            { label: t("library.move_up"), disabled: up === undefined, onSelect: up ?? nowhere },
-            { label: t("library.move_down"), disabled: down === undefined, onSelect: down ?? nowhere },
+            { label: t("library.move_up"), disabled: up === undefined, onSelect: up ?? noop },
+            { label: t("library.move_down"), disabled: down === undefined, onSelect: down ?? noop },
           ],
           [
-            { label: t("library.move_to_folder"), onSelect: file },
-            { label: t("library.take_out"), onSelect: out },
+            { label: t("library.move_to_folder"), onSelect: chooseFolder },
+            { label: t("library.take_out"), onSelect: takeOut },
           ],
         ]}
       />

@@ -2,13 +2,13 @@ import { useAtomValue } from "jotai/react";
 import { FolderPlus } from "lucide-react";
 import { useState, type FormEvent } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { mayNest } from "#shared/library/rules.ts";
+import { canNestFolder } from "#shared/library/rules.ts";
 import type { Folder, FolderItem } from "#shared/library/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { notify } from "#webapp/app/alerts.ts";
-import { createFolder, foldersAtom, moveToFolder, takeOut } from "../folders.ts";
+import { createFolder, foldersAtom, moveToFolder, removeFromFolder } from "../folders.ts";
 import { FolderIcon } from "#webapp/ui/sidebar/folder-icon.tsx";
 import "./folder-picker.css";
 
@@ -21,10 +21,11 @@ interface Props {
 }
 
 /** Excludes the current folder and moves that would create a cycle. */
-const fits = (folder: Folder, { items = [], from }: Props, folders: readonly Folder[]) =>
+const canMoveTo = (folder: Folder, { items = [], from }: Props, folders: readonly Folder[]) =>
   folder._id !== from &&
   items.every(
-    ({ item_id: id, item_type: type }) => type !== "folder" || (id !== folder._id && mayNest(id, folder._id, folders)),
+    ({ item_id: id, item_type: type }) =>
+      type !== "folder" || (id !== folder._id && canNestFolder(id, folder._id, folders)),
   );
 
 /** Moves items to an existing or a new folder. */
@@ -33,16 +34,16 @@ export function FolderPicker(props: Props) {
   const folders = useAtomValue(foldersAtom) ?? [];
   const [title, setTitle] = useState("");
   if (!items) return null;
-  const put = async (folderId: string, name: string) => {
+  const moveTo = async (folderId: string, name: string) => {
     await moveToFolder(folderId, items, from);
     notify({ message: t("library.moved_in", { title: name || t("library.folder_untitled") }), type: "success" });
     onClose();
   };
-  const make = async (event: FormEvent) => {
+  const createAndMove = async (event: FormEvent) => {
     event.preventDefault();
     const name = title.trim();
     await createFolder(name, "BLUE", items);
-    if (from !== undefined) await takeOut(from, items);
+    if (from !== undefined) await removeFromFolder(from, items);
     setTitle("");
     notify({ message: t("library.moved_in", { title: name || t("library.folder_untitled") }), type: "success" });
     onClose();
@@ -51,17 +52,17 @@ export function FolderPicker(props: Props) {
     <Dialog open title={t("library.choose_folder")} closeLabel={t("library.close")} onClose={onClose}>
       <ul role="list" className="folder-picker">
         {folders
-          .filter((folder) => fits(folder, props, folders))
+          .filter((folder) => canMoveTo(folder, props, folders))
           .map((folder) => (
             <li key={folder._id}>
-              <button type="button" onClick={() => void put(folder._id, folder.title)}>
+              <button type="button" onClick={() => void moveTo(folder._id, folder.title)}>
                 <FolderIcon color={folder.color} />
                 <span>{folder.title || t("library.folder_untitled")}</span>
               </button>
             </li>
           ))}
       </ul>
-      <form className="folder-picker-new" onSubmit={(event) => void make(event)}>
+      <form className="folder-picker-new" onSubmit={(event) => void createAndMove(event)}>
         <TextField
           label={t("library.new_folder")}
           value={title}

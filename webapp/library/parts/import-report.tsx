@@ -1,15 +1,15 @@
 import { useState } from "react";
-import type { ImportLoss, NotesImport } from "#shared/library/import-schema.ts";
+import type { NotesImportLoss, NotesImport } from "#shared/library/import-schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { undoImport } from "../import-state.ts";
 
-const sentence = ({ pages, known }: NotesImport) =>
+const summarize = ({ pages, known }: NotesImport) =>
   pages === 0 && known > 0
     ? t("imports.nothing_new")
     : [t("imports.done", { count: pages }), ...(known > 0 ? [t("imports.known", { count: known })] : [])].join(" ");
 
-function factsOf({ pages, folders, files, links, decks }: NotesImport): string {
+function describeDetails({ pages, folders, files, links, decks }: NotesImport): string {
   const facts = [
     ...(pages > 0 && folders > 0 ? [t("imports.facts_folders", { count: folders })] : []),
     ...(files > 0 ? [t("imports.facts_files", { count: files })] : []),
@@ -19,7 +19,7 @@ function factsOf({ pages, folders, files, links, decks }: NotesImport): string {
   return facts.length === 0 ? "" : t("imports.with", { facts: facts.join(", ") });
 }
 
-const lossWords = ({ what, count, examples }: ImportLoss) =>
+const describeLoss = ({ what, count, examples }: NotesImportLoss) =>
   [
     t(`imports.loss_${what}`, { count }),
     ...(examples.length > 0 ? [t("imports.such_as", { names: examples.join(", ") })] : []),
@@ -43,13 +43,15 @@ export function ImportReport({ report, onGo, onMore }: Props) {
   };
   return (
     <div className="import-report">
-      <p role="status">{removedAt === null ? [sentence(report), factsOf(report)].join(" ") : t("imports.undone")}</p>
+      <p role="status">
+        {removedAt === null ? [summarize(report), describeDetails(report)].join(" ") : t("imports.undone")}
+      </p>
       {losses.length > 0 && removedAt === null && (
         <section>
           <h3>{t("imports.lost")}</h3>
           <ul>
             {losses.map((loss) => (
-              <li key={loss.what}>{lossWords(loss)}</li>
+              <li key={loss.what}>{describeLoss(loss)}</li>
             ))}
           </ul>
         </section>

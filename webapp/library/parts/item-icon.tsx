@@ -1,8 +1,8 @@
 import { Folder } from "lucide-react";
-import { PlaceIcon } from "#webapp/ui/sidebar/place-icon.tsx";
+import { LibraryItemIcon } from "#webapp/ui/sidebar/place-icon.tsx";
 import type { Item } from "../items.ts";
 
 export function ItemIcon({ item: { kind, emoji } }: { item: Item }) {
   if (kind === "folder") return <Folder aria-hidden />;
-  return emoji ? <span className="content-emoji">{emoji}</span> : <PlaceIcon kind={kind} emoji={null} />;
+  return emoji ? <span className="content-emoji">{emoji}</span> : <LibraryItemIcon kind={kind} emoji={null} />;
 }

@@ -10,13 +10,13 @@ import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import type { MenuItem } from "#shared/ui/overlays/menu-items.ts";
 import { startDragging } from "../dragged-item.ts";
-import { favoritesAtom, pin, unpin } from "../favorites.ts";
+import { pinsAtom, pin, unpin } from "../favorites.ts";
 import { usePending } from "#webapp/offline/pending.ts";
-import { calledOf, folderTypeOf, pinOf, placeAddress } from "../places.ts";
-import { askToShare } from "#webapp/sharing/share-door.ts";
+import { labelOfFile, toFolderItemType, toPinInput, libraryItemPath } from "../places.ts";
+import { openShareDialog } from "#webapp/sharing/share-door.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
-import { sayWhen } from "#webapp/app/format/when.ts";
-import { asFolderItem, type Item } from "../items.ts";
+import { formatRelativeDate } from "#webapp/app/format/when.ts";
+import { toFolderItem, type Item } from "../items.ts";
 import { removeItem, restoreItem } from "../removing.ts";
 import { ItemIcon } from "./item-icon.tsx";
 
@@ -30,10 +30,10 @@ interface Props {
 export function ItemRow({ item, isSelected, onSelect, onAddToFolder }: Props) {
   const now = useNow();
   const navigate = useNavigate();
-  const isPinned = useAtomValue(favoritesAtom).some(({ itemId }) => itemId === item.id);
+  const isPinned = useAtomValue(pinsAtom).some(({ itemId }) => itemId === item.id);
   const isPending = usePending(item.id, item.kind === "page" ? "page" : "component");
-  const title = titleOf(item);
-  const folderItem = asFolderItem(item);
+  const title = itemTitle(item);
+  const folderItem = toFolderItem(item);
   return (
     // Dragging is optional: the menu adds items to a folder by keyboard.
     <li
@@ -54,13 +54,13 @@ export function ItemRow({ item, isSelected, onSelect, onAddToFolder }: Props) {
         {item.isArchived || item.kind === "folder" ? (
           <span className="list-name">{title}</span>
         ) : (
-          <Link className="list-name" to={placeAddress({ ...item, kind: item.kind })}>
+          <Link className="list-name" to={libraryItemPath({ ...item, kind: item.kind })}>
             {title}
           </Link>
         )}
-        <span className="content-about">{isPending ? t("common.pending") : about(item)}</span>
+        <span className="content-about">{isPending ? t("common.pending") : describeItem(item)}</span>
       </div>
-      <span className="content-when">{sayWhen(item.editedAt, now)}</span>
+      <span className="content-when">{formatRelativeDate(item.editedAt, now)}</span>
       {item.isArchived ? (
         <Button onClick={() => void restoreItem(item)} aria-label={t("library.restore_item", { title })}>
           {t("library.restore")}
@@ -68,19 +68,19 @@ export function ItemRow({ item, isSelected, onSelect, onAddToFolder }: Props) {
       ) : (
         <Menu
           trigger={<IconButton label={t("library.more", { title })} icon={<Ellipsis aria-hidden />} />}
-          groups={groupsFor(item, { isPinned, go: (to) => void navigate({ to }), onAddToFolder })}
+          groups={createMenuGroups(item, { isPinned, onNavigate: (to) => void navigate({ to }), onAddToFolder })}
         />
       )}
     </li>
   );
 }
 
-export const titleOf = (item: Item) =>
+export const itemTitle = (item: Item) =>
   item.title || t(item.kind === "folder" ? "library.folder_untitled" : "common.untitled");
 
 interface Actions {
   isPinned: boolean;
-  go: (to: string) => void;
+  onNavigate: (to: string) => void;
   onAddToFolder: (item: Item) => void;
 }
 
@@ -92,33 +92,37 @@ const shareTypes: Partial<Record<Item["kind"], ShareType>> = {
   video: "component_video",
 };
 
-function groupsFor(item: Item, { isPinned, go, onAddToFolder }: Actions): MenuItem[][] {
+function createMenuGroups(item: Item, { isPinned, onNavigate, onAddToFolder }: Actions): MenuItem[][] {
   const { id, kind, pageId } = item;
   if (kind === "folder") return [];
-  const open = { label: t("library.open"), onSelect: () => go(placeAddress({ id, kind, pageId })) };
-  const study = { label: t("library.study"), onSelect: () => go(screenPath("study", { id: pageId, flashcard: id })) };
-  const page = { label: t("library.open_page"), onSelect: () => go(screenPath("page", { id: pageId })) };
+  const open = { label: t("library.open"), onSelect: () => onNavigate(libraryItemPath({ id, kind, pageId })) };
+  const study = {
+    label: t("library.study"),
+    onSelect: () => onNavigate(screenPath("study", { id: pageId, flashcard: id })),
+  };
+  const page = { label: t("library.open_page"), onSelect: () => onNavigate(screenPath("page", { id: pageId })) };
   const pinning = isPinned
     ? { label: t("library.unpin"), onSelect: () => void unpin(id) }
-    : { label: t("library.pin"), onSelect: () => void pin(pinOf({ ...item, kind })) };
+    : { label: t("library.pin"), onSelect: () => void pin(toPinInput({ ...item, kind })) };
   const folder = { label: t("library.add_to_folder"), onSelect: () => onAddToFolder(item) };
   const remove = { label: t("library.delete"), danger: true, onSelect: () => void removeItem(item) };
   const shareType = shareTypes[kind];
   const share = {
     label: t("common.share"),
-    onSelect: () => shareType && askToShare({ type: shareType, id, title: titleOf(item) }),
+    onSelect: () => shareType && openShareDialog({ type: shareType, id, title: itemTitle(item) }),
   };
   const opening = kind === "deck" ? [study, page] : kind === "page" ? [open] : [open, page];
   return [
     opening,
-    [pinning, ...(folderTypeOf(kind) === undefined ? [] : [folder]), ...(shareType ? [share] : [])],
+    [pinning, ...(toFolderItemType(kind) === undefined ? [] : [folder]), ...(shareType ? [share] : [])],
     [remove],
   ];
 }
 
-function about({ kind, cardCount, fileId, pageTitle }: Item): string {
+function describeItem({ kind, cardCount, fileId, pageTitle }: Item): string {
   if (kind === "page" || kind === "folder") return t(`library.${kind}`);
   const page = t("library.on_page", { page: pageTitle || t("common.untitled") });
-  const what = kind === "deck" ? t("library.cards", { count: cardCount ?? 0 }) : t(`library.${calledOf(kind, fileId)}`);
-  return [what, page].join(" · ");
+  const label =
+    kind === "deck" ? t("library.cards", { count: cardCount ?? 0 }) : t(`library.${labelOfFile(kind, fileId)}`);
+  return [label, page].join(" · ");
 }

@@ -19,7 +19,7 @@ export interface ListChoice<F extends string, S extends string> {
   words: string;
 }
 
-interface Named<V extends string> {
+interface SelectOptions<V extends string> {
   label: string;
   options: readonly { value: V; label: string }[];
 }
@@ -27,8 +27,8 @@ interface Named<V extends string> {
 interface Props<F extends string, S extends string> {
   choice: ListChoice<F, S>;
   onChoice: (choice: ListChoice<F, S>) => void;
-  filters: Named<F>;
-  sorts: Named<S>;
+  filters: SelectOptions<F>;
+  sorts: SelectOptions<S>;
   /** Label of the search field. */
   search: string;
 }

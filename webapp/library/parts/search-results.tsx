@@ -2,47 +2,58 @@ import { useAtomValue } from "jotai/react";
 import { Search } from "lucide-react";
 import { useCallback, useDeferredValue, useEffect, useId, useMemo, useState, type KeyboardEvent } from "react";
 import { citationAddress, parseCitation } from "#shared/citations.ts";
-import type { Found } from "#shared/library/contract.ts";
+import type { SearchHit } from "#shared/library/contract.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { focusInDialog } from "#shared/ui/overlays/dialog.tsx";
 import { contentAtom } from "../content.ts";
 import { foldersAtom } from "../folders.ts";
-import { placesOf } from "../places.ts";
+import { indexLibraryItems } from "../places.ts";
 import { goTo } from "#webapp/app/navigation.ts";
 import { useContent } from "../use-content.ts";
-import { nameIndexOf, namedMatches, passagesAtom, searchPassages, type Named, type Passages } from "../search-state.ts";
+import {
+  buildNameIndex,
+  matchByName,
+  passagesAtom,
+  searchPassages,
+  type NamedMatch,
+  type Passages,
+} from "../search-state.ts";
 import { SearchRow, type SearchOption } from "./search-row.tsx";
 import "./search-results.css";
 
 /** Rows rendered immediately; the rest are deferred until the first screenful is rendered. */
-const AT_ONCE = 12;
+const IMMEDIATE_ROWS = 12;
 
-function addressOf({ citation, pageId, componentId, cardId }: Found): string {
+function resultPath({ citation, pageId, componentId, cardId }: SearchHit): string {
   if (cardId !== undefined) return screenPath("deck", { id: pageId, slug: `${componentId}/${cardId}` });
   const read = parseCitation(citation);
   return (read && citationAddress(read)) ?? screenPath("page", { id: pageId });
 }
 
-const NONE: readonly Found[] = [];
+const NO_PASSAGES: readonly SearchHit[] = [];
 
-function optionsOf(named: readonly Named[], found: readonly Found[]): SearchOption[] {
+function toOptions(named: readonly NamedMatch[], found: readonly SearchHit[]): SearchOption[] {
   return [
-    ...named.map((one) => ({ key: one.id, run: one.run, named: one })),
-    ...found.map((one, at) => ({ key: `${one.sourceId} ${at}`, run: () => goTo(addressOf(one)), found: one })),
+    ...named.map((match) => ({ key: match.id, run: match.run, named: match })),
+    ...found.map((match, activeIndex) => ({
+      key: `${match.sourceId} ${activeIndex}`,
+      run: () => goTo(resultPath(match)),
+      found: match,
+    })),
   ];
 }
 
-function useOptions(query: string): SearchOption[] {
+function useSearchOptions(query: string): SearchOption[] {
   // On screens without the sidebar the lists are not loaded yet.
   useContent();
   const content = useAtomValue(contentAtom);
   const folders = useAtomValue(foldersAtom);
   const passages = useAtomValue(passagesAtom);
-  const names = useMemo(() => nameIndexOf(placesOf(content), folders ?? []), [content, folders]);
-  const named = useMemo(() => namedMatches(query, names), [query, names]);
-  const found = passages.state === "idle" || query.trim() === "" ? NONE : passages.found;
-  return useMemo(() => optionsOf(named, found), [named, found]);
+  const names = useMemo(() => buildNameIndex(indexLibraryItems(content), folders ?? []), [content, folders]);
+  const named = useMemo(() => matchByName(query, names), [query, names]);
+  const found = passages.state === "idle" || query.trim() === "" ? NO_PASSAGES : passages.found;
+  return useMemo(() => toOptions(named, found), [named, found]);
 }
 
 interface Props {
@@ -57,13 +68,13 @@ export function SearchResults({ onGo, initial = "" }: Props) {
   const [chosen, setChosen] = useState(0);
   const passages = useAtomValue(passagesAtom);
   const listId = useId();
-  const options = useOptions(query);
+  const options = useSearchOptions(query);
   useEffect(() => {
     searchPassages(initial);
     return () => searchPassages("");
   }, [initial]);
-  const at = Math.min(chosen, options.length - 1);
-  const go = useCallback(
+  const activeIndex = Math.min(chosen, options.length - 1);
+  const openOption = useCallback(
     (option: SearchOption) => {
       onGo?.();
       option.run();
@@ -74,18 +85,18 @@ export function SearchResults({ onGo, initial = "" }: Props) {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step !== 0 && options.length > 0) {
       event.preventDefault();
-      const next = (at + step + options.length) % options.length;
+      const next = (activeIndex + step + options.length) % options.length;
       setChosen(next);
       document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: "nearest" });
     }
-    const option = options[at];
-    if (event.key === "Enter" && !event.nativeEvent.isComposing && option) go(option);
+    const option = options[activeIndex];
+    if (event.key === "Enter" && !event.nativeEvent.isComposing && option) openOption(option);
   };
   return (
     <div className="search">
       <SearchField
         listId={listId}
-        chosenId={options[at] ? `${listId}-${at}` : undefined}
+        chosenId={options[activeIndex] ? `${listId}-${activeIndex}` : undefined}
         query={query}
         onQuery={(next) => {
           searchPassages(next);
@@ -95,10 +106,10 @@ export function SearchResults({ onGo, initial = "" }: Props) {
         onKeyDown={onKeyDown}
       />
       <ul id={listId} role="listbox" aria-label={t("library.search_results")} className="search-list">
-        <Rows {...{ options, query, at, listId }} onGo={go} onPoint={setChosen} />
+        <Rows {...{ options, query, at: activeIndex, listId }} onGo={openOption} onPoint={setChosen} />
       </ul>
       <p role="status" className="search-state">
-        {stateWords(query, passages, options.length)}
+        {describeState(query, passages, options.length)}
       </p>
     </div>
   );
@@ -110,25 +121,27 @@ interface RowsProps {
   at: number;
   listId: string;
   onGo: (option: SearchOption) => void;
-  onPoint: (at: number) => void;
+  onPoint: (activeIndex: number) => void;
 }
 
-function Rows({ options, query, at, listId, onGo, onPoint }: RowsProps) {
-  const now = useMemo(() => ({ options, query }), [options, query]);
-  const later = useDeferredValue(now);
-  const row = (option: SearchOption, index: number, asked: string) => (
+function Rows({ options, query, at: activeIndex, listId, onGo, onPoint }: RowsProps) {
+  const current = useMemo(() => ({ options, query }), [options, query]);
+  const deferred = useDeferredValue(current);
+  const row = (option: SearchOption, index: number, rowQuery: string) => (
     <SearchRow
       key={option.key}
       id={`${listId}-${index}`}
-      isChosen={index === at}
-      query={asked}
+      isChosen={index === activeIndex}
+      query={rowQuery}
       {...{ option, index, onGo, onPoint }}
     />
   );
   return (
     <>
-      {options.slice(0, AT_ONCE).map((option, index) => row(option, index, query))}
-      {later.options.slice(AT_ONCE).map((option, index) => row(option, AT_ONCE + index, later.query))}
+      {options.slice(0, IMMEDIATE_ROWS).map((option, index) => row(option, index, query))}
+      {deferred.options
+        .slice(IMMEDIATE_ROWS)
+        .map((option, index) => row(option, IMMEDIATE_ROWS + index, deferred.query))}
     </>
   );
 }
@@ -166,7 +179,7 @@ function SearchField({ listId, chosenId, query, onQuery, onKeyDown }: FieldProps
   );
 }
 
-function stateWords(query: string, passages: Passages, count: number): string {
+function describeState(query: string, passages: Passages, count: number): string {
   if (query.trim() === "") return t(count === 0 ? "library.search_nothing_yet" : "library.search_hint");
   if (passages.state === "searching") return t("library.search_busy");
   if (passages.state === "offline") return t("library.search_offline");

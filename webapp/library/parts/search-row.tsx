@@ -1,23 +1,28 @@
 import { Folder, Zap } from "lucide-react";
 import { memo, useMemo } from "react";
-import type { Found } from "#shared/library/contract.ts";
-import { markHits, snippet } from "#shared/library/matching.ts";
-import { readQuery } from "#shared/library/query.ts";
+import type { SearchHit } from "#shared/library/contract.ts";
+import { highlightMatches, cutSnippet } from "#shared/library/matching.ts";
+import { parseSearchQuery } from "#shared/library/query.ts";
 import { t } from "#shared/messages/translate.ts";
-import { clockOf } from "#shared/video/rules.ts";
-import type { PlaceKind } from "../places.ts";
-import { PlaceIcon } from "#webapp/ui/sidebar/place-icon.tsx";
-import type { Named } from "../search-state.ts";
+import { formatTimecode } from "#shared/video/rules.ts";
+import type { LibraryItemKind } from "../places.ts";
+import { LibraryItemIcon } from "#webapp/ui/sidebar/place-icon.tsx";
+import type { NamedMatch } from "../search-state.ts";
 
 /** A search result, matched by name or by content. */
 export interface SearchOption {
   key: string;
   run: () => void;
-  named?: Named;
-  found?: Found;
+  named?: NamedMatch;
+  found?: SearchHit;
 }
 
-const iconKinds: Record<Found["kind"], PlaceKind> = { page: "page", deck: "deck", file: "pdf", video: "video" };
+const iconKinds: Record<SearchHit["kind"], LibraryItemKind> = {
+  page: "page",
+  deck: "deck",
+  file: "pdf",
+  video: "video",
+};
 
 interface Props {
   id: string;
@@ -46,16 +51,16 @@ export const SearchRow = memo(function SearchRow({ id, option, index, query, isC
         <>
           <NamedIcon kind={named.kind} />
           <span className="search-title">{named.title || t("library.folder_untitled")}</span>
-          <span className="search-about">{t(`library.${named.called ?? named.kind}`)}</span>
+          <span className="search-about">{t(`library.${named.label ?? named.kind}`)}</span>
         </>
       )}
       {found && (
         <>
-          <PlaceIcon kind={iconKinds[found.kind]} emoji={null} />
+          <LibraryItemIcon kind={iconKinds[found.kind]} emoji={null} />
           <span className="search-words">
             <HitText text={found.text} query={query} />
             <span className="search-about">
-              {[found.title || t("common.untitled"), placeOf(found)].filter(Boolean).join(" · ")}
+              {[found.title || t("common.untitled"), describeLocation(found)].filter(Boolean).join(" · ")}
             </span>
           </span>
         </>
@@ -65,27 +70,27 @@ export const SearchRow = memo(function SearchRow({ id, option, index, query, isC
 });
 
 function HitText({ text, query }: { text: string; query: string }) {
-  const pieces = useMemo(() => {
-    const { words } = readQuery(query, 0);
-    return markHits(snippet(text, words), words);
+  const segments = useMemo(() => {
+    const { words } = parseSearchQuery(query, 0);
+    return highlightMatches(cutSnippet(text, words), words);
   }, [text, query]);
   return (
     <span className="search-text">
-      {pieces.map((piece, at) =>
+      {segments.map((segment, index) =>
         // The pieces of a text have no identity but their index.
-        piece.isHit ? <mark key={at}>{piece.text}</mark> : <span key={at}>{piece.text}</span>,
+        segment.isMatch ? <mark key={index}>{segment.text}</mark> : <span key={index}>{segment.text}</span>,
       )}
     </span>
   );
 }
 
-function NamedIcon({ kind }: { kind: Named["kind"] }) {
+function NamedIcon({ kind }: { kind: NamedMatch["kind"] }) {
   if (kind === "folder") return <Folder aria-hidden />;
   if (kind === "command") return <Zap aria-hidden />;
-  return <PlaceIcon kind={kind} emoji={null} />;
+  return <LibraryItemIcon kind={kind} emoji={null} />;
 }
 
-function placeOf({ page, startMs, kind }: Found): string {
-  if (kind === "video" && startMs !== undefined) return clockOf(startMs);
+function describeLocation({ page, startMs, kind }: SearchHit): string {
+  if (kind === "video" && startMs !== undefined) return formatTimecode(startMs);
   return kind === "file" && page !== undefined ? t("library.on_page_number", { page }) : "";
 }

@@ -1,88 +1,90 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import type { KnowledgeSource, Spoken } from "#shared/library/knowledge.ts";
+import type { KnowledgeSource, TranscriptState } from "#shared/library/knowledge.ts";
 import { t, translateSent } from "#shared/messages/translate.ts";
 import type { ReadingState } from "#shared/pdf/schema.ts";
 import { screenPath } from "#shared/screens.ts";
-import { clockOf } from "#shared/video/rules.ts";
+import { formatTimecode } from "#shared/video/rules.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
-import { placeAddress, type PlaceKind } from "../places.ts";
-import { usePicture } from "#webapp/uploads/picture.ts";
-import { saySize } from "#webapp/app/format/size.ts";
-import { PlaceIcon } from "#webapp/ui/sidebar/place-icon.tsx";
-import { readStateOf, recognise, stopRecognising } from "../knowledge-state.ts";
+import { libraryItemPath, type LibraryItemKind } from "../places.ts";
+import { useThumbnailUrl } from "#webapp/uploads/picture.ts";
+import { formatSize } from "#webapp/app/format/size.ts";
+import { LibraryItemIcon } from "#webapp/ui/sidebar/place-icon.tsx";
+import { fetchReadingState, startRecognition, stopRecognition } from "../knowledge-state.ts";
 
 /** Polling interval while the server is working on the source. */
-const ASK_AGAIN_MS = 4_000;
-const isAtWork = (state: ReadingState["state"] | undefined) =>
+const POLL_INTERVAL_MS = 4_000;
+const isInProgress = (state: ReadingState["state"] | undefined) =>
   state === "reading" || state === "waiting" || state === "running";
 
-const placeKind = (kind: KnowledgeSource["kind"]): PlaceKind => (kind === "image" || kind === "video" ? kind : "pdf");
+const toItemKind = (kind: KnowledgeSource["kind"]): LibraryItemKind =>
+  kind === "image" || kind === "video" ? kind : "pdf";
 
-const pictureKind = (kind: KnowledgeSource["kind"]) =>
+const toThumbnailKind = (kind: KnowledgeSource["kind"]) =>
   kind === "video" ? "video" : kind === "word" || kind === "slides" ? "none" : "document";
 
-function Picture({ source }: { source: KnowledgeSource }) {
+function SourceThumbnail({ source }: { source: KnowledgeSource }) {
   const { componentId, kind } = source;
-  const address = usePicture(componentId, pictureKind(kind));
+  const url = useThumbnailUrl(componentId, toThumbnailKind(kind));
   return (
     <span className="source-picture" data-kind={kind}>
-      {address === undefined ? <PlaceIcon kind={placeKind(kind)} emoji={null} /> : <img src={address} alt="" />}
+      {url === undefined ? <LibraryItemIcon kind={toItemKind(kind)} emoji={null} /> : <img src={url} alt="" />}
     </span>
   );
 }
 
-type Known = ReadingState | null | undefined;
+type KnownState = ReadingState | null | undefined;
 
 /** The reading state, polled while work is in progress. Undefined before the first response. */
-function useReading({ componentId, kind }: KnowledgeSource) {
-  const [known, setKnown] = useState<Known>(undefined);
-  const again = useRef<() => void>(undefined);
+function useReadingState({ componentId, kind }: KnowledgeSource) {
+  const [readingState, setReadingState] = useState<KnownState>(undefined);
+  const pollRef = useRef<() => void>(undefined);
   useEffect(() => {
     if (kind === "video") return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let isGone = false;
-    const ask = async () => {
+    let isUnmounted = false;
+    const poll = async () => {
       clearTimeout(timer);
-      const state = await readStateOf(componentId);
-      if (isGone) return;
-      setKnown(state);
-      if (isAtWork(state?.state)) timer = setTimeout(() => void ask(), ASK_AGAIN_MS);
+      const state = await fetchReadingState(componentId);
+      if (isUnmounted) return;
+      setReadingState(state);
+      if (isInProgress(state?.state)) timer = setTimeout(() => void poll(), POLL_INTERVAL_MS);
     };
-    again.current = () => void ask();
-    void ask();
+    pollRef.current = () => void poll();
+    void poll();
     return () => {
-      isGone = true;
+      isUnmounted = true;
       clearTimeout(timer);
     };
   }, [componentId, kind]);
-  const put = (state: ReadingState) => {
-    setKnown(state);
-    if (isAtWork(state.state)) setTimeout(() => again.current?.(), ASK_AGAIN_MS);
+  const setState = (state: ReadingState) => {
+    setReadingState(state);
+    if (isInProgress(state.state)) setTimeout(() => pollRef.current?.(), POLL_INTERVAL_MS);
   };
-  return { known, put, askAgain: () => again.current?.() };
+  return { known: readingState, put: setState, askAgain: () => pollRef.current?.() };
 }
 
 /** Units for documents without pages of their own. */
-const counted = { slides: "knowledge.slides", word: "knowledge.sections" } as const;
-const pagesOf = (kind: KnowledgeSource["kind"]) =>
-  kind === "slides" || kind === "word" ? counted[kind] : ("knowledge.pages" as const);
+const unitKeys = { slides: "knowledge.slides", word: "knowledge.sections" } as const;
+const unitKeyOf = (kind: KnowledgeSource["kind"]) =>
+  kind === "slides" || kind === "word" ? unitKeys[kind] : ("knowledge.pages" as const);
 
-function stateWords(known: Known, kind: KnowledgeSource["kind"]): string {
-  if (known === undefined) return "";
-  if (known === null) return t("knowledge.unknown");
-  if (known.state === "failed")
-    return known.message === null ? t("knowledge.failed") : translateSent(known.message, known);
-  if (known.state === "running") return t("knowledge.running", { done: known.recognised, total: known.textlessPages });
-  const words = t(`knowledge.${known.state}`);
-  return known.pageCount > 0 ? `${words} · ${t(pagesOf(kind), { count: known.pageCount })}` : words;
+function describeState(readingState: KnownState, kind: KnowledgeSource["kind"]): string {
+  if (readingState === undefined) return "";
+  if (readingState === null) return t("knowledge.unknown");
+  if (readingState.state === "failed")
+    return readingState.message === null ? t("knowledge.failed") : translateSent(readingState.message, readingState);
+  if (readingState.state === "running")
+    return t("knowledge.running", { done: readingState.recognised, total: readingState.textlessPages });
+  const label = t(`knowledge.${readingState.state}`);
+  return readingState.pageCount > 0 ? `${label} · ${t(unitKeyOf(kind), { count: readingState.pageCount })}` : label;
 }
 
 /** The available action; undefined if there is nothing to do. */
-function wayOn(known: Known): "recognise" | "again" | "stop" | "check" | undefined {
-  if (known === undefined) return undefined;
-  if (known === null) return "check";
-  switch (known.state) {
+function nextAction(readingState: KnownState): "recognise" | "again" | "stop" | "check" | undefined {
+  if (readingState === undefined) return undefined;
+  if (readingState === null) return "check";
+  switch (readingState.state) {
     case "needs_ocr":
       return "recognise";
     case "waiting":
@@ -90,58 +92,58 @@ function wayOn(known: Known): "recognise" | "again" | "stop" | "check" | undefin
       return "stop";
     case "failed":
       // If text recognition failed, a retry may succeed.
-      return known.textlessPages > known.recognised ? "again" : "check";
+      return readingState.textlessPages > readingState.recognised ? "again" : "check";
     case "reading":
     case "ready":
       return undefined;
     default:
-      return known.state satisfies never;
+      return readingState.state satisfies never;
   }
 }
 
 function Reading({ source }: { source: KnowledgeSource }) {
-  const { known, put, askAgain } = useReading(source);
+  const { known: readingState, put: setState, askAgain } = useReadingState(source);
   const { componentId, title } = source;
-  const change = (next: Promise<ReadingState | null>) => void next.then((state) => state && put(state));
-  const ways = {
-    recognise: ["knowledge.recognise", "knowledge.recognise_of", () => change(recognise(componentId))],
-    again: ["common.retry", "knowledge.recognise_again_of", () => change(recognise(componentId))],
-    stop: ["knowledge.stop", "knowledge.stop_of", () => change(stopRecognising(componentId))],
+  const change = (next: Promise<ReadingState | null>) => void next.then((state) => state && setState(state));
+  const actions = {
+    recognise: ["knowledge.recognise", "knowledge.recognise_of", () => change(startRecognition(componentId))],
+    again: ["common.retry", "knowledge.recognise_again_of", () => change(startRecognition(componentId))],
+    stop: ["knowledge.stop", "knowledge.stop_of", () => change(stopRecognition(componentId))],
     check: ["knowledge.check", "knowledge.check_of", askAgain],
   } as const;
-  const way = wayOn(known);
-  const [words, name, act] = way ? ways[way] : [];
+  const action = nextAction(readingState);
+  const [label, name, onAction] = action ? actions[action] : [];
   return (
-    <p className="source-state" data-state={known?.state ?? "unknown"}>
-      <span role="status">{stateWords(known, source.kind)}</span>
-      {way && words && name && (
-        <Button variant={way === "check" ? "quiet" : "secondary"} aria-label={t(name, { title })} onClick={act}>
-          {t(words)}
+    <p className="source-state" data-state={readingState?.state ?? "unknown"}>
+      <span role="status">{describeState(readingState, source.kind)}</span>
+      {action && label && name && (
+        <Button variant={action === "check" ? "quiet" : "secondary"} aria-label={t(name, { title })} onClick={onAction}>
+          {t(label)}
         </Button>
       )}
     </p>
   );
 }
 
-const spokenWords = {
+const transcriptKeys = {
   ready: "knowledge.transcript",
   hearing: "knowledge.hearing",
   none: "knowledge.no_transcript",
   refused: "knowledge.no_transcript",
 } as const;
 
-function SpokenState({ spoken }: { spoken: Spoken }) {
+function TranscriptStatus({ spoken }: { spoken: TranscriptState }) {
   const { state, message } = spoken;
   return (
     <p className="source-state" data-state={state}>
-      <span role="status">{message === null ? t(spokenWords[state]) : translateSent(message, spoken)}</span>
+      <span role="status">{message === null ? t(transcriptKeys[state]) : translateSent(message, spoken)}</span>
     </p>
   );
 }
 
-function Made({ source }: { source: KnowledgeSource }) {
+function RelatedItems({ source }: { source: KnowledgeSource }) {
   const { decks, highlights, notes, pictures, componentId, kind, pageId } = source;
-  const place = placeAddress({ id: componentId, kind: placeKind(kind), pageId });
+  const path = libraryItemPath({ id: componentId, kind: toItemKind(kind), pageId });
   if (decks.length === 0 && highlights + notes + pictures === 0)
     return <p className="source-made">{t("knowledge.made_nothing")}</p>;
   return (
@@ -155,17 +157,17 @@ function Made({ source }: { source: KnowledgeSource }) {
       ))}
       {highlights > 0 && (
         <li>
-          <Link to={place}>{t("knowledge.highlights", { count: highlights })}</Link>
+          <Link to={path}>{t("knowledge.highlights", { count: highlights })}</Link>
         </li>
       )}
       {notes > 0 && (
         <li>
-          <Link to={place}>{t("knowledge.notes", { count: notes })}</Link>
+          <Link to={path}>{t("knowledge.notes", { count: notes })}</Link>
         </li>
       )}
       {pictures > 0 && (
         <li>
-          <Link to={placeAddress({ id: componentId, kind: "image", pageId })}>
+          <Link to={libraryItemPath({ id: componentId, kind: "image", pageId })}>
             {t("knowledge.pictures", { count: pictures })}
           </Link>
         </li>
@@ -176,23 +178,23 @@ function Made({ source }: { source: KnowledgeSource }) {
 
 export function SourceRow({ source }: { source: KnowledgeSource }) {
   const { componentId, kind, pageId, title, sizeBytes, durationMs, pageTitle, spoken } = source;
-  const about = [
+  const details = [
     t(`knowledge.kind_${kind}`),
-    ...(sizeBytes === null ? [] : [saySize(sizeBytes)]),
-    ...(durationMs === null ? [] : [clockOf(durationMs)]),
+    ...(sizeBytes === null ? [] : [formatSize(sizeBytes)]),
+    ...(durationMs === null ? [] : [formatTimecode(durationMs)]),
     // A source added without a page has its own page of the same name.
     ...(pageTitle === title ? [] : [t("knowledge.on_page", { page: pageTitle || t("common.untitled") })]),
   ];
   return (
     <li className="source-row">
-      <Picture source={source} />
+      <SourceThumbnail source={source} />
       <div className="source-words">
-        <Link className="list-name" to={placeAddress({ id: componentId, kind: placeKind(kind), pageId })}>
+        <Link className="list-name" to={libraryItemPath({ id: componentId, kind: toItemKind(kind), pageId })}>
           {title || t("common.untitled")}
         </Link>
-        <p className="source-about">{about.join(" · ")}</p>
-        {spoken === null ? <Reading source={source} /> : <SpokenState spoken={spoken} />}
-        <Made source={source} />
+        <p className="source-about">{details.join(" · ")}</p>
+        {spoken === null ? <Reading source={source} /> : <TranscriptStatus spoken={spoken} />}
+        <RelatedItems source={source} />
       </div>
     </li>
   );

@@ -2,11 +2,11 @@ import type { Node as PmNode } from "@tiptap/pm/model";
 import { NodeSelection } from "@tiptap/pm/state";
 import type { EditorView, NodeView } from "@tiptap/pm/view";
 import type { Block } from "#shared/pages/document.ts";
-import { blockOf } from "./changes.ts";
-import { leavesBlock, takeKeyboard } from "./write-in.ts";
+import { toStoredBlock } from "./changes.ts";
+import { shouldLeaveField, focusWhenRendered } from "./write-in.ts";
 
 /** A DOM element in which React renders a block. */
-export interface Mount {
+export interface BlockMount {
   key: string;
   dom: HTMLElement;
   block: Block;
@@ -15,48 +15,50 @@ export interface Mount {
 
 const NEAR_PX = 800;
 /** Fast scrolling: about three screens a second. */
-const FLYING_PX_PER_MS = 3;
-const LANDED_MS = 120;
-const interactive = "input, textarea, button, select, a, label, summary, [role], [contenteditable='true']";
+const FAST_SCROLL_PX_PER_MS = 3;
+const SCROLL_SETTLE_MS = 120;
+const interactiveSelector = "input, textarea, button, select, a, label, summary, [role], [contenteditable='true']";
 
 /** Renders blocks near the viewport only; the others are empty placeholders of about their height. */
-export class Mounts {
-  #shown: readonly Mount[] = [];
-  readonly #mounts = new Map<HTMLElement, Mount>();
+export class BlockMounts {
+  #shown: readonly BlockMount[] = [];
+  readonly #mounts = new Map<HTMLElement, BlockMount>();
   readonly #near = new Set<HTMLElement>();
-  readonly #coming = new Set<HTMLElement>();
+  readonly #pending = new Set<HTMLElement>();
   readonly #listeners = new Set<() => void>();
   readonly #observer: IntersectionObserver | undefined;
-  #seen = { at: 0, top: 0 };
-  #landing: ReturnType<typeof setTimeout> | undefined;
+  #lastScroll = { timeMs: 0, top: 0 };
+  #settleTimer: ReturnType<typeof setTimeout> | undefined;
   #count = 0;
-  #isTelling = false;
+  #isNotifying = false;
 
   constructor() {
     if (typeof IntersectionObserver === "undefined") return;
-    this.#observer = new IntersectionObserver((entries) => this.#see(entries), { rootMargin: `${NEAR_PX}px 0px` });
+    this.#observer = new IntersectionObserver((entries) => this.#handleIntersections(entries), {
+      rootMargin: `${NEAR_PX}px 0px`,
+    });
   }
 
   add(dom: HTMLElement, block: Block): void {
     this.#mounts.set(dom, { key: `block-${(this.#count += 1)}`, dom, block, isSelected: false });
     if (this.#observer) this.#observer.observe(dom);
     else this.#near.add(dom);
-    this.#tell();
+    this.#notify();
   }
 
-  change(dom: HTMLElement, change: Partial<Pick<Mount, "block" | "isSelected">>): void {
+  change(dom: HTMLElement, change: Partial<Pick<BlockMount, "block" | "isSelected">>): void {
     const mount = this.#mounts.get(dom);
     if (!mount) return;
     this.#mounts.set(dom, { ...mount, ...change });
-    if (this.#near.has(dom)) this.#tell();
+    if (this.#near.has(dom)) this.#notify();
   }
 
   remove(dom: HTMLElement): void {
     this.#mounts.delete(dom);
     this.#near.delete(dom);
-    this.#coming.delete(dom);
+    this.#pending.delete(dom);
     this.#observer?.unobserve(dom);
-    this.#tell();
+    this.#notify();
   }
 
   readonly subscribe = (listener: () => void) => {
@@ -72,45 +74,45 @@ export class Mounts {
       this.#near.add(dom);
       this.#observer?.unobserve(dom);
     }
-    this.#tell();
+    this.#notify();
   }
 
   stop(): void {
-    clearTimeout(this.#landing);
+    clearTimeout(this.#settleTimer);
     this.#observer?.disconnect();
   }
 
   /** Blocks scrolled past quickly are not rendered, because that would slow down scrolling. */
-  #see(entries: readonly IntersectionObserverEntry[]): void {
+  #handleIntersections(entries: readonly IntersectionObserverEntry[]): void {
     for (const { isIntersecting, target } of entries) {
       if (!(target instanceof HTMLElement)) continue;
-      if (isIntersecting) this.#coming.add(target);
-      else this.#coming.delete(target);
+      if (isIntersecting) this.#pending.add(target);
+      else this.#pending.delete(target);
     }
     const [now, top] = [performance.now(), globalThis.scrollY];
-    const pxPerMs = Math.abs(top - this.#seen.top) / Math.max(1, now - this.#seen.at);
-    this.#seen = { at: now, top };
-    clearTimeout(this.#landing);
-    if (pxPerMs > FLYING_PX_PER_MS) this.#landing = setTimeout(() => this.#arrive(), LANDED_MS);
-    else this.#arrive();
+    const pxPerMs = Math.abs(top - this.#lastScroll.top) / Math.max(1, now - this.#lastScroll.timeMs);
+    this.#lastScroll = { timeMs: now, top };
+    clearTimeout(this.#settleTimer);
+    if (pxPerMs > FAST_SCROLL_PX_PER_MS) this.#settleTimer = setTimeout(() => this.#showPending(), SCROLL_SETTLE_MS);
+    else this.#showPending();
   }
 
   /** A rendered block stays mounted, so that scrolling does not discard its state. */
-  #arrive(): void {
-    for (const dom of this.#coming) {
+  #showPending(): void {
+    for (const dom of this.#pending) {
       this.#near.add(dom);
       this.#observer?.unobserve(dom);
     }
-    this.#coming.clear();
-    this.#tell();
+    this.#pending.clear();
+    this.#notify();
   }
 
   /** Deferred, because React must not render while a transaction is being applied. */
-  #tell(): void {
-    if (this.#isTelling) return;
-    this.#isTelling = true;
+  #notify(): void {
+    if (this.#isNotifying) return;
+    this.#isNotifying = true;
     queueMicrotask(() => {
-      this.#isTelling = false;
+      this.#isNotifying = false;
       this.#shown = [...this.#near].flatMap((dom) => this.#mounts.get(dom) ?? []);
       for (const listener of this.#listeners) listener();
     });
@@ -128,17 +130,17 @@ function estimateHeight(block: Block): number {
 }
 
 /** Node view of a component block: ProseMirror owns the element, React renders its content. */
-export const blockView =
-  (mounts: Mounts) =>
+export const createBlockView =
+  (mounts: BlockMounts) =>
   (first: PmNode, view: EditorView, getPos: () => number | undefined): NodeView => {
     let node = first;
     const dom = document.createElement("div");
     dom.className = "page-block";
     dom.contentEditable = "false";
     dom.dataset["component"] = String(node.attrs["type"]);
-    dom.style.minHeight = `${estimateHeight(blockOf(node))}px`;
-    mounts.add(dom, blockOf(node));
-    takeKeyboard(dom, String(node.attrs["type"]), view);
+    dom.style.minHeight = `${estimateHeight(toStoredBlock(node))}px`;
+    mounts.add(dom, toStoredBlock(node));
+    focusWhenRendered(dom, String(node.attrs["type"]), view);
     const select = () => {
       const pos = getPos();
       if (pos === undefined) return;
@@ -146,7 +148,7 @@ export const blockView =
       view.focus();
     };
     dom.addEventListener("keydown", (event) => {
-      if (!leavesBlock(event, String(node.attrs["type"])) || event.defaultPrevented) return;
+      if (!shouldLeaveField(event, String(node.attrs["type"])) || event.defaultPrevented) return;
       event.stopPropagation();
       select();
     });
@@ -154,7 +156,7 @@ export const blockView =
       dom,
       update(next) {
         if (next.type !== node.type || next.attrs["type"] !== node.attrs["type"]) return false;
-        if (next !== node) mounts.change(dom, { block: blockOf(next) });
+        if (next !== node) mounts.change(dom, { block: toStoredBlock(next) });
         node = next;
         return true;
       },
@@ -168,8 +170,8 @@ export const blockView =
       },
       stopEvent: (event) =>
         event.target instanceof Element &&
-        event.target.closest(interactive) !== null &&
-        dom.contains(event.target.closest(interactive)),
+        event.target.closest(interactiveSelector) !== null &&
+        dom.contains(event.target.closest(interactiveSelector)),
       ignoreMutation: () => true,
       destroy: () => mounts.remove(dom),
     };

@@ -9,10 +9,10 @@ import {
   type Transaction,
 } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
-import { blockAfter, blockBefore, findBlock, listBlocks, removeBlock, type Placed } from "./chunks.ts";
+import { findBlockAfter, findBlockBefore, findBlock, listBlocks, removeBlock, type PlacedBlock } from "./chunks.ts";
 
 /** All blocks that the selection touches, even partly. */
-export function selectedBlocks({ doc, selection }: EditorState): Placed[] {
+export function selectedBlocks({ doc, selection }: EditorState): PlacedBlock[] {
   const { from, to } = selection;
   return listBlocks(doc).filter(({ node, pos }) => {
     if (selection.empty) return pos <= from && from < pos + node.nodeSize;
@@ -20,13 +20,14 @@ export function selectedBlocks({ doc, selection }: EditorState): Placed[] {
   });
 }
 
-export const idsOf = (blocks: readonly Placed[]): string[] => blocks.map(({ node }) => String(node.attrs["id"]));
+export const listBlockIds = (blocks: readonly PlacedBlock[]): string[] =>
+  blocks.map(({ node }) => String(node.attrs["id"]));
 
 /** Selects the block of a DOM element, unless it is already in the selection. */
 export function selectAt(view: EditorView, dom: HTMLElement): void {
   const { state } = view;
-  const inside = view.posAtDOM(dom, 0);
-  const placed = listBlocks(state.doc).find(({ node, pos }) => pos <= inside && inside < pos + node.nodeSize);
+  const domPos = view.posAtDOM(dom, 0);
+  const placed = listBlocks(state.doc).find(({ node, pos }) => pos <= domPos && domPos < pos + node.nodeSize);
   if (!placed || selectedBlocks(state).some(({ pos }) => pos === placed.pos)) return;
   const selection = placed.node.isTextblock
     ? TextSelection.create(state.doc, placed.pos + 1)
@@ -35,7 +36,7 @@ export function selectAt(view: EditorView, dom: HTMLElement): void {
 }
 
 /** Extends the selection to whole blocks, so that deleting removes the blocks and not just their text. */
-export const selectWhole: Command = (state, dispatch) => {
+export const selectWholeBlocks: Command = (state, dispatch) => {
   const blocks = selectedBlocks(state);
   const [first, last] = [blocks[0], blocks.at(-1)];
   if (!first || !last) return false;
@@ -50,23 +51,24 @@ export const selectWhole: Command = (state, dispatch) => {
   return true;
 };
 
-interface Held {
+interface SavedSelection {
   id: string;
   /** Offsets of the selection's ends within the block. */
   anchor: number;
   head: number;
 }
 
-function holdSelection({ selection, doc }: EditorState, blocks: readonly Placed[]): Held | undefined {
+function saveSelection({ selection, doc }: EditorState, blocks: readonly PlacedBlock[]): SavedSelection | undefined {
   const [only] = blocks;
   if (!only || blocks.length > 1 || !(selection instanceof TextSelection) || !doc.content.size) return undefined;
   return { id: String(only.node.attrs["id"]), anchor: selection.anchor - only.pos, head: selection.head - only.pos };
 }
 
-function reselect(tr: Transaction, ids: readonly string[], held: Held | undefined): void {
+function restoreSelection(tr: Transaction, ids: readonly string[], savedSelection: SavedSelection | undefined): void {
   const [first, last] = [findBlock(tr.doc, ids[0] ?? ""), findBlock(tr.doc, ids.at(-1) ?? "")];
   if (!first || !last) return;
-  if (held) tr.setSelection(TextSelection.create(tr.doc, first.pos + held.anchor, first.pos + held.head));
+  if (savedSelection)
+    tr.setSelection(TextSelection.create(tr.doc, first.pos + savedSelection.anchor, first.pos + savedSelection.head));
   else if (first.pos === last.pos && !first.node.isTextblock) tr.setSelection(NodeSelection.create(tr.doc, first.pos));
   else {
     const [from, to] = [tr.doc.resolve(first.pos + 1), tr.doc.resolve(last.pos + last.node.nodeSize - 1)];
@@ -81,7 +83,7 @@ export const moveBlocks =
     const blocks = selectedBlocks(state);
     const [first, last] = [blocks[0], blocks.at(-1)];
     if (!first || !last) return false;
-    const other = step === "up" ? blockBefore(state.doc, first.pos) : blockAfter(state.doc, last);
+    const other = step === "up" ? findBlockBefore(state.doc, first.pos) : findBlockAfter(state.doc, last);
     // Handled at the edge as well: the browser's default would select text.
     if (!other) return true;
     const tr = closeHistory(state.tr);
@@ -89,7 +91,7 @@ export const moveBlocks =
     const anchor = findBlock(tr.doc, String((step === "up" ? last : first).node.attrs["id"]));
     if (!anchor) return true;
     tr.insert(step === "up" ? anchor.pos + anchor.node.nodeSize : anchor.pos, other.node);
-    reselect(tr, idsOf(blocks), holdSelection(state, blocks));
+    restoreSelection(tr, listBlockIds(blocks), saveSelection(state, blocks));
     dispatch?.(tr.scrollIntoView());
     return true;
   };
@@ -123,10 +125,10 @@ export const highlightBlocks =
   };
 
 /** Starts dragging a block; dropping it moves it and keeps its id. */
-export function holdForDrag(view: EditorView, dom: HTMLElement, data: DataTransfer): void {
+export function startDrag(view: EditorView, dom: HTMLElement, data: DataTransfer): void {
   const { state } = view;
-  const inside = view.posAtDOM(dom, 0);
-  const placed = listBlocks(state.doc).find(({ node, pos }) => pos <= inside && inside < pos + node.nodeSize);
+  const domPos = view.posAtDOM(dom, 0);
+  const placed = listBlocks(state.doc).find(({ node, pos }) => pos <= domPos && domPos < pos + node.nodeSize);
   if (!placed) return;
   const selection = NodeSelection.create(state.doc, placed.pos);
   view.dispatch(state.tr.setSelection(selection));

@@ -16,9 +16,9 @@ export interface Changes {
   order: string[] | null;
 }
 
-const idOf = (node: PmNode) => String(node.attrs["id"]);
+const getBlockId = (node: PmNode) => String(node.attrs["id"]);
 
-export function blockOf(node: PmNode): Block {
+export function toStoredBlock(node: PmNode): Block {
   const block = fromBlockNode(node.toJSON() as BlockNode);
   if (!block) throw new Error("A block has no id");
   return block;
@@ -31,23 +31,23 @@ export const isBareLine = (node: PmNode) =>
 function listStored(doc: PmNode, nodes: Baseline["nodes"]): PmNode[] {
   const stored = listBlocks(doc).map(({ node }) => node);
   const last = stored.at(-1);
-  if (last && isBareLine(last) && !nodes.has(idOf(last))) stored.pop();
+  if (last && isBareLine(last) && !nodes.has(getBlockId(last))) stored.pop();
   return stored;
 }
 
 /** The trailing line gets its id before it is edited: changing it during typing would disturb an input method. */
-export function openDocument(blocks: readonly Block[], newId: () => string): PageDocument {
+export function createPageDocument(blocks: readonly Block[], newId: () => string): PageDocument {
   const doc = toDoc(blocks);
   for (const chunk of doc.content) for (const block of chunk.content) block.attrs.id ??= newId();
   return doc;
 }
 
 /** Baseline of a document just opened; blocks not in `ids` count as new. */
-export function baselineOf(doc: PmNode, ids: ReadonlySet<string>): Baseline {
+export function createBaseline(doc: PmNode, ids: ReadonlySet<string>): Baseline {
   const nodes = listBlocks(doc)
     .map(({ node }) => node)
-    .filter((node) => ids.has(idOf(node)));
-  return { order: nodes.map(idOf), nodes: new Map(nodes.map((node) => [idOf(node), node])) };
+    .filter((node) => ids.has(getBlockId(node)));
+  return { order: nodes.map(getBlockId), nodes: new Map(nodes.map((node) => [getBlockId(node), node])) };
 }
 
 const isSame = (a: readonly (string | undefined)[], b: readonly string[]) =>
@@ -56,23 +56,23 @@ const isSame = (a: readonly (string | undefined)[], b: readonly string[]) =>
 /** Compares nodes by identity, so an unchanged block costs one lookup, whatever its size. */
 export function deriveChanges(doc: PmNode, baseline: Baseline): { changes: Changes; next: Baseline } {
   const stored = listStored(doc, baseline.nodes);
-  const nodes = new Map(stored.map((node) => [idOf(node), node]));
+  const nodes = new Map(stored.map((node) => [getBlockId(node), node]));
   const order = [...nodes.keys()];
   const created: Changes["created"] = [];
   const updated: Block[] = [];
   let index = 0;
   for (const [id, node] of nodes) {
     const before = baseline.nodes.get(id);
-    if (!before) created.push({ block: blockOf(node), index });
-    else if (before !== node && !before.eq(node)) updated.push(blockOf(node));
+    if (!before) created.push({ block: toStoredBlock(node), index });
+    else if (before !== node && !before.eq(node)) updated.push(toStoredBlock(node));
     index += 1;
   }
   const deleted = baseline.order.filter((id) => !nodes.has(id));
-  const made = new Set(created.map(({ block }) => block._id));
-  const kept = baseline.order.filter((id) => nodes.has(id)).values();
+  const createdIds = new Set(created.map(({ block }) => block._id));
+  const remainingIds = baseline.order.filter((id) => nodes.has(id)).values();
   // Simulates inserting each new block at its index, one after the other.
-  const reached = order.map((id) => (made.has(id) ? id : kept.next().value));
-  const changes = { created, updated, deleted, order: isSame(reached, order) ? null : order };
+  const resultingOrder = order.map((id) => (createdIds.has(id) ? id : remainingIds.next().value));
+  const changes = { created, updated, deleted, order: isSame(resultingOrder, order) ? null : order };
   return { changes, next: { order, nodes } };
 }
 

@@ -2,7 +2,7 @@ import type { Node as PmNode, ResolvedPos } from "@tiptap/pm/model";
 import type { Transaction } from "@tiptap/pm/state";
 import { CHUNK_SIZE } from "#shared/pages/document.ts";
 
-export interface Placed {
+export interface PlacedBlock {
   node: PmNode;
   pos: number;
 }
@@ -11,25 +11,28 @@ export interface Placed {
 export const MAX_CHUNK = 40;
 const MIN_CHUNK = 6;
 
-export function listBlocks(doc: PmNode): Placed[] {
-  const blocks: Placed[] = [];
+export function listBlocks(doc: PmNode): PlacedBlock[] {
+  const blocks: PlacedBlock[] = [];
   doc.forEach((chunk, chunkPos) => chunk.forEach((node, offset) => blocks.push({ node, pos: chunkPos + 1 + offset })));
   return blocks;
 }
 
 /** The range of chunks that differ: `from` counts from the start, `tail` from the end. */
 export function findChangedChunks(before: PmNode, after: PmNode): { from: number; tail: number } {
-  const least = Math.min(before.childCount, after.childCount);
+  const minCount = Math.min(before.childCount, after.childCount);
   let from = 0;
-  while (from < least && before.child(from) === after.child(from)) from += 1;
+  while (from < minCount && before.child(from) === after.child(from)) from += 1;
   let tail = 0;
-  while (tail < least - from && before.child(before.childCount - 1 - tail) === after.child(after.childCount - 1 - tail))
+  while (
+    tail < minCount - from &&
+    before.child(before.childCount - 1 - tail) === after.child(after.childCount - 1 - tail)
+  )
     tail += 1;
   return { from, tail };
 }
 
-export function listBlocksBetween(doc: PmNode, from: number, tail: number): Placed[] {
-  const blocks: Placed[] = [];
+export function listBlocksBetween(doc: PmNode, from: number, tail: number): PlacedBlock[] {
+  const blocks: PlacedBlock[] = [];
   doc.forEach((chunk, chunkPos, i) => {
     if (i < from || i >= doc.childCount - tail) return;
     chunk.forEach((node, offset) => blocks.push({ node, pos: chunkPos + 1 + offset }));
@@ -38,7 +41,7 @@ export function listBlocksBetween(doc: PmNode, from: number, tail: number): Plac
 }
 
 /** Allocates no list, because it is called several times for each remote change on pages with thousands of blocks. */
-export function findBlock(doc: PmNode, id: string): Placed | undefined {
+export function findBlock(doc: PmNode, id: string): PlacedBlock | undefined {
   let chunkPos = 0;
   for (const chunk of doc.children) {
     let pos = chunkPos + 1;
@@ -52,13 +55,13 @@ export function findBlock(doc: PmNode, id: string): Placed | undefined {
 }
 
 /** The block that contains or follows a position, in any chunk. */
-export function blockAround($pos: ResolvedPos): Placed | undefined {
+export function findBlockAt($pos: ResolvedPos): PlacedBlock | undefined {
   if ($pos.depth >= 2) return { node: $pos.node(2), pos: $pos.before(2) };
   const node = $pos.depth === 1 ? $pos.nodeAfter : null;
   return node ? { node, pos: $pos.pos } : undefined;
 }
 
-export function blockBefore(doc: PmNode, pos: number): Placed | undefined {
+export function findBlockBefore(doc: PmNode, pos: number): PlacedBlock | undefined {
   const $pos = doc.resolve(pos);
   if ($pos.nodeBefore) return { node: $pos.nodeBefore, pos: pos - $pos.nodeBefore.nodeSize };
   const chunk = doc.maybeChild($pos.index(0) - 1);
@@ -67,7 +70,7 @@ export function blockBefore(doc: PmNode, pos: number): Placed | undefined {
   return node ? { node, pos: pos - 2 - node.nodeSize } : undefined;
 }
 
-export function blockAfter(doc: PmNode, { node, pos }: Placed): Placed | undefined {
+export function findBlockAfter(doc: PmNode, { node, pos }: PlacedBlock): PlacedBlock | undefined {
   const end = pos + node.nodeSize;
   const $end = doc.resolve(end);
   if ($end.nodeAfter) return { node: $end.nodeAfter, pos: end };
@@ -84,7 +87,7 @@ export function removeBlock(tr: Transaction, pos: number): void {
 }
 
 /** Runs from the end, so that earlier positions stay valid. */
-export function rebalance(tr: Transaction): void {
+export function rebalanceChunks(tr: Transaction): void {
   let end = tr.doc.content.size;
   for (let i = tr.doc.childCount - 1; i >= 0; i -= 1) {
     const chunk = tr.doc.child(i);
@@ -101,8 +104,8 @@ export function rebalance(tr: Transaction): void {
 function splitChunk(tr: Transaction, chunk: PmNode, start: number): void {
   const cuts: number[] = [];
   chunk.forEach((_node, offset, i) => {
-    const isWorthIt = chunk.childCount - i >= MIN_CHUNK;
-    if (i > 0 && i % CHUNK_SIZE === 0 && isWorthIt) cuts.push(start + 1 + offset);
+    const leavesEnough = chunk.childCount - i >= MIN_CHUNK;
+    if (i > 0 && i % CHUNK_SIZE === 0 && leavesEnough) cuts.push(start + 1 + offset);
   });
   for (const cut of cuts.toReversed()) tr.split(cut);
 }

@@ -3,10 +3,10 @@ import { Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";
-import { tidyForeignHtml } from "./foreign-html.ts";
-import { looksLikeMarkdown, sliceOfMarkdown } from "./markdown.ts";
+import { cleanForeignHtml } from "./foreign-html.ts";
+import { looksLikeMarkdown, markdownToSlice } from "./markdown.ts";
 import { pasteAddress, pasteBelow } from "./paste.ts";
-import { hasPictures, pasteWithPictures, placeAtDrop, type PictureTaker } from "./pasted-pictures.ts";
+import { hasPictures, pasteWithPictures, moveCaretToDrop, type PastedPictureHandler } from "./pasted-pictures.ts";
 
 /** Unwraps chunks, which never leave the editor, into blocks. */
 export function withoutChunks(slice: Slice): Slice {
@@ -17,14 +17,14 @@ export function withoutChunks(slice: Slice): Slice {
 }
 
 /** Each line of plain text becomes a block; empty lines only separate. */
-export function sliceOfText(schema: Schema, text: string): Slice {
+export function textToSlice(schema: Schema, text: string): Slice {
   const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== "");
   const blocks = lines.map((line) => schema.node("text_block", null, [schema.text(line)]));
   if (blocks.length === 0) return Slice.empty;
   return new Slice(Fragment.from(blocks), 1, 1);
 }
 
-function textOfBlock(node: PmNode): string {
+function blockToText(node: PmNode): string {
   if (node.type.name === "text_block") return node.textBetween(0, node.content.size, "\n", "\n");
   const content = node.attrs["content"] as { code?: unknown; latex?: unknown; cards?: unknown };
   if (typeof content.code === "string") return content.code;
@@ -33,11 +33,11 @@ function textOfBlock(node: PmNode): string {
   return (content.cards as { question: string; answer: string }[]).map((c) => `${c.question}\t${c.answer}`).join("\n");
 }
 
-export function textOfSlice(slice: Slice): string {
+export function sliceToText(slice: Slice): string {
   const texts: string[] = [];
   // An inline slice has no block around it.
   if (slice.content.firstChild?.isInline === true) return slice.content.textBetween(0, slice.content.size, "\n", "\n");
-  withoutChunks(slice).content.forEach((node) => texts.push(textOfBlock(node)));
+  withoutChunks(slice).content.forEach((node) => texts.push(blockToText(node)));
   return texts.join("\n");
 }
 
@@ -50,49 +50,49 @@ const MAX_BLOCKS = 10_000;
 /** Limit including the markup of other programs. */
 const MAX_HTML_CHARS = 20_000_000;
 
-function refuse(): true {
+function rejectPaste(): true {
   notify({ message: t("pages.paste_too_long"), type: "error" });
   return true;
 }
 
 /** Checked before any of it is parsed. */
-function refuseUnread(_view: EditorView, event: ClipboardEvent): boolean {
+function rejectOversizedPaste(_view: EditorView, event: ClipboardEvent): boolean {
   const html = event.clipboardData?.getData("text/html") ?? "";
   const text = html === "" ? (event.clipboardData?.getData("text/plain") ?? "") : "";
   if (html.length <= MAX_HTML_CHARS && text.length <= MAX_CHARS) return false;
   event.preventDefault();
-  return refuse();
+  return rejectPaste();
 }
 
 const isTooLong = ({ content }: Slice) => content.size > MAX_CHARS + 2 * MAX_BLOCKS || content.childCount > MAX_BLOCKS;
 
 /** With files only, any accompanying markup is ignored. */
-const hasFilesAlone = (data: DataTransfer | null) =>
+const hasOnlyFiles = (data: DataTransfer | null) =>
   (data?.files.length ?? 0) > 0 && data?.types.includes("text/plain") !== true;
 
-export const clipboard = (taker: PictureTaker) =>
+export const createClipboardPlugin = (pictureHandler: PastedPictureHandler) =>
   new Plugin({
     props: {
       transformCopied: withoutChunks,
       transformPasted: withoutChunks,
-      transformPastedHTML: tidyForeignHtml,
-      handleDOMEvents: { paste: refuseUnread },
+      transformPastedHTML: cleanForeignHtml,
+      handleDOMEvents: { paste: rejectOversizedPaste },
       handlePaste: (view, event, slice) =>
         isTooLong(slice)
-          ? refuse()
+          ? rejectPaste()
           : pasteAddress(view, event) ||
-            (!hasFilesAlone(event.clipboardData) && pasteWithPictures(view, slice, taker)) ||
+            (!hasOnlyFiles(event.clipboardData) && pasteWithPictures(view, slice, pictureHandler)) ||
             pasteBelow(view, event, slice),
       handleDrop: (view, event, slice, isMoved) => {
-        if (isMoved || hasFilesAlone(event.dataTransfer) || !hasPictures(slice)) return false;
-        placeAtDrop(view, event);
-        return pasteWithPictures(view, slice, taker);
+        if (isMoved || hasOnlyFiles(event.dataTransfer) || !hasPictures(slice)) return false;
+        moveCaretToDrop(view, event);
+        return pasteWithPictures(view, slice, pictureHandler);
       },
       // Pasting as plain text (with Shift) keeps Markdown syntax as typed.
       clipboardTextParser: (text, _context, isPlain, view) =>
         !isPlain && looksLikeMarkdown(text)
-          ? sliceOfMarkdown(view.state.schema, text, taker.newId)
-          : sliceOfText(view.state.schema, text),
-      clipboardTextSerializer: textOfSlice,
+          ? markdownToSlice(view.state.schema, text, pictureHandler.newId)
+          : textToSlice(view.state.schema, text),
+      clipboardTextSerializer: sliceToText,
     },
   });

@@ -7,8 +7,8 @@ import {
   type EditorState,
   type Transaction,
 } from "@tiptap/pm/state";
-import { blockAfter, blockAround, blockBefore, listBlocks, removeBlock, type Placed } from "./chunks.ts";
-import { freshId, NEW_IDS } from "./structure.ts";
+import { findBlockAfter, findBlockAt, findBlockBefore, listBlocks, removeBlock, type PlacedBlock } from "./chunks.ts";
+import { createBlockId, NEW_IDS } from "./structure.ts";
 
 const MAX_INDENTS = 20;
 const isText = (node: PmNode) => node.type.name === "text_block";
@@ -17,25 +17,25 @@ const subTypeOf = (node: PmNode) => String(node.attrs["subType"]);
 const isList = (subType: string) => subType.startsWith("list_");
 
 /** The text block with the caret; undefined if there is a selection. */
-function caretBlock(state: EditorState): (Placed & { offset: number }) | undefined {
+function caretBlock(state: EditorState): (PlacedBlock & { offset: number }) | undefined {
   const { selection } = state;
   if (!(selection instanceof TextSelection) || !selection.empty) return undefined;
-  const block = blockAround(selection.$from);
+  const block = findBlockAt(selection.$from);
   return block ? { ...block, offset: selection.$from.parentOffset } : undefined;
 }
 
-const newLine = (state: EditorState, attrs: Record<string, unknown> = {}) =>
+const createLine = (state: EditorState, attrs: Record<string, unknown> = {}) =>
   state.schema.node("text_block", { subType: "normal", ...attrs });
 
 /** A new id for a line, registered in the transaction. */
-function newLineId(state: EditorState, tr: Transaction): { id: string | null } {
-  const id = freshId(state);
+function createLineId(state: EditorState, tr: Transaction): { id: string | null } {
+  const id = createBlockId(state);
   if (id !== null) tr.setMeta(NEW_IDS, [id]);
   return { id };
 }
 
 /** Attributes of the next line: lists and quotes continue, and a ticked box is followed by an unticked one. */
-function followingAttributes(node: PmNode, isAtEnd: boolean) {
+function getNextLineAttributes(node: PmNode, isAtEnd: boolean) {
   const subType = subTypeOf(node);
   const next = subType === "list_checkbox_checked" ? "list_checkbox_unchecked" : subType;
   return {
@@ -45,7 +45,7 @@ function followingAttributes(node: PmNode, isAtEnd: boolean) {
   };
 }
 
-function stepBack(tr: Transaction, { node, pos }: Placed): boolean {
+function unindentOrReset(tr: Transaction, { node, pos }: PlacedBlock): boolean {
   if (indentsOf(node) > 0) tr.setNodeAttribute(pos, "indents", indentsOf(node) - 1);
   else if (subTypeOf(node) === "normal") return false;
   else tr.setNodeAttribute(pos, "subType", "normal");
@@ -55,24 +55,27 @@ function stepBack(tr: Transaction, { node, pos }: Placed): boolean {
 /** Below a selected block, which is not replaced. */
 function addLineBelow(state: EditorState, tr: Transaction): void {
   const { to } = state.selection;
-  tr.insert(to, newLine(state, newLineId(state, tr)));
+  tr.insert(to, createLine(state, createLineId(state, tr)));
   tr.setSelection(TextSelection.create(tr.doc, to + 1));
 }
 
 function splitAtCaret(state: EditorState, tr: Transaction): boolean {
   const { $from } = tr.selection;
-  const block = blockAround($from);
+  const block = findBlockAt($from);
   if (!block || !isText(block.node)) return false;
   const { node, pos } = block;
   const subType = subTypeOf(node);
-  if (node.content.size === 0 && subType !== "normal") return stepBack(tr, block);
+  if (node.content.size === 0 && subType !== "normal") return unindentOrReset(tr, block);
   const isAtStart = $from.parentOffset === 0 && node.content.size > 0;
-  const own = newLineId(state, tr);
+  const newLineAttributes = createLineId(state, tr);
   // At the start of a line the text keeps its id; the new block is the empty line above.
   if (isAtStart)
-    tr.insert(pos, newLine(state, { ...(isList(subType) ? followingAttributes(node, false) : {}), ...own }));
+    tr.insert(
+      pos,
+      createLine(state, { ...(isList(subType) ? getNextLineAttributes(node, false) : {}), ...newLineAttributes }),
+    );
   else {
-    const attrs = { ...followingAttributes(node, $from.parentOffset === node.content.size), ...own };
+    const attrs = { ...getNextLineAttributes(node, $from.parentOffset === node.content.size), ...newLineAttributes };
     tr.split($from.pos, 1, [{ type: node.type, attrs }]);
   }
   return true;
@@ -98,16 +101,16 @@ export const breakLine: Command = (state, dispatch) => {
 };
 
 /** Merges adjacent lines; an empty one is removed, so that the text keeps its id. */
-function mergeLines(tr: Transaction, first: Placed, second: Placed): void {
+function mergeLines(tr: Transaction, first: PlacedBlock, second: PlacedBlock): void {
   if (first.node.content.size === 0) {
     removeBlock(tr, first.pos);
     tr.setSelection(Selection.near(tr.doc.resolve(tr.mapping.map(second.pos) + 1)));
     return;
   }
-  const seam = first.pos + 1 + first.node.content.size;
+  const joinPos = first.pos + 1 + first.node.content.size;
   removeBlock(tr, second.pos);
-  tr.insert(seam, second.node.content);
-  tr.setSelection(TextSelection.create(tr.doc, seam));
+  tr.insert(joinPos, second.node.content);
+  tr.setSelection(TextSelection.create(tr.doc, joinPos));
 }
 
 /** Backspace at the start of a line resets its type first, then joins it with the line above. */
@@ -115,14 +118,14 @@ export const joinBackward: Command = (state, dispatch) => {
   const block = caretBlock(state);
   if (!block || block.offset > 0) return false;
   const { tr } = state;
-  if (!stepBack(tr, block)) {
-    const previous = blockBefore(state.doc, block.pos);
+  if (!unindentOrReset(tr, block)) {
+    const previous = findBlockBefore(state.doc, block.pos);
     // Handled at the very start as well: the browser's default would merge chunks.
     if (!previous) return true;
     if (isText(previous.node)) mergeLines(tr, previous, block);
     else {
       // A component block is selected first, not deleted.
-      if (block.node.content.size === 0 && blockAfter(state.doc, block)) removeBlock(tr, block.pos);
+      if (block.node.content.size === 0 && findBlockAfter(state.doc, block)) removeBlock(tr, block.pos);
       tr.setSelection(NodeSelection.create(tr.doc, previous.pos));
     }
   }
@@ -133,7 +136,7 @@ export const joinBackward: Command = (state, dispatch) => {
 export const joinForward: Command = (state, dispatch) => {
   const block = caretBlock(state);
   if (!block || block.offset < block.node.content.size) return false;
-  const next = blockAfter(state.doc, block);
+  const next = findBlockAfter(state.doc, block);
   if (!next) return true;
   const { tr } = state;
   if (isText(next.node)) mergeLines(tr, block, next);
@@ -145,9 +148,9 @@ export const joinForward: Command = (state, dispatch) => {
   return true;
 };
 
-function selectedTextBlocks(state: EditorState): Placed[] {
+function selectedTextBlocks(state: EditorState): PlacedBlock[] {
   const { from, to } = state.selection;
-  const blocks: Placed[] = [];
+  const blocks: PlacedBlock[] = [];
   state.doc.nodesBetween(from, to, (node, pos) => {
     if (isText(node)) blocks.push({ node, pos });
     return node.type.name === "chunk" || node.type.name === "doc";
@@ -181,7 +184,7 @@ export const setSubType =
   };
 
 export const toggleCheckbox: Command = (state, dispatch) => {
-  const block = blockAround(state.selection.$from);
+  const block = findBlockAt(state.selection.$from);
   const subType = block ? subTypeOf(block.node) : "";
   if (!block || !subType.startsWith("list_checkbox")) return false;
   const next = subType === "list_checkbox_checked" ? "list_checkbox_unchecked" : "list_checkbox_checked";
@@ -189,11 +192,11 @@ export const toggleCheckbox: Command = (state, dispatch) => {
   return true;
 };
 
-function moveCaretBelow(state: EditorState, tr: Transaction, placed: Placed): void {
-  const next = blockAfter(tr.doc, placed);
+function moveCaretBelow(state: EditorState, tr: Transaction, placed: PlacedBlock): void {
+  const next = findBlockAfter(tr.doc, placed);
   const end = placed.pos + placed.node.nodeSize;
   const hasLine = next && isText(next.node);
-  if (!hasLine) tr.insert(end, newLine(state));
+  if (!hasLine) tr.insert(end, createLine(state));
   tr.setSelection(TextSelection.create(tr.doc, (hasLine ? next.pos : end) + 1));
 }
 
@@ -202,21 +205,21 @@ export const insertBlock =
   (attrs: { id: string | null; type: string; content: Record<string, unknown> }): Command =>
   (state, dispatch) => {
     const { tr } = state;
-    const at = blockAround(tr.selection.$from) ?? listBlocks(tr.doc).at(-1);
+    const anchorBlock = findBlockAt(tr.selection.$from) ?? listBlocks(tr.doc).at(-1);
     const node = state.schema.nodes["component_block"]?.create(attrs);
-    if (!at || !node) return false;
-    const end = at.pos + at.node.nodeSize;
-    const isEmptyLine = isText(at.node) && at.node.content.size === 0;
-    if (isEmptyLine) tr.replaceWith(at.pos, end, node);
+    if (!anchorBlock || !node) return false;
+    const end = anchorBlock.pos + anchorBlock.node.nodeSize;
+    const isEmptyLine = isText(anchorBlock.node) && anchorBlock.node.content.size === 0;
+    if (isEmptyLine) tr.replaceWith(anchorBlock.pos, end, node);
     else tr.insert(end, node);
     if (attrs.id !== null) tr.setMeta(NEW_IDS, [attrs.id]);
-    moveCaretBelow(state, tr, { node, pos: isEmptyLine ? at.pos : end });
+    moveCaretBelow(state, tr, { node, pos: isEmptyLine ? anchorBlock.pos : end });
     dispatch?.(tr.scrollIntoView());
     return true;
   };
 
 /** The blocks that deleting the selection would remove entirely, for the confirmation dialog. */
-export function listDoomed(state: EditorState): { kinds: string[]; textCount: number } {
+export function listDeletedBlocks(state: EditorState): { kinds: string[]; textCount: number } {
   const { from, to } = state.selection;
   const kinds: string[] = [];
   let textCount = 0;
@@ -237,7 +240,7 @@ export const deleteSelected: Command = (state, dispatch) => {
     removeBlock(tr, selection.from);
     tr.setSelection(Selection.near(tr.doc.resolve(Math.min(selection.from, tr.doc.content.size))));
   } else if (selection.from <= 2 && selection.to >= state.doc.content.size - 2) {
-    const line = newLine(state);
+    const line = createLine(state);
     tr.replaceWith(0, state.doc.content.size, state.schema.node("chunk", null, Fragment.from(line)));
     tr.setSelection(TextSelection.create(tr.doc, 2));
   } else tr.deleteSelection();

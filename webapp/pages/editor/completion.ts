@@ -2,56 +2,56 @@ import { closeHistory } from "@tiptap/pm/history";
 import type { Node as PmNode } from "@tiptap/pm/model";
 import { Plugin, PluginKey, TextSelection, type EditorState, type Transaction } from "@tiptap/pm/state";
 import { Decoration, DecorationSet, type EditorView } from "@tiptap/pm/view";
-import { firstWordOf, isWorthCompleting } from "#shared/pages/completion.ts";
-import { blockAround, listBlocks, type Placed } from "./chunks.ts";
+import { takeFirstWord, canComplete } from "#shared/pages/completion.ts";
+import { findBlockAt, listBlocks, type PlacedBlock } from "./chunks.ts";
 import { REMOTE } from "./structure.ts";
 
-export interface TextAround {
+export interface TextContext {
   componentId: string;
   before: string;
   after: string;
 }
 
-export interface CompletionDoor {
+export interface CompletionPort {
   /** Whether completions are enabled and available. */
-  isOn(): boolean;
+  isEnabled(): boolean;
   /** Streams the completion; ends without one and never throws. */
-  ask(around: TextAround, signal: AbortSignal): AsyncIterable<string>;
+  request(context: TextContext, signal: AbortSignal): AsyncIterable<string>;
   /** Called when the student accepts text. */
-  take(text: string): void;
+  onAccept(text: string): void;
   /** Announces the suggestion to screen readers; null clears it. */
-  tell(text: string | null): void;
+  announce(text: string | null): void;
 }
 
-interface Offered {
+interface Suggestion {
   pos: number;
   text: string;
 }
 
-interface Held {
-  offered: Offered | null;
+interface CompletionState {
+  suggestion: Suggestion | null;
   /** Incremented by each edit after which a completion may be requested. */
-  typed: number;
+  editCount: number;
 }
 
-const key = new PluginKey<Held>("completion");
+const key = new PluginKey<CompletionState>("completion");
 
 /** Debounce before a completion is requested. */
-const QUIET_MS = 500;
+const DEBOUNCE_MS = 500;
 const BEFORE_CHARS = 3000;
 const AFTER_CHARS = 600;
 
-type Change = { offer: Offered | null } | { taken: number };
+type Change = { showSuggestion: Suggestion | null } | { taken: number };
 
 /** Keeps the rest of a suggestion while the typed letters match it. */
-function keepOffered(tr: Transaction, held: Offered, { selection, doc }: EditorState): Offered | null {
+function trimSuggestion(tr: Transaction, current: Suggestion, { selection, doc }: EditorState): Suggestion | null {
   if (!(selection instanceof TextSelection) || !selection.empty) return null;
   const { $from } = selection;
-  const from = tr.mapping.map(held.pos, -1);
+  const from = tr.mapping.map(current.pos, -1);
   if ($from.parentOffset < $from.parent.content.size || from > $from.pos || from < $from.start()) return null;
   const typed = doc.textBetween(from, $from.pos, "\n", "\n");
-  if (!held.text.startsWith(typed) || typed.length === held.text.length) return null;
-  return { pos: $from.pos, text: held.text.slice(typed.length) };
+  if (!current.text.startsWith(typed) || typed.length === current.text.length) return null;
+  return { pos: $from.pos, text: current.text.slice(typed.length) };
 }
 
 const isTyped = (tr: Transaction) =>
@@ -61,28 +61,28 @@ const isTyped = (tr: Transaction) =>
   tr.getMeta("paste") === undefined &&
   tr.getMeta("addToHistory") !== false;
 
-function next(tr: Transaction, held: Held, state: EditorState): Held {
+function reduceState(tr: Transaction, current: CompletionState, state: EditorState): CompletionState {
   const change = tr.getMeta(key) as Change | undefined;
-  if (change && "offer" in change) return { ...held, offered: change.offer };
-  if (!tr.docChanged && !tr.selectionSet) return held;
-  const offered = held.offered && keepOffered(tr, held.offered, state);
-  const asks = !change && isTyped(tr) && tr.getMeta("appendedTransaction") === undefined;
-  return { offered, typed: asks ? held.typed + 1 : held.typed };
+  if (change && "showSuggestion" in change) return { ...current, suggestion: change.showSuggestion };
+  if (!tr.docChanged && !tr.selectionSet) return current;
+  const suggestion = current.suggestion && trimSuggestion(tr, current.suggestion, state);
+  const shouldRequest = !change && isTyped(tr) && tr.getMeta("appendedTransaction") === undefined;
+  return { suggestion, editCount: shouldRequest ? current.editCount + 1 : current.editCount };
 }
 
 /** The text around the caret; undefined unless the caret is at the end of a line with enough text. */
-function readAround({ selection, doc }: EditorState): TextAround | undefined {
+function readTextContext({ selection, doc }: EditorState): TextContext | undefined {
   if (!(selection instanceof TextSelection) || !selection.empty) return undefined;
   const { $from } = selection;
-  const block = blockAround($from);
+  const block = findBlockAt($from);
   if (!block?.node.isTextblock || $from.parentOffset < $from.parent.content.size) return undefined;
   const line = block.node.textBetween(0, block.node.content.size, "\n", "\n");
-  if (!isWorthCompleting(line) || /(?:^|\s)\/\S*$/.test(line)) return undefined;
-  return { componentId: String(block.node.attrs["id"]), ...textAround(doc, block, line) };
+  if (!canComplete(line) || /(?:^|\s)\/\S*$/.test(line)) return undefined;
+  return { componentId: String(block.node.attrs["id"]), ...collectContext(doc, block, line) };
 }
 
 /** Page text before the caret, including its line, and after it. */
-function textAround(doc: PmNode, block: Placed, line: string): Pick<TextAround, "before" | "after"> {
+function collectContext(doc: PmNode, block: PlacedBlock, line: string): Pick<TextContext, "before" | "after"> {
   let before = line;
   let after = "";
   for (const { node, pos } of listBlocks(doc).toReversed()) {
@@ -93,91 +93,91 @@ function textAround(doc: PmNode, block: Placed, line: string): Pick<TextAround, 
   return { before: before.slice(-BEFORE_CHARS), after };
 }
 
-function takeText(view: EditorView, door: CompletionDoor, text: string): void {
-  const offered = key.getState(view.state)?.offered;
-  if (!offered) return;
-  const tr = closeHistory(view.state.tr).insertText(text, offered.pos).setMeta(key, { taken: text.length });
+function acceptText(view: EditorView, port: CompletionPort, text: string): void {
+  const suggestion = key.getState(view.state)?.suggestion;
+  if (!suggestion) return;
+  const tr = closeHistory(view.state.tr).insertText(text, suggestion.pos).setMeta(key, { taken: text.length });
   view.dispatch(tr.scrollIntoView());
-  door.take(text);
+  port.onAccept(text);
 }
 
-function show(view: EditorView, door: CompletionDoor, text: string): HTMLElement {
-  const shown = document.createElement("span");
-  shown.className = "page-completion";
-  shown.contentEditable = "false";
-  shown.setAttribute("aria-hidden", "true");
-  shown.textContent = text;
+function createSuggestionElement(view: EditorView, port: CompletionPort, text: string): HTMLElement {
+  const element = document.createElement("span");
+  element.className = "page-completion";
+  element.contentEditable = "false";
+  element.setAttribute("aria-hidden", "true");
+  element.textContent = text;
   const hint = document.createElement("kbd");
   hint.textContent = "Tab";
-  shown.append(hint);
+  element.append(hint);
   // Touch devices have no Tab key: tapping accepts.
-  shown.addEventListener("mousedown", (event) => {
+  element.addEventListener("mousedown", (event) => {
     event.preventDefault();
-    takeText(view, door, text);
+    acceptText(view, port, text);
   });
-  return shown;
+  return element;
 }
 
 /** Requests a completion after a pause and cancels it on any change. */
-class Asking {
+class CompletionRequester {
   readonly #view: EditorView;
-  readonly #door: CompletionDoor;
+  readonly #port: CompletionPort;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #running: AbortController | undefined;
+  #controller: AbortController | undefined;
 
-  constructor(view: EditorView, door: CompletionDoor) {
+  constructor(view: EditorView, port: CompletionPort) {
     this.#view = view;
-    this.#door = door;
+    this.#port = port;
   }
 
-  later(): void {
+  schedule(): void {
     this.stop();
-    this.#timer = setTimeout(() => void this.#ask(), QUIET_MS);
+    this.#timer = setTimeout(() => void this.#request(), DEBOUNCE_MS);
   }
 
   stop(): void {
     clearTimeout(this.#timer);
-    this.#running?.abort();
-    this.#running = undefined;
+    this.#controller?.abort();
+    this.#controller = undefined;
   }
 
-  async #ask(): Promise<void> {
+  async #request(): Promise<void> {
     const { state, composing } = this.#view;
-    const around = composing || !this.#view.hasFocus() || !this.#door.isOn() ? undefined : readAround(state);
-    if (!around) return;
-    const running = new AbortController();
-    this.#running = running;
+    const context = composing || !this.#view.hasFocus() || !this.#port.isEnabled() ? undefined : readTextContext(state);
+    if (!context) return;
+    const controller = new AbortController();
+    this.#controller = controller;
     const pos = state.selection.from;
     let text = "";
-    for await (const piece of this.#door.ask(around, running.signal)) {
-      if (running.signal.aborted) return;
+    for await (const piece of this.#port.request(context, controller.signal)) {
+      if (controller.signal.aborted) return;
       text += piece;
-      this.#offer({ pos, text });
+      this.#showSuggestion({ pos, text });
     }
-    if (!running.signal.aborted && text !== "") this.#door.tell(text);
+    if (!controller.signal.aborted && text !== "") this.#port.announce(text);
   }
 
-  #offer(offer: Offered): void {
+  #showSuggestion(offer: Suggestion): void {
     this.#view.dispatch(this.#view.state.tr.setMeta(key, { offer }).setMeta("addToHistory", false));
   }
 }
 
 /** The key with its modifiers; Control and Command are the same. */
-const chordOf = ({ key: name, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
+const formatChord = ({ key: name, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   [ctrlKey || metaKey ? "Mod-" : "", altKey ? "Alt-" : "", shiftKey ? "Shift-" : "", name].join("");
 
-function pressed(view: EditorView, event: KeyboardEvent, door: CompletionDoor): boolean {
-  const offered = key.getState(view.state)?.offered;
-  if (!offered || event.isComposing) return false;
-  switch (chordOf(event)) {
+function handleKey(view: EditorView, event: KeyboardEvent, port: CompletionPort): boolean {
+  const suggestion = key.getState(view.state)?.suggestion;
+  if (!suggestion || event.isComposing) return false;
+  switch (formatChord(event)) {
     case "Tab":
-      takeText(view, door, offered.text);
+      acceptText(view, port, suggestion.text);
       return true;
     case "Mod-ArrowRight":
-      takeText(view, door, firstWordOf(offered.text));
+      acceptText(view, port, takeFirstWord(suggestion.text));
       return true;
     case "Escape":
-      view.dispatch(view.state.tr.setMeta(key, { offer: null }));
+      view.dispatch(view.state.tr.setMeta(key, { showSuggestion: null }));
       return true;
     default:
       return false;
@@ -185,37 +185,43 @@ function pressed(view: EditorView, event: KeyboardEvent, door: CompletionDoor): 
 }
 
 /** Inline suggestions after the caret: Tab accepts all, Ctrl+Right accepts one word, Escape dismisses. */
-export const completion = (door: CompletionDoor) =>
-  new Plugin<Held>({
+export const createCompletionPlugin = (port: CompletionPort) =>
+  new Plugin<CompletionState>({
     key,
-    state: { init: () => ({ offered: null, typed: 0 }), apply: (tr, held, _old, state) => next(tr, held, state) },
+    state: {
+      init: () => ({ suggestion: null, editCount: 0 }),
+      apply: (tr, current, _old, state) => reduceState(tr, current, state),
+    },
     props: {
-      handleKeyDown: (view, event) => pressed(view, event, door),
+      handleKeyDown: (view, event) => handleKey(view, event, port),
       decorations(state) {
-        const offered = key.getState(state)?.offered;
-        if (!offered) return null;
-        const { pos, text } = offered;
-        const widget = Decoration.widget(pos, (view) => show(view, door, text), { side: 1, key: text });
+        const suggestion = key.getState(state)?.suggestion;
+        if (!suggestion) return null;
+        const { pos, text } = suggestion;
+        const widget = Decoration.widget(pos, (view) => createSuggestionElement(view, port, text), {
+          side: 1,
+          key: text,
+        });
         return DecorationSet.create(state.doc, [widget]);
       },
       handleDOMEvents: {
         blur(view) {
-          if (key.getState(view.state)?.offered) view.dispatch(view.state.tr.setMeta(key, { offer: null }));
+          if (key.getState(view.state)?.suggestion) view.dispatch(view.state.tr.setMeta(key, { showSuggestion: null }));
           return false;
         },
       },
     },
     view: (view) => {
-      const asking = new Asking(view, door);
+      const requester = new CompletionRequester(view, port);
       return {
         update(_view, before) {
           const [was, is] = [key.getState(before), key.getState(view.state)];
-          if (was?.offered && !is?.offered) door.tell(null);
+          if (was?.suggestion && !is?.suggestion) port.announce(null);
           if (before.selection.eq(view.state.selection) && before.doc === view.state.doc) return;
-          if (is && was?.typed !== is.typed && !is.offered) asking.later();
-          else asking.stop();
+          if (is && was?.editCount !== is.editCount && !is.suggestion) requester.schedule();
+          else requester.stop();
         },
-        destroy: () => asking.stop(),
+        destroy: () => requester.stop(),
       };
     },
   });

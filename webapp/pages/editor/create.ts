@@ -3,30 +3,30 @@ import type { Node as PmNode } from "@tiptap/pm/model";
 import { dropCursor } from "@tiptap/pm/dropcursor";
 import { Plugin } from "@tiptap/pm/state";
 import type { Block } from "#shared/pages/document.ts";
-import { blockView, type Mounts } from "./block-view.ts";
-import { openDocument } from "./changes.ts";
-import { blockAround } from "./chunks.ts";
-import { clipboard } from "./clipboard.ts";
-import { completion, type CompletionDoor } from "./completion.ts";
+import { createBlockView, type BlockMounts } from "./block-view.ts";
+import { createPageDocument } from "./changes.ts";
+import { findBlockAt } from "./chunks.ts";
+import { createClipboardPlugin } from "./clipboard.ts";
+import { createCompletionPlugin, type CompletionPort } from "./completion.ts";
 import { editorKeys, type DeleteQuestion, type PageActions } from "./keys.ts";
 import { ComponentBlock, documentNodes } from "./nodes.ts";
-import { numbering, numbersAtFirst } from "./numbering.ts";
+import { createNumberingPlugin, getInitialNumbers } from "./numbering.ts";
 import type { PastedPicture } from "./pasted-pictures.ts";
-import { placeholder } from "./placeholder.ts";
-import { slashCommands, type SlashMenuDoor } from "./slash.ts";
-import { keepStructure } from "./structure.ts";
-import { markdownTyping } from "./typing.ts";
+import { createPlaceholderPlugin } from "./placeholder.ts";
+import { createSlashPlugin, type SlashMenuPort } from "./slash.ts";
+import { createStructurePlugin } from "./structure.ts";
+import { markdownInputRules } from "./typing.ts";
 
 /** Margins that keep the caret clear of the top bar and the bottom edge. */
-const CARET_ROOM = { top: 72, right: 0, bottom: 48, left: 0 };
+const CARET_MARGIN = { top: 72, right: 0, bottom: 48, left: 0 };
 
-export interface EditorParts {
+export interface PageEditorOptions {
   element: HTMLElement;
   blocks: readonly Block[];
   newId: () => string;
-  mounts: Mounts;
-  slash: SlashMenuDoor;
-  completion: CompletionDoor;
+  mounts: BlockMounts;
+  slash: SlashMenuPort;
+  completion: CompletionPort;
   page: PageActions;
   askDelete: (question: DeleteQuestion) => void;
   dropFiles: (files: readonly File[]) => void;
@@ -39,20 +39,20 @@ export interface EditorParts {
 const LONG_PAGE_CHUNKS = 8;
 
 /** Set on the container, because the document's own attributes are applied after its first layout. */
-const markLength = (place: HTMLElement, doc: PmNode) =>
-  void place.classList.toggle("is-long", doc.childCount > LONG_PAGE_CHUNKS);
+const updateLengthClass = (container: HTMLElement, doc: PmNode) =>
+  void container.classList.toggle("is-long", doc.childCount > LONG_PAGE_CHUNKS);
 
-const lengthClass = (place: HTMLElement) =>
+const createLengthClassPlugin = (container: HTMLElement) =>
   new Plugin({
     view: () => ({
       update({ state }, before) {
-        if (state.doc.childCount !== before.doc.childCount) markLength(place, state.doc);
+        if (state.doc.childCount !== before.doc.childCount) updateLengthClass(container, state.doc);
       },
     }),
   });
 
 /** Clicks: a checkbox toggles, a reference opens, a link opens with Ctrl or Cmd. */
-const presses = (openReference: EditorParts["openReference"]) =>
+const createClickPlugin = (openReference: PageEditorOptions["openReference"]) =>
   new Plugin({
     props: {
       handleDOMEvents: {
@@ -60,7 +60,7 @@ const presses = (openReference: EditorParts["openReference"]) =>
           const box = event.target instanceof Element ? event.target.closest(".page-checkbox") : null;
           if (!box) return false;
           event.preventDefault();
-          const block = blockAround(view.state.doc.resolve(view.posAtDOM(box, 0)));
+          const block = findBlockAt(view.state.doc.resolve(view.posAtDOM(box, 0)));
           if (!block) return true;
           const isChecked = block.node.attrs["subType"] === "list_checkbox_checked";
           const subType = isChecked ? "list_checkbox_unchecked" : "list_checkbox_checked";
@@ -84,7 +84,7 @@ const presses = (openReference: EditorParts["openReference"]) =>
     },
   });
 
-const files = (take: EditorParts["dropFiles"]) => {
+const files = (take: PageEditorOptions["dropFiles"]) => {
   const takeFrom = (event: Event, data: DataTransfer | null) => {
     const found = [...(data?.files ?? [])];
     // Copied text may include a picture of itself; then the text is meant.
@@ -102,50 +102,50 @@ const files = (take: EditorParts["dropFiles"]) => {
 };
 
 /** Set on the node type: plugin node views are created after the first render, so the page would render twice. */
-const shownComponents = (mounts: Mounts) => {
-  const show = blockView(mounts);
+const createComponentNode = (mounts: BlockMounts) => {
+  const show = createBlockView(mounts);
   return ComponentBlock.extend({ addNodeView: () => (props) => show(props.node, props.view, props.getPos) });
 };
 
 /** Creates the editor of a page. The order of the plugins is the order in which they handle keys. */
-export function createPageEditor(parts: EditorParts): Editor {
-  const { element, blocks, newId, mounts, slash, words } = parts;
+export function createPageEditor(options: PageEditorOptions): Editor {
+  const { element, blocks, newId, mounts, slash, words } = options;
   const plugins = Extension.create({
     name: "page_plugins",
     // Above the key bindings: the slash menu takes Enter while it is open.
     priority: 1100,
     addProseMirrorPlugins: () => [
-      slashCommands(slash),
-      completion(parts.completion),
-      keepStructure(newId),
-      numbering(),
-      placeholder(words.placeholder),
-      clipboard({ newId, take: parts.takePictures }),
-      presses(parts.openReference),
+      createSlashPlugin(slash),
+      createCompletionPlugin(options.completion),
+      createStructurePlugin(newId),
+      createNumberingPlugin(),
+      createPlaceholderPlugin(words.placeholder),
+      createClipboardPlugin({ newId, take: options.takePictures }),
+      createClickPlugin(options.openReference),
       dropCursor({ class: "page-drop", color: false }),
-      lengthClass(element),
-      files(parts.dropFiles),
+      createLengthClassPlugin(element),
+      files(options.dropFiles),
     ],
   });
   // Built in a detached element, so that the browser lays out the page only once.
-  const apart = document.createElement("div");
+  const detached = document.createElement("div");
   const editor = new Editor({
-    element: apart,
-    content: openDocument(blocks, newId),
+    element: detached,
+    content: createPageDocument(blocks, newId),
     extensions: [
       ...documentNodes.filter((each) => each !== ComponentBlock),
-      shownComponents(mounts),
+      createComponentNode(mounts),
       plugins,
-      editorKeys(parts.askDelete, parts.page),
-      markdownTyping,
+      editorKeys(options.askDelete, options.page),
+      markdownInputRules,
     ],
     // The content security policy blocks the library's own style element.
     injectCSS: false,
     enableCoreExtensions: { keymap: false, delete: false, textDirection: false, drop: false, paste: false },
     editorProps: {
-      decorations: numbersAtFirst,
-      scrollThreshold: CARET_ROOM,
-      scrollMargin: CARET_ROOM,
+      decorations: getInitialNumbers,
+      scrollThreshold: CARET_MARGIN,
+      scrollMargin: CARET_MARGIN,
       attributes: {
         class: "page-document",
         role: "textbox",
@@ -154,7 +154,7 @@ export function createPageEditor(parts: EditorParts): Editor {
       },
     },
   });
-  markLength(element, editor.state.doc);
-  element.append(...apart.childNodes);
+  updateLengthClass(element, editor.state.doc);
+  element.append(...detached.childNodes);
   return editor;
 }

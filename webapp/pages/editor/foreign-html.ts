@@ -1,4 +1,4 @@
-import { markPictures } from "./pasted-pictures.ts";
+import { insertPictureMarkers } from "./pasted-pictures.ts";
 
 /** Word writes list items as paragraphs with a level and a literal bullet. */
 const WORD_LEVEL = /mso-list:[^;"]*\blevel(\d)/i;
@@ -7,13 +7,13 @@ const WORD_NUMBER = /^[\s(]*(?:\d+|[a-z]|[ivxlc]+)[.)]/i;
 function readWordItem(line: HTMLElement): { depth: number; tag: "ol" | "ul" } | undefined {
   const level = WORD_LEVEL.exec(line.getAttribute("style") ?? "")?.[1];
   if (level === undefined) return undefined;
-  let mark = "";
+  let bullet = "";
   for (const span of line.querySelectorAll<HTMLElement>("span")) {
     if (!/mso-list:\s*ignore/i.test(span.getAttribute("style") ?? "")) continue;
-    mark += span.textContent;
+    bullet += span.textContent;
     span.remove();
   }
-  return { depth: Number(level), tag: WORD_NUMBER.test(mark) ? "ol" : "ul" };
+  return { depth: Number(level), tag: WORD_NUMBER.test(bullet) ? "ol" : "ul" };
 }
 
 /** Wraps each item in lists of its own depth, because the page's blocks are flat with an indent. */
@@ -21,9 +21,9 @@ function rewriteWordLists(body: HTMLElement): void {
   for (const line of body.querySelectorAll<HTMLElement>("p[style*='mso-list'], h1[style*='mso-list']")) {
     const item = readWordItem(line);
     if (!item) continue;
-    const at = document.createElement("li");
-    at.append(...line.childNodes);
-    let outer: HTMLElement = at;
+    const listItem = document.createElement("li");
+    listItem.append(...line.childNodes);
+    let outer: HTMLElement = listItem;
     for (let i = 0; i < item.depth; i += 1) {
       const list = document.createElement(item.tag);
       list.append(outer);
@@ -49,11 +49,11 @@ function rewriteTables(body: HTMLElement): void {
 }
 
 /** Normalises HTML from other programs for the page's parse rules; nothing in it is executed or fetched. */
-export function tidyForeignHtml(html: string): string {
+export function cleanForeignHtml(html: string): string {
   if (html.includes("data-pm-slice") || !/<table|mso-list|<img/i.test(html)) return html;
   const { body } = new DOMParser().parseFromString(html, "text/html");
   rewriteWordLists(body);
-  markPictures(body);
+  insertPictureMarkers(body);
   rewriteTables(body);
   return body.innerHTML;
 }

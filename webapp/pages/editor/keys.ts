@@ -6,7 +6,7 @@ import { NodeSelection, Plugin, Selection, TextSelection, type Command, type Edi
 import type { EditorView } from "@tiptap/pm/view";
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { duplicateBlocks, moveBlocks } from "./blocks.ts";
 import {
   breakLine,
@@ -14,7 +14,7 @@ import {
   indent,
   joinBackward,
   joinForward,
-  listDoomed,
+  listDeletedBlocks,
   outdent,
   splitLine,
   toggleCheckbox,
@@ -22,7 +22,7 @@ import {
 
 const UNDO_DEPTH = 100;
 /** From this many texts on, a deletion must be confirmed. */
-const MANY_TEXTS = 3;
+const CONFIRM_TEXT_COUNT = 3;
 
 export interface DeleteQuestion {
   kinds: string[];
@@ -30,21 +30,23 @@ export interface DeleteQuestion {
   confirm(): void;
 }
 
-const first =
+const firstOf =
   (...commands: Command[]): Command =>
   (state, dispatch, view) =>
     commands.some((command) => command(state, dispatch, view));
 
 /** Deletes the selection; asks first if it includes a deck, a file, or many texts. */
-export const askedDelete =
+export const deleteWithConfirmation =
   (ask: (question: DeleteQuestion) => void): Command =>
   (state, dispatch, view) => {
     if (state.selection.empty) return false;
-    const doomed = listDoomed(state);
-    const isMuch = doomed.textCount >= MANY_TEXTS || doomed.kinds.some((k) => k === "image" || k === "flash_cards");
-    if (!isMuch || !view) return deleteSelected(state, dispatch);
+    const deletedBlocks = listDeletedBlocks(state);
+    const needsConfirmation =
+      deletedBlocks.textCount >= CONFIRM_TEXT_COUNT ||
+      deletedBlocks.kinds.some((k) => k === "image" || k === "flash_cards");
+    if (!needsConfirmation || !view) return deleteSelected(state, dispatch);
     ask({
-      ...doomed,
+      ...deletedBlocks,
       confirm: () => {
         deleteSelected(view.state, view.dispatch);
         view.focus();
@@ -54,24 +56,27 @@ export const askedDelete =
   };
 
 /** Keys that delete the selection. */
-const REMOVERS = new Set(["Backspace", "Delete"]);
+const DELETE_KEYS = new Set(["Backspace", "Delete"]);
 
 /** The DOM selection, if it is within the editor's text. */
-function shownSelection(view: EditorView): Selection | undefined {
+function readDomSelection(view: EditorView): Selection | undefined {
   const { dom, state } = view;
   const shown = dom.ownerDocument.getSelection();
   if (!shown?.anchorNode || !shown.focusNode || shown.isCollapsed) return undefined;
   if (!dom.contains(shown.anchorNode) || !dom.contains(shown.focusNode)) return undefined;
-  const at = (node: Node, offset: number) => state.doc.resolve(view.posAtDOM(node, offset));
-  return TextSelection.between(at(shown.anchorNode, shown.anchorOffset), at(shown.focusNode, shown.focusOffset));
+  const resolvePos = (node: Node, offset: number) => state.doc.resolve(view.posAtDOM(node, offset));
+  return TextSelection.between(
+    resolvePos(shown.anchorNode, shown.anchorOffset),
+    resolvePos(shown.focusNode, shown.focusOffset),
+  );
 }
 
 /**
  * `selectionchange` is dispatched in a separate task, so a key may arrive first: sync the selection before handling it.
  */
-function hearSelection(view: EditorView, { key }: KeyboardEvent): false {
-  if (!REMOVERS.has(key) || view.state.selection instanceof NodeSelection) return false;
-  const selection = shownSelection(view);
+function syncSelection(view: EditorView, { key }: KeyboardEvent): false {
+  if (!DELETE_KEYS.has(key) || view.state.selection instanceof NodeSelection) return false;
+  const selection = readDomSelection(view);
   if (selection && !selection.eq(view.state.selection)) view.dispatch(view.state.tr.setSelection(selection));
   return false;
 }
@@ -104,13 +109,13 @@ function enterBlock(view: EditorView): boolean {
 }
 
 /** If undo or redo throws, restores the previous state, so that it can be tried again. */
-export const orPutBack =
+export const orRestore =
   (command: Command): Command =>
   (state, dispatch, view) => {
     try {
       return command(state, dispatch, view);
     } catch (error) {
-      logTrouble("Could not undo or redo an action", error);
+      logWarning("Could not undo or redo an action", error);
       view?.updateState(state);
       notify({ message: t("pages.undo_failed"), type: "error" });
       return true;
@@ -118,7 +123,7 @@ export const orPutBack =
   };
 
 /** Escape leaves the editor, so that Tab moves to the next control. */
-const leave: Command = (_state, _dispatch, view) => {
+const leaveEditor: Command = (_state, _dispatch, view) => {
   view?.dom.blur();
   return true;
 };
@@ -134,8 +139,11 @@ export interface PageActions {
 }
 
 export function editorKeys(ask: (question: DeleteQuestion) => void, page: PageActions) {
-  const remove = askedDelete(ask);
-  const [back, again] = [first(() => page.undo(), orPutBack(undo)), first(() => page.redo(), orPutBack(redo))];
+  const deleteCommand = deleteWithConfirmation(ask);
+  const [undoCommand, redoCommand] = [
+    firstOf(() => page.undo(), orRestore(undo)),
+    firstOf(() => page.redo(), orRestore(redo)),
+  ];
   return Extension.create({
     name: "editor_keys",
     priority: 1000,
@@ -147,8 +155,8 @@ export function editorKeys(ask: (question: DeleteQuestion) => void, page: PageAc
       };
       // Checked first: the library's command dispatches a transaction even if there is nothing to undo.
       const undoRule: Command = (state) => hasRuleToUndo(state) && this.editor.commands.undoInputRule();
-      const backward = first(undoRule, remove, joinBackward);
-      const forward = first(remove, joinForward);
+      const backward = firstOf(undoRule, deleteCommand, joinBackward);
+      const forward = firstOf(deleteCommand, joinForward);
       const bindings: Record<string, Command> = {
         Enter: splitLine,
         "Shift-Enter": breakLine,
@@ -160,7 +168,7 @@ export function editorKeys(ask: (question: DeleteQuestion) => void, page: PageAc
         "Mod-Delete": forward,
         Tab: (state, dispatch, view) => (view ? enterBlock(view) : false) || indent(state, dispatch),
         "Shift-Tab": outdent,
-        Escape: leave,
+        Escape: leaveEditor,
         "Mod-Home": moveToEnd("start"),
         "Mod-End": moveToEnd("end"),
         "Alt-Shift-ArrowUp": moveBlocks("up"),
@@ -171,12 +179,12 @@ export function editorKeys(ask: (question: DeleteQuestion) => void, page: PageAc
         "Mod-u": toggle("underline"),
         "Mod-Shift-s": toggle("strikethrough"),
         "Mod-e": toggle("inline_code"),
-        "Mod-z": back,
-        "Mod-Shift-z": again,
-        "Mod-y": again,
+        "Mod-z": undoCommand,
+        "Mod-Shift-z": redoCommand,
+        "Mod-y": redoCommand,
       };
-      const hearing = new Plugin({ props: { handleDOMEvents: { keydown: hearSelection } } });
-      return [hearing, keymap(bindings), history({ depth: UNDO_DEPTH })];
+      const selectionSync = new Plugin({ props: { handleDOMEvents: { keydown: syncSelection } } });
+      return [selectionSync, keymap(bindings), history({ depth: UNDO_DEPTH })];
     },
   });
 }

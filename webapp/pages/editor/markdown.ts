@@ -1,17 +1,17 @@
 import { Fragment, Slice, type Node as PmNode, type Schema } from "@tiptap/pm/model";
 import { toBlockNode, type Block } from "#shared/pages/document.ts";
-import { blocksFromMarkdown, type NewBlock } from "#shared/pages/markdown-read.ts";
+import { parseMarkdownBlocks, type NewBlock } from "#shared/pages/markdown-read.ts";
 
 /** Markdown syntax that is unlikely to occur by chance. */
-const TELLING =
+const DISTINCTIVE_SYNTAX =
   /^(?:#{1,6} \S|[-*+] \[[ xX]\] |```|~~~|> \S|\|.*\|.*\||\$\$|!\[[^\]]*\]\(\S+\))|\*\*\S[^*\n]*\*\*|\[[^\]\n]+\]\((?:https?:|\/)[^)\s]+\)/m;
 const LIST = /^(?:[-*+]|\d{1,3}[.)]) \S/gm;
 
 /** Whether a text is Markdown: it has distinctive syntax or at least two list items. */
-export const looksLikeMarkdown = (text: string) => TELLING.test(text) || (text.match(LIST)?.length ?? 0) > 1;
+export const looksLikeMarkdown = (text: string) => DISTINCTIVE_SYNTAX.test(text) || (text.match(LIST)?.length ?? 0) > 1;
 
 /** A file that is only an address becomes a link. */
-function asBlock(block: NewBlock, newId: () => string): Block {
+function toBlock(block: NewBlock, newId: () => string): Block {
   const _id = newId();
   if (block.type === "flash_cards") {
     const cards = block.content.cards.map((card) => ({ ...card, id: newId(), questionImage: null, citation: null }));
@@ -26,12 +26,12 @@ function asBlock(block: NewBlock, newId: () => string): Block {
 }
 
 /** Converts Markdown to block nodes. */
-export const nodesOfMarkdown = (schema: Schema, text: string, newId: () => string): PmNode[] =>
-  blocksFromMarkdown(text).map((block) => schema.nodeFromJSON(toBlockNode(asBlock(block, newId))));
+export const markdownToNodes = (schema: Schema, text: string, newId: () => string): PmNode[] =>
+  parseMarkdownBlocks(text).map((block) => schema.nodeFromJSON(toBlockNode(toBlock(block, newId))));
 
 /** Pasted Markdown; a single plain line joins the line at the caret. */
-export function sliceOfMarkdown(schema: Schema, text: string, newId: () => string): Slice {
-  const nodes = nodesOfMarkdown(schema, text, newId);
+export function markdownToSlice(schema: Schema, text: string, newId: () => string): Slice {
+  const nodes = markdownToNodes(schema, text, newId);
   const isLine = nodes.length === 1 && nodes[0]?.attrs["subType"] === "normal";
   return new Slice(Fragment.from(nodes), isLine ? 1 : 0, isLine ? 1 : 0);
 }

@@ -2,7 +2,7 @@ import { Mark, Node, type Extensions } from "@tiptap/core";
 import type { DOMOutputSpec, Node as PmNode } from "@tiptap/pm/model";
 import { isColor } from "#shared/pages/runs.ts";
 import { readComponentBlock, readListItem, readTextBlock } from "./parse-dom.ts";
-import { readPictureMark } from "./pasted-pictures.ts";
+import { readPictureMarker } from "./pasted-pictures.ts";
 
 const Doc = Node.create({ name: "doc", topNode: true, content: "chunk+" });
 
@@ -47,17 +47,17 @@ function renderText(node: PmNode): DOMOutputSpec {
   return ["div", attributes, ["span", box], ["div", { class: "page-checkbox-text" }, 0]];
 }
 
-const attribute = (value: unknown) => ({ default: value, rendered: false });
+const createAttribute = (value: unknown) => ({ default: value, rendered: false });
 
 const TextBlock = Node.create({
   name: "text_block",
   group: "block",
   content: "inline*",
   addAttributes: () => ({
-    id: { ...attribute(null), keepOnSplit: false },
-    subType: attribute("normal"),
-    indents: attribute(0),
-    highlightColor: attribute(null),
+    id: { ...createAttribute(null), keepOnSplit: false },
+    subType: createAttribute("normal"),
+    indents: createAttribute(0),
+    highlightColor: createAttribute(null),
   }),
   parseHTML: () => [
     { tag: "[data-sub-type]", getAttrs: readTextBlock },
@@ -74,15 +74,15 @@ export const ComponentBlock = Node.create({
   atom: true,
   draggable: true,
   addAttributes: () => ({
-    id: { ...attribute(null), keepOnSplit: false },
-    type: attribute("divider"),
-    content: attribute({}),
+    id: { ...createAttribute(null), keepOnSplit: false },
+    type: createAttribute("divider"),
+    content: createAttribute({}),
   }),
   parseHTML: () => [
     { tag: "[data-component]", getAttrs: readComponentBlock },
     { tag: "pre", preserveWhitespace: "full", getAttrs: readComponentBlock },
     { tag: "hr", getAttrs: readComponentBlock },
-    { tag: "[data-picture]", getAttrs: readPictureMark },
+    { tag: "[data-picture]", getAttrs: readPictureMarker },
   ],
   renderHTML: ({ node }) => {
     const { id, type, content } = node.attrs as { id: string; type: string; content: unknown };
@@ -105,28 +105,28 @@ const HardBreak = Node.create({
 
 type Weighted = string | HTMLElement;
 /** Word processors wrap copied text in a `b` with normal weight. */
-const unlessNormal = (dom: Weighted) =>
+const rejectNormalWeight = (dom: Weighted) =>
   typeof dom !== "string" && ["normal", "400"].includes(dom.style.fontWeight) ? false : null;
 
 /** Google Docs uses inline styles instead of tags. */
-const styles: Record<string, { style: string; is: RegExp }> = {
-  bold: { style: "font-weight", is: /^(?:bold(?:er)?|[6-9]00)$/ },
-  italic: { style: "font-style", is: /^italic$/ },
-  underline: { style: "text-decoration", is: /underline/ },
-  strikethrough: { style: "text-decoration", is: /line-through/ },
+const styles: Record<string, { style: string; pattern: RegExp }> = {
+  bold: { style: "font-weight", pattern: /^(?:bold(?:er)?|[6-9]00)$/ },
+  italic: { style: "font-style", pattern: /^italic$/ },
+  underline: { style: "text-decoration", pattern: /underline/ },
+  strikethrough: { style: "text-decoration", pattern: /line-through/ },
 };
 
-const flag = (name: string, tag: string, others: string[] = []) =>
+const createFlagMark = (name: string, tag: string, others: string[] = []) =>
   Mark.create({
     name,
     parseHTML: () => [
-      ...[tag, ...others].map((each) => ({ tag: each, ...(name === "bold" ? { getAttrs: unlessNormal } : {}) })),
+      ...[tag, ...others].map((each) => ({ tag: each, ...(name === "bold" ? { getAttrs: rejectNormalWeight } : {}) })),
       ...(styles[name]
         ? [
             {
               style: styles[name].style,
               consuming: false,
-              getAttrs: (value: string) => (styles[name]?.is.test(value) ? null : (false as const)),
+              getAttrs: (value: string) => (styles[name]?.pattern.test(value) ? null : (false as const)),
             },
           ]
         : []),
@@ -136,7 +136,7 @@ const flag = (name: string, tag: string, others: string[] = []) =>
 
 const Color = Mark.create({
   name: "color",
-  addAttributes: () => ({ color: attribute("") }),
+  addAttributes: () => ({ color: createAttribute("") }),
   renderHTML: ({ mark }) => {
     const color = String(mark.attrs["color"]);
     return ["span", isColor(color) ? { class: "page-color", style: `--run-color: ${color}` } : {}, 0];
@@ -148,7 +148,7 @@ const isAddress = (href: string) => /^(https?:\/\/|mailto:|\/(?!\/))/i.test(href
 const Reference = Mark.create({
   name: "reference",
   inclusive: false,
-  addAttributes: () => ({ kind: attribute("link"), target: attribute("") }),
+  addAttributes: () => ({ kind: createAttribute("link"), target: createAttribute("") }),
   parseHTML: () => [
     {
       tag: "a[href]",
@@ -177,10 +177,10 @@ export const documentNodes: Extensions = [
   TextNode,
   HardBreak,
   Reference,
-  flag("bold", "strong", ["b"]),
-  flag("italic", "em", ["i"]),
-  flag("underline", "u"),
-  flag("strikethrough", "s", ["del", "strike"]),
+  createFlagMark("bold", "strong", ["b"]),
+  createFlagMark("italic", "em", ["i"]),
+  createFlagMark("underline", "u"),
+  createFlagMark("strikethrough", "s", ["del", "strike"]),
   Color,
-  flag("inline_code", "code"),
+  createFlagMark("inline_code", "code"),
 ];

@@ -5,7 +5,7 @@ import { Decoration, DecorationSet } from "@tiptap/pm/view";
 /** The number of counters in the style sheet. */
 const LEVELS = 8;
 type Counts = readonly number[];
-const none: Counts = Array.from({ length: LEVELS }, () => 0);
+const NO_COUNTS: Counts = Array.from({ length: LEVELS }, () => 0);
 
 /** The counters after a chunk, and the indices of its blocks that begin a list. */
 interface Counted {
@@ -13,13 +13,13 @@ interface Counted {
   begins: readonly number[];
 }
 
-const counted = new WeakMap<PmNode, Map<string, Counted>>();
+const chunkCache = new WeakMap<PmNode, Map<string, Counted>>();
 
 const isNumbered = ({ attrs }: PmNode) => attrs["subType"] === "list_ordered";
 const levelOf = ({ attrs }: PmNode) => Number(attrs["indents"]) % LEVELS;
 
 function countBlock(counts: Counts, block: PmNode): Counts {
-  if (block.type.name !== "text_block") return none;
+  if (block.type.name !== "text_block") return NO_COUNTS;
   const level = levelOf(block);
   return counts.map((count, i) => {
     if (i < level) return count;
@@ -29,10 +29,10 @@ function countBlock(counts: Counts, block: PmNode): Counts {
 
 /** Cached by chunk and start values. */
 function countChunk(chunk: PmNode, start: Counts): Counted {
-  const known = counted.get(chunk) ?? new Map<string, Counted>();
-  counted.set(chunk, known);
+  const cached = chunkCache.get(chunk) ?? new Map<string, Counted>();
+  chunkCache.set(chunk, cached);
   const key = start.join();
-  const found = known.get(key);
+  const found = cached.get(key);
   if (found) return found;
   const begins: number[] = [];
   let end = start;
@@ -40,7 +40,7 @@ function countChunk(chunk: PmNode, start: Counts): Counted {
     end = countBlock(end, block);
     if (isNumbered(block) && end[levelOf(block)] === 1) begins.push(i);
   }
-  known.set(key, { end, begins });
+  cached.set(key, { end, begins });
   return { end, begins };
 }
 
@@ -51,8 +51,8 @@ interface ChunkNumbers {
   begins: readonly number[];
 }
 
-function numbersOf(doc: PmNode): ChunkNumbers[] {
-  let counts = none;
+function computeNumbers(doc: PmNode): ChunkNumbers[] {
+  let counts = NO_COUNTS;
   return doc.children.map((chunk) => {
     const start = counts;
     const { end, begins } = countChunk(chunk, start);
@@ -71,10 +71,11 @@ function decorateChunk(pos: number, { chunk, start, begins }: ChunkNumbers): Dec
     const style = `counter-reset: ${start.map((count, level) => `l${level} ${count}`).join(" ")}`;
     decorations.push(Decoration.node(pos, pos + chunk.nodeSize, { style }));
   }
-  let at = pos + 1;
+  let blockPos = pos + 1;
   for (const [i, block] of chunk.children.entries()) {
-    if (begins.includes(i)) decorations.push(Decoration.node(at, at + block.nodeSize, { "data-begins": "" }));
-    at += block.nodeSize;
+    if (begins.includes(i))
+      decorations.push(Decoration.node(blockPos, blockPos + block.nodeSize, { "data-begins": "" }));
+    blockPos += block.nodeSize;
   }
   return decorations;
 }
@@ -84,33 +85,33 @@ interface Numbering {
   set: DecorationSet;
 }
 
-const numbered = new WeakMap<PmNode, Numbering>();
+const docCache = new WeakMap<PmNode, Numbering>();
 
 function numberDoc(doc: PmNode): Numbering {
-  const known = numbered.get(doc);
-  if (known) return known;
-  const chunks = numbersOf(doc);
+  const cached = docCache.get(doc);
+  if (cached) return cached;
+  const chunks = computeNumbers(doc);
   const decorations: Decoration[] = [];
   doc.forEach((_chunk, pos, i) => decorations.push(...decorateChunk(pos, chunks[i] as ChunkNumbers)));
-  const made = { chunks, set: DecorationSet.create(doc, decorations) };
-  numbered.set(doc, made);
-  return made;
+  const result = { chunks, set: DecorationSet.create(doc, decorations) };
+  docCache.set(doc, result);
+  return result;
 }
 
-const isAlike = (a: Counts, b: Counts) => a === b || a.every((count, level) => count === b[level]);
+const areEqualCounts = (a: Counts, b: Counts) => a === b || a.every((count, level) => count === b[level]);
 
 /** Recomputes chunks that changed or start from other numbers; a changed block may have lost its decorations. */
 function renumber(before: Numbering, { doc, mapping }: Transaction): Numbering {
-  const chunks = numbersOf(doc);
+  const chunks = computeNumbers(doc);
   if (chunks.length !== before.chunks.length) return numberDoc(doc);
   let set = before.set.map(mapping, doc);
   doc.forEach((chunk, pos, i) => {
     const [old, now] = [before.chunks[i], chunks[i] as ChunkNumbers];
-    if (old?.chunk === chunk && isAlike(old.start, now.start)) return;
+    if (old?.chunk === chunk && areEqualCounts(old.start, now.start)) return;
     const end = pos + chunk.nodeSize;
     // `find` also returns decorations of adjacent chunks that touch the range.
-    const marked = set.find(pos, end).filter(({ from, to }) => from >= pos && to <= end);
-    set = set.remove(marked).add(doc, decorateChunk(pos, now));
+    const oldDecorations = set.find(pos, end).filter(({ from, to }) => from >= pos && to <= end);
+    set = set.remove(oldDecorations).add(doc, decorateChunk(pos, now));
   });
   return { chunks, set };
 }
@@ -118,10 +119,10 @@ function renumber(before: Numbering, { doc, mapping }: Transaction): Numbering {
 const pluginKey = new PluginKey<Numbering>("numbering");
 
 /** Decorations for the first render, before plugins exist; adding them later would render the page again. */
-export const numbersAtFirst = (state: EditorState): DecorationSet | null =>
+export const getInitialNumbers = (state: EditorState): DecorationSet | null =>
   pluginKey.getState(state) ? null : numberDoc(state.doc).set;
 
-export const numbering = () =>
+export const createNumberingPlugin = () =>
   new Plugin<Numbering>({
     key: pluginKey,
     state: {

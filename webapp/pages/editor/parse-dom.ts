@@ -9,7 +9,8 @@ const subTypeOfTag: Record<string, TextSubType> = {
 
 function listAttributes(item: Element) {
   let depth = -1;
-  for (let at = item.parentElement; at; at = at.parentElement) if (/^(UL|OL)$/.test(at.tagName)) depth += 1;
+  for (let ancestor = item.parentElement; ancestor; ancestor = ancestor.parentElement)
+    if (/^(UL|OL)$/.test(ancestor.tagName)) depth += 1;
   const box = item.querySelector(":scope > input[type=checkbox]");
   const kind = item.parentElement?.tagName === "OL" ? "list_ordered" : "list_unordered";
   const checkbox = box?.hasAttribute("checked") ? "list_checkbox_checked" : "list_checkbox_unchecked";
@@ -23,7 +24,7 @@ const holdsBlocks = (item: Element) =>
 export const readListItem = (item: HTMLElement) => (holdsBlocks(item) ? false : listAttributes(item));
 
 /** Blocks copied from Lamplight carry their attributes. */
-function readOwnText(element: HTMLElement, subType: TextSubType) {
+function readLamplightText(element: HTMLElement, subType: TextSubType) {
   const highlight = HighlightColor.safeParse(element.dataset["highlight"]);
   const indents = Math.min(20, Number(element.dataset["indents"] ?? 0) || 0);
   return { subType, indents, highlightColor: highlight.success ? highlight.data : null };
@@ -31,17 +32,17 @@ function readOwnText(element: HTMLElement, subType: TextSubType) {
 
 /** Foreign blocks are recognised by their tag and parent. */
 export function readTextBlock(element: HTMLElement) {
-  const own = TextSubType.safeParse(element.dataset["subType"]);
-  if (own.success) return readOwnText(element, own.data);
+  const ownSubType = TextSubType.safeParse(element.dataset["subType"]);
+  if (ownSubType.success) return readLamplightText(element, ownSubType.data);
   const parent = element.parentElement;
   if (parent?.tagName === "LI" && element.matches(":first-of-type")) return listAttributes(parent);
   if (element.tagName === "BLOCKQUOTE" && holdsBlocks(element)) return false;
-  const inQuote = parent?.tagName === "BLOCKQUOTE";
-  return { subType: subTypeOfTag[element.tagName] ?? (inQuote ? "block_quote" : "normal") };
+  const isInQuote = parent?.tagName === "BLOCKQUOTE";
+  return { subType: subTypeOfTag[element.tagName] ?? (isInQuote ? "block_quote" : "normal") };
 }
 
 /** Code with its language, if a `language-…` class names one. */
-function codeOf(element: HTMLElement) {
+function readCode(element: HTMLElement) {
   const names = `${element.className} ${element.firstElementChild?.className ?? ""}`;
   const language = /(?:^|\s)lang(?:uage)?-([\w+#-]{1,40})/.exec(names)?.[1] ?? "";
   return { code: element.textContent, language };
@@ -49,7 +50,7 @@ function codeOf(element: HTMLElement) {
 
 export function readComponentBlock(element: HTMLElement) {
   if (element.tagName === "HR") return { type: "divider", content: {} };
-  if (element.tagName === "PRE") return { type: "code_block", content: codeOf(element) };
+  if (element.tagName === "PRE") return { type: "code_block", content: readCode(element) };
   const type = ComponentType.safeParse(element.dataset["component"]);
   if (!type.success) return false;
   try {

@@ -1,7 +1,7 @@
 import { Fragment, type Node as PmNode, type Slice } from "@tiptap/pm/model";
 import { Selection, TextSelection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
-import { blockAround, removeBlock } from "./chunks.ts";
+import { findBlockAt, removeBlock } from "./chunks.ts";
 
 const isPlainLine = (node: PmNode | null | undefined) =>
   node?.type.name === "text_block" && node.attrs["subType"] === "normal";
@@ -9,13 +9,14 @@ const isPlainLine = (node: PmNode | null | undefined) =>
 /**
  * Lamplight's copies record where they were cut: text from within a heading is plain text, a foreign heading stays one.
  */
-const isOurs = (event: ClipboardEvent) => event.clipboardData?.getData("text/html").includes("data-pm-slice") ?? false;
+const isLamplightCopy = (event: ClipboardEvent) =>
+  event.clipboardData?.getData("text/html").includes("data-pm-slice") ?? false;
 
 /** Whether the pasted content starts with a block that must not merge into the caret's line. */
-function standsAlone({ content, openStart }: Slice, event: ClipboardEvent): boolean {
+function startsOwnBlock({ content, openStart }: Slice, event: ClipboardEvent): boolean {
   const { firstChild } = content;
   if (!firstChild?.isBlock || isPlainLine(firstChild)) return false;
-  return openStart === 0 || content.childCount > 1 || !isOurs(event);
+  return openStart === 0 || content.childCount > 1 || !isLamplightCopy(event);
 }
 
 const ADDRESS = /^(?:https?:\/\/|mailto:)\S+$/;
@@ -37,8 +38,8 @@ export function pasteAddress(view: EditorView, event: ClipboardEvent): boolean {
 export function pasteBelow(view: EditorView, event: ClipboardEvent, slice: Slice): boolean {
   const { selection } = view.state;
   if (!(selection instanceof TextSelection) || !selection.empty) return false;
-  const block = blockAround(selection.$from);
-  if (!block || selection.$from.parentOffset < block.node.content.size || !standsAlone(slice, event)) return false;
+  const block = findBlockAt(selection.$from);
+  if (!block || selection.$from.parentOffset < block.node.content.size || !startsOwnBlock(slice, event)) return false;
   const blocks: PmNode[] = [];
   slice.content.forEach((node) => blocks.push(node));
   const { tr } = view.state;

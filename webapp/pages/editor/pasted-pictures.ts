@@ -1,7 +1,7 @@
 import { Fragment, type Node as PmNode, type Slice } from "@tiptap/pm/model";
 import { Selection, TextSelection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
-import { blockAround, removeBlock } from "./chunks.ts";
+import { findBlockAt, removeBlock } from "./chunks.ts";
 import { NEW_IDS } from "./structure.ts";
 
 /** A pasted picture to be fetched and inserted below a block. */
@@ -20,44 +20,44 @@ const isSmall = (picture: HTMLImageElement) =>
   [picture.getAttribute("width"), picture.getAttribute("height")].some((px) => px !== null && Number(px) < MIN_PX);
 
 /** Replaces each picture with a marker element behind its block, or behind the outermost table. */
-export function markPictures(body: HTMLElement): void {
-  const last = new Map<Element, Element>();
+export function insertPictureMarkers(body: HTMLElement): void {
+  const lastMarkers = new Map<Element, Element>();
   for (const picture of [...body.querySelectorAll("img")].slice(0, MAX_PICTURES)) {
     const source = picture.getAttribute("src") ?? "";
-    const around = picture.closest("table") ?? picture.closest("p, li, h1, h2, h3, h4, h5, h6, blockquote, figure");
-    const mark = body.ownerDocument.createElement("div");
-    mark.dataset["picture"] = source;
-    mark.title = picture.alt;
+    const container = picture.closest("table") ?? picture.closest("p, li, h1, h2, h3, h4, h5, h6, blockquote, figure");
+    const marker = body.ownerDocument.createElement("div");
+    marker.dataset["picture"] = source;
+    marker.title = picture.alt;
     if (source === "" || isSmall(picture)) picture.remove();
-    else if (!around) picture.replaceWith(mark);
+    else if (!container) picture.replaceWith(marker);
     else {
-      (last.get(around) ?? around).after(mark);
-      last.set(around, mark);
+      (lastMarkers.get(container) ?? container).after(marker);
+      lastMarkers.set(container, marker);
       picture.remove();
     }
   }
 }
 
 /** The placeholder node for a picture marker, until the pictures are extracted. */
-export const readPictureMark = (element: HTMLElement) => ({
+export const readPictureMarker = (element: HTMLElement) => ({
   type: "image",
   content: { pasted: element.dataset["picture"] ?? "", name: element.title },
 });
 
-function pastedIn(node: PmNode): { pasted: string; name: string } | undefined {
+function getPasted(node: PmNode): { pasted: string; name: string } | undefined {
   const { pasted, name } = (node.attrs["content"] ?? {}) as { pasted?: unknown; name?: unknown };
   return typeof pasted === "string" ? { pasted, name: String(name) } : undefined;
 }
 
-export const hasPictures = ({ content }: Slice): boolean => content.content.some((node) => pastedIn(node));
+export const hasPictures = ({ content }: Slice): boolean => content.content.some((node) => getPasted(node));
 
 /** Separates blocks and pictures; blocks get ids now, so that pictures can be inserted after them later. */
-function part(slice: Slice, line: string, newId: () => string) {
+function separatePictures(slice: Slice, line: string, newId: () => string) {
   const blocks: PmNode[] = [];
   const pictures: PastedPicture[] = [];
   let after = line;
   slice.content.forEach((node) => {
-    const picture = pastedIn(node);
+    const picture = getPasted(node);
     if (picture) pictures.push({ source: picture.pasted, name: picture.name, after });
     else {
       after = newId();
@@ -67,19 +67,19 @@ function part(slice: Slice, line: string, newId: () => string) {
   return { blocks, pictures };
 }
 
-export interface PictureTaker {
+export interface PastedPictureHandler {
   newId: () => string;
   take: (pictures: readonly PastedPicture[]) => void;
 }
 
 /** Pastes content with pictures below the caret's line; the pictures follow as they are fetched. */
-export function pasteWithPictures(view: EditorView, slice: Slice, { newId, take }: PictureTaker): boolean {
+export function pasteWithPictures(view: EditorView, slice: Slice, { newId, take }: PastedPictureHandler): boolean {
   if (!hasPictures(slice)) return false;
   const { tr } = view.state;
   if (!tr.selection.empty) tr.deleteSelection();
-  const line = blockAround(tr.selection.$from);
+  const line = findBlockAt(tr.selection.$from);
   if (!line) return false;
-  const { blocks, pictures } = part(slice, String(line.node.attrs["id"]), newId);
+  const { blocks, pictures } = separatePictures(slice, String(line.node.attrs["id"]), newId);
   if (blocks.length > 0) {
     const end = line.pos + line.node.nodeSize;
     tr.insert(end, Fragment.from(blocks));
@@ -101,9 +101,9 @@ export function pasteWithPictures(view: EditorView, slice: Slice, { newId, take 
 }
 
 /** Moves the caret to the drop position. */
-export function placeAtDrop(view: EditorView, { clientX, clientY }: DragEvent): void {
-  const at = view.posAtCoords({ left: clientX, top: clientY });
-  if (!at) return;
-  const $pos = view.state.doc.resolve(at.pos);
+export function moveCaretToDrop(view: EditorView, { clientX, clientY }: DragEvent): void {
+  const coords = view.posAtCoords({ left: clientX, top: clientY });
+  if (!coords) return;
+  const $pos = view.state.doc.resolve(coords.pos);
   view.dispatch(view.state.tr.setSelection(TextSelection.near($pos)));
 }

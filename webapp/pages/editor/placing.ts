@@ -4,7 +4,7 @@ import type { EditorState, Transaction } from "@tiptap/pm/state";
 import { findBlock, removeBlock } from "./chunks.ts";
 
 /** Whether a deck includes every card of the other unchanged, as after generated cards were added to it. */
-export function isBuiltOn(shown: unknown, content: Record<string, unknown>): boolean {
+export function isDeckExtension(shown: unknown, content: Record<string, unknown>): boolean {
   const [before, after] = [DeckContent.safeParse(shown).data, DeckContent.safeParse(content).data];
   if (!before || !after || !("cards" in content) || before.title !== after.title) return false;
   const cards = new Map(after.cards.map((card) => [card.id, JSON.stringify(card)]));
@@ -18,7 +18,7 @@ export interface Between {
 }
 
 /** The position before `before`, or else after `after`; an empty line stays below. */
-export function placeOf(doc: PmNode, { after, before }: Between): number | undefined {
+export function findInsertPos(doc: PmNode, { after, before }: Between): number | undefined {
   const next = before === undefined ? undefined : findBlock(doc, before);
   if (next) return next.pos;
   const anchor = after === undefined ? undefined : findBlock(doc, after);
@@ -28,12 +28,12 @@ export function placeOf(doc: PmNode, { after, before }: Between): number | undef
 }
 
 /** Moves a block to its position; undefined if the anchors are missing or it is already there. */
-export function bringTo(state: EditorState, id: string, place: Between): Transaction | undefined {
-  const held = findBlock(state.doc, id);
-  if (!held || placeOf(state.doc, place) === undefined) return undefined;
+export function moveBetween(state: EditorState, id: string, between: Between): Transaction | undefined {
+  const block = findBlock(state.doc, id);
+  if (!block || findInsertPos(state.doc, between) === undefined) return undefined;
   const tr = state.tr.setMeta("addToHistory", false);
-  removeBlock(tr, held.pos);
-  const pos = placeOf(tr.doc, place);
-  if (pos === undefined || pos === held.pos) return undefined;
-  return tr.insert(pos, held.node);
+  removeBlock(tr, block.pos);
+  const pos = findInsertPos(tr.doc, between);
+  if (pos === undefined || pos === block.pos) return undefined;
+  return tr.insert(pos, block.node);
 }

@@ -9,7 +9,7 @@ export interface SlashQuery {
 }
 
 const key = new PluginKey<SlashQuery | null>("slash");
-const CLOSE = "close";
+const CLOSE_META = "close";
 
 function readQuery(state: EditorState): SlashQuery | null {
   const { selection } = state;
@@ -22,7 +22,7 @@ function readQuery(state: EditorState): SlashQuery | null {
   return { from: $from.pos - text.length - 1, to: $from.pos, text };
 }
 
-export interface SlashMenuDoor {
+export interface SlashMenuPort {
   /** Called on every change; null closes the menu. */
   show(query: SlashQuery | null, view: EditorView): void;
   /** Returns true if the menu handled the key. */
@@ -30,13 +30,13 @@ export interface SlashMenuDoor {
 }
 
 /** Opens when a slash is typed, not when the caret moves past an existing one. */
-export const slashCommands = (door: SlashMenuDoor) =>
+export const createSlashPlugin = (port: SlashMenuPort) =>
   new Plugin<SlashQuery | null>({
     key,
     state: {
       init: () => null,
       apply(tr, before, _old, state) {
-        if (tr.getMeta(key) === CLOSE) return null;
+        if (tr.getMeta(key) === CLOSE_META) return null;
         if (!tr.docChanged && !tr.selectionSet) return before;
         const query = readQuery(state);
         const isNew = before === null || query?.from !== tr.mapping.map(before.from);
@@ -45,24 +45,24 @@ export const slashCommands = (door: SlashMenuDoor) =>
       },
     },
     props: {
-      handleKeyDown: (view, event) => key.getState(view.state) !== null && door.press(event.key),
+      handleKeyDown: (view, event) => key.getState(view.state) !== null && port.press(event.key),
     },
     view: () => ({
       update(view, before) {
         const query = key.getState(view.state) ?? null;
-        if (query !== (key.getState(before) ?? null)) door.show(query, view);
+        if (query !== (key.getState(before) ?? null)) port.show(query, view);
       },
     }),
   });
 
 export function closeSlash(view: EditorView): void {
-  view.dispatch(view.state.tr.setMeta(key, CLOSE));
+  view.dispatch(view.state.tr.setMeta(key, CLOSE_META));
 }
 
 /** Removes the typed command before it runs. */
-export function takeSlash(view: EditorView): void {
+export function removeSlashCommand(view: EditorView): void {
   const query = key.getState(view.state);
   const { tr } = view.state;
   if (query) tr.delete(query.from, query.to);
-  view.dispatch(tr.setMeta(key, CLOSE));
+  view.dispatch(tr.setMeta(key, CLOSE_META));
 }

@@ -1,20 +1,20 @@
 import type { Node as PmNode } from "@tiptap/pm/model";
 import { CHUNK_SIZE } from "#shared/pages/document.ts";
 import { Plugin, PluginKey, TextSelection, type EditorState, type Transaction } from "@tiptap/pm/state";
-import { findChangedChunks, listBlocks, listBlocksBetween, rebalance, type Placed } from "./chunks.ts";
+import { findChangedChunks, listBlocks, listBlocksBetween, rebalanceChunks, type PlacedBlock } from "./chunks.ts";
 
 type NewId = () => string;
 /** From this many new blocks on, they are inserted in one step. */
-const MANY = 100;
-const idOf = ({ node }: Placed) => node.attrs["id"] as string | null;
+const REBUILD_THRESHOLD = 100;
+const idOf = ({ node }: PlacedBlock) => node.attrs["id"] as string | null;
 
 /** Ids of the unchanged blocks within the changed chunks. */
-function listUntouched(blocks: readonly Placed[], old: ReadonlyMap<string | null, PmNode>) {
+function listUntouched(blocks: readonly PlacedBlock[], oldBlocks: ReadonlyMap<string | null, PmNode>) {
   const ids = new Set<string>();
-  const untouched = new Set<Placed>();
+  const untouched = new Set<PlacedBlock>();
   for (const block of blocks) {
     const id = idOf(block);
-    if (id === null || ids.has(id) || old.get(id) !== block.node) continue;
+    if (id === null || ids.has(id) || oldBlocks.get(id) !== block.node) continue;
     ids.add(id);
     untouched.add(block);
   }
@@ -25,45 +25,45 @@ interface Ids {
   /** Every id that a block of this page has or had. */
   known: Set<string>;
   /** Ids created for blocks of this edit. */
-  fresh: ReadonlySet<string>;
+  createdIds: ReadonlySet<string>;
 }
 
 /**
  * Keeps block ids unique: a split or pasted block gets a new id, the existing block keeps its own, and a block restored
  * by undo keeps its old id. Ids from other pages are not accepted.
  */
-function assignIds(tr: Transaction, before: PmNode, { known, fresh }: Ids, newId: NewId): void {
+function assignIds(tr: Transaction, before: PmNode, { known, createdIds }: Ids, newId: NewId): void {
   const { doc } = tr;
   const { from, tail } = findChangedChunks(before, doc);
-  const old = new Map(listBlocksBetween(before, from, tail).map((block) => [idOf(block), block.node]));
+  const oldBlocks = new Map(listBlocksBetween(before, from, tail).map((block) => [idOf(block), block.node]));
   const blocks = listBlocksBetween(doc, from, tail);
-  const { ids: taken, untouched } = listUntouched(blocks, old);
-  let elsewhere: Set<string | null> | undefined;
-  const standsElsewhere = (id: string) => {
-    elsewhere ??= new Set(
+  const { ids: usedIds, untouched } = listUntouched(blocks, oldBlocks);
+  let unchangedIds: Set<string | null> | undefined;
+  const isInUnchangedChunk = (id: string) => {
+    unchangedIds ??= new Set(
       [...listBlocksBetween(doc, 0, doc.childCount - from), ...listBlocksBetween(doc, doc.childCount - tail, 0)].map(
         idOf,
       ),
     );
-    return elsewhere.has(id);
+    return unchangedIds.has(id);
   };
   const isFree = (id: string) =>
-    !taken.has(id) && known.has(id) && (old.has(id) || fresh.has(id) || !standsElsewhere(id));
-  const given = new Map<Placed, string>();
+    !usedIds.has(id) && known.has(id) && (oldBlocks.has(id) || createdIds.has(id) || !isInUnchangedChunk(id));
+  const assignedIds = new Map<PlacedBlock, string>();
   for (const block of blocks) {
     if (untouched.has(block)) continue;
     const id = idOf(block);
-    const own = id !== null && isFree(id) ? id : newId();
-    if (own !== id) given.set(block, own);
-    taken.add(own);
-    known.add(own);
+    const assignedId = id !== null && isFree(id) ? id : newId();
+    if (assignedId !== id) assignedIds.set(block, assignedId);
+    usedIds.add(assignedId);
+    known.add(assignedId);
   }
-  if (given.size > MANY) rebuild(tr, { from, tail }, blocks, given);
-  else for (const [block, id] of given) tr.setNodeAttribute(block.pos, "id", id);
+  if (assignedIds.size > REBUILD_THRESHOLD) rebuild(tr, { from, tail }, blocks, assignedIds);
+  else for (const [block, id] of assignedIds) tr.setNodeAttribute(block.pos, "id", id);
 }
 
 /** A position as block index and offset, which survives rebuilding. */
-function holdPlace(doc: PmNode, pos: number): { index: number; offset: number } {
+function toBlockOffset(doc: PmNode, pos: number): { index: number; offset: number } {
   const blocks = listBlocks(doc);
   const index = blocks.findLastIndex((block) => block.pos <= pos);
   return { index, offset: pos - (blocks[index]?.pos ?? 0) };
@@ -75,31 +75,31 @@ const sizeOf = (chunks: readonly PmNode[]) => chunks.reduce((sum, chunk) => sum 
 function rebuild(
   tr: Transaction,
   { from, tail }: { from: number; tail: number },
-  blocks: readonly Placed[],
-  given: ReadonlyMap<Placed, string>,
+  blocks: readonly PlacedBlock[],
+  assignedIds: ReadonlyMap<PlacedBlock, string>,
 ): void {
   const { doc, selection } = tr;
   const { anchor, head } = selection;
-  const held = { anchor: holdPlace(doc, anchor), head: holdPlace(doc, head) };
+  const endpoints = { anchor: toBlockOffset(doc, anchor), head: toBlockOffset(doc, head) };
   const nodes = blocks.map((block) => {
-    const id = given.get(block);
+    const id = assignedIds.get(block);
     const { node } = block;
     return id === undefined ? node : node.type.create({ ...node.attrs, id }, node.content, node.marks);
   });
   const start = sizeOf(doc.children.slice(0, from));
   const end = doc.content.size - sizeOf(doc.children.slice(doc.childCount - tail));
   const chunks: PmNode[] = [];
-  for (let at = 0; at < nodes.length; at += CHUNK_SIZE)
-    chunks.push(doc.type.schema.node("chunk", null, nodes.slice(at, at + CHUNK_SIZE)));
+  for (let chunkStart = 0; chunkStart < nodes.length; chunkStart += CHUNK_SIZE)
+    chunks.push(doc.type.schema.node("chunk", null, nodes.slice(chunkStart, chunkStart + CHUNK_SIZE)));
   tr.replaceWith(start, end, chunks);
   const placed = listBlocks(tr.doc);
-  const placeOf = ({ index, offset }: { index: number; offset: number }) =>
+  const resolveOffset = ({ index, offset }: { index: number; offset: number }) =>
     tr.doc.resolve(Math.min((placed[index]?.pos ?? 1) + offset, tr.doc.content.size));
-  tr.setSelection(TextSelection.between(placeOf(held.anchor), placeOf(held.head)));
+  tr.setSelection(TextSelection.between(resolveOffset(endpoints.anchor), resolveOffset(endpoints.head)));
 }
 
 /** There is always a text line after the last block. */
-function endWithText(tr: Transaction, newId: NewId): void {
+function ensureLastLine(tr: Transaction, newId: NewId): void {
   if (tr.doc.lastChild?.lastChild?.type.name === "text_block") return;
   const line = tr.doc.type.schema.nodes["text_block"]?.create({ id: newId() });
   if (line) tr.insert(tr.doc.content.size - 1, line);
@@ -114,12 +114,12 @@ export const NEW_IDS = "newIds";
 const key = new PluginKey<NewId>("structure");
 
 /** An id for a block inserted now, which avoids a second step; null without the plugin. */
-export const freshId = (state: EditorState): string | null => key.getState(state)?.() ?? null;
+export const createBlockId = (state: EditorState): string | null => key.getState(state)?.() ?? null;
 
 const idsIn = (tr: Transaction, meta: string) => (tr.getMeta(meta) as string[] | undefined) ?? [];
 
 /** Keeps ids unique and chunk sizes balanced, in the same history step as the edit. */
-export function keepStructure(newId: NewId): Plugin {
+export function createStructurePlugin(newId: NewId): Plugin {
   const known = new Set<string>();
   return new Plugin<NewId>({
     key,
@@ -136,11 +136,11 @@ export function keepStructure(newId: NewId): Plugin {
     appendTransaction(transactions, before, after) {
       if (!transactions.some((each) => each.docChanged)) return null;
       const { tr } = after;
-      const fresh = new Set(transactions.flatMap((each) => idsIn(each, NEW_IDS)));
-      assignIds(tr, before.doc, { known, fresh }, newId);
-      endWithText(tr, newId);
+      const createdIds = new Set(transactions.flatMap((each) => idsIn(each, NEW_IDS)));
+      assignIds(tr, before.doc, { known, createdIds }, newId);
+      ensureLastLine(tr, newId);
       // Chunks are not split during input-method composition.
-      if (!transactions.some((each) => each.getMeta("composition"))) rebalance(tr);
+      if (!transactions.some((each) => each.getMeta("composition"))) rebalanceChunks(tr);
       return tr.docChanged ? tr : null;
     },
   });

@@ -1,12 +1,12 @@
 import { Extension, InputRule, markInputRule } from "@tiptap/core";
 import type { MarkType } from "@tiptap/pm/model";
 import { TextSelection } from "@tiptap/pm/state";
-import { blockAround } from "./chunks.ts";
+import { findBlockAt } from "./chunks.ts";
 import { insertBlock } from "./commands.ts";
-import { askToWriteIn } from "./write-in.ts";
+import { requestFieldFocus } from "./write-in.ts";
 
 /** Prefixes that change the type of a line when followed by a space. */
-const lineMarks: [RegExp, string][] = [
+const linePrefixes: [RegExp, string][] = [
   [/^#\s$/, "heading_1"],
   [/^##\s$/, "heading_2"],
   [/^###\s$/, "heading_3"],
@@ -21,7 +21,7 @@ const lineRule = ([find, subType]: [RegExp, string]) =>
   new InputRule({
     find,
     handler: ({ state, range }) => {
-      const block = blockAround(state.selection.$from);
+      const block = findBlockAt(state.selection.$from);
       if (!block || block.node.attrs["subType"] === subType) return null;
       state.tr.delete(range.from, range.to).setNodeAttribute(block.pos, "subType", subType);
       return undefined;
@@ -33,18 +33,18 @@ const blockRule = (find: RegExp, type: string, content: Record<string, unknown>)
   new InputRule({
     find,
     handler: ({ state, range }) => {
-      const block = blockAround(state.selection.$from);
+      const block = findBlockAt(state.selection.$from);
       if (!block || block.node.content.size > range.to - range.from) return null;
       const { tr } = state;
       tr.delete(range.from, range.to);
       tr.setSelection(TextSelection.create(tr.doc, range.from));
-      askToWriteIn(type);
+      requestFieldFocus(type);
       insertBlock({ id: null, type, content })(state);
       return undefined;
     },
   });
 
-const inlineMarks: [RegExp, string][] = [
+const inlineRules: [RegExp, string][] = [
   [/(?:^|\s)(\*\*(?!\s)([^*]+)\*\*)$/, "bold"],
   [/(?:^|\s)(__(?!\s)([^_]+)__)$/, "bold"],
   [/(?:^|\s)(\*(?![\s*])([^*]+)\*)$/, "italic"],
@@ -65,17 +65,17 @@ const linkRule = (type: MarkType) =>
   });
 
 /** Markdown input rules; Backspace right afterwards reverts them. */
-export const markdownTyping = Extension.create({
+export const markdownInputRules = Extension.create({
   name: "markdown_typing",
   addInputRules() {
     const { marks } = this.editor.schema;
     return [
-      ...lineMarks.map(lineRule),
+      ...linePrefixes.map(lineRule),
       blockRule(/^```$/, "code_block", { code: "", language: "" }),
       blockRule(/^---$/, "divider", {}),
       blockRule(/^\$\$$/, "equation", { latex: "" }),
       ...(marks["reference"] ? [linkRule(marks["reference"])] : []),
-      ...inlineMarks.flatMap(([find, name]) => {
+      ...inlineRules.flatMap(([find, name]) => {
         const type = marks[name];
         return type ? [markInputRule({ find, type })] : [];
       }),

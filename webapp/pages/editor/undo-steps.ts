@@ -2,13 +2,13 @@ import { closeHistory, undo } from "@tiptap/pm/history";
 import type { Node as PmNode } from "@tiptap/pm/model";
 import { EditorState, type Transaction } from "@tiptap/pm/state";
 import { toBlockNode, type Block } from "#shared/pages/document.ts";
-import { blockOf, isBareLine } from "./changes.ts";
+import { toStoredBlock, isBareLine } from "./changes.ts";
 import { findBlock, findChangedChunks, listBlocks, listBlocksBetween, removeBlock } from "./chunks.ts";
 import { patchBlock } from "./remote.ts";
 import { REMOTE } from "./structure.ts";
 
 /** A block and the id of its predecessor; null at the start of the page. */
-interface Stand {
+interface BlockPosition {
   block: Block;
   behind: string | null;
 }
@@ -16,112 +16,118 @@ interface Stand {
 /** One block's change in an action, stored by id, so that it can be applied to a reloaded document. */
 export interface UndoStep {
   id: string;
-  before: Stand | null;
-  after: Stand | null;
+  before: BlockPosition | null;
+  after: BlockPosition | null;
   /** The block changed its order among the others. */
   moved?: true;
 }
 
 const idOf = (node: PmNode) => String(node.attrs["id"]);
 
-interface Held {
+interface PlacedNode {
   node: PmNode;
   behind: string | null;
 }
 
 /** The blocks of the changed chunks with their predecessors. */
-function standsOf(doc: PmNode, range: { from: number; tail: number }): Map<string, Held> {
+function listPlacedNodes(doc: PmNode, range: { from: number; tail: number }): Map<string, PlacedNode> {
   const blocks = listBlocksBetween(doc, range.from, range.tail);
-  const ahead = range.from > 0 ? doc.child(range.from - 1).lastChild : null;
-  let behind = ahead ? idOf(ahead) : null;
-  const stands = new Map<string, Held>();
+  const previous = range.from > 0 ? doc.child(range.from - 1).lastChild : null;
+  let behind = previous ? idOf(previous) : null;
+  const positions = new Map<string, PlacedNode>();
   for (const { node } of blocks) {
-    stands.set(idOf(node), { node, behind });
+    positions.set(idOf(node), { node, behind });
     behind = idOf(node);
   }
-  return stands;
+  return positions;
 }
 
-const asStand = (held: Held | undefined): Stand | null =>
-  held ? { block: blockOf(held.node), behind: held.behind } : null;
+const toBlockPosition = (existing: PlacedNode | undefined): BlockPosition | null =>
+  existing ? { block: toStoredBlock(existing.node), behind: existing.behind } : null;
 
 /** The longest common subsequence of two orders; all other ids have moved. */
-function listUnmoved(old: readonly string[], fresh: readonly string[]): Set<string> {
-  const places = new Map(fresh.map((id, i) => [id, i]));
-  const order = old.map((id) => places.get(id) ?? 0);
+function listUnmoved(old: readonly string[], updated: readonly string[]): Set<string> {
+  const indexById = new Map(updated.map((id, i) => [id, i]));
+  const order = old.map((id) => indexById.get(id) ?? 0);
   /** The last index of the best increasing run of each length. */
-  const ends: number[] = [];
-  const ahead: (number | undefined)[] = [];
-  for (const [i, place] of order.entries()) {
-    const at = ends.findIndex((end) => (order[end] ?? 0) >= place);
-    const length = at === -1 ? ends.length : at;
-    ahead[i] = ends[length - 1];
-    ends[length] = i;
+  const tails: number[] = [];
+  const previous: (number | undefined)[] = [];
+  for (const [i, orderIndex] of order.entries()) {
+    const current = tails.findIndex((end) => (order[end] ?? 0) >= orderIndex);
+    const length = current === -1 ? tails.length : current;
+    previous[i] = tails[length - 1];
+    tails[length] = i;
   }
   const unmoved = new Set<string>();
-  for (let i = ends.at(-1); i !== undefined; i = ahead[i]) unmoved.add(old[i] ?? "");
+  for (let i = tails.at(-1); i !== undefined; i = previous[i]) unmoved.add(old[i] ?? "");
   return unmoved;
 }
 
 /** The steps of one action. A block has not moved if only its neighbour was added or removed. */
 export function stepsBetween(before: PmNode, after: PmNode): UndoStep[] {
   const range = findChangedChunks(before, after);
-  const [old, fresh] = [standsOf(before, range), standsOf(after, range)];
-  const commonOld = [...old.keys()].filter((id) => fresh.has(id));
-  const commonNew = [...fresh.keys()].filter((id) => old.has(id));
+  const [old, updated] = [listPlacedNodes(before, range), listPlacedNodes(after, range)];
+  const commonOld = [...old.keys()].filter((id) => updated.has(id));
+  const commonNew = [...updated.keys()].filter((id) => old.has(id));
   const isMoved = commonOld.some((id, i) => id !== commonNew[i]);
   const unmoved = isMoved ? listUnmoved(commonOld, commonNew) : new Set(commonOld);
-  return [...new Set([...old.keys(), ...fresh.keys()])].flatMap((id): UndoStep[] => {
-    const [was, is] = [old.get(id), fresh.get(id)];
-    const stands = { id, before: asStand(was), after: asStand(is) };
-    if (!was || !is) return [stands];
-    if (!unmoved.has(id)) return [{ ...stands, moved: true }];
-    return was.node.eq(is.node) ? [] : [stands];
+  return [...new Set([...old.keys(), ...updated.keys()])].flatMap((id): UndoStep[] => {
+    const [was, is] = [old.get(id), updated.get(id)];
+    const positions = { id, before: toBlockPosition(was), after: toBlockPosition(is) };
+    if (!was || !is) return [positions];
+    if (!unmoved.has(id)) return [{ ...positions, moved: true }];
+    return was.node.eq(is.node) ? [] : [positions];
   });
 }
 
 type Side = "before" | "after";
 
-const placesOf = (doc: PmNode) => new Map(listBlocks(doc).map(({ node }) => [idOf(node), node]));
+const mapNodesById = (doc: PmNode) => new Map(listBlocks(doc).map(({ node }) => [idOf(node), node]));
 
 /** Whether the document matches one side of the action, so that it can be undone or redone. */
 function fits(doc: PmNode, steps: readonly UndoStep[], side: Side): boolean {
-  const held = placesOf(doc);
+  const existing = mapNodesById(doc);
   return steps.every((step) => {
-    const [stand, node] = [step[side], held.get(step.id)];
-    if (!stand || !node) return !stand && !node;
-    const target = doc.type.schema.nodeFromJSON(toBlockNode(stand.block));
+    const [position, node] = [step[side], existing.get(step.id)];
+    if (!position || !node) return !position && !node;
+    const target = doc.type.schema.nodeFromJSON(toBlockNode(position.block));
     return target.isTextblock ? node.eq(target) : node.type === target.type;
   });
 }
 
-const holding = (stand: Stand | null, node: PmNode) => stand && { ...stand, block: blockOf(node) };
+const withNode = (position: BlockPosition | null, node: PmNode) =>
+  position && { ...position, block: toStoredBlock(node) };
 
 /** Component blocks have an undo of their own, so an action uses their current content. */
-function asItIs(doc: PmNode, steps: readonly UndoStep[]): UndoStep[] {
-  const held = placesOf(doc);
+function withCurrentContent(doc: PmNode, steps: readonly UndoStep[]): UndoStep[] {
+  const existing = mapNodesById(doc);
   return steps.map((step) => {
-    const node = held.get(step.id);
+    const node = existing.get(step.id);
     if (!node || node.isTextblock) return step;
-    return { ...step, before: holding(step.before, node), after: holding(step.after, node) };
+    return { ...step, before: withNode(step.before, node), after: withNode(step.after, node) };
   });
 }
 
 /** Groups consecutive blocks, which are inserted in one step. */
-function listRuns(stands: readonly Stand[]): Stand[][] {
-  const followers = new Map(stands.map((stand) => [stand.behind, stand]));
-  const coming = new Set(stands.map(({ block }) => block._id));
-  const runs: Stand[][] = [];
-  for (const first of stands) {
-    if (first.behind !== null && coming.has(first.behind)) continue;
-    const run: Stand[] = [];
-    for (let at: Stand | undefined = first; at && !run.includes(at); at = followers.get(at.block._id)) run.push(at);
+function listRuns(positions: readonly BlockPosition[]): BlockPosition[][] {
+  const followers = new Map(positions.map((position) => [position.behind, position]));
+  const incoming = new Set(positions.map(({ block }) => block._id));
+  const runs: BlockPosition[][] = [];
+  for (const first of positions) {
+    if (first.behind !== null && incoming.has(first.behind)) continue;
+    const run: BlockPosition[] = [];
+    for (
+      let current: BlockPosition | undefined = first;
+      current && !run.includes(current);
+      current = followers.get(current.block._id)
+    )
+      run.push(current);
     runs.push(run);
   }
   return runs;
 }
 
-function putIn(tr: Transaction, run: readonly Stand[]): void {
+function insertRun(tr: Transaction, run: readonly BlockPosition[]): void {
   const behind = run[0]?.behind ?? null;
   const placed = behind === null ? undefined : findBlock(tr.doc, behind);
   const last = listBlocks(tr.doc).at(-1);
@@ -138,7 +144,7 @@ function putIn(tr: Transaction, run: readonly Stand[]): void {
 export function applySteps(state: EditorState, actions: readonly UndoStep[], to: Side): Transaction | undefined {
   const from: Side = to === "after" ? "before" : "after";
   if (!fits(state.doc, actions, from)) return undefined;
-  const steps = asItIs(state.doc, actions);
+  const steps = withCurrentContent(state.doc, actions);
   const tr = state.tr.setMeta(
     REMOTE,
     steps.map(({ id }) => id),
@@ -149,8 +155,8 @@ export function applySteps(state: EditorState, actions: readonly UndoStep[], to:
     if (placed && step.moved) removeBlock(tr, placed.pos);
     else if (placed && next) patchBlock(tr, placed, state.schema.nodeFromJSON(toBlockNode(next.block)));
   }
-  const coming = steps.flatMap((step) => (step[to] && (step.moved || !step[from]) ? [step[to]] : []));
-  for (const run of listRuns(coming)) putIn(tr, run);
+  const incoming = steps.flatMap((step) => (step[to] && (step.moved || !step[from]) ? [step[to]] : []));
+  for (const run of listRuns(incoming)) insertRun(tr, run);
   // Removed last, so that the page is never empty: an empty page would get a new line.
   for (const step of steps) {
     const placed = step[to] ? undefined : placedOf(step);
@@ -166,7 +172,7 @@ export interface UndoStacks {
   redo: readonly UndoStep[][];
 }
 
-const isAlike = (a: PmNode, b: PmNode) => {
+const haveSameBlocks = (a: PmNode, b: PmNode) => {
   const [left, right] = [listBlocks(a), listBlocks(b)];
   return left.length === right.length && left.every(({ node }, i) => right[i] !== undefined && node.eq(right[i].node));
 };
@@ -184,11 +190,11 @@ export function withLastLine(state: EditorState, id: string | undefined, stored:
 }
 
 /** Undoes an action if redoing it leads back to the same page. */
-function takenBack(state: EditorState, steps: readonly UndoStep[]): EditorState | undefined {
+function tryUndo(state: EditorState, steps: readonly UndoStep[]): EditorState | undefined {
   const tr = applySteps(state, steps, "before");
-  const back = tr && state.apply(tr);
-  const again = back && applySteps(back, steps, "after");
-  return again && isAlike(again.doc, state.doc) ? back : undefined;
+  const undoneState = tr && state.apply(tr);
+  const redoneState = undoneState && applySteps(undoneState, steps, "after");
+  return redoneState && haveSameBlocks(redoneState.doc, state.doc) ? undoneState : undefined;
 }
 
 /**
@@ -199,10 +205,10 @@ export function withStacks(state: EditorState, stacks: UndoStacks): EditorState 
   let copy = EditorState.create({ doc: state.doc });
   const usable: UndoStep[][] = [];
   for (const steps of stacks.undo.toReversed()) {
-    const current = asItIs(copy.doc, steps);
-    const back = takenBack(copy, current);
-    if (!back) break;
-    copy = back;
+    const current = withCurrentContent(copy.doc, steps);
+    const undoneState = tryUndo(copy, current);
+    if (!undoneState) break;
+    copy = undoneState;
     usable.unshift(current);
   }
   let next = EditorState.create({ doc: copy.doc, plugins: [...state.plugins] });
@@ -211,9 +217,9 @@ export function withStacks(state: EditorState, stacks: UndoStacks): EditorState 
     if (tr) next = next.apply(closeHistory(tr));
     return tr !== undefined;
   };
-  if (!usable.every(replay) || !isAlike(next.doc, state.doc)) return undefined;
-  const done = stacks.redo.findIndex((steps) => !replay(steps));
-  const redone = done === -1 ? stacks.redo.length : done;
-  for (let i = 0; i < redone; i += 1) undo(next, (tr) => (next = next.apply(tr)));
-  return isAlike(next.doc, state.doc) ? next : undefined;
+  if (!usable.every(replay) || !haveSameBlocks(next.doc, state.doc)) return undefined;
+  const failedAt = stacks.redo.findIndex((steps) => !replay(steps));
+  const redoCount = failedAt === -1 ? stacks.redo.length : failedAt;
+  for (let i = 0; i < redoCount; i += 1) undo(next, (tr) => (next = next.apply(tr)));
+  return haveSameBlocks(next.doc, state.doc) ? next : undefined;
 }

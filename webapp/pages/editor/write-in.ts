@@ -1,34 +1,34 @@
 import type { EditorView } from "@tiptap/pm/view";
 
 /** Blocks with a text field that starts empty. */
-const WRITTEN = new Set(["code_block", "equation"]);
-const LATEST_MS = 2000;
+const TEXT_FIELD_TYPES = new Set(["code_block", "equation"]);
+const MAX_WAIT_MS = 2000;
 
-let asked: { type: string; at: number } | undefined;
+let pendingFocus: { type: string; requestedAt: number } | undefined;
 
 /** Requests the focus for a block of this type, just inserted by hand, as soon as its field is rendered. */
-export function askToWriteIn(type: string): void {
-  if (WRITTEN.has(type)) asked = { type, at: performance.now() };
+export function requestFieldFocus(type: string): void {
+  if (TEXT_FIELD_TYPES.has(type)) pendingFocus = { type, requestedAt: performance.now() };
 }
 
 /** Skipped if the focus has left the editor meanwhile. */
-export function takeKeyboard(dom: HTMLElement, type: string, view: EditorView): void {
-  if (asked?.type !== type || performance.now() - asked.at > LATEST_MS) return;
-  asked = undefined;
-  const drawn = new MutationObserver(() => {
+export function focusWhenRendered(dom: HTMLElement, type: string, view: EditorView): void {
+  if (pendingFocus?.type !== type || performance.now() - pendingFocus.requestedAt > MAX_WAIT_MS) return;
+  pendingFocus = undefined;
+  const observer = new MutationObserver(() => {
     const field = dom.querySelector("textarea");
     if (!field) return;
-    drawn.disconnect();
+    observer.disconnect();
     if (view.hasFocus()) field.focus();
   });
-  drawn.observe(dom, { childList: true, subtree: true });
-  setTimeout(() => drawn.disconnect(), LATEST_MS);
+  observer.observe(dom, { childList: true, subtree: true });
+  setTimeout(() => observer.disconnect(), MAX_WAIT_MS);
 }
 
 /** Whether a key leaves the field and selects its block: Escape, Ctrl+Enter, or Backspace in an empty field. */
-export function leavesBlock(event: KeyboardEvent, type: string): boolean {
+export function shouldLeaveField(event: KeyboardEvent, type: string): boolean {
   if (event.key === "Escape") return true;
-  if (!WRITTEN.has(type) || !(event.target instanceof HTMLTextAreaElement)) return false;
+  if (!TEXT_FIELD_TYPES.has(type) || !(event.target instanceof HTMLTextAreaElement)) return false;
   return event.key === "Enter"
     ? event.ctrlKey || event.metaKey
     : event.key === "Backspace" && event.target.value === "";

@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import type { ComponentVersion, HistoryEntry } from "#shared/pages/schema.ts";
-import { compareWords, wordsOf } from "#shared/pages/words.ts";
+import { diffWords, componentText } from "#shared/pages/words.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
-import { sayWhen } from "#webapp/app/format/when.ts";
-import { listEntries, readVersion, restoreEntry, wordsOfVersion } from "../session/history.ts";
+import { formatRelativeDate } from "#webapp/app/format/when.ts";
+import { listEntries, readVersion, restoreEntry, getVersionText } from "../session/history.ts";
 import type { PageSession } from "../session/page-session.ts";
 import "./history-dialog.css";
 
@@ -23,26 +23,26 @@ type Loaded<T> = { state: "loading" } | { state: "failed" } | { state: "ready"; 
 
 /** The result of `load` for the current key. */
 function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {
-  const [held, setHeld] = useState<{ key: string; loaded: Loaded<T> }>({ key, loaded: { state: "loading" } });
+  const [result, setResult] = useState<{ key: string; loaded: Loaded<T> }>({ key, loaded: { state: "loading" } });
   useEffect(() => {
-    let isGone = false;
+    let isCancelled = false;
     const show = (loaded: Loaded<T>) => {
-      if (!isGone) setHeld({ key, loaded });
+      if (!isCancelled) setResult({ key, loaded });
     };
     load().then(
       (value) => show({ state: "ready", value }),
       (error: unknown) => {
-        logTrouble("Could not load the history", error);
+        logWarning("Could not load the history", error);
         show({ state: "failed" });
       },
     );
     return () => {
-      isGone = true;
+      isCancelled = true;
     };
     // `load` is a new function on each render; the key identifies what is loaded.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [key]);
-  return held.key === key ? held.loaded : { state: "loading" };
+  return result.key === key ? result.loaded : { state: "loading" };
 }
 
 function Difference({ before, after }: { before: string; after: string | undefined }) {
@@ -50,7 +50,7 @@ function Difference({ before, after }: { before: string; after: string | undefin
   if (before === after) return <p className="history-note">{t("pages.history_same_words")}</p>;
   return (
     <p className="history-text">
-      {compareWords(before, after).map(({ words, where }, i) => {
+      {diffWords(before, after).map(({ words, side: where }, i) => {
         const key = `${i}-${where}`;
         if (where === "before") return <ins key={key}>{words}</ins>;
         return where === "after" ? <del key={key}>{words}</del> : <span key={key}>{words}</span>;
@@ -59,14 +59,14 @@ function Difference({ before, after }: { before: string; after: string | undefin
   );
 }
 
-interface ChosenProps {
+interface VersionPreviewProps {
   entry: HistoryEntry;
   pageId: string;
   session: PageSession;
   onDone: () => void;
 }
 
-function Chosen({ entry, pageId, session, onDone }: ChosenProps) {
+function VersionPreview({ entry, pageId, session, onDone }: VersionPreviewProps) {
   const loaded = useLoaded<ComponentVersion | undefined>(entry._id, () => readVersion(entry));
   const [isBusy, setBusy] = useState(false);
   if (loaded.state === "loading") return <Skeleton label={t("pages.history_loading")} lines={[90, 96, 60]} />;
@@ -82,7 +82,7 @@ function Chosen({ entry, pageId, session, onDone }: ChosenProps) {
   return (
     <section className="history-chosen" aria-label={t("pages.history_compare")}>
       {current && <p className="history-note">{t("pages.history_legend")}</p>}
-      <Difference before={wordsOfVersion(version)} after={current && wordsOf(current)} />
+      <Difference before={getVersionText(version)} after={current && componentText(current)} />
       <div className="history-actions">
         <Button variant="primary" pending={isBusy} onClick={() => void restore()}>
           {t(entry.isDeleted ? "pages.history_bring_back" : "pages.history_restore")}
@@ -106,17 +106,18 @@ interface Props {
   pageId: string;
   session: PageSession;
   /** Shows only these components, as after a conflict; all if omitted. */
-  only?: readonly string[] | undefined;
+  componentIds?: readonly string[] | undefined;
   onClose: () => void;
 }
 
 /** Earlier versions of the page's components, compared with the current text. */
-export function HistoryDialog({ pageId, session, only, onClose }: Props) {
+export function HistoryDialog({ pageId, session, componentIds, onClose }: Props) {
   const loaded = useLoaded(pageId, () => listEntries(session, pageId));
   const [chosen, setChosen] = useState<HistoryEntry | null>(null);
   const now = useNow();
-  const entries = loaded.state === "ready" ? loaded.value.filter((e) => !only || only.includes(e.componentId)) : [];
-  const shown = chosen ?? (only ? (entries[0] ?? null) : null);
+  const entries =
+    loaded.state === "ready" ? loaded.value.filter((e) => !componentIds || componentIds.includes(e.componentId)) : [];
+  const shown = chosen ?? (componentIds ? (entries[0] ?? null) : null);
   return (
     <Dialog open title={t("pages.history")} onClose={onClose} closeLabel={t("common.close")}>
       {loaded.state === "loading" && <Skeleton label={t("pages.history_loading")} lines={[90, 96, 60]} />}
@@ -134,10 +135,12 @@ export function HistoryDialog({ pageId, session, only, onClose }: Props) {
               >
                 <span className="history-words">{entry.words || t("pages.history_no_words")}</span>
                 <span className="history-note">
-                  {t(reasons[entry.reason])} · {sayWhen(entry.savedAt, now)}
+                  {t(reasons[entry.reason])} · {formatRelativeDate(entry.savedAt, now)}
                 </span>
               </button>
-              {shown?._id === entry._id && <Chosen entry={entry} pageId={pageId} session={session} onDone={onClose} />}
+              {shown?._id === entry._id && (
+                <VersionPreview entry={entry} pageId={pageId} session={session} onDone={onClose} />
+              )}
             </li>
           ))}
         </ol>

@@ -2,34 +2,34 @@ import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
-import { goToHeading, readOutline, type Outline } from "../outline.ts";
+import { goToHeading, readOutline, type PageOutline } from "../outline.ts";
 import type { PageSession } from "../session/page-session.ts";
 import "./outline-panel.css";
 
-const QUIET_MS = 300;
+const DEBOUNCE_MS = 300;
 
 /** The current outline, updated once typing pauses. */
-function useOutline(session: PageSession): Outline {
+function useOutline(session: PageSession): PageOutline {
   const [outline, setOutline] = useState(() => readOutline(session));
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const later = () => {
+    const scheduleUpdate = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => setOutline(readOutline(session)), QUIET_MS);
+      timer = setTimeout(() => setOutline(readOutline(session)), DEBOUNCE_MS);
     };
-    later();
-    const stop = session.subscribe(later);
-    document.addEventListener("selectionchange", later);
+    scheduleUpdate();
+    const stop = session.subscribe(scheduleUpdate);
+    document.addEventListener("selectionchange", scheduleUpdate);
     return () => {
       clearTimeout(timer);
       stop();
-      document.removeEventListener("selectionchange", later);
+      document.removeEventListener("selectionchange", scheduleUpdate);
     };
   }, [session]);
   return outline;
 }
 
-const lengthOf = ({ words, characters, minutes, selectedWords }: Outline): string[] => [
+const formatLength = ({ words, characters, readingMinutes: minutes, selectedWords }: PageOutline): string[] => [
   selectedWords > 0
     ? t("pages.outline_selected", { count: selectedWords })
     : t("pages.outline_words", { count: words }),
@@ -40,10 +40,10 @@ const lengthOf = ({ words, characters, minutes, selectedWords }: Outline): strin
 /** Links to the headings, and the length of the page; stays open while writing. */
 export function OutlinePanel({ session, onClose }: { session: PageSession; onClose: () => void }) {
   const outline = useOutline(session);
-  const close = useRef<HTMLButtonElement>(null);
+  const closeButton = useRef<HTMLButtonElement>(null);
   // After the menu that opened it has released the focus.
   useEffect(() => {
-    const timer = setTimeout(() => close.current?.focus(), 50);
+    const timer = setTimeout(() => closeButton.current?.focus(), 50);
     return () => clearTimeout(timer);
   }, []);
   return (
@@ -59,7 +59,7 @@ export function OutlinePanel({ session, onClose }: { session: PageSession; onClo
       >
         <header className="outline-head">
           <h2>{t("pages.outline")}</h2>
-          <IconButton ref={close} label={t("pages.outline_close")} icon={<X aria-hidden />} onClick={onClose} />
+          <IconButton ref={closeButton} label={t("pages.outline_close")} icon={<X aria-hidden />} onClick={onClose} />
         </header>
         {outline.headings.length === 0 ? (
           <p className="outline-none">{t("pages.outline_none")}</p>
@@ -76,7 +76,7 @@ export function OutlinePanel({ session, onClose }: { session: PageSession; onClo
             </ol>
           </nav>
         )}
-        <p className="outline-length">{lengthOf(outline).join(" · ")}</p>
+        <p className="outline-length">{formatLength(outline).join(" · ")}</p>
       </aside>
     </div>
   );

@@ -6,16 +6,16 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { notify } from "#webapp/app/alerts.ts";
 import { usePending } from "#webapp/offline/pending.ts";
-import type { Place } from "#webapp/library/places.ts";
+import type { LibraryItem } from "#webapp/library/places.ts";
 import type { BlockKinds } from "../page-door.tsx";
 import { NodeSelection } from "@tiptap/pm/state";
-import type { Mount } from "../editor/block-view.ts";
+import type { BlockMount } from "../editor/block-view.ts";
 import { findBlock } from "../editor/chunks.ts";
-import { askedDelete, type DeleteQuestion } from "../editor/keys.ts";
-import { idsOf, selectedBlocks } from "../editor/blocks.ts";
-import type { SlashMenuDoor } from "../editor/slash.ts";
-import { completionDoor } from "../completing.ts";
-import { fetchingPicturesAtom, takePictures } from "../pasted-pictures.ts";
+import { deleteWithConfirmation, type DeleteQuestion } from "../editor/keys.ts";
+import { listBlockIds, selectedBlocks } from "../editor/blocks.ts";
+import type { SlashMenuPort } from "../editor/slash.ts";
+import { createCompletionPort } from "../completing.ts";
+import { fetchingPicturesAtom, insertPastedPictures } from "../pasted-pictures.ts";
 import { insertReference, openReference } from "../references.ts";
 import { redoDeletion, undoDeletion } from "../session/state.ts";
 import type { PageSession } from "../session/page-session.ts";
@@ -25,7 +25,7 @@ import { UnknownBlock } from "./blocks/plain-blocks.tsx";
 import "#webapp/ui/pens.css";
 import "./page-editor.css";
 
-const ChoosePlace = lazy(async () => ({ default: (await import("./choose-place.tsx")).ChoosePlace }));
+const ChooseItemDialog = lazy(async () => ({ default: (await import("./choose-place.tsx")).ChooseItemDialog }));
 
 const MOVE_KINDS = ["page"] as const;
 const LINK_KINDS = ["page", "deck", "pdf"] as const;
@@ -38,16 +38,16 @@ interface Props {
   dropFiles: (files: readonly File[]) => void;
 }
 
-interface ShellsProps {
+interface RenderedBlocksProps {
   pageId: string;
   session: PageSession;
   kinds: BlockKinds;
   askDelete: (question: DeleteQuestion) => void;
 }
 
-type ShownProps = ShellsProps & { mount: Mount };
+type RenderedBlockProps = RenderedBlocksProps & { mount: BlockMount };
 
-const Shown = memo(function Shown({ mount, pageId, session, kinds, askDelete }: ShownProps) {
+const RenderedBlock = memo(function RenderedBlock({ mount, pageId, session, kinds, askDelete }: RenderedBlockProps) {
   const { block, isSelected, dom } = mount;
   const isPending = usePending(block._id, "component");
   useEffect(() => {
@@ -60,7 +60,7 @@ const Shown = memo(function Shown({ mount, pageId, session, kinds, askDelete }: 
     const placed = view && findBlock(view.state.doc, block._id);
     if (!placed) return;
     view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, placed.pos)));
-    askedDelete(askDelete)(view.state, view.dispatch, view);
+    deleteWithConfirmation(askDelete)(view.state, view.dispatch, view);
   };
   return (
     <Kind
@@ -74,13 +74,13 @@ const Shown = memo(function Shown({ mount, pageId, session, kinds, askDelete }: 
 });
 
 /** A separate component, so that the editor does not render again when a block comes near. */
-const Shells = memo(function Shells(props: ShellsProps) {
+const RenderedBlocks = memo(function RenderedBlocks(props: RenderedBlocksProps) {
   const { mounts } = props.session;
   const shown = useSyncExternalStore(mounts.subscribe, mounts.shown);
-  return shown.map((mount) => createPortal(<Shown mount={mount} {...props} />, mount.dom, mount.key));
+  return shown.map((mount) => createPortal(<RenderedBlock mount={mount} {...props} />, mount.dom, mount.key));
 });
 
-function saidOf({ kinds, textCount }: DeleteQuestion): string {
+function formatDeletion({ kinds, textCount }: DeleteQuestion): string {
   const decks = kinds.filter((kind) => kind === "flash_cards").length;
   const files = kinds.filter((kind) => kind === "image" || kind === "video").length;
   return [
@@ -93,10 +93,10 @@ function saidOf({ kinds, textCount }: DeleteQuestion): string {
 }
 
 function DeleteDialog({ question, onClose }: { question: DeleteQuestion | null; onClose: () => void }) {
-  const yes = useRef<HTMLButtonElement>(null);
+  const confirmButton = useRef<HTMLButtonElement>(null);
   // After the dialog has opened and focused its first button: the deletion was started by keyboard.
   useEffect(() => {
-    if (question) yes.current?.focus();
+    if (question) confirmButton.current?.focus();
   }, [question]);
   return (
     <Dialog
@@ -109,7 +109,7 @@ function DeleteDialog({ question, onClose }: { question: DeleteQuestion | null; 
           <Button onClick={onClose}>{t("common.cancel")}</Button>
           <Button
             variant="danger"
-            ref={yes}
+            ref={confirmButton}
             onClick={() => {
               onClose();
               question?.confirm();
@@ -120,7 +120,7 @@ function DeleteDialog({ question, onClose }: { question: DeleteQuestion | null; 
         </>
       }
     >
-      {question && <p>{t("pages.confirm", { what: saidOf(question) })}</p>}
+      {question && <p>{t("pages.confirm", { what: formatDeletion(question) })}</p>}
     </Dialog>
   );
 }
@@ -135,26 +135,26 @@ function FetchingPictures() {
   );
 }
 
-interface ChoosingProps {
+interface ItemChooserProps {
   what: "move" | "link";
   pageId: string;
   session: PageSession;
   onClose: () => void;
 }
 
-function Choosing({ what, pageId, session, onClose }: ChoosingProps) {
-  const choose = (place: Place) => {
+function ItemChooser({ what, pageId, session, onClose }: ItemChooserProps) {
+  const choose = (container: LibraryItem) => {
     onClose();
     const view = session.editor?.view;
-    if (what === "link" && view) insertReference(view, place);
-    else void moveSelected(session, place);
+    if (what === "link" && view) insertReference(view, container);
+    else void moveSelected(session, container);
   };
   return (
     <Suspense>
-      <ChoosePlace
+      <ChooseItemDialog
         title={t(what === "move" ? "pages.block_move" : "pages.link_title")}
         kinds={what === "move" ? MOVE_KINDS : LINK_KINDS}
-        except={pageId}
+        excludedId={pageId}
         onChoose={choose}
         onClose={onClose}
       />
@@ -162,28 +162,28 @@ function Choosing({ what, pageId, session, onClose }: ChoosingProps) {
   );
 }
 
-async function moveSelected(session: PageSession, { id, title }: Place): Promise<void> {
+async function moveSelected(session: PageSession, { id, title }: LibraryItem): Promise<void> {
   const view = session.editor?.view;
   if (!view) return;
-  const ids = idsOf(selectedBlocks(view.state));
+  const ids = listBlockIds(selectedBlocks(view.state));
   await session.moveTo(id, ids);
   notify({ message: t("pages.block_moved", { title: title || t("pages.untitled") }), type: "success" });
   view.focus();
 }
 
 export function PageEditor({ pageId, session, kinds, actions, dropFiles }: Props) {
-  const [place, setPlace] = useState<HTMLDivElement | null>(null);
+  const [container, setContainer] = useState<HTMLDivElement | null>(null);
   // Also set before the first effects run: highlighting a citation needs the mounted document.
   const host = useRef<HTMLDivElement>(null);
-  const keepPlace = useCallback((element: HTMLDivElement | null) => {
+  const setContainerRef = useCallback((element: HTMLDivElement | null) => {
     host.current = element;
-    setPlace(element);
+    setContainer(element);
   }, []);
   const [choosing, setChoosing] = useState<"move" | "link" | null>(null);
   const chooseMove = useCallback(() => setChoosing("move"), []);
-  const slash = useRef<SlashMenuDoor>(null);
+  const slash = useRef<SlashMenuPort>(null);
   const [question, setQuestion] = useState<DeleteQuestion | null>(null);
-  const [offered, setOffered] = useState<string | null>(null);
+  const [suggestion, setSuggestion] = useState<string | null>(null);
   const drop = useRef(dropFiles);
   useEffect(() => {
     drop.current = dropFiles;
@@ -197,11 +197,11 @@ export function PageEditor({ pageId, session, kinds, actions, dropFiles }: Props
         show: (query, view) => slash.current?.show(query, view),
         press: (key) => slash.current?.press(key) ?? false,
       },
-      completion: completionDoor(pageId, setOffered),
+      completion: createCompletionPort(pageId, setSuggestion),
       page: { undo: undoDeletion, redo: redoDeletion },
       askDelete: setQuestion,
       dropFiles: (files) => drop.current(files),
-      takePictures: (pictures) => void takePictures(pictures),
+      takePictures: (pictures) => void insertPastedPictures(pictures),
       openReference: (kind, target) => void openReference(kind, target),
       words: { label: t("pages.text"), placeholder: t("pages.placeholder") },
     });
@@ -210,16 +210,16 @@ export function PageEditor({ pageId, session, kinds, actions, dropFiles }: Props
   return (
     <>
       <p className="visually-hidden" role="status">
-        {offered !== null && t("pages.completion_offered", { text: offered })}
+        {suggestion !== null && t("pages.completion_offered", { text: suggestion })}
       </p>
       <FetchingPictures />
       <div className="page-place">
-        <div ref={keepPlace} className="page-editor" />
-        <BlockHandle session={session} place={place} askDelete={setQuestion} onMove={chooseMove} />
+        <div ref={setContainerRef} className="page-editor" />
+        <BlockHandle session={session} container={container} askDelete={setQuestion} onMove={chooseMove} />
       </div>
       <SlashMenu ref={slash} actions={{ ...actions, link: () => setChoosing("link") }} />
-      {choosing && <Choosing what={choosing} pageId={pageId} session={session} onClose={() => setChoosing(null)} />}
-      <Shells pageId={pageId} session={session} kinds={kinds} askDelete={setQuestion} />
+      {choosing && <ItemChooser what={choosing} pageId={pageId} session={session} onClose={() => setChoosing(null)} />}
+      <RenderedBlocks pageId={pageId} session={session} kinds={kinds} askDelete={setQuestion} />
       <DeleteDialog question={question} onClose={() => setQuestion(null)} />
     </>
   );

@@ -8,7 +8,7 @@ import { useDraft } from "#webapp/app/hooks/use-draft.ts";
 import { changePage } from "../session/state.ts";
 import "./page-heading.css";
 
-const QUIET_MS = 400;
+const DEBOUNCE_MS = 400;
 /** A short selection for subjects; the system's picker has the rest. */
 const emojis = ["📘", "📝", "🧬", "🧪", "🧮", "📐", "🌍", "🏛️", "⚖️", "💻", "🩺", "🎨", "🎵", "🗣️", "📈", "💡"];
 
@@ -36,7 +36,7 @@ const rename = (title: string) => void changePage({ title });
 /** The page title, saved while typing; Enter moves to the text. */
 export function PageHeading({ page, onDone }: { page: Page; onDone: () => void }) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const { shown, write, end } = useDraft({ value: page.title, quietMs: QUIET_MS, onValue: rename });
+  const { shown, write, end } = useDraft({ value: page.title, debounceMs: DEBOUNCE_MS, onValue: rename });
   useEffect(() => {
     if (page.title === "" && Date.now() - page.createdAt < 10_000) field.current?.focus();
     // Only on opening: a new page is named first.

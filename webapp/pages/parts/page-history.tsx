@@ -36,7 +36,7 @@ export function PageHistory({ pageId, session, isOpen, onClose }: Props) {
           <HistoryDialog
             pageId={pageId}
             session={session}
-            only={compared ?? undefined}
+            componentIds={compared ?? undefined}
             onClose={() => {
               if (compared) clearConflicts();
               setCompared(null);

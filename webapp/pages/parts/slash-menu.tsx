@@ -19,8 +19,8 @@ import {
 import type { EditorView } from "@tiptap/pm/view";
 import { t, type MessageKey } from "#shared/messages/translate.ts";
 import { insertBlock, setSubType } from "../editor/commands.ts";
-import { askToWriteIn } from "../editor/write-in.ts";
-import { closeSlash, takeSlash, type SlashMenuDoor, type SlashQuery } from "../editor/slash.ts";
+import { requestFieldFocus } from "../editor/write-in.ts";
+import { closeSlash, removeSlashCommand, type SlashMenuPort, type SlashQuery } from "../editor/slash.ts";
 import "./slash-menu.css";
 
 export interface SlashActions {
@@ -35,7 +35,7 @@ interface Entry {
   key: Extract<MessageKey, `pages.slash_${string}`>;
   icon: ReactNode;
   /** Additional search terms. */
-  words: string;
+  searchTerms: string;
   run(view: EditorView, actions: SlashActions): void;
 }
 
@@ -47,53 +47,73 @@ const toText =
 const toBlock =
   (type: string, content: Record<string, unknown>): Entry["run"] =>
   (view) => {
-    askToWriteIn(type);
+    requestFieldFocus(type);
     insertBlock({ id: null, type, content })(view.state, view.dispatch);
   };
 
 const entries: readonly Entry[] = [
-  { key: "pages.slash_text", icon: <Pilcrow />, words: "paragraph normal", run: toText("normal") },
-  { key: "pages.slash_heading_1", icon: <Heading1 />, words: "h1 title", run: toText("heading_1") },
-  { key: "pages.slash_heading_2", icon: <Heading2 />, words: "h2", run: toText("heading_2") },
-  { key: "pages.slash_heading_3", icon: <Heading3 />, words: "h3", run: toText("heading_3") },
-  { key: "pages.slash_list_unordered", icon: <List />, words: "bullet ul", run: toText("list_unordered") },
-  { key: "pages.slash_list_ordered", icon: <ListOrdered />, words: "ol 1", run: toText("list_ordered") },
-  { key: "pages.slash_todo", icon: <CheckSquare />, words: "checkbox task", run: toText("list_checkbox_unchecked") },
-  { key: "pages.slash_quote", icon: <Quote />, words: "blockquote", run: toText("block_quote") },
-  { key: "pages.slash_code", icon: <Code2 />, words: "pre", run: toBlock("code_block", { code: "", language: "" }) },
+  { key: "pages.slash_text", icon: <Pilcrow />, searchTerms: "paragraph normal", run: toText("normal") },
+  { key: "pages.slash_heading_1", icon: <Heading1 />, searchTerms: "h1 title", run: toText("heading_1") },
+  { key: "pages.slash_heading_2", icon: <Heading2 />, searchTerms: "h2", run: toText("heading_2") },
+  { key: "pages.slash_heading_3", icon: <Heading3 />, searchTerms: "h3", run: toText("heading_3") },
+  { key: "pages.slash_list_unordered", icon: <List />, searchTerms: "bullet ul", run: toText("list_unordered") },
+  { key: "pages.slash_list_ordered", icon: <ListOrdered />, searchTerms: "ol 1", run: toText("list_ordered") },
+  {
+    key: "pages.slash_todo",
+    icon: <CheckSquare />,
+    searchTerms: "checkbox task",
+    run: toText("list_checkbox_unchecked"),
+  },
+  { key: "pages.slash_quote", icon: <Quote />, searchTerms: "blockquote", run: toText("block_quote") },
+  {
+    key: "pages.slash_code",
+    icon: <Code2 />,
+    searchTerms: "pre",
+    run: toBlock("code_block", { code: "", language: "" }),
+  },
   {
     key: "pages.slash_equation",
     icon: <Sigma />,
-    words: "formula maths latex",
+    searchTerms: "formula maths latex",
     run: toBlock("equation", { latex: "" }),
   },
-  { key: "pages.slash_divider", icon: <Minus />, words: "line hr rule", run: toBlock("divider", {}) },
-  { key: "pages.slash_deck", icon: <Layers />, words: "deck cards", run: (_view, actions) => actions.addDeck() },
+  { key: "pages.slash_divider", icon: <Minus />, searchTerms: "line hr rule", run: toBlock("divider", {}) },
+  { key: "pages.slash_deck", icon: <Layers />, searchTerms: "deck cards", run: (_view, actions) => actions.addDeck() },
   {
     key: "pages.slash_link",
     icon: <Link2 />,
-    words: "tag mention page deck pdf",
+    searchTerms: "tag mention page deck pdf",
     run: (_view, actions) => actions.link(),
   },
-  { key: "pages.slash_make_cards", icon: <Sparkle />, words: "generate", run: (_v, actions) => actions.makeCards() },
-  { key: "pages.slash_upload", icon: <Upload />, words: "pdf image file", run: (_v, actions) => actions.upload() },
+  {
+    key: "pages.slash_make_cards",
+    icon: <Sparkle />,
+    searchTerms: "generate",
+    run: (_v, actions) => actions.makeCards(),
+  },
+  {
+    key: "pages.slash_upload",
+    icon: <Upload />,
+    searchTerms: "pdf image file",
+    run: (_v, actions) => actions.upload(),
+  },
 ];
 
-const find = (text: string) => {
-  const wanted = text.trim().toLowerCase();
-  return entries.filter((entry) => `${t(entry.key)} ${entry.words}`.toLowerCase().includes(wanted));
+const findEntries = (text: string) => {
+  const searchText = text.trim().toLowerCase();
+  return entries.filter((entry) => `${t(entry.key)} ${entry.searchTerms}`.toLowerCase().includes(searchText));
 };
 
 interface Open {
   query: SlashQuery;
   view: EditorView;
-  at: { left: number; top: number };
+  position: { left: number; top: number };
 }
 
 const MENU_HEIGHT_PX = 432;
 
 /** Below the caret, or above it if there is no space below. */
-function placeAt(view: EditorView, pos: number): Open["at"] {
+function computePosition(view: EditorView, pos: number): Open["position"] {
   const caret = view.coordsAtPos(pos);
   const isLow = caret.bottom + MENU_HEIGHT_PX > window.innerHeight && caret.top > MENU_HEIGHT_PX;
   const left = Math.max(8, Math.min(caret.left, window.innerWidth - 264));
@@ -101,7 +121,7 @@ function placeAt(view: EditorView, pos: number): Open["at"] {
 }
 
 interface ListProps {
-  at: Open["at"];
+  position: Open["position"];
   found: readonly Entry[];
   chosen: number;
   ref: Ref<HTMLDivElement>;
@@ -109,17 +129,17 @@ interface ListProps {
   onTake: (entry: Entry) => void;
 }
 
-function SlashList({ at, found, chosen, ref, onChoose, onTake }: ListProps) {
+function SlashList({ position, found, chosen, ref, onChoose, onTake }: ListProps) {
   if (found.length === 0)
     return (
-      <p className="slash-menu slash-menu-none" style={at} role="status">
+      <p className="slash-menu slash-menu-none" style={position} role="status">
         {t("pages.slash_none")}
       </p>
     );
   return (
     // Scrolls only in a very low window; then it must be focusable.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="slash-menu" style={at} ref={ref} tabIndex={0}>
+    <div className="slash-menu" style={position} ref={ref} tabIndex={0}>
       <div role="listbox" id="slash-menu" aria-label={t("pages.slash")}>
         {found.map((entry, i) => (
           // The focus stays in the text, from which arrows and Enter control the list.
@@ -146,7 +166,7 @@ function SlashList({ at, found, chosen, ref, onChoose, onTake }: ListProps) {
 }
 
 interface Props {
-  ref: Ref<SlashMenuDoor>;
+  ref: Ref<SlashMenuPort>;
   actions: SlashActions;
 }
 
@@ -154,32 +174,32 @@ export function SlashMenu({ ref, actions }: Props) {
   const [open, setOpen] = useState<Open | null>(null);
   const [chosen, setChosen] = useState(0);
   const list = useRef<HTMLDivElement>(null);
-  const found = useMemo(() => (open ? find(open.query.text) : []), [open]);
-  const chosenAt = Math.min(chosen, Math.max(0, found.length - 1));
+  const found = useMemo(() => (open ? findEntries(open.query.text) : []), [open]);
+  const chosenIndex = Math.min(chosen, Math.max(0, found.length - 1));
 
-  const take = (entry: Entry | undefined) => {
+  const runEntry = (entry: Entry | undefined) => {
     if (!open || !entry) return;
-    takeSlash(open.view);
+    removeSlashCommand(open.view);
     open.view.focus();
     entry.run(open.view, actions);
   };
 
-  const step = (by: number) => {
-    setChosen((chosenAt + by + found.length) % found.length);
+  const moveBy = (by: number) => {
+    setChosen((chosenIndex + by + found.length) % found.length);
     return true;
   };
   useImperativeHandle(ref, () => ({
     show(query, view) {
-      setOpen(query ? { query, view, at: placeAt(view, query.from) } : null);
+      setOpen(query ? { query, view, position: computePosition(view, query.from) } : null);
       setChosen(0);
     },
     press(key) {
       if (!open) return false;
       if (key === "Escape") closeSlash(open.view);
       else if (found.length === 0) return false;
-      else if (key === "ArrowDown") step(1);
-      else if (key === "ArrowUp") step(-1);
-      else if (key === "Enter" || key === "Tab") take(found[chosenAt]);
+      else if (key === "ArrowDown") moveBy(1);
+      else if (key === "ArrowUp") moveBy(-1);
+      else if (key === "Enter" || key === "Tab") runEntry(found[chosenIndex]);
       else return false;
       return true;
     },
@@ -189,15 +209,24 @@ export function SlashMenu({ ref, actions }: Props) {
     const dom = open?.view.dom;
     if (!dom || found.length === 0) return undefined;
     dom.setAttribute("aria-controls", "slash-menu");
-    dom.setAttribute("aria-activedescendant", `slash-${chosenAt}`);
-    list.current?.querySelector(`#slash-${chosenAt}`)?.scrollIntoView({ block: "nearest" });
+    dom.setAttribute("aria-activedescendant", `slash-${chosenIndex}`);
+    list.current?.querySelector(`#slash-${chosenIndex}`)?.scrollIntoView({ block: "nearest" });
     return () => {
       dom.removeAttribute("aria-controls");
       dom.removeAttribute("aria-activedescendant");
     };
-  }, [open, chosenAt, found.length]);
+  }, [open, chosenIndex, found.length]);
 
   return (
-    open && <SlashList at={open.at} found={found} chosen={chosenAt} ref={list} onChoose={setChosen} onTake={take} />
+    open && (
+      <SlashList
+        position={open.position}
+        found={found}
+        chosen={chosenIndex}
+        ref={list}
+        onChoose={setChosen}
+        onTake={runEntry}
+      />
+    )
   );
 }

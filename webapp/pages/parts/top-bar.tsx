@@ -26,33 +26,37 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import type { MenuItem } from "#shared/ui/overlays/menu-items.ts";
-import { sayKeys } from "#webapp/app/format/key-names.ts";
+import { formatShortcut } from "#webapp/app/format/key-names.ts";
 import { goTo } from "#webapp/app/navigation.ts";
-import { askToShare } from "#webapp/sharing/share-door.ts";
+import { openShareDialog } from "#webapp/sharing/share-door.ts";
 import { diskDeniedAtom, diskFullAtom, syncStatusAtom } from "#webapp/offline/sync-status.ts";
 import { hasCamera } from "#webapp/uploads/parts/pick-files.ts";
-import { orPutBack } from "../editor/keys.ts";
+import { orRestore } from "../editor/keys.ts";
 import { addMarkdownFile, copyMarkdown, downloadMarkdown, downloadZip, printPage } from "../markdown-files.ts";
 import type { PageSession } from "../session/page-session.ts";
-import { deletePage, redoDeletion, restorePage, savedStateAtom, undoDeletion } from "../session/state.ts";
+import { deletePage, redoDeletion, restoreOpenPage, saveStateAtom, undoDeletion } from "../session/state.ts";
 import "./top-bar.css";
 
 /** Shows "Saved" only when nothing is left to send. */
 function SavedState() {
-  const saved = useAtomValue(savedStateAtom);
+  const saveState = useAtomValue(saveStateAtom);
   const status = useAtomValue(syncStatusAtom);
   const isDenied = useAtomValue(diskDeniedAtom);
   const isFull = useAtomValue(diskFullAtom);
-  const said = () => {
-    if (saved === "failed" || (isFull && status.unsaved > 0)) return t("pages.state_failed");
+  const formatState = () => {
+    if (saveState === "failed" || (isFull && status.unsaved > 0)) return t("pages.state_failed");
     if (isDenied && status.unsaved > 0) return t("pages.state_denied");
     if (status.parked.length > 0) return t("pages.state_waiting", { count: status.unsaved });
     if (status.state === "offline") return t("pages.state_offline");
-    return t(saved === "keeping" || status.state === "saving" ? "pages.state_keeping" : "pages.state_kept");
+    return t(saveState === "keeping" || status.state === "saving" ? "pages.state_keeping" : "pages.state_kept");
   };
   return (
-    <span className="top-bar-state" role="status" data-failed={saved === "failed" || (isFull && status.unsaved > 0)}>
-      {said()}
+    <span
+      className="top-bar-state"
+      role="status"
+      data-failed={saveState === "failed" || (isFull && status.unsaved > 0)}
+    >
+      {formatState()}
     </span>
   );
 }
@@ -60,11 +64,11 @@ function SavedState() {
 const ArchivedBar = () => (
   <div className="archived-bar" role="status">
     <p>{t("pages.archived")}</p>
-    <Button onClick={() => void restorePage()}>{t("pages.restore")}</Button>
+    <Button onClick={() => void restoreOpenPage()}>{t("pages.restore")}</Button>
   </div>
 );
 
-const sharePage = ({ _id: id, title }: Page) => askToShare({ type: "page", id, title });
+const sharePage = ({ _id: id, title }: Page) => openShareDialog({ type: "page", id, title });
 
 /** Import, export, print and share. */
 const fileItems = (page: Page, session: PageSession): MenuItem[] => [
@@ -93,7 +97,7 @@ interface Props {
 
 export function TopBar({ page, session, onUpload, onPhoto, onLink, onMake, onHistory, onOutline }: Props) {
   const home = screenPath("home", {});
-  const leave = (event: MouseEvent) => {
+  const onHomeClick = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     goTo(home);
@@ -101,14 +105,14 @@ export function TopBar({ page, session, onUpload, onPhoto, onLink, onMake, onHis
   const run = (command: typeof undo) => () => {
     const view = session.editor?.view;
     if (!view || (command === undo ? undoDeletion() : redoDeletion())) return;
-    orPutBack(command)(view.state, view.dispatch, view);
+    orRestore(command)(view.state, view.dispatch, view);
     view.focus();
   };
   return (
     <>
       <header className="top-bar">
         <nav aria-label={t("pages.breadcrumb")} className="top-bar-path">
-          <a href={home} onClick={leave}>
+          <a href={home} onClick={onHomeClick}>
             {t("pages.home")}
           </a>
           <span aria-hidden>/</span>
@@ -129,8 +133,18 @@ export function TopBar({ page, session, onUpload, onPhoto, onLink, onMake, onHis
               { label: t("pages.make_cards"), icon: <Sparkle aria-hidden />, onSelect: onMake },
             ],
             [
-              { label: t("pages.undo"), icon: <Undo2 aria-hidden />, keys: sayKeys("Ctrl Z"), onSelect: run(undo) },
-              { label: t("pages.redo"), icon: <Redo2 aria-hidden />, keys: sayKeys("Ctrl Y"), onSelect: run(redo) },
+              {
+                label: t("pages.undo"),
+                icon: <Undo2 aria-hidden />,
+                keys: formatShortcut("Ctrl Z"),
+                onSelect: run(undo),
+              },
+              {
+                label: t("pages.redo"),
+                icon: <Redo2 aria-hidden />,
+                keys: formatShortcut("Ctrl Y"),
+                onSelect: run(redo),
+              },
               { label: t("pages.history"), icon: <History aria-hidden />, onSelect: onHistory },
               { label: t("pages.outline"), icon: <ListTree aria-hidden />, onSelect: onOutline },
             ],

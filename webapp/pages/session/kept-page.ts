@@ -1,71 +1,71 @@
 import type { Node as PmNode } from "@tiptap/pm/model";
 import type { Component } from "#shared/pages/schema.ts";
-import { baselineOf, deriveChanges, isUnchanged, type Baseline, type Changes } from "../editor/changes.ts";
+import { createBaseline, deriveChanges, isUnchanged, type Baseline, type Changes } from "../editor/changes.ts";
 
-const idsWrittenIn = (changes: Changes | undefined): string[] => [
+const listWrittenIds = (changes: Changes | undefined): string[] => [
   ...(changes?.created ?? []).map(({ block }) => block._id),
   ...(changes?.updated ?? []).map(({ _id }) => _id),
 ];
 
 /** Edits that only the editor has: unsaved, or being written to the queue. */
-interface Own {
+interface LocalEdits {
   written: ReadonlySet<string>;
   deleted: ReadonlySet<string>;
   /** Deleted blocks whose deletion is not queued yet. */
-  toDelete: readonly string[];
+  unsentDeletions: readonly string[];
 }
 
 /** Tracks which blocks are saved, and the base version of each component's edits. */
-export class KeptPage {
+export class DirtyTracking {
   readonly versions = new Map<string, number>();
   #baseline: Baseline = { order: [], nodes: new Map() };
-  readonly #underway: () => Changes | undefined;
+  readonly #inFlight: () => Changes | undefined;
 
-  constructor(underway: () => Changes | undefined) {
-    this.#underway = underway;
+  constructor(inFlight: () => Changes | undefined) {
+    this.#inFlight = inFlight;
   }
 
   open(doc: PmNode, ids: ReadonlySet<string>): void {
-    this.#baseline = baselineOf(doc, ids);
+    this.#baseline = createBaseline(doc, ids);
   }
 
-  holds(componentId: string): boolean {
+  hasBlock(componentId: string): boolean {
     return this.#baseline.nodes.has(componentId);
   }
 
   /** Whether a block has edits that are not in the queue yet. */
-  isOwn(componentId: string, node: PmNode): boolean {
-    const kept = this.#baseline.nodes.get(componentId);
-    if (kept !== node && kept?.eq(node) !== true) return true;
-    return idsWrittenIn(this.#underway()).includes(componentId);
+  hasLocalEdits(componentId: string, node: PmNode): boolean {
+    const savedNode = this.#baseline.nodes.get(componentId);
+    if (savedNode !== node && savedNode?.eq(node) !== true) return true;
+    return listWrittenIds(this.#inFlight()).includes(componentId);
   }
 
-  own(doc: PmNode): Own {
+  localEdits(doc: PmNode): LocalEdits {
     const { changes } = deriveChanges(doc, this.#baseline);
-    const underway = this.#underway();
+    const inFlight = this.#inFlight();
     return {
-      written: new Set([...idsWrittenIn(changes), ...idsWrittenIn(underway)]),
-      deleted: new Set([...changes.deleted, ...(underway?.deleted ?? [])]),
-      toDelete: changes.deleted,
+      written: new Set([...listWrittenIds(changes), ...listWrittenIds(inFlight)]),
+      deleted: new Set([...changes.deleted, ...(inFlight?.deleted ?? [])]),
+      unsentDeletions: changes.deleted,
     };
   }
 
   /** All changes that are not stored on this device yet, oldest first. */
-  unkept(doc: PmNode): Changes[] {
+  listPendingChanges(doc: PmNode): Changes[] {
     const { changes } = deriveChanges(doc, this.#baseline);
-    const underway = this.#underway();
-    return underway ? [underway, changes] : [changes];
+    const inFlight = this.#inFlight();
+    return inFlight ? [inFlight, changes] : [changes];
   }
 
-  learnVersions(components: readonly Component[], own?: Own): void {
-    for (const { _id, version } of components) if (!own?.written.has(_id)) this.versions.set(_id, version);
+  learnVersions(components: readonly Component[], localEdits?: LocalEdits): void {
+    for (const { _id, version } of components) if (!localEdits?.written.has(_id)) this.versions.set(_id, version);
   }
 
   learnVersion(componentId: string, version: number): void {
     this.versions.set(componentId, Math.max(version, this.versions.get(componentId) ?? 0));
   }
 
-  keepNode(componentId: string, node: PmNode): void {
+  setSavedNode(componentId: string, node: PmNode): void {
     this.#baseline.nodes.set(componentId, node);
   }
 
@@ -76,15 +76,15 @@ export class KeptPage {
   }
 
   /** Accepts the incoming page as saved, except for local edits that still have to be sent. */
-  settle(doc: PmNode, ids: ReadonlySet<string>, { written, toDelete }: Own): void {
-    const next = baselineOf(doc, ids);
+  acceptPage(doc: PmNode, ids: ReadonlySet<string>, { written, unsentDeletions }: LocalEdits): void {
+    const next = createBaseline(doc, ids);
     for (const id of written) {
-      const kept = this.#baseline.nodes.get(id);
-      if (kept) next.nodes.set(id, kept);
+      const savedNode = this.#baseline.nodes.get(id);
+      if (savedNode) next.nodes.set(id, savedNode);
       else next.nodes.delete(id);
     }
     const order = next.order.filter((id) => next.nodes.has(id));
-    for (const id of toDelete) if (ids.has(id)) order.push(id);
+    for (const id of unsentDeletions) if (ids.has(id)) order.push(id);
     this.#baseline = { order, nodes: next.nodes };
   }
 

@@ -4,66 +4,66 @@ import type { Node as PmNode } from "@tiptap/pm/model";
 import { Selection } from "@tiptap/pm/state";
 import { toBlockNode, type Block } from "#shared/pages/document.ts";
 import type { Component } from "#shared/pages/schema.ts";
-import { Mounts } from "../editor/block-view.ts";
-import { blockOf, type Changes } from "../editor/changes.ts";
-import { blockAround, findBlock, listBlocks, removeBlock } from "../editor/chunks.ts";
+import { BlockMounts } from "../editor/block-view.ts";
+import { toStoredBlock, type Changes } from "../editor/changes.ts";
+import { findBlockAt, findBlock, listBlocks, removeBlock } from "../editor/chunks.ts";
 import { insertBlock } from "../editor/commands.ts";
-import { createPageEditor, type EditorParts } from "../editor/create.ts";
-import { nodesOfMarkdown } from "../editor/markdown.ts";
-import { isBuiltOn, placeOf, type Between } from "../editor/placing.ts";
+import { createPageEditor, type PageEditorOptions } from "../editor/create.ts";
+import { markdownToNodes } from "../editor/markdown.ts";
+import { isDeckExtension, findInsertPos, type Between } from "../editor/placing.ts";
 import { patchContent, patchPage } from "../editor/remote.ts";
 import { NEW_IDS, REMOTE } from "../editor/structure.ts";
-import type { PageKeeper } from "./keeper.ts";
-import { KeptPage } from "./kept-page.ts";
+import type { PageWriter } from "./keeper.ts";
+import { DirtyTracking } from "./kept-page.ts";
 import { PageSaver, type SaveState } from "./page-saver.ts";
-import { MOVED, UndoMemory } from "./undo-memory.ts";
+import { MOVED, StoredUndo } from "./undo-memory.ts";
 
-interface Parts {
+interface SessionDeps {
   pageId: string;
   userId: string;
   components: readonly Component[];
-  keeper: PageKeeper;
+  writer: PageWriter;
   newId: () => string;
   onState: (state: SaveState) => void;
   /** Called synchronously when the tab may be closing, with the edits that are not stored yet. */
   stash: (changes: readonly Changes[], versions: ReadonlyMap<string, number>) => void;
 }
 
-type Hands = Omit<EditorParts, "blocks" | "newId" | "mounts">;
+type MountOptions = Omit<PageEditorOptions, "blocks" | "newId" | "mounts">;
 
-const idsOf = (components: readonly Component[]) => new Set(components.map(({ _id }) => _id));
+const collectIds = (components: readonly Component[]) => new Set(components.map(({ _id }) => _id));
 
-export const asBlock = ({ _id, type, content }: Component): Block => ({ _id, type, content });
+export const toBlock = ({ _id, type, content }: Component): Block => ({ _id, type, content });
 
 /** One open page: its editor, what is saved, and the base versions of its edits. */
 export class PageSession {
-  readonly mounts = new Mounts();
+  readonly mounts = new BlockMounts();
   readonly saver: PageSaver;
-  readonly #parts: Parts;
-  readonly #kept = new KeptPage(() => this.saver.underway);
+  readonly #deps: SessionDeps;
+  readonly #writes = new DirtyTracking(() => this.saver.inFlight);
   readonly #listeners = new Set<() => void>();
-  readonly #memory: UndoMemory;
+  readonly #memory: StoredUndo;
   /** The initial content of the editor. */
   #components: readonly Component[];
   #editor: Editor | undefined;
   /** The document when the editor was unmounted; remaining edits are saved from it. */
-  #leftDoc: PmNode | undefined;
+  #unmountedDoc: PmNode | undefined;
   #wasFocused = false;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-    this.#components = parts.components;
-    this.#kept.learnVersions(parts.components);
-    this.#memory = new UndoMemory(parts.userId, parts.pageId);
+  constructor(deps: SessionDeps) {
+    this.#deps = deps;
+    this.#components = deps.components;
+    this.#writes.learnVersions(deps.components);
+    this.#memory = new StoredUndo(deps.userId, deps.pageId);
     this.saver = new PageSaver({
       take: () => this.#take(),
-      keep: (changes) => this.#keep(changes),
-      onState: parts.onState,
+      write: (changes) => this.#write(changes),
+      onState: deps.onState,
     });
   }
 
   get pageId(): string {
-    return this.#parts.pageId;
+    return this.#deps.pageId;
   }
 
   get editor(): Editor | undefined {
@@ -71,36 +71,36 @@ export class PageSession {
   }
 
   /** Mounts the editor; returns a function that unmounts it. */
-  mount(hands: Hands): () => void {
-    const { newId } = this.#parts;
-    const blocks = this.#components.map(asBlock);
-    const editor = createPageEditor({ ...hands, newId, blocks, mounts: this.mounts });
+  mount(options: MountOptions): () => void {
+    const { newId } = this.#deps;
+    const blocks = this.#components.map(toBlock);
+    const editor = createPageEditor({ ...options, newId, blocks, mounts: this.mounts });
     this.#editor = editor;
-    const stored = idsOf(this.#components);
-    this.#memory.recallInto(editor, stored);
-    this.#kept.open(editor.state.doc, stored);
+    const stored = collectIds(this.#components);
+    this.#memory.restoreInto(editor, stored);
+    this.#writes.open(editor.state.doc, stored);
     editor.on("transaction", ({ transaction, appendedTransactions }) => {
       if (!transaction.docChanged && !appendedTransactions.some((each) => each.docChanged)) return;
-      this.#memory.hear(transaction, editor.state, undoDepth(editor.state));
+      this.#memory.record(transaction, editor.state, undoDepth(editor.state));
       for (const listener of this.#listeners) listener();
-      if (transaction.getMeta(REMOTE) === undefined) this.saver.edited();
+      if (transaction.getMeta(REMOTE) === undefined) this.saver.markDirty();
     });
     editor.on("focus", () => (this.#wasFocused = true));
     editor.on("blur", () => void this.saver.flush());
-    const leave = () => {
-      this.#parts.stash(this.#kept.unkept(editor.state.doc), this.#kept.versions);
+    const onLeave = () => {
+      this.#deps.stash(this.#writes.listPendingChanges(editor.state.doc), this.#writes.versions);
       this.#memory.save(editor.state.doc);
       void this.saver.flush();
     };
-    const print = () => this.mounts.showAll();
-    window.addEventListener("pagehide", leave);
-    window.addEventListener("beforeprint", print);
-    document.addEventListener("visibilitychange", leave);
+    const onPrint = () => this.mounts.showAll();
+    window.addEventListener("pagehide", onLeave);
+    window.addEventListener("beforeprint", onPrint);
+    document.addEventListener("visibilitychange", onLeave);
     return () => {
-      window.removeEventListener("pagehide", leave);
-      window.removeEventListener("beforeprint", print);
-      document.removeEventListener("visibilitychange", leave);
-      this.#leftDoc = editor.state.doc;
+      window.removeEventListener("pagehide", onLeave);
+      window.removeEventListener("beforeprint", onPrint);
+      document.removeEventListener("visibilitychange", onLeave);
+      this.#unmountedDoc = editor.state.doc;
       void this.saver.flush();
       this.#memory.save(editor.state.doc);
       this.#editor = undefined;
@@ -111,7 +111,7 @@ export class PageSession {
 
   blocks(): Block[] {
     const doc = this.#editor?.state.doc;
-    return doc ? listBlocks(doc).map(({ node }) => blockOf(node)) : this.#components.map(asBlock);
+    return doc ? listBlocks(doc).map(({ node }) => toStoredBlock(node)) : this.#components.map(toBlock);
   }
 
   /** Notifies the listener on every document change. */
@@ -142,7 +142,7 @@ export class PageSession {
    */
   caretBlockId(): string | undefined {
     const editor = this.#wasFocused ? this.#editor : undefined;
-    const block = editor && blockAround(editor.state.selection.$from);
+    const block = editor && findBlockAt(editor.state.selection.$from);
     return block ? String(block.node.attrs["id"]) : undefined;
   }
 
@@ -167,7 +167,7 @@ export class PageSession {
     const view = this.#editor?.view;
     if (!view) return;
     const { state } = view;
-    const nodes = nodesOfMarkdown(state.schema, text, this.#parts.newId);
+    const nodes = markdownToNodes(state.schema, text, this.#deps.newId);
     view.dispatch(
       state.tr.insert(this.#endOfPage(), nodes).setMeta(
         NEW_IDS,
@@ -185,7 +185,7 @@ export class PageSession {
     const tr = view.state.tr.setMeta(MOVED, true);
     for (const id of componentIds) {
       const placed = findBlock(tr.doc, id);
-      if (!placed || !this.#kept.holds(id)) continue;
+      if (!placed || !this.#writes.hasBlock(id)) continue;
       this.#memory.moves.set(id, toPageId);
       removeBlock(tr, placed.pos);
     }
@@ -227,7 +227,7 @@ export class PageSession {
   currentContent(componentId: string): Record<string, unknown> | undefined {
     const doc = this.#editor?.state.doc;
     const node = doc && findBlock(doc, componentId)?.node;
-    return node && blockOf(node).content;
+    return node && toStoredBlock(node).content;
   }
 
   /** Inserts an earlier text as a new line below the current one, in one undo step. */
@@ -235,7 +235,7 @@ export class PageSession {
     const view = this.#editor?.view;
     const placed = view && findBlock(view.state.doc, componentId);
     if (!placed) return;
-    const id = this.#parts.newId();
+    const id = this.#deps.newId();
     const node = view.state.schema.nodeFromJSON(toBlockNode({ _id: id, type: "text", content }));
     view.dispatch(view.state.tr.insert(placed.pos + placed.node.nodeSize, node).setMeta(NEW_IDS, [id]));
   }
@@ -258,31 +258,31 @@ export class PageSession {
   /** Shows content from the server or another device without moving the caret or sending it back. */
   receive(componentId: string, content: Record<string, unknown>, version: number | undefined): void {
     const editor = this.#editor;
-    if (!editor) return this.#receiveEarly(componentId, content, version);
+    if (!editor) return this.#receiveBeforeMount(componentId, content, version);
     const before = findBlock(editor.state.doc, componentId)?.node;
-    const isOwn = before !== undefined && this.#kept.isOwn(componentId, before);
+    const hasLocalEdits = before !== undefined && this.#writes.hasLocalEdits(componentId, before);
     // The unsaved local edit is based on older content: it keeps its base version, and the server merges or reports a
     // conflict.
-    if (isOwn && !isBuiltOn(before.attrs["content"], content)) return;
+    if (hasLocalEdits && !isDeckExtension(before.attrs["content"], content)) return;
     // The version of the content shown from now on, which may not be the highest one known.
-    if (version !== undefined) this.#kept.versions.set(componentId, version);
+    if (version !== undefined) this.#writes.versions.set(componentId, version);
     if (!before) return;
-    const tr = patchContent(editor.state, { _id: componentId, type: blockOf(before).type, content });
+    const tr = patchContent(editor.state, { _id: componentId, type: toStoredBlock(before).type, content });
     if (tr) editor.view.dispatch(tr);
     const after = findBlock(editor.state.doc, componentId)?.node;
-    if (after && !isOwn) this.#kept.keepNode(componentId, after);
+    if (after && !hasLocalEdits) this.#writes.setSavedNode(componentId, after);
   }
 
   /** The editor is not mounted yet and will open with this content. */
-  #receiveEarly(componentId: string, content: Record<string, unknown>, version: number | undefined): void {
+  #receiveBeforeMount(componentId: string, content: Record<string, unknown>, version: number | undefined): void {
     this.#components = this.#components.map((component) =>
       component._id === componentId ? ({ ...component, content } as Component) : component,
     );
-    if (version !== undefined) this.#kept.versions.set(componentId, version);
+    if (version !== undefined) this.#writes.versions.set(componentId, version);
   }
 
   learnVersion(componentId: string, version: number): void {
-    this.#kept.learnVersion(componentId, version);
+    this.#writes.learnVersion(componentId, version);
   }
 
   /** Applies the current page from the server or other devices; blocks with unsaved edits stay as they are. */
@@ -290,61 +290,61 @@ export class PageSession {
     const editor = this.#editor;
     if (!editor) {
       this.#components = components;
-      this.#kept.learnVersions(components);
+      this.#writes.learnVersions(components);
       return;
     }
-    const own = this.#kept.own(editor.state.doc);
-    const wanted = components.filter((component) => !own.deleted.has(component._id));
-    this.#kept.learnVersions(components, own);
-    const tr = patchPage(editor.state, wanted.map(asBlock), own.written);
+    const localEdits = this.#writes.localEdits(editor.state.doc);
+    const shownComponents = components.filter((component) => !localEdits.deleted.has(component._id));
+    this.#writes.learnVersions(components, localEdits);
+    const tr = patchPage(editor.state, shownComponents.map(toBlock), localEdits.written);
     if (tr) editor.view.dispatch(tr);
-    const ids = idsOf(components);
-    this.#memory.recallInto(editor, ids);
-    this.#kept.settle(editor.state.doc, ids, own);
+    const ids = collectIds(components);
+    this.#memory.restoreInto(editor, ids);
+    this.#writes.acceptPage(editor.state.doc, ids, localEdits);
   }
 
   /** Shows a component that the server already has, such as an uploaded file. */
-  insertStored(component: Component, place: Between): void {
+  insertStored(component: Component, between: Between): void {
     const editor = this.#editor;
     if (!editor) return;
     const { _id: id, version } = component;
-    const pos = placeOf(editor.state.doc, place) ?? this.#endOfPage();
-    const node = editor.schema.nodeFromJSON(toBlockNode(asBlock(component)));
+    const pos = findInsertPos(editor.state.doc, between) ?? this.#endOfPage();
+    const node = editor.schema.nodeFromJSON(toBlockNode(toBlock(component)));
     const tr = editor.state.tr.insert(pos, node).setMeta("addToHistory", false).setMeta(REMOTE, [id]);
     editor.view.dispatch(tr);
     this.learnVersion(id, version);
     const placed = findBlock(editor.state.doc, id)?.node;
     if (!placed) return;
-    this.#kept.addStored(id, placed);
-    this.saver.edited();
+    this.#writes.addStored(id, placed);
+    this.saver.markDirty();
   }
 
   #take(): { changes: Changes; putBack(): void } | undefined {
-    const doc = this.#editor?.state.doc ?? this.#leftDoc;
-    return doc && this.#kept.take(doc);
+    const doc = this.#editor?.state.doc ?? this.#unmountedDoc;
+    return doc && this.#writes.take(doc);
   }
 
-  async #keep({ created, updated, deleted, order }: Changes): Promise<void> {
-    const { keeper, pageId, userId } = this.#parts;
+  async #write({ created, updated, deleted, order }: Changes): Promise<void> {
+    const { writer, pageId, userId } = this.#deps;
     const now = Date.now();
-    const kept: Promise<unknown>[] = [];
+    const writes: Promise<unknown>[] = [];
     const { moves } = this.#memory;
     for (const id of deleted) {
       const to = moves.get(id);
-      kept.push(to === undefined ? keeper.remove(id) : keeper.move(id, { from: pageId, to }));
+      writes.push(to === undefined ? writer.remove(id) : writer.move(id, { from: pageId, to }));
     }
     for (const { block, index } of created) {
       const meta = { pageId, createdAt: now, modifiedAt: now, createdBy: userId, lastOpenedAt: null, version: 1 };
       const from = moves.get(block._id);
       if (from !== undefined) {
-        kept.push(keeper.move(block._id, { from, to: pageId, index }));
+        writes.push(writer.move(block._id, { from, to: pageId, index }));
         continue;
       }
       this.learnVersion(block._id, 1);
-      kept.push(keeper.create({ ...block, ...meta } as Component, index));
+      writes.push(writer.create({ ...block, ...meta } as Component, index));
     }
-    for (const { _id, content } of updated) kept.push(keeper.update(_id, content, this.#kept.versions.get(_id)));
-    if (order) kept.push(keeper.arrange(order));
-    await Promise.all(kept);
+    for (const { _id, content } of updated) writes.push(writer.update(_id, content, this.#writes.versions.get(_id)));
+    if (order) writes.push(writer.reorder(order));
+    await Promise.all(writes);
   }
 }

@@ -1,26 +1,26 @@
 import { atom } from "jotai/vanilla";
 import { monotonicFactory } from "ulid";
-import { NoAnswer } from "#shared/client/client.ts";
+import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { DEFAULT_DECK_TITLE } from "#shared/flashcards/schema.ts";
 import type { FileContent, Component, Page } from "#shared/pages/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { applyToPage, type PageState } from "#shared/sync/overlay.ts";
-import type { ToldOutcome } from "#shared/sync/tell.ts";
+import type { ClientOutcome } from "#shared/sync/tell.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { goTo } from "#webapp/app/navigation.ts";
 import { onRemoteChanges } from "#webapp/offline/remote-changes.ts";
 import { saveFile } from "#webapp/app/browser/save-file.ts";
 import { store } from "#webapp/app/store.ts";
-import { cachedPage, fetchPage as fetchFromServer, onPageReloaded, queue } from "#webapp/offline/sync.ts";
+import { findCachedPage, fetchPage as fetchFromServer, onPageReloaded, queue } from "#webapp/offline/sync.ts";
 import { addUploads, onUploaded } from "#webapp/uploads/uploads.ts";
-import { showArrived } from "../arrived.ts";
-import { lastEditsOf, takeLastEdits } from "./last-edits.ts";
-import { keeperOf } from "./keeper.ts";
-import { addConflict, hearChanges } from "./live-page.ts";
+import { insertUploaded } from "../arrived.ts";
+import { createEditStash, recoverLastEdits } from "./last-edits.ts";
+import { createPageWriter } from "./keeper.ts";
+import { addConflict, applyRemoteChanges } from "./live-page.ts";
 import type { SaveState } from "./page-saver.ts";
 import { PageSession } from "./page-session.ts";
 
@@ -32,9 +32,9 @@ export type OpenPage =
 
 const openAtom = atom<OpenPage | null>(null);
 export const openPageAtom = atom((get) => get(openAtom));
-const savedAtom = atom<SaveState>("kept");
+const currentSaveStateAtom = atom<SaveState>("kept");
 /** Whether the latest edit is stored on this device; the queue knows what the server has. */
-export const savedStateAtom = atom((get) => get(savedAtom));
+export const saveStateAtom = atom((get) => get(currentSaveStateAtom));
 
 const isOpen = (pageId: string) => store.get(openAtom)?.pageId === pageId;
 
@@ -44,7 +44,7 @@ function openSession(pageId: string): PageSession | undefined {
 }
 
 /** Shows a page, or updates the open one. */
-function show({ page, components }: PageState): void {
+function showPage({ page, components }: PageState): void {
   const open = store.get(openAtom);
   if (!page || open?.pageId !== page._id) return;
   if (open.state === "ready") {
@@ -52,37 +52,37 @@ function show({ page, components }: PageState): void {
     store.set(openAtom, { ...open, page });
     return;
   }
-  const mine = queue();
-  const lastEdits = lastEditsOf(mine.accountId, page._id);
+  const syncQueue = queue();
+  const lastEdits = createEditStash(syncQueue.accountId, page._id);
   const session = new PageSession({
     pageId: page._id,
-    userId: mine.accountId,
+    userId: syncQueue.accountId,
     components,
-    keeper: keeperOf(mine, page._id),
+    writer: createPageWriter(syncQueue, page._id),
     newId,
     onState: (state) => {
-      store.set(savedAtom, state);
+      store.set(currentSaveStateAtom, state);
       if (state === "kept") lastEdits.forget();
     },
     stash: lastEdits.stash,
   });
   session.subscribe(() => {
-    if (restoredHere === page._id) restoredHere = undefined;
+    if (restoredPageId === page._id) restoredPageId = undefined;
   });
   store.set(openAtom, { state: "ready", pageId: page._id, page, session });
 }
 
-const withUnsaved = (pageId: string, held: PageState): PageState =>
-  applyToPage(queue().unsaved(), { accountId: queue().accountId, pageId }, held);
+const applyUnsaved = (pageId: string, cached: PageState): PageState =>
+  applyToPage(queue().unsaved(), { accountId: queue().accountId, pageId }, cached);
 
-function fail(pageId: string, error: unknown): void {
+function showFailure(pageId: string, error: unknown): void {
   const open = store.get(openAtom);
   if (open?.pageId !== pageId || open.state === "ready") {
-    if (!(error instanceof NoAnswer)) logTrouble("Could not refresh the page", error);
+    if (!(error instanceof NoResponse)) logWarning("Could not refresh the page", error);
     return;
   }
   const isMissing = error instanceof Failure && (error.code === "not_found" || error.code === "bad_input");
-  const state = isMissing ? "missing" : error instanceof NoAnswer ? "offline" : "failed";
+  const state = isMissing ? "missing" : error instanceof NoResponse ? "offline" : "failed";
   store.set(openAtom, { state, pageId });
 }
 
@@ -92,75 +92,75 @@ function fail(pageId: string, error: unknown): void {
  */
 export function openPage(pageId: string): () => void {
   store.set(openAtom, { state: "loading", pageId });
-  store.set(savedAtom, "kept");
-  const stops = [
-    queue().onOutcomes((outcomes) => hearOutcomes(pageId, outcomes)),
-    onPageReloaded(show),
-    onUploaded((upload, component) => showArrived(openSession(pageId), upload, component)),
-    onRemoteChanges((changes) => hearChanges(openSession(pageId), pageId, changes)),
+  store.set(currentSaveStateAtom, "kept");
+  const unsubscribers = [
+    queue().onOutcomes((outcomes) => applyOutcomes(pageId, outcomes)),
+    onPageReloaded(showPage),
+    onUploaded((upload, component) => insertUploaded(openSession(pageId), upload, component)),
+    onRemoteChanges((changes) => applyRemoteChanges(openSession(pageId), pageId, changes)),
   ];
-  openFrom(pageId);
+  startLoading(pageId);
   return () => {
-    for (const stop of stops) stop();
-    left = openSession(pageId)?.saver.flush() ?? left;
+    for (const unsubscribe of unsubscribers) unsubscribe();
+    pendingFlush = openSession(pageId)?.saver.flush() ?? pendingFlush;
     if (isOpen(pageId)) store.set(openAtom, null);
   };
 }
 
 /** Pending writes of the page that was closed last. */
-let left: Promise<void> = Promise.resolve();
+let pendingFlush: Promise<void> = Promise.resolve();
 
 /** Queues the edits of a tab that closed too early, as if they were made now. */
-async function bringBackLastEdits(pageId: string, state: PageState): Promise<void> {
+async function recoverEdits(pageId: string, state: PageState): Promise<void> {
   if (!state.page) return;
-  const mine = queue();
-  const { accountId } = mine;
-  const keeper = keeperOf(mine, pageId);
-  const { created, updated } = takeLastEdits(accountId, pageId, state);
+  const syncQueue = queue();
+  const { accountId } = syncQueue;
+  const writer = createPageWriter(syncQueue, pageId);
+  const { created, updated } = recoverLastEdits(accountId, pageId, state);
   const now = Date.now();
   const meta = { pageId, createdAt: now, modifiedAt: now, createdBy: accountId, lastOpenedAt: null, version: 1 };
   try {
-    for (const { block, index } of created) await keeper.create({ ...block, ...meta } as Component, index);
-    for (const { block, baseVersion } of updated) await keeper.update(block._id, block.content, baseVersion);
+    for (const { block, index } of created) await writer.create({ ...block, ...meta } as Component, index);
+    for (const { block, baseVersion } of updated) await writer.update(block._id, block.content, baseVersion);
   } catch (error) {
-    logTrouble("Could not recover the last edits", error);
+    logWarning("Could not recover the last edits", error);
   }
 }
 
 /** Longest wait for an idle callback before the server is asked. */
-const LATEST_MS = 500;
+const IDLE_TIMEOUT_MS = 500;
 
-const untilIdle = () =>
+const waitForIdle = () =>
   new Promise<void>((done) => {
     if (typeof requestIdleCallback === "undefined") setTimeout(done);
-    else requestIdleCallback(() => done(), { timeout: LATEST_MS });
+    else requestIdleCallback(() => done(), { timeout: IDLE_TIMEOUT_MS });
   });
 
 /** After signing out there is no queue to read from, so this may fail. */
-const openFrom = (pageId: string) => void fetchPage(pageId).catch((error: unknown) => fail(pageId, error));
+const startLoading = (pageId: string) => void fetchPage(pageId).catch((error: unknown) => showFailure(pageId, error));
 
 async function fetchPage(pageId: string): Promise<void> {
-  await left;
-  const held = (await cachedPage(pageId)) ?? { page: undefined, components: [] };
-  await bringBackLastEdits(pageId, withUnsaved(pageId, held));
-  show(withUnsaved(pageId, held));
+  await pendingFlush;
+  const cached = (await findCachedPage(pageId)) ?? { page: undefined, components: [] };
+  await recoverEdits(pageId, applyUnsaved(pageId, cached));
+  showPage(applyUnsaved(pageId, cached));
   // A cached page can be edited at once; the server is asked after it has rendered.
-  if (held.page) await untilIdle();
+  if (cached.page) await waitForIdle();
   try {
-    show(withUnsaved(pageId, await fetchFromServer(pageId)));
+    showPage(applyUnsaved(pageId, await fetchFromServer(pageId)));
     if (isOpen(pageId) && !queue().isVeryRecent(pageId))
       await queue().enqueue("page_update", pageId, { lastOpened: Date.now() });
   } catch (error) {
-    fail(pageId, error);
+    showFailure(pageId, error);
   }
 }
 
 export function retryPage(pageId: string): void {
   store.set(openAtom, { state: "loading", pageId });
-  openFrom(pageId);
+  startLoading(pageId);
 }
 
-function hearOutcomes(pageId: string, outcomes: readonly ToldOutcome[]): void {
+function applyOutcomes(pageId: string, outcomes: readonly ClientOutcome[]): void {
   const session = openSession(pageId);
   if (!session) return;
   for (const { request, shownVersion, content, conflict } of outcomes) {
@@ -175,13 +175,13 @@ export async function changePage(change: { title?: string; emoji?: string | null
   const open = store.get(openAtom);
   if (open?.state !== "ready") return;
   store.set(openAtom, { ...open, page: { ...open.page, ...change } });
-  store.set(savedAtom, "keeping");
+  store.set(currentSaveStateAtom, "keeping");
   try {
     await queue().enqueue("page_update", open.pageId, change);
-    store.set(savedAtom, "kept");
+    store.set(currentSaveStateAtom, "kept");
   } catch (error) {
-    logTrouble("Could not save the page's title", error);
-    store.set(savedAtom, "failed");
+    logWarning("Could not save the page's title", error);
+    store.set(currentSaveStateAtom, "failed");
   }
 }
 
@@ -192,7 +192,7 @@ export async function deletePage(): Promise<void> {
   await session.saver.flush();
   await queue().enqueue("page_update", pageId, { archived: true });
   const restore = () => {
-    restoredHere = pageId;
+    restoredPageId = pageId;
     void queue().enqueue("page_update", pageId, { archived: false });
     goTo(screenPath("page", { id: pageId }));
   };
@@ -200,28 +200,28 @@ export async function deletePage(): Promise<void> {
   goTo(screenPath("home", {}));
 }
 
-export async function restorePage(): Promise<void> {
-  restoredHere = store.get(openAtom)?.pageId;
+export async function restoreOpenPage(): Promise<void> {
+  restoredPageId = store.get(openAtom)?.pageId;
   await changePage({ archived: false });
   notify({ message: t("pages.restored"), type: "success" });
 }
 
 /** The page that was just restored, until it changes: redo deletes it again. */
-let restoredHere: string | undefined;
+let restoredPageId: string | undefined;
 
 /** Undoes the deletion of the open page; returns false if it was not deleted. */
 export function undoDeletion(): boolean {
   const open = store.get(openAtom);
   if (open?.state !== "ready" || !open.page.archived) return false;
-  void restorePage();
+  void restoreOpenPage();
   return true;
 }
 
 /** Deletes the page again if its restoration was the last action; otherwise returns false. */
 export function redoDeletion(): boolean {
   const open = store.get(openAtom);
-  if (open?.state !== "ready" || restoredHere !== open.pageId || open.page.archived) return false;
-  restoredHere = undefined;
+  if (open?.state !== "ready" || restoredPageId !== open.pageId || open.page.archived) return false;
+  restoredPageId = undefined;
   void deletePage();
   return true;
 }
@@ -244,21 +244,21 @@ export async function addDeck(session: PageSession, title: string): Promise<stri
   await queue().flush();
   if (queue().pendingFor(id).length > 0) {
     session.withdraw(id);
-    throw new NoAnswer("network");
+    throw new NoResponse("network");
   }
   return id;
 }
 
-function tellFileTrouble(error: unknown): void {
-  logTrouble("Could not fetch a file", error);
-  notify({ message: t(error instanceof NoAnswer ? "failures.network" : "pages.file_failed"), type: "error" });
+function reportFileError(error: unknown): void {
+  logWarning("Could not fetch a file", error);
+  notify({ message: t(error instanceof NoResponse ? "failures.network" : "pages.file_failed"), type: "error" });
 }
 
 export async function downloadFile(file: FileContent["file"]): Promise<void> {
   try {
     saveFile(await client.pages.getFile({ fileId: file.id }), file.name);
   } catch (error) {
-    tellFileTrouble(error);
+    reportFileError(error);
   }
 }
 

@@ -14,7 +14,7 @@ const MAX_ACTIONS = 100;
 /** Session storage holds about 5 MB for the whole site; the oldest actions are dropped first. */
 const MAX_CHARS = 1_500_000;
 
-const key = (accountId: string, pageId: string) => `lamplight_undo_${accountId}_${pageId}`;
+const storageKey = (accountId: string, pageId: string) => `lamplight_undo_${accountId}_${pageId}`;
 
 /** An action as the documents before and after it, which share unchanged nodes. */
 interface Action {
@@ -22,7 +22,7 @@ interface Action {
   to: PmNode;
 }
 
-interface Kept {
+interface StoredStacks {
   undo: UndoStep[][];
   redo: UndoStep[][];
   moves: [string, string][];
@@ -35,26 +35,26 @@ function lastLineOf(doc: PmNode): string | undefined {
   return last && isBareLine(last) ? String(last.attrs["id"]) : undefined;
 }
 
-const written = ({ from, to }: Action) => stepsBetween(from, to);
+const toSteps = ({ from, to }: Action) => stepsBetween(from, to);
 
 /** Persists the undo and redo stacks of a page in session storage, so that they survive a reload. */
-export class UndoMemory {
+export class StoredUndo {
   /** The target page of moved components: undo and redo move them instead of creating or deleting them. */
   readonly moves = new Map<string, string>();
-  readonly #key: string;
+  readonly #storageKey: string;
   #undo: Action[] = [];
   #redo: Action[] = [];
   #depth = 0;
   /** Whether further typing extends the last action. */
-  #isOpen = false;
+  #canExtendLast = false;
   /** The stacks as stored before the reload; later saves overwrite them in storage only. */
-  #last: Kept | undefined;
+  #stored: StoredStacks | undefined;
   #isUsed = false;
   /** Actions restored from before the reload. */
-  #kept: UndoStacks = { undo: [], redo: [] };
+  #restored: UndoStacks = { undo: [], redo: [] };
 
   constructor(accountId: string, pageId: string) {
-    this.#key = key(accountId, pageId);
+    this.#storageKey = storageKey(accountId, pageId);
   }
 
   /**
@@ -62,44 +62,47 @@ export class UndoMemory {
    * existing components. Called again after the server's page arrives, because a cached page may be too old for all
    * stored actions.
    */
-  recallInto({ state, view }: Pick<Editor, "state" | "view">, stored: ReadonlySet<string>): void {
-    this.#last ??= this.#read();
-    const stacks = this.#last;
+  restoreInto({ state, view }: Pick<Editor, "state" | "view">, stored: ReadonlySet<string>): void {
+    this.#stored ??= this.#read();
+    const stacks = this.#stored;
     if (this.#isUsed || !stacks || stacks.undo.length + stacks.redo.length === 0) return;
     const next = withStacks(withLastLine(state, stacks.lastLine, stored), stacks);
     if (!next || (undoDepth(next) <= undoDepth(state) && redoDepth(next) <= redoDepth(state))) return;
     for (const [id, pageId] of stacks.moves) this.moves.set(id, pageId);
-    const [back, forth] = [undoDepth(next), redoDepth(next)];
-    this.#kept = { undo: back === 0 ? [] : stacks.undo.slice(-back), redo: stacks.redo.slice(0, forth) };
-    this.#depth = back;
-    const [anchor, head] = [state.selection.anchor, state.selection.head].map((at) =>
-      next.doc.resolve(Math.min(at, next.doc.content.size)),
+    const [undoCount, redoCount] = [undoDepth(next), redoDepth(next)];
+    this.#restored = {
+      undo: undoCount === 0 ? [] : stacks.undo.slice(-undoCount),
+      redo: stacks.redo.slice(0, redoCount),
+    };
+    this.#depth = undoCount;
+    const [anchor, head] = [state.selection.anchor, state.selection.head].map((position) =>
+      next.doc.resolve(Math.min(position, next.doc.content.size)),
     );
     if (!anchor || !head) return;
     view.updateState(next.apply(next.tr.setSelection(TextSelection.between(anchor, head))));
   }
 
   /** Called for every transaction with the state after it. */
-  hear(transaction: Transaction, { doc }: EditorState, depth: number): void {
+  record(transaction: Transaction, { doc }: EditorState, depth: number): void {
     this.#isUsed ||= transaction.before !== doc && transaction.getMeta(REMOTE) === undefined;
-    const isHistory = transaction.getMeta("history$") as { redo: boolean } | undefined;
-    if (isHistory) this.#step(isHistory.redo ? "redo" : "undo");
-    else if (transaction.before !== doc) this.#add(transaction, doc, depth);
+    const historyMeta = transaction.getMeta("history$") as { redo: boolean } | undefined;
+    if (historyMeta) this.#moveAction(historyMeta.redo ? "redo" : "undo");
+    else if (transaction.before !== doc) this.#recordAction(transaction, doc, depth);
     this.#depth = depth;
   }
 
-  #add(transaction: Transaction, doc: PmNode, depth: number): void {
-    const isOwn = transaction.getMeta("addToHistory") !== false;
+  #recordAction(transaction: Transaction, doc: PmNode, depth: number): void {
+    const isUndoable = transaction.getMeta("addToHistory") !== false;
     const last = this.#undo.at(-1);
-    if (isOwn && this.#isOpen && last && depth === this.#depth) last.to = doc;
-    else if (isOwn) {
+    if (isUndoable && this.#canExtendLast && last && depth === this.#depth) last.to = doc;
+    else if (isUndoable) {
       this.#undo.push({ from: transaction.before, to: doc });
       this.#undo = this.#undo.slice(-MAX_ACTIONS);
       this.#redo = [];
-      this.#kept = { undo: this.#kept.undo, redo: [] };
+      this.#restored = { undo: this.#restored.undo, redo: [] };
     }
-    this.#isOpen = isOwn;
-    if (isOwn && this.moves.size > 0 && !transaction.getMeta(MOVED)) this.#forgetDeleted(doc);
+    this.#canExtendLast = isUndoable;
+    if (isUndoable && this.moves.size > 0 && !transaction.getMeta(MOVED)) this.#forgetDeleted(doc);
   }
 
   /** A moved component that came back and was then deleted is deleted, not moved. */
@@ -108,26 +111,26 @@ export class UndoMemory {
     for (const id of moves.keys()) if (before && findBlock(before, id) && !findBlock(doc, id)) moves.delete(id);
   }
 
-  #step(way: "undo" | "redo"): void {
-    this.#isOpen = false;
-    const { undo, redo } = this.#kept;
-    if (way === "undo") {
+  #moveAction(direction: "undo" | "redo"): void {
+    this.#canExtendLast = false;
+    const { undo, redo } = this.#restored;
+    if (direction === "undo") {
       const action = this.#undo.pop();
       if (action) this.#redo.push(action);
-      else this.#kept = { undo: undo.slice(0, -1), redo: [...undo.slice(-1), ...redo] };
+      else this.#restored = { undo: undo.slice(0, -1), redo: [...undo.slice(-1), ...redo] };
       return;
     }
     // Redo starts with the action undone last, which is the restored one.
     const action = redo.length === 0 ? this.#redo.pop() : undefined;
     if (action) this.#undo.push(action);
-    else this.#kept = { undo: [...undo, ...redo.slice(0, 1)], redo: redo.slice(1) };
+    else this.#restored = { undo: [...undo, ...redo.slice(0, 1)], redo: redo.slice(1) };
   }
 
   /** Called when the tab closes or the page is left. */
   save(doc: PmNode): void {
-    const stacks: Kept = {
-      undo: [...this.#kept.undo, ...this.#undo.map(written)].slice(-MAX_ACTIONS),
-      redo: [...this.#kept.redo, ...this.#redo.toReversed().map(written)],
+    const stacks: StoredStacks = {
+      undo: [...this.#restored.undo, ...this.#undo.map(toSteps)].slice(-MAX_ACTIONS),
+      redo: [...this.#restored.redo, ...this.#redo.toReversed().map(toSteps)],
       moves: [...this.moves],
       lastLine: lastLineOf(doc),
     };
@@ -137,16 +140,16 @@ export class UndoMemory {
       text = JSON.stringify(stacks);
     }
     try {
-      sessionStorage.setItem(this.#key, text);
+      sessionStorage.setItem(this.#storageKey, text);
     } catch {
       // Full or denied: undo then ends with the reload.
     }
   }
 
-  #read(): Kept | undefined {
+  #read(): StoredStacks | undefined {
     try {
-      const text = sessionStorage.getItem(this.#key);
-      return text === null ? undefined : (JSON.parse(text) as Kept);
+      const text = sessionStorage.getItem(this.#storageKey);
+      return text === null ? undefined : (JSON.parse(text) as StoredStacks);
     } catch {
       return undefined;
     }

@@ -1,10 +1,10 @@
 import { PDFDocument, PDFHexString, type PDFPage, type PDFRef } from "@cantoo/pdf-lib";
-import type { Annotation, MarkColour } from "#shared/pdf/annotations.ts";
+import type { Annotation, HighlightColour } from "#shared/pdf/annotations.ts";
 import type { PageRect } from "#shared/pdf/text-rects.ts";
-import { unturnRect, type Turn } from "../viewer/page-layout.ts";
+import { unrotateRect, type Rotation } from "../viewer/page-layout.ts";
 
 /** Highlight colours for other PDF readers, as RGB from 0 to 1. */
-const colours: Record<MarkColour, [number, number, number]> = {
+const colours: Record<HighlightColour, [number, number, number]> = {
   red: [1, 0.72, 0.7],
   yellow: [1, 0.95, 0.45],
   green: [0.72, 0.9, 0.72],
@@ -12,8 +12,8 @@ const colours: Record<MarkColour, [number, number, number]> = {
 };
 
 /** Annotation flag 3, Print (PDF 32000-1, 12.5.3): the annotation is printed with the page. */
-const PRINT = 4;
-const ICON = 18;
+const PRINT_FLAG = 4;
+const NOTE_ICON_SIZE = 18;
 
 interface PdfBox {
   left: number;
@@ -23,15 +23,15 @@ interface PdfBox {
 }
 
 /** Converts points from the top left of the displayed page to PDF user space. */
-function toPdf(page: PDFPage, rect: PageRect): PdfBox {
+function toPdfBox(page: PDFPage, rect: PageRect): PdfBox {
   const crop = page.getCropBox();
-  const turn = (((page.getRotation().angle % 360) + 360) % 360) as Turn;
-  const [x, y, width, height] = unturnRect(rect, { width: crop.width, height: crop.height }, turn);
+  const turn = (((page.getRotation().angle % 360) + 360) % 360) as Rotation;
+  const [x, y, width, height] = unrotateRect(rect, { width: crop.width, height: crop.height }, turn);
   const top = crop.y + crop.height - y;
   return { left: crop.x + x, right: crop.x + x + width, top, bottom: top - height };
 }
 
-const around = (boxes: readonly PdfBox[]): number[] => [
+const getBoundingRect = (boxes: readonly PdfBox[]): number[] => [
   Math.min(...boxes.map(({ left }) => left)),
   Math.min(...boxes.map(({ bottom }) => bottom)),
   Math.max(...boxes.map(({ right }) => right)),
@@ -39,32 +39,32 @@ const around = (boxes: readonly PdfBox[]): number[] => [
 ];
 
 /** Date format of PDF 32000-1, 7.9.4. */
-function pdfDate(at: number): string {
-  const digits = new Date(at).toISOString().replaceAll(/\D/g, "").slice(0, 14);
+function formatPdfDate(timestamp: number): string {
+  const digits = new Date(timestamp).toISOString().replaceAll(/\D/g, "").slice(0, 14);
   return `D:${digits}Z`;
 }
 
-interface Writing {
+interface AnnotationContext {
   document: PDFDocument;
   page: PDFPage;
-  mark: Annotation;
+  annotation: Annotation;
   author: string;
 }
 
-function addHighlight({ document, page, mark, author }: Writing, boxes: readonly PdfBox[]): PDFRef {
+function addHighlight({ document, page, annotation, author }: AnnotationContext, boxes: readonly PdfBox[]): PDFRef {
   const quads = boxes.flatMap(({ left, right, top, bottom }) => [left, top, right, top, left, bottom, right, bottom]);
   const highlight = document.context.obj({
     Type: "Annot",
     Subtype: "Highlight",
-    Rect: around(boxes),
+    Rect: getBoundingRect(boxes),
     QuadPoints: quads,
-    C: colours[mark.color],
+    C: colours[annotation.color],
     CA: 1,
-    F: PRINT,
-    NM: PDFHexString.fromText(mark._id),
+    F: PRINT_FLAG,
+    NM: PDFHexString.fromText(annotation._id),
     T: PDFHexString.fromText(author),
-    M: PDFHexString.fromText(pdfDate(mark.modifiedAt)),
-    AP: { N: appearance(document, boxes, mark.color) },
+    M: PDFHexString.fromText(formatPdfDate(annotation.modifiedAt)),
+    AP: { N: createAppearance(document, boxes, annotation.color) },
   });
   const reference = document.context.register(highlight);
   page.node.addAnnot(reference);
@@ -75,30 +75,30 @@ function addHighlight({ document, page, mark, author }: Writing, boxes: readonly
  * Appearance stream for readers that do not draw highlights themselves: filled boxes, blended with Multiply so that the
  * text stays visible.
  */
-function appearance(document: PDFDocument, boxes: readonly PdfBox[], color: MarkColour): PDFRef {
+function createAppearance(document: PDFDocument, boxes: readonly PdfBox[], color: HighlightColour): PDFRef {
   const filled = boxes.map(({ left, bottom, right, top }) => `${left} ${bottom} ${right - left} ${top - bottom} re f`);
   const stream = document.context.stream(`/M gs ${colours[color].join(" ")} rg\n${filled.join("\n")}`, {
     Type: "XObject",
     Subtype: "Form",
-    BBox: around(boxes),
+    BBox: getBoundingRect(boxes),
     Resources: { ExtGState: { M: { Type: "ExtGState", BM: "Multiply", ca: 1 } } },
   });
   return document.context.register(stream);
 }
 
-function addNote({ document, page, mark, author }: Writing, { right, top }: PdfBox): void {
+function addNote({ document, page, annotation, author }: AnnotationContext, { right, top }: PdfBox): void {
   const note = document.context.obj({
     Type: "Annot",
     Subtype: "Text",
     Name: "Note",
-    Rect: [right, top - ICON, right + ICON, top],
-    Contents: PDFHexString.fromText(mark.note),
-    C: colours[mark.color],
-    F: PRINT,
+    Rect: [right, top - NOTE_ICON_SIZE, right + NOTE_ICON_SIZE, top],
+    Contents: PDFHexString.fromText(annotation.note),
+    C: colours[annotation.color],
+    F: PRINT_FLAG,
     Open: false,
-    NM: PDFHexString.fromText(`${mark._id}-note`),
+    NM: PDFHexString.fromText(`${annotation._id}-note`),
     T: PDFHexString.fromText(author),
-    M: PDFHexString.fromText(pdfDate(mark.modifiedAt)),
+    M: PDFHexString.fromText(formatPdfDate(annotation.modifiedAt)),
   });
   page.node.addAnnot(document.context.register(note));
 }
@@ -109,20 +109,21 @@ function addNote({ document, page, mark, author }: Writing, { right, top }: PdfB
  */
 export async function annotatePdf(
   bytes: Uint8Array,
-  marks: readonly Annotation[],
+  annotations: readonly Annotation[],
   author: string,
 ): Promise<Uint8Array> {
   const document = await PDFDocument.load(bytes, { updateMetadata: false });
   const pages = document.getPages();
-  for (const mark of marks) {
-    const noted = mark.places.find(({ rects }) => rects.length > 0);
-    for (const place of mark.places) {
-      const page = pages[place.page - 1];
-      if (!page || place.rects.length === 0) continue;
-      const boxes = place.rects.map((rect) => toPdf(page, rect));
-      addHighlight({ document, page, mark, author }, boxes);
+  for (const annotation of annotations) {
+    const notePosition = annotation.places.find(({ rects }) => rects.length > 0);
+    for (const position of annotation.places) {
+      const page = pages[position.page - 1];
+      if (!page || position.rects.length === 0) continue;
+      const boxes = position.rects.map((rect) => toPdfBox(page, rect));
+      addHighlight({ document, page, annotation, author }, boxes);
       const [first] = boxes;
-      if (mark.note !== "" && place === noted && first) addNote({ document, page, mark, author }, first);
+      if (annotation.note !== "" && position === notePosition && first)
+        addNote({ document, page, annotation, author }, first);
     }
   }
   return document.save();

@@ -1,20 +1,20 @@
 import { ulid } from "ulid";
 import { pdfCitation } from "#shared/citations.ts";
-import { friendlyFailure } from "#shared/client/failures.ts";
+import { toFailureMessage } from "#shared/client/failures.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { PageRect } from "#shared/pdf/text-rects.ts";
 import { screenPath } from "#shared/screens.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
-import type { PictureToHide } from "#webapp/flashcards/hide-parts.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import type { OcclusionPicture } from "#webapp/flashcards/hide-parts.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { goTo } from "#webapp/app/navigation.ts";
 import { queue } from "#webapp/offline/sync.ts";
-import { turnRect } from "../viewer/page-layout.ts";
+import { rotateRect } from "../viewer/page-layout.ts";
 import type { PagedDocument } from "../state.ts";
 
 /** Pixels per point: sharp in print and on high-density screens. */
-const SHARPNESS = 3;
+const PIXELS_PER_POINT = 3;
 const MAX_PIXELS = 12_000_000;
 
 export interface Area {
@@ -24,11 +24,11 @@ export interface Area {
 }
 
 /** Renders an area of a page in the current rotation. */
-export async function pictureOf({ file, flow }: PagedDocument, { page, rect }: Area): Promise<Blob> {
+export async function renderArea({ file, flow }: PagedDocument, { page, rect }: Area): Promise<Blob> {
   const proxy = await file.page(page);
   const { turn } = flow.view();
-  const [x, y, width, height] = turnRect(rect, flow.sizeOf(page), turn);
-  const scale = Math.min(SHARPNESS, Math.sqrt(MAX_PIXELS / (width * height)));
+  const [x, y, width, height] = rotateRect(rect, flow.sizeOf(page), turn);
+  const scale = Math.min(PIXELS_PER_POINT, Math.sqrt(MAX_PIXELS / (width * height)));
   const viewport = proxy.getViewport({
     scale,
     rotation: (proxy.rotate + turn) % 360,
@@ -48,7 +48,7 @@ export async function pictureOf({ file, flow }: PagedDocument, { page, rect }: A
 }
 
 /** Uploads a picture to the document's page and stores its location in the document. */
-async function storePicture(open: PagedDocument, { page, rect }: Area, picture: Blob): Promise<PictureToHide> {
+async function uploadPicture(open: PagedDocument, { page, rect }: Area, picture: Blob): Promise<OcclusionPicture> {
   const name = t("pdf.area_name", { page, source: open.name });
   const files = [{ field: "file", file: picture, name: `${name.replaceAll(/[/\\]/g, "-")}.png` }];
   const { component } = await client.pages.uploadImageComponent({ pageId: open.pageId, componentId: ulid() }, files);
@@ -61,15 +61,19 @@ async function storePicture(open: PagedDocument, { page, rect }: Area, picture: 
 }
 
 /** Saves a picture to the document's page; returns undefined on failure. */
-export async function keepPicture(open: PagedDocument, area: Area, picture: Blob): Promise<PictureToHide | undefined> {
+export async function savePicture(
+  open: PagedDocument,
+  area: Area,
+  picture: Blob,
+): Promise<OcclusionPicture | undefined> {
   try {
-    const kept = await storePicture(open, area, picture);
-    const toPage = () => goTo(screenPath("page", { id: open.pageId }));
-    notify({ message: t("pdf.area_kept"), type: "success", action: { label: t("pdf.area_open_page"), run: toPage } });
-    return kept;
+    const saved = await uploadPicture(open, area, picture);
+    const openPage = () => goTo(screenPath("page", { id: open.pageId }));
+    notify({ message: t("pdf.area_kept"), type: "success", action: { label: t("pdf.area_open_page"), run: openPage } });
+    return saved;
   } catch (error) {
-    logTrouble("Could not save a picture of an area", error);
-    notify({ message: friendlyFailure(error, "upload")?.message ?? t("pdf.area_failed"), type: "error" });
+    logWarning("Could not save a picture of an area", error);
+    notify({ message: toFailureMessage(error, "upload")?.message ?? t("pdf.area_failed"), type: "error" });
     return undefined;
   }
 }
@@ -79,7 +83,7 @@ export async function copyPicture(picture: Blob): Promise<void> {
     await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
     notify({ message: t("pdf.copied"), type: "success" });
   } catch (error) {
-    logTrouble("Could not write to the clipboard", error);
+    logWarning("Could not write to the clipboard", error);
     notify({ message: t("pdf.copy_failed"), type: "error" });
   }
 }

@@ -1,24 +1,28 @@
 import { useEffect, useRef } from "react";
 import type { Annotation } from "#shared/pdf/annotations.ts";
-import { unturnRect } from "../viewer/page-layout.ts";
+import { unrotateRect } from "../viewer/page-layout.ts";
 import type { PagedDocument } from "../state.ts";
 
-function markAt(open: PagedDocument, marks: readonly Annotation[], event: MouseEvent): Annotation | undefined {
+function findAnnotationAt(
+  open: PagedDocument,
+  annotations: readonly Annotation[],
+  event: MouseEvent,
+): Annotation | undefined {
   const page = event.target instanceof Element ? event.target.closest<HTMLElement>(".pdf-page") : null;
   if (!page) return undefined;
   const { scale, turn } = open.flow.view();
   const { left, top } = page.getBoundingClientRect();
   const number = Number(page.dataset["page"]);
-  const point = unturnRect(
+  const point = unrotateRect(
     [(event.clientX - left) / scale, (event.clientY - top) / scale, 0, 0],
     open.flow.sizeOf(number),
     turn,
   );
-  return marks.find(({ places }) =>
+  return annotations.find(({ places }) =>
     places.some(
-      (place) =>
-        place.page === number &&
-        place.rects.some(
+      (position) =>
+        position.page === number &&
+        position.rects.some(
           ([x, y, width, height]) => point[0] >= x && point[0] <= x + width && point[1] >= y && point[1] <= y + height,
         ),
     ),
@@ -26,22 +30,22 @@ function markAt(open: PagedDocument, marks: readonly Annotation[], event: MouseE
 }
 
 /** Opens the highlight that is clicked; dragging over it selects text as usual. */
-export function useMarkPress(
+export function useAnnotationPress(
   open: PagedDocument,
-  marks: readonly Annotation[],
-  onPress: (mark: Annotation) => void,
+  annotations: readonly Annotation[],
+  onPress: (annotation: Annotation) => void,
 ): void {
-  const held = useRef({ marks, onPress });
+  const latest = useRef({ marks: annotations, onPress });
   useEffect(() => {
-    held.current = { marks, onPress };
+    latest.current = { marks: annotations, onPress };
   });
   useEffect(() => {
-    const pressed = (event: MouseEvent) => {
+    const onClick = (event: MouseEvent) => {
       if (document.getSelection()?.isCollapsed === false) return;
-      const mark = markAt(open, held.current.marks, event);
-      if (mark) held.current.onPress(mark);
+      const annotation = findAnnotationAt(open, latest.current.marks, event);
+      if (annotation) latest.current.onPress(annotation);
     };
-    document.addEventListener("click", pressed);
-    return () => document.removeEventListener("click", pressed);
+    document.addEventListener("click", onClick);
+    return () => document.removeEventListener("click", onClick);
   }, [open]);
 }

@@ -3,12 +3,12 @@ import { t } from "#shared/messages/translate.ts";
 import type { PageRect } from "#shared/pdf/text-rects.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
-import { hidePartsAtom, type PictureToHide } from "#webapp/flashcards/hide-parts.ts";
-import { useShownBlob } from "#webapp/app/browser/shown-blob.ts";
+import { occlusionPictureAtom, type OcclusionPicture } from "#webapp/flashcards/hide-parts.ts";
+import { useBlobUrl } from "#webapp/app/browser/shown-blob.ts";
 import { store } from "#webapp/app/store.ts";
-import { logTrouble } from "#webapp/app/log.ts";
-import { copyPicture, keepPicture, pictureOf, type Area } from "../annotations/area.ts";
-import { unturnRect } from "../viewer/page-layout.ts";
+import { logWarning } from "#webapp/app/log.ts";
+import { copyPicture, savePicture, renderArea, type Area } from "../annotations/area.ts";
+import { unrotateRect } from "../viewer/page-layout.ts";
 import type { PagedDocument } from "../state.ts";
 
 /** In window pixels. */
@@ -30,47 +30,47 @@ interface Overlap {
   height: number;
 }
 
-function overlapOf(page: HTMLElement, frame: Frame): Overlap | undefined {
+function measureOverlap(page: HTMLElement, frame: Frame): Overlap | undefined {
   const box = page.getBoundingClientRect();
   const [left, top] = [Math.max(frame.left, box.left), Math.max(frame.top, box.top)];
   const width = Math.min(frame.left + frame.width, box.right) - left;
   const height = Math.min(frame.top + frame.height, box.bottom) - top;
-  const isThere = width >= MIN_PX && height >= MIN_PX;
-  return isThere ? { page, left: left - box.left, top: top - box.top, width, height } : undefined;
+  const isLargeEnough = width >= MIN_PX && height >= MIN_PX;
+  return isLargeEnough ? { page, left: left - box.left, top: top - box.top, width, height } : undefined;
 }
 
-const tenth = (value: number) => Math.round(value * 10) / 10;
+const roundToTenth = (value: number) => Math.round(value * 10) / 10;
 
 /** The area under the frame on the page it overlaps most; undefined if it overlaps none. */
-function areaUnder({ flow }: PagedDocument, frame: Frame): Area | undefined {
+function findArea({ flow }: PagedDocument, frame: Frame): Area | undefined {
   const overlaps = [...document.querySelectorAll<HTMLElement>(".pdf-page")].flatMap(
-    (page) => overlapOf(page, frame) ?? [],
+    (page) => measureOverlap(page, frame) ?? [],
   );
-  const [most] = overlaps.toSorted((a, b) => b.width * b.height - a.width * a.height);
-  if (!most) return undefined;
+  const [largest] = overlaps.toSorted((a, b) => b.width * b.height - a.width * a.height);
+  if (!largest) return undefined;
   const { scale, turn } = flow.view();
-  const page = Number(most.page.dataset["page"]);
-  const shown: PageRect = [most.left / scale, most.top / scale, most.width / scale, most.height / scale];
-  const [x, y, width, height] = unturnRect(shown, flow.sizeOf(page), turn);
-  return { page, rect: [tenth(x), tenth(y), tenth(width), tenth(height)] };
+  const page = Number(largest.page.dataset["page"]);
+  const shown: PageRect = [largest.left / scale, largest.top / scale, largest.width / scale, largest.height / scale];
+  const [x, y, width, height] = unrotateRect(shown, flow.sizeOf(page), turn);
+  return { page, rect: [roundToTenth(x), roundToTenth(y), roundToTenth(width), roundToTenth(height)] };
 }
 
 const pointOf = ({ clientX: x, clientY: y }: PointerEvent) => ({ x, y });
 
-const spanned = (a: { x: number; y: number }, b: { x: number; y: number }): Frame => ({
+const frameBetween = (a: { x: number; y: number }, b: { x: number; y: number }): Frame => ({
   left: Math.min(a.x, b.x),
   top: Math.min(a.y, b.y),
   width: Math.abs(a.x - b.x),
   height: Math.abs(a.y - b.y),
 });
 
-function middle(): Frame {
+function createCentredFrame(): Frame {
   const [width, height] = [Math.min(320, window.innerWidth * 0.6), Math.min(220, window.innerHeight * 0.3)];
   return { left: (window.innerWidth - width) / 2, top: (window.innerHeight - height) / 2, width, height };
 }
 
 /** Arrow keys move the frame; with Shift they move its far corner. */
-function pushed(frame: Frame, { key, shiftKey }: KeyboardEvent): Frame | undefined {
+function moveByKey(frame: Frame, { key, shiftKey }: KeyboardEvent): Frame | undefined {
   const x = key === "ArrowLeft" ? -STEP_PX : key === "ArrowRight" ? STEP_PX : 0;
   const y = key === "ArrowUp" ? -STEP_PX : key === "ArrowDown" ? STEP_PX : 0;
   if (x === 0 && y === 0) return undefined;
@@ -78,29 +78,29 @@ function pushed(frame: Frame, { key, shiftKey }: KeyboardEvent): Frame | undefin
   return { ...frame, width: Math.max(MIN_PX, frame.width + x), height: Math.max(MIN_PX, frame.height + y) };
 }
 
-interface TakenActionsProps {
+interface CaptureActionsProps {
   picture: Blob | undefined;
   /** A document without a page cannot store pictures. */
-  canKeep: boolean;
-  isKeeping: boolean;
-  onKeep: (then?: (kept: PictureToHide) => void) => Promise<void>;
+  canSave: boolean;
+  isSaving: boolean;
+  onSave: (then?: (saved: OcclusionPicture) => void) => Promise<void>;
 }
 
-const hide = (kept: PictureToHide) => store.set(hidePartsAtom, kept);
+const openOcclusion = (saved: OcclusionPicture) => store.set(occlusionPictureAtom, saved);
 
-function TakenActions({ picture, canKeep, isKeeping, onKeep }: TakenActionsProps) {
+function CaptureActions({ picture, canSave, isSaving, onSave }: CaptureActionsProps) {
   return (
     <>
       <Button disabled={!picture} onClick={() => picture && void copyPicture(picture)}>
         {t("pdf.area_copy")}
       </Button>
-      {canKeep && (
-        <Button disabled={!picture || isKeeping} onClick={() => void onKeep(hide)}>
+      {canSave && (
+        <Button disabled={!picture || isSaving} onClick={() => void onSave(openOcclusion)}>
           {t("flashcards.hide_parts")}
         </Button>
       )}
-      {canKeep && (
-        <Button variant="primary" disabled={!picture} pending={isKeeping} onClick={() => void onKeep()}>
+      {canSave && (
+        <Button variant="primary" disabled={!picture} pending={isSaving} onClick={() => void onSave()}>
           {t("pdf.area_to_page")}
         </Button>
       )}
@@ -108,26 +108,26 @@ function TakenActions({ picture, canKeep, isKeeping, onKeep }: TakenActionsProps
   );
 }
 
-function Taken({ open, area, onClose }: { open: PagedDocument; area: Area; onClose: () => void }) {
-  const [isKeeping, setKeeping] = useState(false);
-  const take = useCallback(
+function CaptureDialog({ open, area, onClose }: { open: PagedDocument; area: Area; onClose: () => void }) {
+  const [isSaving, setSaving] = useState(false);
+  const capture = useCallback(
     () =>
-      pictureOf(open, area).catch((error: unknown) => {
-        logTrouble("Could not paint an area", error);
+      renderArea(open, area).catch((error: unknown) => {
+        logWarning("Could not paint an area", error);
         return undefined;
       }),
     [open, area],
   );
-  const shown = useShownBlob(take);
+  const shown = useBlobUrl(capture);
   const picture = shown?.blob;
-  const keep = async (then?: (kept: PictureToHide) => void) => {
+  const save = async (then?: (saved: OcclusionPicture) => void) => {
     if (!picture) return;
-    setKeeping(true);
-    const kept = await keepPicture(open, area, picture);
-    setKeeping(false);
-    if (!kept) return;
+    setSaving(true);
+    const saved = await savePicture(open, area, picture);
+    setSaving(false);
+    if (!saved) return;
     onClose();
-    then?.(kept);
+    then?.(saved);
   };
   const title = t("pdf.area_title", { page: area.page });
   return (
@@ -136,23 +136,23 @@ function Taken({ open, area, onClose }: { open: PagedDocument; area: Area; onClo
       title={title}
       onClose={onClose}
       closeLabel={t("common.close")}
-      footer={<TakenActions picture={picture} canKeep={open.pageId !== ""} isKeeping={isKeeping} onKeep={keep} />}
+      footer={<CaptureActions picture={picture} canSave={open.pageId !== ""} isSaving={isSaving} onSave={save} />}
     >
-      {shown && <img className="pdf-taken" src={shown.address} alt={title} />}
+      {shown && <img className="pdf-taken" src={shown.url} alt={title} />}
     </Dialog>
   );
 }
 
 /** Selects a rectangle on the pages by pointer or arrow keys and captures it as a picture. */
 export function AreaPicker({ open, onClose }: { open: PagedDocument; onClose: () => void }) {
-  const [frame, setFrame] = useState<Frame>(middle);
+  const [frame, setFrame] = useState<Frame>(createCentredFrame);
   const [start, setStart] = useState<{ x: number; y: number } | null>(null);
   const [area, setArea] = useState<Area>();
   const surface = useRef<HTMLDivElement>(null);
   useEffect(() => surface.current?.focus(), []);
-  if (area) return <Taken open={open} area={area} onClose={onClose} />;
-  const take = (wanted: Frame) => {
-    if (wanted.width >= MIN_PX && wanted.height >= MIN_PX) setArea(areaUnder(open, wanted));
+  if (area) return <CaptureDialog open={open} area={area} onClose={onClose} />;
+  const capture = (selectedFrame: Frame) => {
+    if (selectedFrame.width >= MIN_PX && selectedFrame.height >= MIN_PX) setArea(findArea(open, selectedFrame));
   };
   return (
     // No standard ARIA role describes choosing an area by dragging or arrow keys.
@@ -170,10 +170,10 @@ export function AreaPicker({ open, onClose }: { open: PagedDocument; onClose: ()
         setFrame({ left: event.clientX, top: event.clientY, width: 0, height: 0 });
       }}
       onPointerMove={(event) => {
-        if (start) setFrame(spanned(start, pointOf(event)));
+        if (start) setFrame(frameBetween(start, pointOf(event)));
       }}
       onPointerUp={(event) => {
-        if (start) take(spanned(start, pointOf(event)));
+        if (start) capture(frameBetween(start, pointOf(event)));
         setStart(null);
       }}
       onKeyDown={(event) => {
@@ -181,15 +181,15 @@ export function AreaPicker({ open, onClose }: { open: PagedDocument; onClose: ()
         // Otherwise the same key press would activate the first button of the dialog that opens.
         if (event.target === event.currentTarget && event.key !== "Tab") event.preventDefault();
         if (event.key === "Escape") return onClose();
-        if (event.key === "Enter" && event.target === event.currentTarget) return take(frame);
-        const next = pushed(frame, event);
+        if (event.key === "Enter" && event.target === event.currentTarget) return capture(frame);
+        const next = moveByKey(frame, event);
         return next && setFrame(next);
       }}
     >
       <span className="pdf-area-frame" style={frame} />
       <p className="pdf-area-help">
         {t("pdf.area_help")}
-        <Button onPointerDown={(event) => event.stopPropagation()} onClick={() => take(frame)}>
+        <Button onPointerDown={(event) => event.stopPropagation()} onClick={() => capture(frame)}>
           {t("pdf.area_take")}
         </Button>
         <Button variant="quiet" onPointerDown={(event) => event.stopPropagation()} onClick={onClose}>

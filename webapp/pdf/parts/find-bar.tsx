@@ -4,14 +4,14 @@ import { useEffect, useRef, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import type { FindView } from "../selection/find.ts";
-import { find, findNext, findViewAtom, type PagedDocument } from "../state.ts";
+import { startFind, findNext, findViewAtom, type PagedDocument } from "../state.ts";
 
-const QUIET_MS = 200;
+const DEBOUNCE_MS = 200;
 
-function said({ query, matches, at, isDone }: FindView): string {
+function formatMatchCount({ query, matches, currentIndex, isDone }: FindView): string {
   if (query.trim() === "") return "";
   if (matches.length === 0) return isDone ? t("pdf.find_none") : t("pdf.find_looking");
-  const count = t("pdf.find_count", { at: at + 1, count: matches.length });
+  const count = t("pdf.find_count", { at: currentIndex + 1, count: matches.length });
   return isDone ? count : `${count}…`;
 }
 
@@ -21,7 +21,7 @@ export function FindBar({ open, onClose }: { open: PagedDocument; onClose: () =>
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.select(), []);
   useEffect(() => {
-    const timer = setTimeout(() => void find(open, query), QUIET_MS);
+    const timer = setTimeout(() => void startFind(open, query), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [open, query]);
   return (
@@ -41,7 +41,7 @@ export function FindBar({ open, onClose }: { open: PagedDocument; onClose: () =>
         }}
       />
       <span className="pdf-find-count" role="status">
-        {said(view)}
+        {formatMatchCount(view)}
       </span>
       <IconButton
         label={t("pdf.find_previous")}

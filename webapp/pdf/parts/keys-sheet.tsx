@@ -1,9 +1,9 @@
 import { t } from "#shared/messages/translate.ts";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
-import { sayKeys } from "#webapp/app/format/key-names.ts";
+import { formatShortcut } from "#webapp/app/format/key-names.ts";
 
-const keys = [
+const shortcuts = [
   [["J", "→"], "pdf.next_page"],
   [["K", "←"], "pdf.previous_page"],
   [["Home", "End"], "pdf.key_ends"],
@@ -23,15 +23,15 @@ const keys = [
   [["Esc"], "pdf.key_escape"],
 ] as const;
 
-export function KeysSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function DocumentShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog open={isOpen} title={t("pdf.keys")} onClose={onClose} closeLabel={t("common.close")}>
       <dl className="pdf-keys">
-        {keys.map(([names, message]) => (
+        {shortcuts.map(([names, message]) => (
           <div key={message}>
             <dt>
               {names.map((name) => (
-                <Kbd key={name}>{sayKeys(name)}</Kbd>
+                <Kbd key={name}>{formatShortcut(name)}</Kbd>
               ))}
             </dt>
             <dd>{t(message)}</dd>

@@ -3,38 +3,40 @@ import { X } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
-import { lightStateAtom, putOutLight, type PagedDocument } from "../state.ts";
+import { quoteHighlightAtom, clearHighlight, type PagedDocument } from "../state.ts";
 
 /** Reports whether the quoted text was found. */
-export function LightNote({ flow }: PagedDocument) {
-  const light = useAtomValue(lightStateAtom);
+export function HighlightNotice({ flow }: PagedDocument) {
+  const highlightState = useAtomValue(quoteHighlightAtom);
   const { page } = useSyncExternalStore(flow.subscribe, flow.view);
-  const said = () => {
-    switch (light.state) {
+  const formatNotice = () => {
+    switch (highlightState.state) {
       case "looking":
         return t("pdf.quote_looking");
       case "absent":
         // Hidden once the student has moved to another page.
-        return light.page === page ? t("pdf.quote_absent", { page }) : "";
+        return highlightState.page === page ? t("pdf.quote_absent", { page }) : "";
       case "lit":
-        return light.lit.isExact ? "" : t("pdf.quote_near");
+        return highlightState.highlight.isExact ? "" : t("pdf.quote_near");
       case "none":
         return "";
       default:
-        return light satisfies never;
+        return highlightState satisfies never;
     }
   };
-  const words = said();
+  const notice = formatNotice();
   return (
     <div className="pdf-note-place" role="status">
-      {light.state === "lit" && light.lit.isExact && (
-        <span className="visually-hidden">{t("pdf.quote_lit", { page: light.lit.pieces[0]?.page ?? 1 })}</span>
+      {highlightState.state === "lit" && highlightState.highlight.isExact && (
+        <span className="visually-hidden">
+          {t("pdf.quote_lit", { page: highlightState.highlight.pieces[0]?.page ?? 1 })}
+        </span>
       )}
-      {words !== "" && (
+      {notice !== "" && (
         <p className="pdf-note">
-          {words}
-          {light.state !== "looking" && (
-            <IconButton label={t("common.dismiss")} icon={<X aria-hidden />} onClick={putOutLight} />
+          {notice}
+          {highlightState.state !== "looking" && (
+            <IconButton label={t("common.dismiss")} icon={<X aria-hidden />} onClick={clearHighlight} />
           )}
         </p>
       )}

@@ -1,20 +1,20 @@
 import { useAtom, useAtomValue } from "jotai/react";
 import { Pencil, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { markColours, type Annotation, type MarkColour } from "#shared/pdf/annotations.ts";
+import { highlightColours, type Annotation, type HighlightColour } from "#shared/pdf/annotations.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import { changeMark, deleteMark, editedMarkAtom, marksViewAtom } from "../annotations/marks.ts";
+import { changeAnnotation, deleteAnnotation, editedAnnotationAtom, annotationsAtom } from "../annotations/marks.ts";
 import { colourName } from "./selection-menu.tsx";
 
-function NoteField({ mark, onDone }: { mark: Annotation; onDone: () => void }) {
-  const [note, setNote] = useState(mark.note);
+function NoteField({ annotation, onDone }: { annotation: Annotation; onDone: () => void }) {
+  const [note, setNote] = useState(annotation.note);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const keep = () => {
-    if (note !== mark.note) void changeMark(mark, { note });
+  const save = () => {
+    if (note !== annotation.note) void changeAnnotation(annotation, { note });
     onDone();
   };
   return (
@@ -22,13 +22,13 @@ function NoteField({ mark, onDone }: { mark: Annotation; onDone: () => void }) {
       className="pdf-note-form"
       onSubmit={(event) => {
         event.preventDefault();
-        keep();
+        save();
       }}
     >
       <textarea
         ref={field}
         className="field-control"
-        aria-label={t("pdf.note_on", { quote: mark.quote.slice(0, 60) })}
+        aria-label={t("pdf.note_on", { quote: annotation.quote.slice(0, 60) })}
         rows={4}
         maxLength={20_000}
         value={note}
@@ -36,19 +36,19 @@ function NoteField({ mark, onDone }: { mark: Annotation; onDone: () => void }) {
         onKeyDown={(event) => {
           event.stopPropagation();
           if (event.key === "Escape") onDone();
-          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) keep();
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save();
         }}
       />
       <span className="pdf-colours" role="group" aria-label={t("pdf.colour")}>
-        {markColours.map((color) => (
+        {highlightColours.map((color) => (
           <button
             key={color}
             type="button"
             className="pdf-colour"
             data-colour={color}
-            aria-pressed={color === mark.color}
+            aria-pressed={color === annotation.color}
             aria-label={colourName(color)}
-            onClick={() => void changeMark({ ...mark, note }, { color })}
+            onClick={() => void changeAnnotation({ ...annotation, note }, { color })}
           />
         ))}
       </span>
@@ -64,31 +64,35 @@ function NoteField({ mark, onDone }: { mark: Annotation; onDone: () => void }) {
   );
 }
 
-interface ItemProps {
-  mark: Annotation;
+interface AnnotationItemProps {
+  annotation: Annotation;
   isEdited: boolean;
   onEdit: (id: string | null) => void;
-  onGo: (mark: Annotation) => void;
+  onNavigate: (annotation: Annotation) => void;
 }
 
-function Item({ mark, isEdited, onEdit, onGo }: ItemProps) {
+function AnnotationItem({ annotation, isEdited, onEdit, onNavigate }: AnnotationItemProps) {
   return (
-    <li className="pdf-mark-item" data-colour={mark.color} data-mark={mark._id}>
-      <button type="button" className="pdf-mark-go" onClick={() => onGo(mark)}>
-        <span className="visually-hidden">{colourName(mark.color)}. </span>
-        <span className="pdf-mark-quote">{mark.quote}</span>
+    <li className="pdf-mark-item" data-colour={annotation.color} data-mark={annotation._id}>
+      <button type="button" className="pdf-mark-go" onClick={() => onNavigate(annotation)}>
+        <span className="visually-hidden">{colourName(annotation.color)}. </span>
+        <span className="pdf-mark-quote">{annotation.quote}</span>
       </button>
       {isEdited ? (
-        <NoteField mark={mark} onDone={() => onEdit(null)} />
+        <NoteField annotation={annotation} onDone={() => onEdit(null)} />
       ) : (
         <>
-          {mark.note !== "" && <p className="pdf-mark-note">{mark.note}</p>}
+          {annotation.note !== "" && <p className="pdf-mark-note">{annotation.note}</p>}
           <span className="pdf-mark-actions">
-            <IconButton label={t("pdf.edit_note")} icon={<Pencil aria-hidden />} onClick={() => onEdit(mark._id)} />
+            <IconButton
+              label={t("pdf.edit_note")}
+              icon={<Pencil aria-hidden />}
+              onClick={() => onEdit(annotation._id)}
+            />
             <IconButton
               label={t("pdf.delete_mark")}
               icon={<Trash2 aria-hidden />}
-              onClick={() => void deleteMark(mark)}
+              onClick={() => void deleteAnnotation(annotation)}
             />
           </span>
         </>
@@ -97,10 +101,16 @@ function Item({ mark, isEdited, onEdit, onGo }: ItemProps) {
   );
 }
 
-function Filter({ colours, onColours }: { colours: readonly MarkColour[]; onColours: (next: MarkColour[]) => void }) {
+function ColourFilter({
+  colours,
+  onColours,
+}: {
+  colours: readonly HighlightColour[];
+  onColours: (next: HighlightColour[]) => void;
+}) {
   return (
     <div className="pdf-colours pdf-filter" role="group" aria-label={t("pdf.filter")}>
-      {markColours.map((color) => (
+      {highlightColours.map((color) => (
         <button
           key={color}
           type="button"
@@ -117,37 +127,43 @@ function Filter({ colours, onColours }: { colours: readonly MarkColour[]; onColo
   );
 }
 
-export function MarksList({
-  onGo,
+export function AnnotationList({
+  onNavigate,
   onExport,
 }: {
-  onGo: (mark: Annotation) => void;
+  onNavigate: (annotation: Annotation) => void;
   onExport?: (() => void) | undefined;
 }) {
-  const { marks, state } = useAtomValue(marksViewAtom);
-  const [edited, setEdited] = useAtom(editedMarkAtom);
-  const [colours, setColours] = useState<MarkColour[]>([]);
-  const shown = marks.filter(({ color }) => colours.length === 0 || colours.includes(color));
-  const pages = [...new Set(shown.map(({ page }) => page))];
-  if (state === "loading" && marks.length === 0) return <Skeleton label={t("pdf.marks_loading")} />;
-  if (marks.length === 0)
+  const { annotations, state } = useAtomValue(annotationsAtom);
+  const [editedId, setEditedId] = useAtom(editedAnnotationAtom);
+  const [colours, setColours] = useState<HighlightColour[]>([]);
+  const visibleAnnotations = annotations.filter(({ color }) => colours.length === 0 || colours.includes(color));
+  const pages = [...new Set(visibleAnnotations.map(({ page }) => page))];
+  if (state === "loading" && annotations.length === 0) return <Skeleton label={t("pdf.marks_loading")} />;
+  if (annotations.length === 0)
     return <p className="pdf-panel-note">{t(state === "failed" ? "pdf.marks_failed" : "pdf.marks_none")}</p>;
   return (
     <div className="pdf-marks">
       <div className="pdf-marks-head">
-        <Filter colours={colours} onColours={setColours} />
+        <ColourFilter colours={colours} onColours={setColours} />
         {onExport && <Button onClick={onExport}>{t("pdf.export")}</Button>}
       </div>
       {state === "failed" && <p className="pdf-panel-note">{t("pdf.marks_failed")}</p>}
-      {shown.length === 0 && <p className="pdf-panel-note">{t("pdf.marks_filtered")}</p>}
+      {visibleAnnotations.length === 0 && <p className="pdf-panel-note">{t("pdf.marks_filtered")}</p>}
       {pages.map((page) => (
         <div key={page}>
           <h2 className="pdf-marks-page">{t("pdf.page_n", { page })}</h2>
           <ul role="list">
-            {shown
-              .filter((mark) => mark.page === page)
-              .map((mark) => (
-                <Item key={mark._id} mark={mark} isEdited={edited === mark._id} onEdit={setEdited} onGo={onGo} />
+            {visibleAnnotations
+              .filter((annotation) => annotation.page === page)
+              .map((annotation) => (
+                <AnnotationItem
+                  key={annotation._id}
+                  annotation={annotation}
+                  isEdited={editedId === annotation._id}
+                  onEdit={setEditedId}
+                  onNavigate={onNavigate}
+                />
               ))}
           </ul>
         </div>

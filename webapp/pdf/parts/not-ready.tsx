@@ -7,9 +7,9 @@ import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { retryDocument, type OpenDocument } from "../state.ts";
 
-type Waiting = Exclude<OpenDocument, { state: "paged" | "text" }>;
+type UnreadyDocument = Exclude<OpenDocument, { state: "paged" | "text" }>;
 
-function Locked({ open }: { open: Extract<Waiting, { state: "locked" }> }) {
+function PasswordForm({ open }: { open: Extract<UnreadyDocument, { state: "locked" }> }) {
   const [password, setPassword] = useState("");
   return (
     <EmptyState headingLevel={1} title={t("pdf.locked_title")}>
@@ -38,14 +38,14 @@ function Locked({ open }: { open: Extract<Waiting, { state: "locked" }> }) {
 }
 
 /** Loading, empty and error states of a document. */
-export function NotReady({ open }: { open: Waiting }) {
+export function DocumentStatus({ open }: { open: UnreadyDocument }) {
   const home = <ButtonLink href={screenPath("home", {})}>{t("pdf.to_home")}</ButtonLink>;
   const retry = <Button onClick={() => retryDocument(open.componentId)}>{t("common.retry")}</Button>;
   switch (open.state) {
     case "loading":
       return <Skeleton label={t("pdf.loading")} lines={[60, 100, 96, 98, 92, 100, 40]} height={18} />;
     case "locked":
-      return <Locked open={open} />;
+      return <PasswordForm open={open} />;
     case "missing":
       return (
         <EmptyState headingLevel={1} title={t("pdf.missing_title")} action={home}>

@@ -1,17 +1,17 @@
 import { useAtomValue } from "jotai/react";
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { rectsOf, type PageText } from "#shared/pdf/text-rects.ts";
+import { rectsOfRange, type PageText } from "#shared/pdf/text-rects.ts";
 import type { Match } from "../selection/find.ts";
-import { findViewAtom, lightStateAtom, type PagedDocument } from "../state.ts";
-import { usePinch } from "../viewer/use-pinch.ts";
-import { PageView, type Veil } from "./page-view.tsx";
+import { findViewAtom, quoteHighlightAtom, type PagedDocument } from "../state.ts";
+import { usePinchZoom } from "../viewer/use-pinch.ts";
+import { PageView, type PageOverlay } from "./page-view.tsx";
 
-const NO_VEILS: readonly Veil[] = [];
+const NO_OVERLAYS: readonly PageOverlay[] = [];
 
 /** Overlays for the search matches on the rendered pages. */
-function useFindVeils({ file }: PagedDocument, first: number, last: number): Map<number, Veil[]> {
-  const { matches, at } = useAtomValue(findViewAtom);
+function useMatchOverlays({ file }: PagedDocument, first: number, last: number): Map<number, PageOverlay[]> {
+  const { matches, currentIndex } = useAtomValue(findViewAtom);
   const [texts, setTexts] = useState<ReadonlyMap<number, PageText>>(new Map());
   const shown = useMemo(
     () => matches.map((match, index) => ({ ...match, index })).filter(({ page }) => page >= first && page <= last),
@@ -20,45 +20,48 @@ function useFindVeils({ file }: PagedDocument, first: number, last: number): Map
   const pages = [...new Set(shown.map(({ page }) => page))].join();
   useEffect(() => {
     if (pages === "") return undefined;
-    let isGone = false;
+    let isCancelled = false;
     const read = async () => {
-      const all = await Promise.all(pages.split(",").map((page) => file.textOf(Number(page))));
-      if (!isGone) setTexts(new Map(all.map((text) => [text.page, text])));
+      const all = await Promise.all(pages.split(",").map((page) => file.getPageText(Number(page))));
+      if (!isCancelled) setTexts(new Map(all.map((text) => [text.page, text])));
     };
     read().catch(() => undefined);
     return () => {
-      isGone = true;
+      isCancelled = true;
     };
   }, [file, pages]);
-  return useMemo(() => veilsOf(shown, texts, at), [shown, texts, at]);
+  return useMemo(() => createMatchOverlays(shown, texts, currentIndex), [shown, texts, currentIndex]);
 }
 
-function veilsOf(
+function createMatchOverlays(
   shown: readonly (Match & { index: number })[],
   texts: ReadonlyMap<number, PageText>,
-  at: number,
-): Map<number, Veil[]> {
-  const veils = new Map<number, Veil[]>();
+  currentIndex: number,
+): Map<number, PageOverlay[]> {
+  const overlays = new Map<number, PageOverlay[]>();
   for (const { page, start, end, index } of shown) {
     const text = texts.get(page);
     if (!text) continue;
-    const className = index === at ? "pdf-find pdf-find-now" : "pdf-find";
-    veils.set(page, [...(veils.get(page) ?? []), { key: `find${start}`, className, rects: rectsOf(text, start, end) }]);
+    const className = index === currentIndex ? "pdf-find pdf-find-now" : "pdf-find";
+    overlays.set(page, [
+      ...(overlays.get(page) ?? []),
+      { key: `find${start}`, className, rects: rectsOfRange(text, start, end) },
+    ]);
   }
-  return veils;
+  return overlays;
 }
 
 interface Props {
   open: PagedDocument;
-  marks: ReadonlyMap<number, readonly Veil[]>;
+  annotationOverlays: ReadonlyMap<number, readonly PageOverlay[]>;
   children?: ReactNode;
 }
 
 /** Virtualised list of pages. */
-export function PageList({ open, marks, children }: Props) {
+export function PageList({ open, annotationOverlays, children }: Props) {
   const { flow, name } = open;
   const view = useSyncExternalStore(flow.subscribe, flow.view);
-  const light = useAtomValue(lightStateAtom);
+  const highlightState = useAtomValue(quoteHighlightAtom);
   const scroller = useRef<HTMLElement>(null);
   const track = useRef<HTMLDivElement>(null);
   useEffect(
@@ -67,23 +70,25 @@ export function PageList({ open, marks, children }: Props) {
   );
   // Shortcuts work at once, and Tab continues from here.
   useEffect(() => scroller.current?.focus({ preventScroll: true }), []);
-  usePinch(scroller, flow);
-  const finds = useFindVeils(open, view.first, view.last);
-  const veilsAt = (page: number): readonly Veil[] => {
-    const lit =
-      light.state === "lit" ? light.lit.pieces.filter((piece) => piece.page === page).map(({ rects }) => rects) : [];
-    const made: Veil[] = [
-      ...(marks.get(page) ?? []),
-      ...lit.map((rects) => ({ key: "lit", className: "pdf-lit", rects })),
-      ...(finds.get(page) ?? []),
+  usePinchZoom(scroller, flow);
+  const matchOverlays = useMatchOverlays(open, view.first, view.last);
+  const listOverlays = (page: number): readonly PageOverlay[] => {
+    const highlightRects =
+      highlightState.state === "lit"
+        ? highlightState.highlight.pieces.filter((piece) => piece.page === page).map(({ rects }) => rects)
+        : [];
+    const pageOverlays: PageOverlay[] = [
+      ...(annotationOverlays.get(page) ?? []),
+      ...highlightRects.map((rects) => ({ key: "lit", className: "pdf-lit", rects })),
+      ...(matchOverlays.get(page) ?? []),
     ];
-    return made.length === 0 ? NO_VEILS : made;
+    return pageOverlays.length === 0 ? NO_OVERLAYS : pageOverlays;
   };
   const pages: ReactNode[] = [];
   for (let page = view.first; page <= view.last; page += 1) {
     const box = view.layout.boxes[page - 1];
     const { scale, turn } = view;
-    const shown = { open, scale, turn, number: page, veils: veilsAt(page) };
+    const shown = { open, scale, turn, number: page, overlays: listOverlays(page) };
     if (box) pages.push(<PageView key={page} box={box} {...shown} />);
   }
   return (

@@ -2,12 +2,12 @@ import { memo, useEffect, useRef, type CSSProperties } from "react";
 import { t } from "#shared/messages/translate.ts";
 import type { PageRect } from "#shared/pdf/text-rects.ts";
 import type { FlowView } from "../viewer/flow.ts";
-import { layText } from "../viewer/lay-text.ts";
-import { turned, turnRect, type Box, type Size } from "../viewer/page-layout.ts";
+import { renderTextLayer } from "../viewer/lay-text.ts";
+import { rotateSize, rotateRect, type Box, type Size } from "../viewer/page-layout.ts";
 import type { PagedDocument } from "../state.ts";
 
 /** Rectangles over a page: a cited passage, a search match or a highlight. */
-export interface Veil {
+export interface PageOverlay {
   key: string;
   className: string;
   rects: readonly PageRect[];
@@ -19,37 +19,45 @@ interface Props {
   box: Box;
   scale: number;
   turn: FlowView["turn"];
-  veils: readonly Veil[];
+  overlays: readonly PageOverlay[];
 }
 
-const boxStyle = ({ left, top, width, height }: Box, scale: number): CSSProperties & Record<string, unknown> => ({
+const createBoxStyle = ({ left, top, width, height }: Box, scale: number): CSSProperties & Record<string, unknown> => ({
   transform: `translate(${left}px, ${top}px)`,
   width,
   height,
   "--total-scale-factor": scale,
 });
 
-const share = (part: number, whole: number) => `${((100 * part) / whole).toFixed(3)}%`;
+const toPercent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(3)}%`;
 
-function veilStyle(rect: PageRect, size: Size, turn: FlowView["turn"]): CSSProperties {
-  const [x, y, width, height] = turnRect(rect, size, turn);
-  const page = turned(size, turn);
+function createOverlayStyle(rect: PageRect, size: Size, turn: FlowView["turn"]): CSSProperties {
+  const [x, y, width, height] = rotateRect(rect, size, turn);
+  const page = rotateSize(size, turn);
   return {
-    left: share(x, page.width),
-    top: share(y, page.height),
-    width: share(width, page.width),
-    height: share(height, page.height),
+    left: toPercent(x, page.width),
+    top: toPercent(y, page.height),
+    width: toPercent(width, page.width),
+    height: toPercent(height, page.height),
   };
 }
 
-function Veils({ veils, size, turn }: { veils: readonly Veil[]; size: Size; turn: FlowView["turn"] }) {
+function PageOverlays({
+  overlays,
+  size,
+  turn,
+}: {
+  overlays: readonly PageOverlay[];
+  size: Size;
+  turn: FlowView["turn"];
+}) {
   // Even an empty overlay would make the browser blend the page in every frame.
-  if (veils.length === 0) return null;
+  if (overlays.length === 0) return null;
   return (
     <div className="pdf-veils" aria-hidden>
-      {veils.map(({ key, className, rects }) =>
+      {overlays.map(({ key, className, rects }) =>
         rects.map((rect) => (
-          <span key={`${key} ${rect.join()}`} className={className} style={veilStyle(rect, size, turn)} />
+          <span key={`${key} ${rect.join()}`} className={className} style={createOverlayStyle(rect, size, turn)} />
         )),
       )}
     </div>
@@ -57,25 +65,25 @@ function Veils({ veils, size, turn }: { veils: readonly Veil[]; size: Size; turn
 }
 
 /** A page: its picture, overlays and text layer. */
-export const PageView = memo(function PageView({ open, number, box, scale, turn, veils }: Props) {
+export const PageView = memo(function PageView({ open, number, box, scale, turn, overlays }: Props) {
   const host = useRef<HTMLDivElement>(null);
-  const words = useRef<HTMLDivElement>(null);
+  const textRef = useRef<HTMLDivElement>(null);
   const { painter, texts, flow } = open;
-  useEffect(() => (host.current ? painter.show(number, host.current) : undefined), [painter, number]);
+  useEffect(() => (host.current ? painter.attach(number, host.current) : undefined), [painter, number]);
   useEffect(() => {
-    const place = words.current;
-    return place ? texts.ask(number, () => layText(open, { page: number, turn }, place)) : undefined;
+    const textHost = textRef.current;
+    return textHost ? texts.enqueue(number, () => renderTextLayer(open, { page: number, turn }, textHost)) : undefined;
   }, [open, texts, number, turn]);
   return (
     <section
       className="pdf-page"
       aria-label={t("pdf.page_n", { page: number })}
-      style={boxStyle(box, scale)}
+      style={createBoxStyle(box, scale)}
       data-page={number}
     >
       <div ref={host} className="pdf-canvas" aria-hidden />
-      <Veils veils={veils} size={flow.sizeOf(number)} turn={turn} />
-      <div ref={words} />
+      <PageOverlays overlays={overlays} size={flow.sizeOf(number)} turn={turn} />
+      <div ref={textRef} />
     </section>
   );
 });

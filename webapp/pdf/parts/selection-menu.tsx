@@ -1,27 +1,27 @@
 import { useAtomValue } from "jotai/react";
 import { Copy, NotebookPen } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
-import { markColours, type MarkColour } from "#shared/pdf/annotations.ts";
+import { highlightColours, type HighlightColour } from "#shared/pdf/annotations.ts";
 import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import type { SelectionAction } from "../document-door.tsx";
-import { copyCited, selectedAtom, type Selected } from "../selection/selection.ts";
+import { copyWithCitation, documentSelectionAtom, type DocumentSelection } from "../selection/selection.ts";
 
-export const colourName = (color: MarkColour) => t(`pdf.colour_${color}`);
+export const colourName = (color: HighlightColour) => t(`pdf.colour_${color}`);
 
 interface Props {
-  onMark: (selected: Selected, color: MarkColour) => void;
-  onNote: (selected: Selected) => void;
+  onHighlight: (selected: DocumentSelection, color: HighlightColour) => void;
+  onNote: (selected: DocumentSelection) => void;
   actions: readonly SelectionAction[];
 }
 
 const EDGE_PX = 8;
 
 /** Toolbar next to the selection. */
-export function SelectionMenu({ onMark, onNote, actions }: Props) {
-  const selected = useAtomValue(selectedAtom);
+export function SelectionMenu({ onHighlight, onNote, actions }: Props) {
+  const selected = useAtomValue(documentSelectionAtom);
   const ref = useRef<HTMLDivElement>(null);
-  const [place, setPlace] = useState({ left: 0, top: 0 });
+  const [position, setPosition] = useState({ left: 0, top: 0 });
   useLayoutEffect(() => {
     const menu = ref.current;
     if (!selected || !menu) return;
@@ -29,7 +29,7 @@ export function SelectionMenu({ onMark, onNote, actions }: Props) {
     const { left, right, top, bottom } = selected.box;
     const middle = (left + right) / 2 - width / 2;
     const above = top - height - EDGE_PX;
-    setPlace({
+    setPosition({
       left: Math.min(Math.max(EDGE_PX, middle), window.innerWidth - width - EDGE_PX),
       top: above > 56 ? above : Math.min(bottom + EDGE_PX, window.innerHeight - height - EDGE_PX),
     });
@@ -41,11 +41,11 @@ export function SelectionMenu({ onMark, onNote, actions }: Props) {
       className="pdf-selection"
       role="toolbar"
       aria-label={t("pdf.selection")}
-      style={place}
+      style={position}
       // Pressing a button must not clear the selection.
       onPointerDown={(event) => event.preventDefault()}
     >
-      {markColours.map((color, index) => (
+      {highlightColours.map((color, index) => (
         <button
           key={color}
           type="button"
@@ -53,11 +53,15 @@ export function SelectionMenu({ onMark, onNote, actions }: Props) {
           data-colour={color}
           title={`${t("pdf.highlight_in", { colour: colourName(color) })} (${index + 1})`}
           aria-label={t("pdf.highlight_in", { colour: colourName(color) })}
-          onClick={() => onMark(selected, color)}
+          onClick={() => onHighlight(selected, color)}
         />
       ))}
       <IconButton label={t("pdf.add_note")} icon={<NotebookPen aria-hidden />} onClick={() => onNote(selected)} />
-      <IconButton label={t("pdf.copy_cited")} icon={<Copy aria-hidden />} onClick={() => void copyCited(selected)} />
+      <IconButton
+        label={t("pdf.copy_cited")}
+        icon={<Copy aria-hidden />}
+        onClick={() => void copyWithCitation(selected)}
+      />
       {actions.map(({ id, label, icon, run }) => (
         <IconButton key={id} label={label} icon={icon} onClick={() => run(selected)} />
       ))}

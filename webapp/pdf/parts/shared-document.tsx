@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { PdfFile } from "../viewer/pdf-file.ts";
 import "../viewer/text-layer.css";
 import "./shared-document.css";
@@ -12,19 +12,19 @@ export function SharedDocument({ path }: { path: string }) {
   const [isBroken, setBroken] = useState(false);
   useEffect(() => {
     let opened: PdfFile | undefined;
-    let isGone = false;
+    let isCancelled = false;
     const open = async () => {
       const { readDocument } = await import("../viewer/pdfjs.ts");
       opened = await PdfFile.open(readDocument(path, undefined));
-      if (isGone) await opened.close();
+      if (isCancelled) await opened.close();
       else setFile(opened);
     };
     open().catch((error: unknown) => {
-      logTrouble("Could not open a shared document", error);
-      if (!isGone) setBroken(true);
+      logWarning("Could not open a shared document", error);
+      if (!isCancelled) setBroken(true);
     });
     return () => {
-      isGone = true;
+      isCancelled = true;
       void opened?.close();
     };
   }, [path]);
@@ -46,47 +46,48 @@ function SharedPage({ file, page }: { file: PdfFile; page: number }) {
   const ref = useRef<HTMLElement>(null);
   const [isNear, setNear] = useState(false);
   useEffect(() => {
-    const place = ref.current;
-    if (!place) return undefined;
-    const watch = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
+    const host = ref.current;
+    if (!host) return undefined;
+    const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
       rootMargin: "100% 0px",
     });
-    watch.observe(place);
-    return () => watch.disconnect();
+    observer.observe(host);
+    return () => observer.disconnect();
   }, []);
   useEffect(() => {
-    const place = ref.current;
-    if (!isNear || !place) return undefined;
-    let isGone = false;
-    let fitting: ResizeObserver | undefined;
+    const host = ref.current;
+    if (!isNear || !host) return undefined;
+    let isCancelled = false;
+    let resizeObserver: ResizeObserver | undefined;
     const paint = async () => {
       const proxy = await file.page(page);
-      if (isGone) return;
+      if (isCancelled) return;
       const natural = proxy.getViewport({ scale: 1 });
-      const scale = (place.clientWidth / natural.width) * Math.min(devicePixelRatio, MAX_SCALE);
+      const scale = (host.clientWidth / natural.width) * Math.min(devicePixelRatio, MAX_SCALE);
       const viewport = proxy.getViewport({ scale });
       const canvas = document.createElement("canvas");
       Object.assign(canvas, { width: viewport.width, height: viewport.height });
-      place.style.aspectRatio = `${natural.width} / ${natural.height}`;
+      host.style.aspectRatio = `${natural.width} / ${natural.height}`;
       await proxy.render({ canvas, viewport }).promise;
-      if (isGone) return;
-      const words = document.createElement("div");
-      words.className = "textLayer";
-      place.replaceChildren(canvas, words);
-      const fit = () => place.style.setProperty("--total-scale-factor", String(place.clientWidth / natural.width));
-      fit();
-      fitting = new ResizeObserver(fit);
-      fitting.observe(place);
+      if (isCancelled) return;
+      const textLayer = document.createElement("div");
+      textLayer.className = "textLayer";
+      host.replaceChildren(canvas, textLayer);
+      const updateScale = () =>
+        host.style.setProperty("--total-scale-factor", String(host.clientWidth / natural.width));
+      updateScale();
+      resizeObserver = new ResizeObserver(updateScale);
+      resizeObserver.observe(host);
       const { TextLayer } = await import("../viewer/pdfjs.ts");
-      const textContentSource = await file.contentOf(page);
-      await new TextLayer({ textContentSource, container: words, viewport: natural }).render();
+      const textContentSource = await file.getPageContent(page);
+      await new TextLayer({ textContentSource, container: textLayer, viewport: natural }).render();
     };
-    paint().catch((error: unknown) => !isGone && logTrouble("Could not paint a shared page", error));
+    paint().catch((error: unknown) => !isCancelled && logWarning("Could not paint a shared page", error));
     return () => {
-      isGone = true;
-      fitting?.disconnect();
-      place.replaceChildren();
-      void file.releaseBut((other) => other !== page);
+      isCancelled = true;
+      resizeObserver?.disconnect();
+      host.replaceChildren();
+      void file.releaseExcept((other) => other !== page);
     };
   }, [isNear, file, page]);
   const { width, height } = file.firstSize;

@@ -26,16 +26,16 @@ export function coversPages(): boolean {
 
 /** Side panel: thumbnails, outline, annotations, and panels of other features. */
 export function SidePanel({ tabs, chosen, onChoose, onClose }: Props) {
-  const at = tabs.some(({ id }) => id === chosen) ? chosen : (tabs[0]?.id ?? "");
+  const activeId = tabs.some(({ id }) => id === chosen) ? chosen : (tabs[0]?.id ?? "");
   return (
     <aside className="pdf-side" aria-label={t("pdf.panel_name")}>
-      <Tabs.Root className="pdf-tabs" value={at} onValueChange={onChoose}>
+      <Tabs.Root className="pdf-tabs" value={activeId} onValueChange={onChoose}>
         <div className="pdf-tabs-head">
           <Tabs.List className="pdf-tab-list" aria-label={t("pdf.panel_name")}>
             {tabs.map(({ id, label, icon }) => (
               <Tabs.Trigger key={id} value={id} className="pdf-tab" title={label}>
                 {icon}
-                <span className={id === at ? "pdf-tab-label" : "visually-hidden"}>{label}</span>
+                <span className={id === activeId ? "pdf-tab-label" : "visually-hidden"}>{label}</span>
               </Tabs.Trigger>
             ))}
           </Tabs.List>

@@ -8,40 +8,40 @@ import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
 import { Progress } from "#shared/ui/meter.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
-import { useDocumentDoor } from "../document-door.tsx";
-import { highlightPoints } from "../annotations/highlight-points.ts";
+import { useDocumentPort } from "../document-door.tsx";
+import { highlightKeyPoints } from "../annotations/highlight-points.ts";
 import { openDocumentAtom, type OpenDocument } from "../state.ts";
 import {
   copySummary,
   insertKeyPoints,
-  keyPointsOf,
+  listKeyPoints,
   openSummary,
   stopSummary,
   sumUp,
   summaryAtom,
   type SummaryView,
-  type SummaryWishes,
+  type SummaryOptions,
 } from "../summary.ts";
 import "./summary-panel.css";
 
-function Point({ statement }: { statement: Statement }) {
-  const door = useDocumentDoor();
+function StatementItem({ statement }: { statement: Statement }) {
+  const documentPort = useDocumentPort();
   const { text, page, quote } = statement;
-  const place = t("pdf.summary_page", { page });
+  const pageLabel = t("pdf.summary_page", { page });
   return (
     <li className="pdf-point">
       {text}{" "}
       <CiteBadge
-        place={place}
-        label={t("pdf.summary_cited", { place, name: door.name })}
+        place={pageLabel}
+        label={t("pdf.summary_cited", { place: pageLabel, name: documentPort.name })}
         quote={quote}
-        onOpen={() => door.show(page, quote)}
+        onOpen={() => documentPort.showPage(page, quote)}
       />
     </li>
   );
 }
 
-function Part({ part }: { part: SummaryPart }) {
+function SummarySection({ part }: { part: SummaryPart }) {
   const { firstPage, lastPage, statements } = part;
   if (statements.length === 0) return null;
   const pages =
@@ -51,7 +51,7 @@ function Part({ part }: { part: SummaryPart }) {
       <h3 className="pdf-part-pages">{pages}</h3>
       <ul role="list" className="pdf-points">
         {statements.map((statement) => (
-          <Point key={`${statement.page} ${statement.text}`} statement={statement} />
+          <StatementItem key={`${statement.page} ${statement.text}`} statement={statement} />
         ))}
       </ul>
     </section>
@@ -61,11 +61,11 @@ function Part({ part }: { part: SummaryPart }) {
 interface FormProps {
   label: string;
   icon: ReactNode;
-  onAsk: (wishes: SummaryWishes) => void;
+  onAsk: (options: SummaryOptions) => void;
 }
 
 /** Optional language and instructions for the summary. */
-function Wishes({ label, icon, onAsk }: FormProps) {
+function SummaryOptionsForm({ label, icon, onAsk }: FormProps) {
   const [language, setLanguage] = useState("");
   const [instructions, setInstructions] = useState("");
   return (
@@ -99,7 +99,7 @@ function Wishes({ label, icon, onAsk }: FormProps) {
   );
 }
 
-function Working({ view }: { view: SummaryView }) {
+function SummaryProgress({ view }: { view: SummaryView }) {
   const { done, total } = view;
   const text = total === 0 ? t("pdf.summary_reading") : t("pdf.summary_done", { done, total });
   return (
@@ -113,34 +113,34 @@ function Working({ view }: { view: SummaryView }) {
   );
 }
 
-function Notes({ view }: { view: SummaryView }) {
+function SummaryNotices({ view }: { view: SummaryView }) {
   return (
     <div role="status" className="pdf-summary-notes">
       {view.notices.includes("not_translated") && <p>{t("pdf.summary_not_translated")}</p>}
       {view.notices.includes("model_gave_nothing") && <p>{t("pdf.summary_model_gave_nothing")}</p>}
       {view.state === "stopped" && <p>{t("pdf.summary_stopped")}</p>}
       {view.state === "failed" && <p className="pdf-summary-failed">{view.message}</p>}
-      {view.isKept && <p>{t("pdf.summary_kept")}</p>}
+      {view.isStored && <p>{t("pdf.summary_kept")}</p>}
     </div>
   );
 }
 
-function Found({ view }: { view: SummaryView }) {
-  const key = keyPointsOf(view);
+function SummaryResult({ view }: { view: SummaryView }) {
+  const keyPoints = listKeyPoints(view);
   return (
     <>
       <section>
         <h2 className="pdf-summary-title">{t("pdf.summary_key")}</h2>
         <ul role="list" className="pdf-points">
-          {key.map((statement) => (
-            <Point key={`${statement.page} ${statement.text}`} statement={statement} />
+          {keyPoints.map((statement) => (
+            <StatementItem key={`${statement.page} ${statement.text}`} statement={statement} />
           ))}
         </ul>
       </section>
       <section>
         <h2 className="pdf-summary-title">{t("pdf.tab_summary")}</h2>
         {view.parts.map((part) => (
-          <Part key={part.firstPage} part={part} />
+          <SummarySection key={part.firstPage} part={part} />
         ))}
       </section>
     </>
@@ -148,23 +148,23 @@ function Found({ view }: { view: SummaryView }) {
 }
 
 function HighlightButton({ open, view }: { open: OpenDocument | null; view: SummaryView }) {
-  const [isAtWork, setAtWork] = useState(false);
+  const [isPending, setPending] = useState(false);
   // Documents shown as text have no page positions to highlight.
   if (open?.state !== "paged") return null;
   const highlight = async () => {
-    setAtWork(true);
-    await highlightPoints(open, keyPointsOf(view));
-    setAtWork(false);
+    setPending(true);
+    await highlightKeyPoints(open, listKeyPoints(view));
+    setPending(false);
   };
   return (
-    <Button icon={<Highlighter aria-hidden />} pending={isAtWork} onClick={() => void highlight()}>
+    <Button icon={<Highlighter aria-hidden />} pending={isPending} onClick={() => void highlight()}>
       {t("pdf.summary_highlight")}
     </Button>
   );
 }
 
-function Actions({ open, view }: { open: OpenDocument | null; view: SummaryView }) {
-  const { name } = useDocumentDoor();
+function SummaryActions({ open, view }: { open: OpenDocument | null; view: SummaryView }) {
+  const { name } = useDocumentPort();
   const pageId = open && "pageId" in open ? open.pageId : undefined;
   return (
     <div className="pdf-summary-actions">
@@ -183,7 +183,7 @@ function Actions({ open, view }: { open: OpenDocument | null; view: SummaryView 
 
 /** The summary, streamed section by section; each statement links to its passage. */
 export function SummaryPanel() {
-  const { componentId } = useDocumentDoor();
+  const { componentId } = useDocumentPort();
   const view = useAtomValue(summaryAtom);
   const open = useAtomValue(openDocumentAtom);
   useEffect(() => openSummary(componentId), [componentId]);
@@ -193,26 +193,26 @@ export function SummaryPanel() {
     return (
       <div className="pdf-summary">
         <p className="pdf-summary-about">{t("pdf.summary_about")}</p>
-        <Wishes
+        <SummaryOptionsForm
           label={t("pdf.summary_ask")}
           icon={<Sparkles aria-hidden />}
-          onAsk={(wishes) => void sumUp(componentId, wishes, false)}
+          onAsk={(options) => void sumUp(componentId, options, false)}
         />
       </div>
     );
   return (
     <div className="pdf-summary">
-      {view.state === "running" && <Working view={view} />}
-      <Notes view={view} />
-      {hasFound && <Found view={view} />}
-      {hasFound && view.state !== "running" && <Actions open={open} view={view} />}
+      {view.state === "running" && <SummaryProgress view={view} />}
+      <SummaryNotices view={view} />
+      {hasFound && <SummaryResult view={view} />}
+      {hasFound && view.state !== "running" && <SummaryActions open={open} view={view} />}
       {view.state !== "running" && (
         <details className="pdf-summary-again" open={!hasFound}>
           <summary>{t("pdf.summary_again")}</summary>
-          <Wishes
+          <SummaryOptionsForm
             label={t("pdf.summary_anew")}
             icon={<RefreshCw aria-hidden />}
-            onAsk={(wishes) => void sumUp(componentId, wishes, true)}
+            onAsk={(options) => void sumUp(componentId, options, true)}
           />
         </details>
       )}

@@ -1,70 +1,77 @@
 import { useAtomValue, useSetAtom } from "jotai/react";
 import { Highlighter, PanelRight } from "lucide-react";
 import { Fragment, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
-import type { Annotation, MarkColour } from "#shared/pdf/annotations.ts";
-import { findQuote, type Anchor } from "#shared/pdf/anchoring.ts";
+import type { Annotation, HighlightColour } from "#shared/pdf/annotations.ts";
+import { anchorQuote, type Anchor } from "#shared/pdf/anchoring.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
-import { useRootMark } from "#shared/ui/root-mark.ts";
+import { useRootAttribute } from "#shared/ui/root-mark.ts";
 import {
-  DocumentDoorProvider,
-  type DocumentDoor,
+  DocumentPortProvider,
+  type DocumentPort,
   type DocumentPanel,
   type SelectionAction,
 } from "../document-door.tsx";
-import { headingLevels } from "../heading-levels.ts";
-import { editedMarkAtom, marksViewAtom, openMarks } from "../annotations/marks.ts";
-import { copyCited, markSelection, selectedAtom, type Selected } from "../selection/selection.ts";
+import { computeHeadingLevels } from "../heading-levels.ts";
+import { editedAnnotationAtom, annotationsAtom, openAnnotations } from "../annotations/marks.ts";
+import {
+  copyWithCitation,
+  highlightSelection,
+  documentSelectionAtom,
+  type DocumentSelection,
+} from "../selection/selection.ts";
 import type { TextDocument } from "../state.ts";
 import { readTextSelection } from "../selection/text-selection.ts";
-import { useSelection } from "../selection/use-selection.ts";
-import { MarksList } from "./marks-list.tsx";
+import { useDocumentSelection } from "../selection/use-selection.ts";
+import { AnnotationList } from "./marks-list.tsx";
 import { SelectionMenu } from "./selection-menu.tsx";
 import { coversPages, SidePanel, type PanelTab } from "./side-panel.tsx";
 import { DocumentBar } from "./toolbar.tsx";
 
 interface Props {
   open: TextDocument;
-  wanted: { page: number | undefined; quote: string | undefined };
+  target: { page: number | undefined; quote: string | undefined };
   panels: readonly DocumentPanel[];
   actions: readonly SelectionAction[];
 }
 
-interface Stretch {
+interface TextRange {
   start: number;
   end: number;
   className: string;
-  mark?: string;
+  annotationId?: string;
 }
 
-const keyColours: Record<string, MarkColour> = { 1: "red", 2: "yellow", 3: "green", 4: "blue" };
+const keyColours: Record<string, HighlightColour> = { 1: "red", 2: "yellow", 3: "green", 4: "blue" };
 
 /** Character ranges of the annotations and the quote, by passage index. */
-function stretchesOf(passages: readonly Passage[], marks: readonly Annotation[], lit: Anchor | undefined) {
-  const places = passages.map(({ text, locator }) => ({ page: locator.page ?? 1, text }));
-  const found = new Map<number, Stretch[]>();
-  const add = (anchor: Anchor, more: Omit<Stretch, "start" | "end">): boolean => {
-    const pieces = findQuote(places, anchor)?.pieces ?? [];
-    for (const { at, start, end } of pieces) found.set(at, [...(found.get(at) ?? []), { start, end, ...more }]);
+function findRanges(passages: readonly Passage[], annotations: readonly Annotation[], quoteAnchor: Anchor | undefined) {
+  const pageTexts = passages.map(({ text, locator }) => ({ page: locator.page ?? 1, text }));
+  const rangesByPassage = new Map<number, TextRange[]>();
+  const add = (anchor: Anchor, more: Omit<TextRange, "start" | "end">): boolean => {
+    const pieces = anchorQuote(pageTexts, anchor)?.ranges ?? [];
+    for (const { at: index, start, end } of pieces)
+      rangesByPassage.set(index, [...(rangesByPassage.get(index) ?? []), { start, end, ...more }]);
     return pieces.length > 0;
   };
-  for (const mark of marks) add(mark, { className: `pdf-text-mark pdf-mark-${mark.color}`, mark: mark._id });
-  const isLit = lit !== undefined && lit.quote !== "" && add(lit, { className: "lit" });
-  return { found, isLit };
+  for (const annotation of annotations)
+    add(annotation, { className: `pdf-text-mark pdf-mark-${annotation.color}`, annotationId: annotation._id });
+  const isQuoteFound = quoteAnchor !== undefined && quoteAnchor.quote !== "" && add(quoteAnchor, { className: "lit" });
+  return { found: rangesByPassage, isLit: isQuoteFound };
 }
 
 /** Splits a passage at range boundaries; each segment gets the last range that covers it. */
-function Parts({ text, stretches }: { text: string; stretches: readonly Stretch[] }): ReactNode {
-  const cuts = [...new Set([0, text.length, ...stretches.flatMap(({ start, end }) => [start, end])])].toSorted(
+function PassageSegments({ text, ranges }: { text: string; ranges: readonly TextRange[] }): ReactNode {
+  const boundaries = [...new Set([0, text.length, ...ranges.flatMap(({ start, end }) => [start, end])])].toSorted(
     (a, b) => a - b,
   );
-  return cuts.slice(0, -1).map((start, index) => {
-    const end = cuts[index + 1] ?? text.length;
-    const over = stretches.findLast((stretch) => stretch.start <= start && stretch.end >= end);
+  return boundaries.slice(0, -1).map((start, index) => {
+    const end = boundaries[index + 1] ?? text.length;
+    const covering = ranges.findLast((range) => range.start <= start && range.end >= end);
     const words = text.slice(start, end);
-    return over ? (
-      <span key={start} className={over.className} data-mark={over.mark}>
+    return covering ? (
+      <span key={start} className={covering.className} data-mark={covering.annotationId}>
         {words}
       </span>
     ) : (
@@ -73,84 +80,89 @@ function Parts({ text, stretches }: { text: string; stretches: readonly Stretch[
   });
 }
 
-interface BlockProps {
+interface PassageBlockProps {
   passage: Passage;
-  at: number;
-  stretches: readonly Stretch[];
+  index: number;
+  ranges: readonly TextRange[];
   /** Heading level, for headings only. */
   level: number | undefined;
 }
 
-function Block({ passage, at, stretches, level }: BlockProps) {
-  const inside = <Parts text={passage.text} stretches={stretches} />;
-  const shared = { "data-passage": at, className: `pdf-text-${passage.kind}` };
+function PassageBlock({ passage, index, ranges, level }: PassageBlockProps) {
+  const content = <PassageSegments text={passage.text} ranges={ranges} />;
+  const shared = { "data-passage": index, className: `pdf-text-${passage.kind}` };
   if (passage.kind === "heading") {
     const Heading = `h${level ?? 2}` as "h2";
-    return <Heading {...shared}>{inside}</Heading>;
+    return <Heading {...shared}>{content}</Heading>;
   }
-  if (passage.kind === "code") return <pre {...shared}>{inside}</pre>;
-  return <p {...shared}>{inside}</p>;
+  if (passage.kind === "code") return <pre {...shared}>{content}</pre>;
+  return <p {...shared}>{content}</p>;
 }
 
-const NO_STRETCHES: readonly Stretch[] = [];
+const NO_RANGES: readonly TextRange[] = [];
 
 /** The highlighted quote: the one from the URL, until a panel selects another. */
-function useLight(wanted: Props["wanted"]) {
-  const { page, quote } = wanted;
-  const [asked, setAsked] = useState<{ from: string; anchor: Anchor }>();
-  const from = `${page ?? ""} ${quote ?? ""}`;
+function useQuoteAnchor(target: Props["target"]) {
+  const { page, quote } = target;
+  const [request, setRequest] = useState<{ from: string; anchor: Anchor }>();
+  const targetKey = `${page ?? ""} ${quote ?? ""}`;
   const anchor = useMemo((): Anchor | undefined => {
-    if (asked?.from === from) return asked.anchor;
+    if (request?.from === targetKey) return request.anchor;
     return quote === undefined && page === undefined ? undefined : { quote: quote ?? "", page };
-  }, [asked, from, quote, page]);
-  const light = useCallback((next: Anchor) => setAsked({ from, anchor: next }), [from]);
-  return { anchor, light };
+  }, [request, targetKey, quote, page]);
+  const highlight = useCallback((next: Anchor) => setRequest({ from: targetKey, anchor: next }), [targetKey]);
+  return { anchor, light: highlight };
 }
 
-function useTextKeys(addNote: (passage: Selected) => Promise<void>): void {
-  const selected = useAtomValue(selectedAtom);
+function useTextKeys(addNote: (passage: DocumentSelection) => Promise<void>): void {
+  const selected = useAtomValue(documentSelectionAtom);
   useEffect(() => {
-    const pressed = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       const isTyping = event.target instanceof Element && event.target.closest("input, textarea") !== null;
       if (!selected || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
       const color = keyColours[event.key];
-      if (color !== undefined) void markSelection(selected, color);
+      if (color !== undefined) void highlightSelection(selected, color);
       else if (event.key === "n") void addNote(selected);
-      else if (event.key === "c") void copyCited(selected);
+      else if (event.key === "c") void copyWithCitation(selected);
     };
-    document.addEventListener("keydown", pressed);
-    return () => document.removeEventListener("keydown", pressed);
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
   });
 }
 
 function TextPages({
   open,
-  found,
-  lit,
+  rangesByPassage,
+  quoteAnchor,
 }: {
   open: TextDocument;
-  found: ReadonlyMap<number, Stretch[]>;
-  lit: Anchor | undefined;
+  rangesByPassage: ReadonlyMap<number, TextRange[]>;
+  quoteAnchor: Anchor | undefined;
 }) {
   const { name, passages, isSlides } = open;
   const main = useRef<HTMLElement>(null);
-  const levels = useMemo(() => headingLevels(passages), [passages]);
+  const levels = useMemo(() => computeHeadingLevels(passages), [passages]);
   useEffect(() => {
-    const at = passages.findIndex(({ locator }) => (locator.page ?? 1) >= (lit?.page ?? 1));
-    const light = main.current?.querySelector(".lit");
-    if (light) light.scrollIntoView({ block: "center" });
-    else if (lit) main.current?.querySelector(`[data-passage="${at}"]`)?.scrollIntoView({ block: "start" });
-  }, [lit, passages]);
+    const index = passages.findIndex(({ locator }) => (locator.page ?? 1) >= (quoteAnchor?.page ?? 1));
+    const highlight = main.current?.querySelector(".lit");
+    if (highlight) highlight.scrollIntoView({ block: "center" });
+    else if (quoteAnchor) main.current?.querySelector(`[data-passage="${index}"]`)?.scrollIntoView({ block: "start" });
+  }, [quoteAnchor, passages]);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
     <main ref={main} id="content" className="pdf-text" tabIndex={0} aria-label={t("pdf.document", { name })}>
       <article>
-        {passages.map((passage, at) => (
+        {passages.map((passage, index) => (
           <Fragment key={passage.id}>
-            {isSlides && passage.locator.page !== passages[at - 1]?.locator.page && (
+            {isSlides && passage.locator.page !== passages[index - 1]?.locator.page && (
               <p className="pdf-text-place">{t("pdf.text_slide", { page: passage.locator.page ?? 1 })}</p>
             )}
-            <Block passage={passage} at={at} stretches={found.get(at) ?? NO_STRETCHES} level={levels.get(at)} />
+            <PassageBlock
+              passage={passage}
+              index={index}
+              ranges={rangesByPassage.get(index) ?? NO_RANGES}
+              level={levels.get(index)}
+            />
           </Fragment>
         ))}
       </article>
@@ -158,56 +170,59 @@ function TextPages({
   );
 }
 
-const goToMark = ({ _id }: Annotation) =>
+const scrollToAnnotation = ({ _id }: Annotation) =>
   document.querySelector(`[data-passage] [data-mark="${_id}"]`)?.scrollIntoView({ block: "center" });
 
-function textTabs(panels: readonly DocumentPanel[]): PanelTab[] {
+function createTextTabs(panels: readonly DocumentPanel[]): PanelTab[] {
   return [
     {
       id: "marks",
       label: t("pdf.tab_marks"),
       icon: <Highlighter aria-hidden />,
-      content: <MarksList onGo={goToMark} />,
+      content: <AnnotationList onNavigate={scrollToAnnotation} />,
     },
     ...panels.map(({ id, label, icon, Panel }) => ({ id, label, icon, content: <Panel /> })),
   ];
 }
 
-export function TextScreen({ open, wanted, panels, actions }: Props): ReactNode {
+export function TextScreen({ open, target, panels, actions }: Props): ReactNode {
   const { componentId, name, passages, pageCount } = open;
-  const { marks } = useAtomValue(marksViewAtom);
+  const { annotations } = useAtomValue(annotationsAtom);
   const [panel, setPanel] = useState<string | null>(null);
-  const { anchor, light } = useLight(wanted);
-  const setEdited = useSetAtom(editedMarkAtom);
-  useEffect(() => openMarks(componentId), [componentId]);
-  const { found, isLit } = useMemo(() => stretchesOf(passages, marks, anchor), [passages, marks, anchor]);
-  useSelection(useCallback(() => readTextSelection(open), [open]));
-  const addNote = async (passage: Selected) => {
-    const id = await markSelection(passage, "yellow");
+  const { anchor, light: highlight } = useQuoteAnchor(target);
+  const setEditedId = useSetAtom(editedAnnotationAtom);
+  useEffect(() => openAnnotations(componentId), [componentId]);
+  const { found: rangesByPassage, isLit: isQuoteFound } = useMemo(
+    () => findRanges(passages, annotations, anchor),
+    [passages, annotations, anchor],
+  );
+  useDocumentSelection(useCallback(() => readTextSelection(open), [open]));
+  const addNote = async (passage: DocumentSelection) => {
+    const id = await highlightSelection(passage, "yellow");
     if (id === undefined) return;
     setPanel("marks");
-    setEdited(id);
+    setEditedId(id);
   };
   useTextKeys(addNote);
   const ref = useRef<HTMLDivElement>(null);
-  useRootMark(ref, "contained");
-  const door: DocumentDoor = useMemo(
+  useRootAttribute(ref, "contained");
+  const documentPort: DocumentPort = useMemo(
     () => ({
       componentId,
       name,
       pageCount,
-      page: () => shownPage(passages),
-      show: (page, quote = "") => {
+      currentPage: () => findVisiblePage(passages),
+      showPage: (page, quote = "") => {
         if (coversPages()) setPanel(null);
-        light({ quote, page });
+        highlight({ quote, page });
       },
       openPanel: setPanel,
     }),
-    [componentId, name, pageCount, passages, light],
+    [componentId, name, pageCount, passages, highlight],
   );
-  const isAbsent = anchor !== undefined && anchor.quote !== "" && !isLit;
+  const isAbsent = anchor !== undefined && anchor.quote !== "" && !isQuoteFound;
   return (
-    <DocumentDoorProvider value={door}>
+    <DocumentPortProvider value={documentPort}>
       <div ref={ref} className="pdf-screen" data-panel={panel !== null}>
         <DocumentBar name={name} pageId={open.pageId}>
           <IconButton
@@ -220,22 +235,22 @@ export function TextScreen({ open, wanted, panels, actions }: Props): ReactNode 
         <div className="pdf-note-place" role="status">
           {isAbsent && <p className="pdf-note">{t("pdf.quote_absent", { page: anchor.page ?? 1 })}</p>}
         </div>
-        <TextPages open={open} found={found} lit={anchor} />
+        <TextPages open={open} rangesByPassage={rangesByPassage} quoteAnchor={anchor} />
         {panel !== null && (
-          <SidePanel tabs={textTabs(panels)} chosen={panel} onChoose={setPanel} onClose={() => setPanel(null)} />
+          <SidePanel tabs={createTextTabs(panels)} chosen={panel} onChoose={setPanel} onClose={() => setPanel(null)} />
         )}
         <SelectionMenu
-          onMark={(passage, color) => void markSelection(passage, color)}
+          onHighlight={(passage, color) => void highlightSelection(passage, color)}
           onNote={(passage) => void addNote(passage)}
           actions={actions}
         />
       </div>
-    </DocumentDoorProvider>
+    </DocumentPortProvider>
   );
 }
 
 /** The page of the first passage visible in the window. */
-function shownPage(passages: readonly Passage[]): number {
+function findVisiblePage(passages: readonly Passage[]): number {
   const top = document.querySelector(".pdf-text")?.getBoundingClientRect().top ?? 0;
   const first = [...document.querySelectorAll<HTMLElement>("[data-passage]")].find(
     (block) => block.getBoundingClientRect().bottom > top,

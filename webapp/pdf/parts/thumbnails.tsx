@@ -1,34 +1,34 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import type { PagedDocument } from "../state.ts";
 
-const WIDTH = 112;
+const THUMBNAIL_WIDTH_PX = 112;
 const OVERSCAN = 5;
-const LABEL = 28;
+const LABEL_HEIGHT_PX = 28;
 
 /** Thumbnails are painted one at a time, so that they do not delay the current page. */
-let turn: Promise<unknown> = Promise.resolve();
+let paintQueue: Promise<unknown> = Promise.resolve();
 
 function useThumbnail({ file }: PagedDocument, page: number) {
   const ref = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
-    let isGone = false;
+    let isCancelled = false;
     const paint = async () => {
       const canvas = ref.current;
-      if (isGone || !canvas) return;
+      if (isCancelled || !canvas) return;
       const proxy = await file.page(page);
       const { width } = proxy.getViewport({ scale: 1 });
-      const viewport = proxy.getViewport({ scale: WIDTH / width });
+      const viewport = proxy.getViewport({ scale: THUMBNAIL_WIDTH_PX / width });
       canvas.width = Math.round(viewport.width);
       canvas.height = Math.round(viewport.height);
       await proxy.render({ canvas, viewport }).promise;
     };
-    turn = turn.then(paint, paint).catch((error: unknown) => {
-      if (!isGone) logTrouble("Could not paint a thumbnail", error);
+    paintQueue = paintQueue.then(paint, paint).catch((error: unknown) => {
+      if (!isCancelled) logWarning("Could not paint a thumbnail", error);
     });
     return () => {
-      isGone = true;
+      isCancelled = true;
     };
   }, [file, page]);
   return ref;
@@ -37,12 +37,12 @@ function useThumbnail({ file }: PagedDocument, page: number) {
 function Thumbnail({
   open,
   page,
-  isNow,
+  isCurrent,
   height,
 }: {
   open: PagedDocument;
   page: number;
-  isNow: boolean;
+  isCurrent: boolean;
   height: number;
 }) {
   const canvas = useThumbnail(open, page);
@@ -50,11 +50,11 @@ function Thumbnail({
     <button
       type="button"
       className="pdf-thumb"
-      aria-current={isNow ? "page" : undefined}
+      aria-current={isCurrent ? "page" : undefined}
       aria-label={t("pdf.go_to_page", { page })}
       onClick={() => open.flow.jump(page)}
     >
-      <canvas ref={canvas} style={{ width: WIDTH, height }} />
+      <canvas ref={canvas} style={{ width: THUMBNAIL_WIDTH_PX, height }} />
       <span aria-hidden>{page}</span>
     </button>
   );
@@ -62,19 +62,19 @@ function Thumbnail({
 
 export function Thumbnails({ open }: { open: PagedDocument }) {
   const { flow } = open;
-  const { page: now } = useSyncExternalStore(flow.subscribe, flow.view);
+  const { page: currentPage } = useSyncExternalStore(flow.subscribe, flow.view);
   const scroller = useRef<HTMLDivElement>(null);
-  const [place, setPlace] = useState({ top: 0, height: 600, width: 300 });
+  const [scrollView, setScrollView] = useState({ top: 0, height: 600, width: 300 });
   const { width: pageWidth, height: pageHeight } = open.file.firstSize;
-  const height = Math.round((WIDTH * pageHeight) / pageWidth);
-  const columns = Math.max(1, Math.floor((place.width - 8) / (WIDTH + 16)));
-  const rowHeight = height + LABEL;
+  const height = Math.round((THUMBNAIL_WIDTH_PX * pageHeight) / pageWidth);
+  const columns = Math.max(1, Math.floor((scrollView.width - 8) / (THUMBNAIL_WIDTH_PX + 16)));
+  const rowHeight = height + LABEL_HEIGHT_PX;
   const rows = Math.ceil(flow.pageCount / columns);
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
     const measure = () =>
-      setPlace({ top: element.scrollTop, height: element.clientHeight, width: element.clientWidth });
+      setScrollView({ top: element.scrollTop, height: element.clientHeight, width: element.clientWidth });
     const watcher = new ResizeObserver(measure);
     watcher.observe(element);
     return () => watcher.disconnect();
@@ -82,12 +82,12 @@ export function Thumbnails({ open }: { open: PagedDocument }) {
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const top = Math.floor((now - 1) / columns) * rowHeight;
+    const top = Math.floor((currentPage - 1) / columns) * rowHeight;
     if (top < element.scrollTop || top + rowHeight > element.scrollTop + element.clientHeight)
       element.scrollTop = top - element.clientHeight / 3;
-  }, [now, columns, rowHeight]);
-  const first = Math.max(0, Math.floor(place.top / rowHeight) - OVERSCAN);
-  const last = Math.min(rows, Math.ceil((place.top + place.height) / rowHeight) + OVERSCAN);
+  }, [currentPage, columns, rowHeight]);
+  const first = Math.max(0, Math.floor(scrollView.top / rowHeight) - OVERSCAN);
+  const last = Math.min(rows, Math.ceil((scrollView.top + scrollView.height) / rowHeight) + OVERSCAN);
   const pages = Array.from({ length: Math.max(0, (last - first) * columns) }, (_, i) => first * columns + i + 1);
   return (
     <div
@@ -95,7 +95,7 @@ export function Thumbnails({ open }: { open: PagedDocument }) {
       className="pdf-thumbs"
       onScroll={(event) => {
         const { scrollTop: top, clientHeight, clientWidth } = event.currentTarget;
-        setPlace({ top, height: clientHeight, width: clientWidth });
+        setScrollView({ top, height: clientHeight, width: clientWidth });
       }}
     >
       <div style={{ height: first * rowHeight }} />
@@ -106,7 +106,7 @@ export function Thumbnails({ open }: { open: PagedDocument }) {
         {pages
           .filter((page) => page <= flow.pageCount)
           .map((page) => (
-            <Thumbnail key={page} open={open} page={page} isNow={page === now} height={height} />
+            <Thumbnail key={page} open={open} page={page} isCurrent={page === currentPage} height={height} />
           ))}
       </div>
       <div style={{ height: Math.max(0, (rows - last) * rowHeight) }} />

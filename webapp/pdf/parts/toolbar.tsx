@@ -19,9 +19,9 @@ import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import type { MenuItem } from "#shared/ui/overlays/menu-items.ts";
-import { sayKeys } from "#webapp/app/format/key-names.ts";
-import { ACTUAL, type Flow } from "../viewer/flow.ts";
-import { leaveDocument } from "../leave.ts";
+import { formatShortcut } from "#webapp/app/format/key-names.ts";
+import { ACTUAL_SIZE_SCALE, type Flow } from "../viewer/flow.ts";
+import { closeDocument } from "../leave.ts";
 import type { PagedDocument } from "../state.ts";
 
 interface Props {
@@ -32,15 +32,15 @@ interface Props {
   onArea: () => void;
   isPanelOpen: boolean;
   /** Additional menu items, such as export. */
-  more: readonly MenuItem[];
+  menuItems: readonly MenuItem[];
 }
 
 function PageField({ flow }: { flow: Flow }) {
   const { page } = useSyncExternalStore(flow.subscribe, flow.view);
   const [draft, setDraft] = useState<string | null>(null);
-  const go = () => {
-    const wanted = Number(draft);
-    if (draft !== null && Number.isInteger(wanted) && wanted >= 1) flow.jump(wanted);
+  const jumpToPage = () => {
+    const pageNumber = Number(draft);
+    if (draft !== null && Number.isInteger(pageNumber) && pageNumber >= 1) flow.jump(pageNumber);
     setDraft(null);
   };
   return (
@@ -53,12 +53,12 @@ function PageField({ flow }: { flow: Flow }) {
         style={{ width: `${String(flow.pageCount).length + 2.2}ch` }}
         onFocus={(event) => event.target.select()}
         onChange={(event) => setDraft(event.target.value.replaceAll(/\D/g, ""))}
-        onBlur={go}
+        onBlur={jumpToPage}
         onKeyDown={(event) => {
           event.stopPropagation();
           if (event.key === "Escape") setDraft(null);
           if (event.key !== "Enter") return;
-          go();
+          jumpToPage();
           document.getElementById("content")?.focus();
         }}
       />
@@ -83,12 +83,12 @@ function viewItems(flow: Flow): MenuItem[] {
       icon: <BookOpen aria-hidden />,
       onSelect: () => flow.setSpread(spread === "one" ? "two" : "one"),
     },
-    { label: t("pdf.turn_right"), keys: "R", icon: <RotateCw aria-hidden />, onSelect: () => flow.turnBy(90) },
+    { label: t("pdf.turn_right"), keys: "R", icon: <RotateCw aria-hidden />, onSelect: () => flow.rotateBy(90) },
     {
       label: t("pdf.turn_left"),
-      keys: sayKeys("Shift R"),
+      keys: formatShortcut("Shift R"),
       icon: <RotateCcw aria-hidden />,
-      onSelect: () => flow.turnBy(-90),
+      onSelect: () => flow.rotateBy(-90),
     },
   ];
 }
@@ -101,14 +101,14 @@ function Bar({ children }: { children: ReactNode }) {
 export function DocumentBar({ name, pageId, children }: { name: string; pageId: string; children?: ReactNode }) {
   return (
     <Bar>
-      <IconButton label={t("pdf.back")} icon={<ChevronLeft aria-hidden />} onClick={() => leaveDocument(pageId)} />
+      <IconButton label={t("pdf.back")} icon={<ChevronLeft aria-hidden />} onClick={() => closeDocument(pageId)} />
       <h1 className="pdf-name">{name}</h1>
       {children}
     </Bar>
   );
 }
 
-export function Toolbar({ open, onFind, onKeys, onPanel, onArea, isPanelOpen, more }: Props) {
+export function Toolbar({ open, onFind, onKeys, onPanel, onArea, isPanelOpen, menuItems }: Props) {
   const { flow } = open;
   const { scale, page } = useSyncExternalStore(flow.subscribe, flow.view);
   return (
@@ -132,7 +132,10 @@ export function Toolbar({ open, onFind, onKeys, onPanel, onArea, isPanelOpen, mo
       </span>
       <span className="pdf-bar-group pdf-wide">
         <IconButton label={t("pdf.zoom_out")} icon={<Minus aria-hidden />} onClick={() => flow.zoomBy(-1)} />
-        <output className="pdf-zoom" aria-label={t("pdf.zoom")}>{`${Math.round((100 * scale) / ACTUAL)} %`}</output>
+        <output
+          className="pdf-zoom"
+          aria-label={t("pdf.zoom")}
+        >{`${Math.round((100 * scale) / ACTUAL_SIZE_SCALE)} %`}</output>
         <IconButton label={t("pdf.zoom_in")} icon={<Plus aria-hidden />} onClick={() => flow.zoomBy(1)} />
       </span>
       <span className="pdf-bar-group">
@@ -145,7 +148,7 @@ export function Toolbar({ open, onFind, onKeys, onPanel, onArea, isPanelOpen, mo
               { label: t("pdf.zoom_out"), keys: "−", icon: <Minus aria-hidden />, onSelect: () => flow.zoomBy(-1) },
               ...viewItems(flow),
             ],
-            [{ label: t("pdf.area"), keys: "A", icon: <Crop aria-hidden />, onSelect: onArea }, ...more],
+            [{ label: t("pdf.area"), keys: "A", icon: <Crop aria-hidden />, onSelect: onArea }, ...menuItems],
             [{ label: t("pdf.keys"), keys: "?", icon: <Keyboard aria-hidden />, onSelect: onKeys }],
           ]}
         />

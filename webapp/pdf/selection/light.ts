@@ -1,17 +1,17 @@
-import { findQuote, type Anchor, type Found, type Place } from "#shared/pdf/anchoring.ts";
+import { anchorQuote, type Anchor, type AnchorMatch, type AnchorPage } from "#shared/pdf/anchoring.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import { rectsOf, type PageRect } from "#shared/pdf/text-rects.ts";
+import { rectsOfRange, type PageRect } from "#shared/pdf/text-rects.ts";
 import type { PdfFile } from "../viewer/pdf-file.ts";
 
 /** A highlighted passage: rectangles in points, by page. */
-export interface Lit {
+export interface QuoteHighlight {
   pieces: { page: number; rects: PageRect[] }[];
   isExact: boolean;
 }
 
 /** The first batch: the cited page and this many neighbours on each side. */
-const NEAR = 1;
-const BATCH = 20;
+const NEIGHBOUR_PAGES = 1;
+const PAGES_PER_BATCH = 20;
 /** Limit of the search around the cited page. */
 const MAX_PAGES = 600;
 
@@ -21,44 +21,46 @@ export function searchOrder(pageCount: number, page: number): number[][] {
   const order = Array.from({ length: pageCount }, (_, i) => i + 1)
     .toSorted((a, b) => Math.abs(a - from) - Math.abs(b - from) || a - b)
     .slice(0, MAX_PAGES);
-  const near = 1 + 2 * NEAR;
-  const batches = [order.slice(0, near)];
-  for (let at = near; at < order.length; at += BATCH) batches.push(order.slice(at, at + BATCH));
+  const firstBatchSize = 1 + 2 * NEIGHBOUR_PAGES;
+  const batches = [order.slice(0, firstBatchSize)];
+  for (let index = firstBatchSize; index < order.length; index += PAGES_PER_BATCH)
+    batches.push(order.slice(index, index + PAGES_PER_BATCH));
   return batches.filter((batch) => batch.length > 0);
 }
 
 /** Finds a quote in a PDF, nearest pages first; null if no page has it or `signal` is aborted. */
-export async function findInFile(file: PdfFile, anchor: Anchor, signal: AbortSignal): Promise<Lit | null> {
+export async function findInFile(file: PdfFile, anchor: Anchor, signal: AbortSignal): Promise<QuoteHighlight | null> {
   for (const batch of searchOrder(file.pageCount, anchor.page ?? 1)) {
     const numbers = batch.toSorted((a, b) => a - b);
-    const places: Place[] = [];
+    const pageTexts: AnchorPage[] = [];
     for (const page of numbers) {
       if (signal.aborted) return null;
-      const text = await file.wordsOf(page).catch(() => "");
-      places.push({ page, text });
+      const text = await file.getPlainText(page).catch(() => "");
+      pageTexts.push({ page, text });
     }
-    const found = findQuote(places, anchor);
-    if (found) return lightOf(file, found);
+    const found = anchorQuote(pageTexts, anchor);
+    if (found) return createHighlight(file, found);
   }
   return null;
 }
 
-async function lightOf(file: PdfFile, { pieces, isExact }: Found): Promise<Lit> {
-  const lit: Lit["pieces"] = [];
-  for (const { page, start, end } of pieces) lit.push({ page, rects: rectsOf(await file.textOf(page), start, end) });
-  return { pieces: lit, isExact };
+async function createHighlight(file: PdfFile, { ranges: pieces, isExact }: AnchorMatch): Promise<QuoteHighlight> {
+  const highlightPieces: QuoteHighlight["pieces"] = [];
+  for (const { page, start, end } of pieces)
+    highlightPieces.push({ page, rects: rectsOfRange(await file.getPageText(page), start, end) });
+  return { pieces: highlightPieces, isExact };
 }
 
 /**
  * Finds a quote in the passages that the server extracted and highlights whole passages, where their rectangles are
  * known.
  */
-export function lightOfPassages(passages: readonly Passage[], anchor: Anchor): Lit | null {
-  const places = passages.map(({ text, locator }) => ({ page: locator.page ?? 0, text }));
-  const found = findQuote(places, anchor);
+export function findInPassages(passages: readonly Passage[], anchor: Anchor): QuoteHighlight | null {
+  const pageTexts = passages.map(({ text, locator }) => ({ page: locator.page ?? 0, text }));
+  const found = anchorQuote(pageTexts, anchor);
   if (!found) return null;
-  const pieces = found.pieces.flatMap(({ at }): Lit["pieces"] => {
-    const { page, rect } = passages[at]?.locator ?? {};
+  const pieces = found.ranges.flatMap(({ at: index }): QuoteHighlight["pieces"] => {
+    const { page, rect } = passages[index]?.locator ?? {};
     return page === undefined || rect === undefined ? [] : [{ page, rects: [rect] }];
   });
   return pieces.length === 0 ? null : { pieces, isExact: found.isExact };

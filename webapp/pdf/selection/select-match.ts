@@ -1,16 +1,16 @@
 import type { Match } from "./find.ts";
 
 /** Maps an offset in the page's text to a node of the text layer; each `br` counts as one line feed. */
-function placeOf(layer: Element, offset: number): [node: Text, offset: number] | undefined {
+function findTextPosition(layer: Element, offset: number): [node: Text, offset: number] | undefined {
   const walker = document.createTreeWalker(layer, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
-  let passed = 0;
+  let consumed = 0;
   let last: Text | undefined;
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (node instanceof HTMLBRElement) passed += 1;
+    if (node instanceof HTMLBRElement) consumed += 1;
     if (!(node instanceof Text)) continue;
-    if (offset <= passed + node.length && offset >= passed) return [node, offset - passed];
-    if (offset < passed) return last && [last, last.length];
-    passed += node.length;
+    if (offset <= consumed + node.length && offset >= consumed) return [node, offset - consumed];
+    if (offset < consumed) return last && [last, last.length];
+    consumed += node.length;
     last = node;
   }
   return undefined;
@@ -22,8 +22,8 @@ function placeOf(layer: Element, offset: number): [node: Text, offset: number] |
 export function selectMatch({ page, start, end }: Match): void {
   const layer = document.querySelector(`.pdf-page[data-page="${page}"] .textLayer`);
   if (!layer) return;
-  const from = placeOf(layer, start + 1);
-  const to = placeOf(layer, end);
+  const from = findTextPosition(layer, start + 1);
+  const to = findTextPosition(layer, end);
   if (!from || !to) return;
   document.getSelection()?.setBaseAndExtent(from[0], Math.max(0, from[1] - 1), to[0], to[1]);
 }

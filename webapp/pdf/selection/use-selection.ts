@@ -1,41 +1,41 @@
 import { useSetAtom } from "jotai/react";
 import { useEffect } from "react";
-import { selectedAtom, type Selected } from "./selection.ts";
+import { documentSelectionAtom, type DocumentSelection } from "./selection.ts";
 
 const SETTLE_MS = 120;
 
 /** Follows the text selection once it has settled. */
-export function useSelection(read: () => Selected | null): void {
-  const setSelected = useSetAtom(selectedAtom);
+export function useDocumentSelection(read: () => DocumentSelection | null): void {
+  const setSelected = useSetAtom(documentSelectionAtom);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isDown = false;
-    const settle = () => {
+    const scheduleRead = () => {
       clearTimeout(timer);
       timer = setTimeout(() => {
         if (!isDown) setSelected(read());
       }, SETTLE_MS);
     };
-    const down = () => {
+    const onPointerDown = () => {
       isDown = true;
     };
-    const up = () => {
+    const onPointerUp = () => {
       isDown = false;
-      settle();
+      scheduleRead();
     };
-    document.addEventListener("selectionchange", settle);
-    document.addEventListener("pointerdown", down);
-    document.addEventListener("pointerup", up);
-    document.addEventListener("pointercancel", up);
-    document.addEventListener("scroll", settle, { capture: true, passive: true });
+    document.addEventListener("selectionchange", scheduleRead);
+    document.addEventListener("pointerdown", onPointerDown);
+    document.addEventListener("pointerup", onPointerUp);
+    document.addEventListener("pointercancel", onPointerUp);
+    document.addEventListener("scroll", scheduleRead, { capture: true, passive: true });
     return () => {
       clearTimeout(timer);
       setSelected(null);
-      document.removeEventListener("selectionchange", settle);
-      document.removeEventListener("pointerdown", down);
-      document.removeEventListener("pointerup", up);
-      document.removeEventListener("pointercancel", up);
-      document.removeEventListener("scroll", settle, { capture: true });
+      document.removeEventListener("selectionchange", scheduleRead);
+      document.removeEventListener("pointerdown", onPointerDown);
+      document.removeEventListener("pointerup", onPointerUp);
+      document.removeEventListener("pointercancel", onPointerUp);
+      document.removeEventListener("scroll", scheduleRead, { capture: true });
     };
   }, [read, setSelected]);
 }

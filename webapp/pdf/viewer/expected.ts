@@ -1,51 +1,51 @@
 import type { PDFDocumentLoadingTask } from "pdfjs-dist";
 import { readToken } from "#webapp/app/session/token.ts";
-import { holdKeys } from "./early-keys.ts";
-import { paintFirst, type FirstPicture } from "./first-picture.ts";
+import { startBufferingKeys } from "./early-keys.ts";
+import { paintEarly, type EarlyPaint } from "./first-picture.ts";
 import { readDocument } from "./pdfjs.ts";
 
 /** Called when a document needs a password; `reason` is 2 if the previous one was wrong. */
-type Locked = (answer: (password: string) => void, reason: number) => void;
+type PasswordListener = (answer: (password: string) => void, reason: number) => void;
 
-interface Reading {
+interface LoadingDocument {
   componentId: string;
   task: PDFDocumentLoadingTask;
   /** Sets the password listener and replays a request that was made before. */
-  whenLocked: (locked: Locked) => void;
+  onPasswordNeeded: (listener: PasswordListener) => void;
 }
 
 /** pdf.js fetches ranges itself; this is the only file request that does not go through the API client. */
-function begin(componentId: string): Reading {
+function startLoading(componentId: string): LoadingDocument {
   const task = readDocument(`/v1/pdf_component/data?componentId=${encodeURIComponent(componentId)}`, readToken());
   // Handled by `openDocument`; avoids an unhandled rejection if the file is not a PDF.
   task.promise.catch(() => undefined);
-  let told: Locked | undefined;
-  let waiting: Parameters<Locked> | undefined;
-  task.onPassword = (...asked: Parameters<Locked>) => {
-    if (told) told(...asked);
-    else waiting = asked;
+  let passwordListener: PasswordListener | undefined;
+  let pendingRequest: Parameters<PasswordListener> | undefined;
+  task.onPassword = (...request: Parameters<PasswordListener>) => {
+    if (passwordListener) passwordListener(...request);
+    else pendingRequest = request;
     // Only the screen can ask for the password.
-    tellBoot();
+    notifyBoot();
   };
-  const whenLocked = (locked: Locked) => {
-    told = locked;
-    if (waiting) locked(...waiting);
+  const onPasswordNeeded = (listener: PasswordListener) => {
+    passwordListener = listener;
+    if (pendingRequest) listener(...pendingRequest);
   };
-  return { componentId, task, whenLocked };
+  return { componentId, task, onPasswordNeeded };
 }
 
 /**
  * Starts loading the document in the URL before the app is ready. `boot.js` fetches this module in parallel with the
  * app, so it must not import anything from the app's first chunk.
  */
-const opened = /^\/pdf\/(?:[^?#]*\/)?([\w-]+)$/.exec(location.pathname)?.[1];
-let expected: (Reading & Early) | undefined;
-if (opened !== undefined && readToken() !== undefined) {
-  const reading = begin(opened);
-  const first = paintFirst(opened, reading.task.promise);
-  expected = { ...reading, first };
-  holdKeys();
-  void first.shown.then(tellBoot);
+const openedId = /^\/pdf\/(?:[^?#]*\/)?([\w-]+)$/.exec(location.pathname)?.[1];
+let preloaded: (LoadingDocument & EarlyDocument) | undefined;
+if (openedId !== undefined && readToken() !== undefined) {
+  const loading = startLoading(openedId);
+  const first = paintEarly(openedId, loading.task.promise);
+  preloaded = { ...loading, first };
+  startBufferingKeys();
+  void first.shown.then(notifyBoot);
 }
 
 declare global {
@@ -56,25 +56,28 @@ declare global {
 }
 
 /** `boot.js` delays the app until this event. It is sent at once if nothing will be painted early. */
-function tellBoot(): void {
+function notifyBoot(): void {
   window.isLamplightShown = true;
   window.dispatchEvent(new Event("lamplight-shown"));
 }
 
-interface Early {
+interface EarlyDocument {
   /** The first page, if it is already being painted. */
-  first: FirstPicture | undefined;
+  first: EarlyPaint | undefined;
 }
 
 /** Takes over a document that is already loading, or starts loading it. */
-export function takeDocument(componentId: string, locked: Locked): Early & { task: PDFDocumentLoadingTask } {
-  const found = expected;
-  expected = undefined;
-  if (found && found.componentId !== componentId) {
-    found.first?.takeDown();
-    void found.task.destroy();
+export function claimDocument(
+  componentId: string,
+  listener: PasswordListener,
+): EarlyDocument & { task: PDFDocumentLoadingTask } {
+  const preload = preloaded;
+  preloaded = undefined;
+  if (preload && preload.componentId !== componentId) {
+    preload.first?.dismiss();
+    void preload.task.destroy();
   }
-  const reading = found?.componentId === componentId ? found : begin(componentId);
-  reading.whenLocked(locked);
-  return { task: reading.task, first: found === reading ? found?.first : undefined };
+  const loading = preload?.componentId === componentId ? preload : startLoading(componentId);
+  loading.onPasswordNeeded(listener);
+  return { task: loading.task, first: preload === loading ? preload?.first : undefined };
 }

@@ -1,13 +1,13 @@
 import {
-  arrange,
+  layOutPages,
   clampScale,
-  EDGE,
+  PAGE_EDGE_PX,
   fitScale,
   rowsWithin,
   type Layout,
   type Size,
   type Spread,
-  type Turn,
+  type Rotation,
 } from "./page-layout.ts";
 
 /** `width` and `page` fit the window; a number is CSS pixels per point. */
@@ -17,7 +17,7 @@ export interface FlowView {
   layout: Layout;
   zoom: Zoom;
   scale: number;
-  turn: Turn;
+  turn: Rotation;
   spread: Spread;
   /** The current page, from 1. */
   page: number;
@@ -27,27 +27,27 @@ export interface FlowView {
 }
 
 /** The viewport stored for a document between visits. */
-export interface Place {
+export interface StoredViewport {
   page: number;
   /** Offset within the page, from 0 to 1. */
   at: number;
   zoom: Zoom;
-  turn: Turn;
+  turn: Rotation;
   spread: Spread;
 }
 
-interface Parts {
+interface FlowOptions {
   pageCount: number;
   firstSize: Size;
-  place: Place | undefined;
+  viewport: StoredViewport | undefined;
 }
 
 export const OVERSCAN = 5;
 /** At 100 %, a point is 96/72 CSS pixels. */
-export const ACTUAL = 96 / 72;
-const STEP = 1.2;
+export const ACTUAL_SIZE_SCALE = 96 / 72;
+const ZOOM_STEP = 1.2;
 /** The scroller counts as idle this long after the last scroll event. */
-const CALM_MS = 120;
+const IDLE_MS = 120;
 /** The page at this share of the window height is the current page. */
 const READING_LINE = 0.35;
 
@@ -60,33 +60,33 @@ interface Anchor {
   top: number;
 }
 
-const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
+const clamp = (value: number, low: number, viewportHeight: number) => Math.min(viewportHeight, Math.max(low, value));
 
 /** Virtualised layout of the pages: which are rendered, at what size, and how to scroll to one. */
 export class Flow {
   readonly pageCount: number;
   readonly #sizes: Size[];
-  readonly #known = new Set<number>([1]);
+  readonly #measuredPages = new Set<number>([1]);
   #view: FlowView;
   #window: HTMLElement | undefined;
   #track: HTMLElement | undefined;
-  #room: { width: number; height: number } = { width: 800, height: 600 };
+  #viewportWidth: { width: number; height: number } = { width: 800, height: 600 };
   #isMeasured = false;
   /** The position to scroll to once attached. */
-  #waiting: { page: number; at: number } | undefined;
+  #pendingJump: { page: number; at: number } | undefined;
   /** Pixels to scroll further from there. */
-  #owed = 0;
+  #pendingScrollPx = 0;
   #frame = 0;
-  #scrolledAt = -CALM_MS;
-  #seen: [first: number, last: number] = [1, 1];
+  #scrolledAt = -IDLE_MS;
+  #visibleBefore: [first: number, last: number] = [1, 1];
   readonly #listeners = new Set<() => void>();
 
-  constructor({ pageCount, firstSize, place }: Parts) {
+  constructor({ pageCount, firstSize, viewport }: FlowOptions) {
     this.pageCount = pageCount;
     this.#sizes = Array.from({ length: pageCount }, () => firstSize);
-    const { zoom = "width", turn = 0, spread = "one" } = place ?? {};
-    this.#waiting = place && { page: clamp(place.page, 1, pageCount), at: place.at };
-    this.#view = this.#laidOut({ zoom, turn, spread, page: this.#waiting?.page ?? 1 });
+    const { zoom = "width", turn = 0, spread = "one" } = viewport ?? {};
+    this.#pendingJump = viewport && { page: clamp(viewport.page, 1, pageCount), at: viewport.at };
+    this.#view = this.#computeView({ zoom, turn, spread, page: this.#pendingJump?.page ?? 1 });
   }
 
   readonly view = (): FlowView => this.#view;
@@ -104,20 +104,20 @@ export class Flow {
   attach(window: HTMLElement, track: HTMLElement): () => void {
     this.#window = window;
     this.#track = track;
-    const scrolled = () => {
+    const onScroll = () => {
       this.#scrolledAt = performance.now();
       this.#frame ||= requestAnimationFrame(() => {
         this.#frame = 0;
-        this.#follow();
+        this.#handleScroll();
       });
     };
-    const watcher = new ResizeObserver(() => this.#measure());
-    watcher.observe(window);
-    window.addEventListener("scroll", scrolled, { passive: true });
+    const resizeObserver = new ResizeObserver(() => this.#measure());
+    resizeObserver.observe(window);
+    window.addEventListener("scroll", onScroll, { passive: true });
     this.#measure();
     return () => {
-      watcher.disconnect();
-      window.removeEventListener("scroll", scrolled);
+      resizeObserver.disconnect();
+      window.removeEventListener("scroll", onScroll);
       cancelAnimationFrame(this.#frame);
       this.#frame = 0;
       this.#window = undefined;
@@ -126,59 +126,60 @@ export class Flow {
 
   #measure(): void {
     const { clientWidth: width, clientHeight: height } = this.#window ?? { clientWidth: 0, clientHeight: 0 };
-    const isSame = width === this.#room.width && height === this.#room.height;
-    if (width === 0 || (this.#isMeasured && isSame && !this.#waiting)) return;
+    const isSame = width === this.#viewportWidth.width && height === this.#viewportWidth.height;
+    if (width === 0 || (this.#isMeasured && isSame && !this.#pendingJump)) return;
     // There is no position to preserve before the first measurement.
     const anchor = this.#isMeasured ? this.#anchor() : undefined;
     this.#isMeasured = true;
-    this.#room = { width, height };
-    this.#show(this.#laidOut(this.#view), anchor);
-    const waiting = this.#waiting;
-    this.#waiting = undefined;
-    const box = waiting && this.#view.layout.boxes[waiting.page - 1];
-    if (waiting && box) this.jump(waiting.page, (waiting.at * box.height) / this.#view.scale, 0);
+    this.#viewportWidth = { width, height };
+    this.#show(this.#computeView(this.#view), anchor);
+    const pendingJump = this.#pendingJump;
+    this.#pendingJump = undefined;
+    const box = pendingJump && this.#view.layout.boxes[pendingJump.page - 1];
+    if (pendingJump && box) this.jump(pendingJump.page, (pendingJump.at * box.height) / this.#view.scale, 0);
     this.scrollBy(0);
   }
 
   /** Scrolls by the given pixels, or once attached. */
   scrollBy(pixels: number): void {
-    this.#owed += pixels;
-    if (!this.#window || !this.#isMeasured || this.#owed === 0) return;
-    this.#window.scrollTop += this.#owed;
-    this.#owed = 0;
+    this.#pendingScrollPx += pixels;
+    if (!this.#window || !this.#isMeasured || this.#pendingScrollPx === 0) return;
+    this.#window.scrollTop += this.#pendingScrollPx;
+    this.#pendingScrollPx = 0;
   }
 
-  #laidOut({ zoom, turn, spread, page }: Pick<FlowView, "zoom" | "turn" | "spread" | "page">): FlowView {
-    const { width: room, height: high } = this.#room;
-    const fitted = () => fitScale(this.sizeOf(page), zoom as "width" | "page", { turn, spread, room, high });
+  #computeView({ zoom, turn, spread, page }: Pick<FlowView, "zoom" | "turn" | "spread" | "page">): FlowView {
+    const { width: viewportWidth, height: viewportHeight } = this.#viewportWidth;
+    const fitted = () =>
+      fitScale(this.sizeOf(page), zoom as "width" | "page", { turn, spread, viewportWidth, viewportHeight });
     const scale = clampScale(typeof zoom === "number" ? zoom : fitted());
-    const layout = arrange({ sizes: this.#sizes, scale, turn, spread, room });
-    return { layout, zoom, scale, turn, spread, page, ...this.#shownOf(layout) };
+    const layout = layOutPages({ sizes: this.#sizes, scale, turn, spread, viewportWidth });
+    return { layout, zoom, scale, turn, spread, page, ...this.#renderedRange(layout) };
   }
 
-  #shownOf(layout: Layout): { first: number; last: number } {
+  #renderedRange(layout: Layout): { first: number; last: number } {
     const top = this.#window?.scrollTop ?? 0;
     const pagesOf = (overscan: number): [number, number] => {
-      const [first, last] = rowsWithin(layout, top, top + this.#room.height, overscan);
+      const [first, last] = rowsWithin(layout, top, top + this.#viewportWidth.height, overscan);
       return [layout.rows[first]?.[0] ?? 1, layout.rows[last]?.[1] ?? 1];
     };
-    this.#seen = pagesOf(0);
+    this.#visibleBefore = pagesOf(0);
     const [first, last] = pagesOf(OVERSCAN);
     return { first, last };
   }
 
   /** The pages that are at least partly visible, both inclusive. */
-  inSight(): readonly [first: number, last: number] {
-    return this.#seen;
+  visiblePages(): readonly [first: number, last: number] {
+    return this.#visibleBefore;
   }
 
   /** Milliseconds until scrolling counts as idle; 0 if it is. */
-  untilCalmMs(): number {
-    return Math.max(0, this.#scrolledAt + CALM_MS - performance.now());
+  msUntilIdle(): number {
+    return Math.max(0, this.#scrolledAt + IDLE_MS - performance.now());
   }
 
   /** The document point under a point of the window; it stays there when sizes change. */
-  #anchor(left = this.#room.width / 2, top = 0): Anchor | undefined {
+  #anchor(left = this.#viewportWidth.width / 2, top = 0): Anchor | undefined {
     if (!this.#window) return undefined;
     const { layout } = this.#view;
     const x = this.#window.scrollLeft + left;
@@ -199,77 +200,83 @@ export class Flow {
       this.#window.scrollTop = box.top + anchor.y * box.height - anchor.top;
       this.#window.scrollLeft = box.left + anchor.x * box.width - anchor.left;
     }
-    this.#view = { ...next, ...this.#shownOf(next.layout) };
-    this.#tell();
+    this.#view = { ...next, ...this.#renderedRange(next.layout) };
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 
-  #follow(): void {
+  #handleScroll(): void {
     if (!this.#window) return;
     const { layout, spread } = this.#view;
-    const line = this.#window.scrollTop + this.#room.height * READING_LINE;
+    const line = this.#window.scrollTop + this.#viewportWidth.height * READING_LINE;
     const [row] = rowsWithin(layout, line, line, 0);
-    const isAtEnd = this.#window.scrollTop + this.#room.height >= layout.height - 1;
+    const isAtEnd = this.#window.scrollTop + this.#viewportWidth.height >= layout.height - 1;
     const page = (isAtEnd && spread === "one" ? layout.rows.at(-1) : layout.rows[row])?.[0] ?? 1;
-    const seen = this.#seen.join();
-    const shown = this.#shownOf(layout);
+    const visibleBefore = this.#visibleBefore.join();
+    const rendered = this.#renderedRange(layout);
     const { page: before, first, last } = this.#view;
-    const isSame = page === before && shown.first === first && shown.last === last;
-    if (isSame && seen === this.#seen.join()) return;
-    this.#view = { ...this.#view, page, ...shown };
-    this.#tell();
+    const isSame = page === before && rendered.first === first && rendered.last === last;
+    if (isSame && visibleBefore === this.#visibleBefore.join()) return;
+    this.#view = { ...this.#view, page, ...rendered };
+    this.#notify();
   }
 
   /** Updates the layout if a page's size differs from that of the first page. */
-  learnSize(page: number, size: Size): void {
-    if (this.#known.has(page)) return;
-    this.#known.add(page);
+  setPageSize(page: number, size: Size): void {
+    if (this.#measuredPages.has(page)) return;
+    this.#measuredPages.add(page);
     const { width, height } = this.sizeOf(page);
     if (Math.abs(width - size.width) < 0.5 && Math.abs(height - size.height) < 0.5) return;
-    const anchor = this.#anchor(undefined, this.#room.height * READING_LINE);
+    const anchor = this.#anchor(undefined, this.#viewportWidth.height * READING_LINE);
     this.#sizes[page - 1] = size;
-    this.#show(this.#laidOut(this.#view), anchor);
+    this.#show(this.#computeView(this.#view), anchor);
   }
 
   /** Scrolls to `y` points below the top of a page, leaving `above` pixels free at the top of the window. */
-  jump(page: number, y = 0, above = EDGE): void {
-    const wanted = clamp(Math.round(page), 1, this.pageCount);
+  jump(page: number, y = 0, above = PAGE_EDGE_PX): void {
+    const target = clamp(Math.round(page), 1, this.pageCount);
     const { layout, scale } = this.#view;
-    const box = layout.boxes[wanted - 1];
+    const box = layout.boxes[target - 1];
     if (!this.#window || !box) {
-      this.#waiting = { page: wanted, at: y / this.sizeOf(wanted).height };
+      this.#pendingJump = { page: target, at: y / this.sizeOf(target).height };
       return;
     }
     this.#window.scrollTop = Math.max(0, box.top + y * scale - above);
-    this.#view = { ...this.#view, page: wanted, ...this.#shownOf(layout) };
-    this.#tell();
+    this.#view = { ...this.#view, page: target, ...this.#renderedRange(layout) };
+    this.#notify();
   }
 
   setZoom(zoom: Zoom, focus?: { left: number; top: number }): void {
     const next = typeof zoom === "number" ? clampScale(zoom) : zoom;
-    this.#show(this.#laidOut({ ...this.#view, zoom: next }), this.#anchor(focus?.left, focus?.top));
+    this.#show(this.#computeView({ ...this.#view, zoom: next }), this.#anchor(focus?.left, focus?.top));
   }
 
   zoomBy(steps: number): void {
-    this.setZoom(this.#view.scale * STEP ** steps, { left: this.#room.width / 2, top: this.#room.height / 2 });
+    this.setZoom(this.#view.scale * ZOOM_STEP ** steps, {
+      left: this.#viewportWidth.width / 2,
+      top: this.#viewportWidth.height / 2,
+    });
   }
 
-  turnBy(quarter: 90 | -90): void {
+  rotateBy(quarter: 90 | -90): void {
     const { page } = this.#view;
-    this.#show(this.#laidOut({ ...this.#view, turn: ((this.#view.turn + quarter + 360) % 360) as Turn }), undefined);
+    this.#show(
+      this.#computeView({ ...this.#view, turn: ((this.#view.turn + quarter + 360) % 360) as Rotation }),
+      undefined,
+    );
     this.jump(page);
   }
 
   setSpread(spread: Spread): void {
     const { page } = this.#view;
-    this.#show(this.#laidOut({ ...this.#view, spread }), undefined);
+    this.#show(this.#computeView({ ...this.#view, spread }), undefined);
     this.jump(page);
   }
 
-  place(): Place {
+  viewport(): StoredViewport {
     const { page, zoom, turn, spread, layout } = this.#view;
     const box = layout.boxes[page - 1];
     const at = box && this.#window ? clamp((this.#window.scrollTop - box.top) / box.height, 0, 1) : 0;

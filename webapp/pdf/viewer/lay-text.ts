@@ -3,25 +3,25 @@ import { TextLayer } from "./pdfjs.ts";
 import type { PagedDocument } from "../state.ts";
 
 /** Number of text items laid out per idle callback. */
-const SLICE = 60;
-const LATEST_MS = 200;
+const ITEMS_PER_SLICE = 60;
+const IDLE_TIMEOUT_MS = 200;
 
-const spareTime = () =>
+const waitForIdle = () =>
   new Promise<void>((done) => {
     // Safari has no `requestIdleCallback`.
     if (typeof requestIdleCallback === "undefined") setTimeout(done);
-    else requestIdleCallback(() => done(), { timeout: LATEST_MS });
+    else requestIdleCallback(() => done(), { timeout: IDLE_TIMEOUT_MS });
   });
 
-function inSlices({ items, styles, lang }: TextContent): ReadableStream {
-  let at = 0;
+function streamInSlices({ items, styles, lang }: TextContent): ReadableStream {
+  let offset = 0;
   return new ReadableStream(
     {
       async pull(controller) {
-        if (at > 0) await spareTime();
-        controller.enqueue({ items: items.slice(at, at + SLICE), styles, lang });
-        at += SLICE;
-        if (at >= items.length) controller.close();
+        if (offset > 0) await waitForIdle();
+        controller.enqueue({ items: items.slice(offset, offset + ITEMS_PER_SLICE), styles, lang });
+        offset += ITEMS_PER_SLICE;
+        if (offset >= items.length) controller.close();
       },
     },
     { highWaterMark: 0 },
@@ -29,18 +29,18 @@ function inSlices({ items, styles, lang }: TextContent): ReadableStream {
 }
 
 /** Lays transparent text over a page's picture for selection and screen readers; CSS scales it. */
-export async function layText(
+export async function renderTextLayer(
   { file, flow }: PagedDocument,
   { page, turn }: { page: number; turn: number },
-  place: Element,
+  host: Element,
 ): Promise<void> {
   const proxy = await file.page(page);
   const { width, height } = proxy.getViewport({ scale: 1 });
-  flow.learnSize(page, { width, height });
+  flow.setPageSize(page, { width, height });
   const viewport = proxy.getViewport({ scale: 1, rotation: (proxy.rotate + turn) % 360 });
-  const content = await file.contentOf(page);
+  const content = await file.getPageContent(page);
   const layer = document.createElement("div");
   layer.className = "textLayer";
-  await new TextLayer({ textContentSource: inSlices(content), container: layer, viewport }).render();
-  place.replaceChildren(layer);
+  await new TextLayer({ textContentSource: streamInSlices(content), container: layer, viewport }).render();
+  host.replaceChildren(layer);
 }

@@ -6,7 +6,7 @@ export interface Size {
   height: number;
 }
 
-export type Turn = 0 | 90 | 180 | 270;
+export type Rotation = 0 | 90 | 180 | 270;
 export type Spread = "one" | "two";
 
 /** In CSS pixels from the top left of the track. */
@@ -17,8 +17,8 @@ export interface Box {
   height: number;
 }
 
-export const GAP = 12;
-export const EDGE = 16;
+export const PAGE_GAP_PX = 12;
+export const PAGE_EDGE_PX = 16;
 const MIN_SCALE = 0.25;
 const MAX_SCALE = 8;
 /** Larger pages are painted at a lower resolution and scaled up. */
@@ -27,18 +27,18 @@ const MAX_PIXELS = 16_000_000;
 export const clampScale = (scale: number) => Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale));
 
 /** Device pixels per point of a page shown at `scale` CSS pixels per point. */
-export function pictureScale({ width, height }: Size, scale: number): number {
+export function computeRasterScale({ width, height }: Size, scale: number): number {
   return Math.min(scale * Math.min(2, window.devicePixelRatio || 1), Math.sqrt(MAX_PIXELS / (width * height)));
 }
 
-interface Arranging {
+interface LayoutOptions {
   sizes: readonly Size[];
   /** CSS pixels per point. */
   scale: number;
-  turn: Turn;
+  turn: Rotation;
   spread: Spread;
   /** The window's width; narrower pages are centred. */
-  room: number;
+  viewportWidth: number;
 }
 
 export interface Layout {
@@ -50,34 +50,34 @@ export interface Layout {
   height: number;
 }
 
-export const turned = ({ width, height }: Size, turn: Turn): Size =>
+export const rotateSize = ({ width, height }: Size, turn: Rotation): Size =>
   turn === 90 || turn === 270 ? { width: height, height: width } : { width, height };
 
 /** Lays out the pages in one column, or in pairs. */
-export function arrange({ sizes, scale, turn, spread, room }: Arranging): Layout {
+export function layOutPages({ sizes, scale, turn, spread, viewportWidth }: LayoutOptions): Layout {
   const perRow = spread === "two" ? 2 : 1;
   const shown = sizes.map((size) => {
-    const { width, height } = turned(size, turn);
+    const { width, height } = rotateSize(size, turn);
     return { width: Math.round(width * scale), height: Math.round(height * scale) };
   });
   const rows: Layout["rows"] = [];
   for (let first = 1; first <= sizes.length; first += perRow)
     rows.push([first, Math.min(sizes.length, first + perRow - 1)]);
   const widthOf = ([first, last]: [number, number]) =>
-    shown.slice(first - 1, last).reduce((sum, { width }) => sum + width, 0) + (last - first) * GAP;
-  const width = rows.reduce((widest, row) => Math.max(widest, widthOf(row) + 2 * EDGE), room);
+    shown.slice(first - 1, last).reduce((sum, { width }) => sum + width, 0) + (last - first) * PAGE_GAP_PX;
+  const width = rows.reduce((widest, row) => Math.max(widest, widthOf(row) + 2 * PAGE_EDGE_PX), viewportWidth);
   const boxes: Box[] = [];
-  let top = EDGE;
+  let top = PAGE_EDGE_PX;
   for (const row of rows) {
     const pages = shown.slice(row[0] - 1, row[1]);
     let left = Math.round((width - widthOf(row)) / 2);
     for (const page of pages) {
       boxes.push({ left, top, ...page });
-      left += page.width + GAP;
+      left += page.width + PAGE_GAP_PX;
     }
-    top += Math.max(...pages.map(({ height }) => height)) + GAP;
+    top += Math.max(...pages.map(({ height }) => height)) + PAGE_GAP_PX;
   }
-  return { boxes, rows, width, height: top - GAP + EDGE };
+  return { boxes, rows, width, height: top - PAGE_GAP_PX + PAGE_EDGE_PX };
 }
 
 /** The visible rows, extended by `overscan` rows on both sides; indices, both inclusive. */
@@ -95,22 +95,26 @@ export function rowsWithin(layout: Layout, from: number, to: number, overscan: n
 }
 
 /** The scale at which a page fits the window's width, or fits it completely. */
-export function fitScale(size: Size, fit: "width" | "page", { turn, spread, room, high }: Fitting): number {
-  const { width, height } = turned(size, turn);
+export function fitScale(
+  size: Size,
+  fit: "width" | "page",
+  { turn, spread, viewportWidth, viewportHeight: high }: FitOptions,
+): number {
+  const { width, height } = rotateSize(size, turn);
   const columns = spread === "two" ? 2 : 1;
-  const byWidth = (room - 2 * EDGE - (columns - 1) * GAP) / (width * columns);
-  return fit === "width" ? byWidth : Math.min(byWidth, (high - 2 * EDGE) / height);
+  const byWidth = (viewportWidth - 2 * PAGE_EDGE_PX - (columns - 1) * PAGE_GAP_PX) / (width * columns);
+  return fit === "width" ? byWidth : Math.min(byWidth, (high - 2 * PAGE_EDGE_PX) / height);
 }
 
-interface Fitting {
-  turn: Turn;
+interface FitOptions {
+  turn: Rotation;
   spread: Spread;
-  room: number;
-  high: number;
+  viewportWidth: number;
+  viewportHeight: number;
 }
 
 /** Rotates a rectangle clockwise with its page; in points. */
-export function turnRect([x, y, width, height]: PageRect, { width: w, height: h }: Size, turn: Turn): PageRect {
+export function rotateRect([x, y, width, height]: PageRect, { width: w, height: h }: Size, turn: Rotation): PageRect {
   switch (turn) {
     case 0:
       return [x, y, width, height];
@@ -126,7 +130,7 @@ export function turnRect([x, y, width, height]: PageRect, { width: w, height: h 
 }
 
 /** The inverse of `rotateRect`: from the displayed page to the stored page. */
-export function unturnRect(rect: PageRect, size: Size, turn: Turn): PageRect {
-  const back = ((360 - turn) % 360) as Turn;
-  return turnRect(rect, turned(size, turn), back);
+export function unrotateRect(rect: PageRect, size: Size, turn: Rotation): PageRect {
+  const inverse = ((360 - turn) % 360) as Rotation;
+  return rotateRect(rect, rotateSize(size, turn), inverse);
 }

@@ -1,19 +1,19 @@
 import type { RenderTask } from "pdfjs-dist";
-import { logTrouble } from "#webapp/app/log.ts";
-import type { FirstPicture } from "./first-picture.ts";
+import { logWarning } from "#webapp/app/log.ts";
+import type { EarlyPaint } from "./first-picture.ts";
 import type { Flow } from "./flow.ts";
-import { pictureScale } from "./page-layout.ts";
+import { computeRasterScale } from "./page-layout.ts";
 import type { PdfFile } from "./pdf-file.ts";
 
 /**
  * Specification, section 9: at most this many painted pages are cached, and those not shown are released every 20 s.
  */
-const KEPT_PAGES = 10;
-const CLEAN_EVERY_MS = 20_000;
+const MAX_CACHED_PAGES = 10;
+const EVICTION_INTERVAL_MS = 20_000;
 /** Pages out of sight are painted ahead as long as all together stay below this. */
-const MAX_KEPT_PIXELS = 7_000_000;
+const MAX_CACHED_PIXELS = 7_000_000;
 /** After this many pages the worker's cache is cleared without waiting for the timer. */
-const FORGET_AFTER_PAGES = 12;
+const CLEANUP_AFTER_PAGES = 12;
 /** Nothing is painted while pages are scrolled past quickly. */
 const SETTLE_MS = 60;
 
@@ -41,45 +41,45 @@ export class Painter {
   #task: Task | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #lastPage = 1;
-  #sinceForgetting = 0;
-  #isForgetting = false;
+  #paintedSinceCleanup = 0;
+  #isCleaningUp = false;
   #isAdopting = false;
   #isClosed = false;
-  readonly #cleaning: ReturnType<typeof setInterval>;
+  readonly #evictionTimer: ReturnType<typeof setInterval>;
   readonly #stopFollowing: () => void;
   /** Removes the early picture that was shown before the screen was mounted. */
-  #takeDown: (() => void) | undefined;
-  readonly #whenPainted = new Set<() => void>();
+  #dismissEarlyPaint: (() => void) | undefined;
+  readonly #paintedListeners = new Set<() => void>();
 
-  constructor(file: PdfFile, flow: Flow, first?: FirstPicture) {
+  constructor(file: PdfFile, flow: Flow, first?: EarlyPaint) {
     this.#file = file;
     this.#flow = flow;
-    this.#cleaning = setInterval(() => this.#clean(), CLEAN_EVERY_MS);
-    this.#stopFollowing = flow.subscribe(() => this.#plan());
+    this.#evictionTimer = setInterval(() => this.#evictHidden(), EVICTION_INTERVAL_MS);
+    this.#stopFollowing = flow.subscribe(() => this.#schedule());
     if (first) void this.#adopt(first);
   }
 
   /** Reuses the picture that was started early; nothing else is painted until it is ready. */
-  async #adopt({ page, painted, takeDown }: FirstPicture): Promise<void> {
+  async #adopt({ page, painted, dismiss: takeDown }: EarlyPaint): Promise<void> {
     this.#isAdopting = true;
     const picture = await painted;
     this.#isAdopting = false;
     if (this.#isClosed) release(picture);
-    else if (picture) this.#keep(page, picture);
+    else if (picture) this.#cachePage(page, picture);
     // Apply what was scrolled on the early picture to the pages.
-    this.#takeDown = () => this.#flow.scrollBy(takeDown());
-    if (this.#hosts.has(page)) this.#takeDown();
-    for (const told of this.#whenPainted) told();
-    this.#next();
+    this.#dismissEarlyPaint = () => this.#flow.scrollBy(takeDown());
+    if (this.#hosts.has(page)) this.#dismissEarlyPaint();
+    for (const listener of this.#paintedListeners) listener();
+    this.#paintNext();
   }
 
   /** Puts a page's picture into its host element, now or once it is painted; returns a function that detaches it. */
-  show(page: number, host: HTMLElement): () => void {
+  attach(page: number, host: HTMLElement): () => void {
     this.#hosts.set(page, host);
-    const held = this.#painted.get(page);
-    if (held) host.replaceChildren(held.canvas);
-    if (held) this.#takeDown?.();
-    this.#plan();
+    const cached = this.#painted.get(page);
+    if (cached) host.replaceChildren(cached.canvas);
+    if (cached) this.#dismissEarlyPaint?.();
+    this.#schedule();
     return () => {
       if (this.#hosts.get(page) === host) this.#hosts.delete(page);
     };
@@ -92,9 +92,9 @@ export class Painter {
   }
 
   /** Calls the listener each time a page is painted; returns a function that unsubscribes. */
-  onPainted(told: () => void): () => void {
-    this.#whenPainted.add(told);
-    return () => this.#whenPainted.delete(told);
+  onPainted(listener: () => void): () => void {
+    this.#paintedListeners.add(listener);
+    return () => this.#paintedListeners.delete(listener);
   }
 
   #keyOf(page: number): string {
@@ -103,7 +103,7 @@ export class Painter {
   }
 
   #scaleOf(page: number): number {
-    return pictureScale(this.#flow.sizeOf(page), this.#flow.view().scale);
+    return computeRasterScale(this.#flow.sizeOf(page), this.#flow.view().scale);
   }
 
   #pixelsOf(page: number): number {
@@ -111,39 +111,39 @@ export class Painter {
     return width * height * this.#scaleOf(page) ** 2;
   }
 
-  #plan(): void {
+  #schedule(): void {
     const { page } = this.#flow.view();
-    const isFlying = Math.abs(page - this.#lastPage) === 1 && this.#timer !== undefined;
+    const isScrollingFast = Math.abs(page - this.#lastPage) === 1 && this.#timer !== undefined;
     this.#lastPage = page;
-    if (this.#timer !== undefined && !isFlying) return;
+    if (this.#timer !== undefined && !isScrollingFast) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(
       () => {
         this.#timer = undefined;
-        this.#next();
+        this.#paintNext();
       },
-      isFlying ? SETTLE_MS : 0,
+      isScrollingFast ? SETTLE_MS : 0,
     );
   }
 
   /** The pages that should be painted: the current one, others in sight, and neighbours within the budget. */
-  #worthy(): number[] {
+  #pagesToPaint(): number[] {
     const { page } = this.#flow.view();
-    const [first, last] = this.#flow.inSight();
+    const [first, last] = this.#flow.visiblePages();
     const isSeen = (number: number) => number >= first && number <= last;
-    const near = [...this.#hosts.keys()].toSorted(
+    const candidates = [...this.#hosts.keys()].toSorted(
       (a, b) => Number(isSeen(b)) - Number(isSeen(a)) || Math.abs(a - page) - Math.abs(b - page),
     );
     let pixels = 0;
-    return near.slice(0, KEPT_PAGES).filter((number) => {
+    return candidates.slice(0, MAX_CACHED_PAGES).filter((number) => {
       pixels += this.#pixelsOf(number);
-      return isSeen(number) || pixels <= MAX_KEPT_PIXELS;
+      return isSeen(number) || pixels <= MAX_CACHED_PIXELS;
     });
   }
 
-  #next(): void {
-    if (this.#isClosed || this.#isForgetting || this.#isAdopting) return;
-    const page = this.#worthy().find(
+  #paintNext(): void {
+    if (this.#isClosed || this.#isCleaningUp || this.#isAdopting) return;
+    const page = this.#pagesToPaint().find(
       (number) => this.#painted.get(number)?.key !== this.#keyOf(number) && !this.#failed.has(number),
     );
     if (page === undefined) return;
@@ -163,7 +163,7 @@ export class Painter {
     try {
       const proxy = await this.#file.page(page);
       const size = proxy.getViewport({ scale: 1 });
-      this.#flow.learnSize(page, { width: size.width, height: size.height });
+      this.#flow.setPageSize(page, { width: size.width, height: size.height });
       const [scale, turn] = key.split(":").map(Number) as [number, number];
       const viewport = proxy.getViewport({ scale, rotation: (proxy.rotate + turn) % 360 });
       const canvas = document.createElement("canvas");
@@ -171,36 +171,36 @@ export class Painter {
       canvas.height = Math.max(1, Math.round(viewport.height));
       task.render = proxy.render({ canvas, viewport });
       await task.render.promise;
-      this.#keep(page, { canvas, key });
+      this.#cachePage(page, { canvas, key });
     } catch (error) {
       const isCancelled = error instanceof Error && error.name === "RenderingCancelledException";
       if (!isCancelled && !this.#isClosed) {
         this.#failed.add(page);
-        logTrouble("Could not paint a page", error);
+        logWarning("Could not paint a page", error);
       }
     } finally {
       this.#task = undefined;
       if (!this.#isClosed) {
-        for (const told of this.#whenPainted) told();
-        await this.#letGo();
-        this.#next();
+        for (const listener of this.#paintedListeners) listener();
+        await this.#releasePages();
+        this.#paintNext();
       }
     }
   }
 
-  #keep(page: number, painted: Painted): void {
+  #cachePage(page: number, painted: Painted): void {
     release(this.#painted.get(page));
     this.#painted.set(page, painted);
     this.#hosts.get(page)?.replaceChildren(painted.canvas);
-    this.#sinceForgetting += 1;
-    const worthy = new Set(this.#worthy());
-    const { page: read } = this.#flow.view();
+    this.#paintedSinceCleanup += 1;
+    const pagesToPaint = new Set(this.#pagesToPaint());
+    const { page: currentPage } = this.#flow.view();
     const others = [...this.#painted.keys()]
-      .filter((number) => !worthy.has(number) && number !== page)
-      .toSorted((a, b) => Math.abs(b - read) - Math.abs(a - read));
+      .filter((number) => !pagesToPaint.has(number) && number !== page)
+      .toSorted((a, b) => Math.abs(b - currentPage) - Math.abs(a - currentPage));
     const pixels = () => [...this.#painted.keys()].reduce((sum, number) => sum + this.#pixelsOf(number), 0);
     for (const number of others) {
-      if (this.#painted.size <= KEPT_PAGES && pixels() <= MAX_KEPT_PIXELS) return;
+      if (this.#painted.size <= MAX_CACHED_PAGES && pixels() <= MAX_CACHED_PIXELS) return;
       this.#drop(number);
     }
   }
@@ -211,34 +211,34 @@ export class Painter {
     this.#hosts.get(page)?.replaceChildren();
   }
 
-  #clean(): void {
+  #evictHidden(): void {
     for (const page of this.#painted.keys()) if (!this.#hosts.has(page)) this.#drop(page);
-    void this.#letGo();
-    void this.#forget().then(() => this.#next());
+    void this.#releasePages();
+    void this.#cleanUp().then(() => this.#paintNext());
   }
 
   /** pdf.js keeps the drawing operations of a page, which are much larger than its picture. */
-  async #letGo(): Promise<void> {
+  async #releasePages(): Promise<void> {
     const isNeeded = (page: number) => this.#task?.page === page;
     await this.#file
-      .releaseBut(isNeeded)
-      .catch((error: unknown) => this.#isClosed || logTrouble("Could not release a page", error));
-    if (this.#sinceForgetting >= FORGET_AFTER_PAGES) await this.#forget();
+      .releaseExcept(isNeeded)
+      .catch((error: unknown) => this.#isClosed || logWarning("Could not release a page", error));
+    if (this.#paintedSinceCleanup >= CLEANUP_AFTER_PAGES) await this.#cleanUp();
   }
 
-  async #forget(): Promise<void> {
-    if (this.#task || this.#isForgetting) return;
-    this.#sinceForgetting = 0;
-    this.#isForgetting = true;
+  async #cleanUp(): Promise<void> {
+    if (this.#task || this.#isCleaningUp) return;
+    this.#paintedSinceCleanup = 0;
+    this.#isCleaningUp = true;
     // Fails while something else, such as a thumbnail, is being rendered; the next attempt will do.
-    await this.#file.forget().catch(() => undefined);
-    this.#isForgetting = false;
+    await this.#file.clearWorkerCache().catch(() => undefined);
+    this.#isCleaningUp = false;
   }
 
   close(): void {
     this.#isClosed = true;
-    this.#takeDown?.();
-    clearInterval(this.#cleaning);
+    this.#dismissEarlyPaint?.();
+    clearInterval(this.#evictionTimer);
     clearTimeout(this.#timer);
     this.#stopFollowing();
     this.#task?.render?.cancel();

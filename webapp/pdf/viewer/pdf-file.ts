@@ -1,7 +1,7 @@
 import type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist";
 import type { TextContent } from "pdfjs-dist/types/src/display/api.d.ts";
-import { spellLigatures } from "#shared/pdf/ligatures.ts";
-import { textOfPage, type PageText } from "#shared/pdf/text-rects.ts";
+import { expandLigatures } from "#shared/pdf/ligatures.ts";
+import { extractPageText, type PageText } from "#shared/pdf/text-rects.ts";
 import type { Size } from "./page-layout.ts";
 
 export interface OutlineEntry {
@@ -12,12 +12,12 @@ export interface OutlineEntry {
 }
 
 /** Number of pages whose character positions are cached; for all others only the text is, for search. */
-const KEPT_TEXTS = 40;
-const MAX_OUTLINE = 2_000;
+const MAX_CACHED_TEXTS = 40;
+const MAX_OUTLINE_ENTRIES = 2_000;
 
-const spelled = (content: TextContent): TextContent => ({
+const withSpelledLigatures = (content: TextContent): TextContent => ({
   ...content,
-  items: content.items.map((item) => ("str" in item ? { ...item, str: spellLigatures(item.str) } : item)),
+  items: content.items.map((item) => ("str" in item ? { ...item, str: expandLigatures(item.str) } : item)),
 });
 
 /** An open PDF: pages, sizes and text, each loaded on demand. */
@@ -26,9 +26,9 @@ export class PdfFile {
   readonly #document: PDFDocumentProxy;
   readonly #task: PDFDocumentLoadingTask;
   readonly #texts = new Map<number, Promise<PageText>>();
-  readonly #words = new Map<number, string>();
+  readonly #plainTexts = new Map<number, string>();
   /** Pages that were requested and may hold render data. */
-  readonly #touched = new Set<number>();
+  readonly #requestedPages = new Set<number>();
   readonly firstSize: Size;
 
   private constructor(task: PDFDocumentLoadingTask, document: PDFDocumentProxy, firstSize: Size) {
@@ -46,7 +46,7 @@ export class PdfFile {
   }
 
   page(number: number): Promise<PDFPageProxy> {
-    this.#touched.add(number);
+    this.#requestedPages.add(number);
     return this.#document.getPage(number);
   }
 
@@ -54,53 +54,53 @@ export class PdfFile {
     return sizeOf(await this.page(number));
   }
 
-  async contentOf(number: number): Promise<TextContent> {
-    return spelled(await (await this.page(number)).getTextContent());
+  async getPageContent(number: number): Promise<TextContent> {
+    return withSpelledLigatures(await (await this.page(number)).getTextContent());
   }
 
   /** The text of a page with character positions. */
-  textOf(number: number): Promise<PageText> {
-    const known = this.#texts.get(number);
-    if (known) {
+  getPageText(number: number): Promise<PageText> {
+    const cached = this.#texts.get(number);
+    if (cached) {
       this.#texts.delete(number);
-      this.#texts.set(number, known);
-      return known;
+      this.#texts.set(number, cached);
+      return cached;
     }
     const reading = this.#readText(number);
     this.#texts.set(number, reading);
     reading.catch(() => this.#texts.delete(number));
     const [oldest] = this.#texts.keys();
-    if (this.#texts.size > KEPT_TEXTS && oldest !== undefined) this.#texts.delete(oldest);
+    if (this.#texts.size > MAX_CACHED_TEXTS && oldest !== undefined) this.#texts.delete(oldest);
     return reading;
   }
 
   async #readText(number: number): Promise<PageText> {
     const page = await this.page(number);
-    const { items } = await this.contentOf(number);
+    const { items } = await this.getPageContent(number);
     const runs = items.flatMap((item) => ("str" in item ? item : []));
-    const text = textOfPage(number, runs, page.getViewport({ scale: 1 }).transform);
-    this.#words.set(number, text.text);
+    const text = extractPageText(number, runs, page.getViewport({ scale: 1 }).transform);
+    this.#plainTexts.set(number, text.text);
     return text;
   }
 
   /** The plain text of a page. */
-  async wordsOf(number: number): Promise<string> {
-    return this.#words.get(number) ?? (await this.textOf(number)).text;
+  async getPlainText(number: number): Promise<string> {
+    return this.#plainTexts.get(number) ?? (await this.getPageText(number)).text;
   }
 
   async outline(): Promise<OutlineEntry[]> {
     const entries = await this.#document.getOutline();
     let count = 0;
-    const read = async (held: typeof entries, above: string): Promise<OutlineEntry[]> => {
-      const made: OutlineEntry[] = [];
-      for (const [index, { title, dest, items }] of (held ?? []).entries()) {
+    const read = async (level: typeof entries, parentId: string): Promise<OutlineEntry[]> => {
+      const result: OutlineEntry[] = [];
+      for (const [index, { title, dest, items }] of (level ?? []).entries()) {
         count += 1;
-        if (count > MAX_OUTLINE) break;
-        const id = `${above}.${index}`;
+        if (count > MAX_OUTLINE_ENTRIES) break;
+        const id = `${parentId}.${index}`;
         const page = await this.#pageOf(dest).catch(() => undefined);
-        made.push({ id, title: title.trim(), page, children: await read(items as typeof entries, id) });
+        result.push({ id, title: title.trim(), page, children: await read(items as typeof entries, id) });
       }
-      return made;
+      return result;
     };
     return read(entries, "");
   }
@@ -118,16 +118,16 @@ export class PdfFile {
   }
 
   /** Releases the render data of all pages that are not needed. */
-  async releaseBut(isNeeded: (page: number) => boolean): Promise<void> {
-    for (const number of [...this.#touched].filter((page) => !isNeeded(page))) {
-      this.#touched.delete(number);
+  async releaseExcept(isNeeded: (page: number) => boolean): Promise<void> {
+    for (const number of [...this.#requestedPages].filter((page) => !isNeeded(page))) {
+      this.#requestedPages.delete(number);
       // `cleanup` returns false for a page that is being rendered; it is released the next time.
-      if (!(await this.#document.getPage(number)).cleanup()) this.#touched.add(number);
+      if (!(await this.#document.getPage(number)).cleanup()) this.#requestedPages.add(number);
     }
   }
 
   /** Clears the worker's page cache; pages are parsed again when needed. Rejects while a page is being rendered. */
-  forget(): Promise<void> {
+  clearWorkerCache(): Promise<void> {
     return this.#document.cleanup();
   }
 

@@ -27,15 +27,15 @@ declare global {
   }
 }
 
-const reading = window.lamplightReader;
+const earlyWorker = window.lamplightReader;
 
-let held: PDFWorker | undefined;
+let sharedWorker: PDFWorker | undefined;
 
 /** One worker for all documents: it starts while the screen is still loading and is reused afterwards. */
-function worker(): PDFWorker {
-  if (held && !held.destroyed) return held;
-  held = !held && reading ? PDFWorker.create({ port: reading }) : new PDFWorker();
-  return held;
+function getWorker(): PDFWorker {
+  if (sharedWorker && !sharedWorker.destroyed) return sharedWorker;
+  sharedWorker = !sharedWorker && earlyWorker ? PDFWorker.create({ port: earlyWorker }) : new PDFWorker();
+  return sharedWorker;
 }
 
 const RANGE_BYTES = 128 * 1024;
@@ -46,7 +46,7 @@ export function readDocument(path: string, token: string | undefined): PDFDocume
   return getDocument({
     url: new URL(path, location.origin).href,
     ...(token === undefined ? {} : { httpHeaders: { authorization: `Bearer ${token}` } }),
-    worker: worker(),
+    worker: getWorker(),
     rangeChunkSize: RANGE_BYTES,
     disableAutoFetch: true,
     disableStream: true,
@@ -58,17 +58,17 @@ export function readDocument(path: string, token: string | undefined): PDFDocume
   });
 }
 
-export type ReadFault = "missing" | "broken" | "offline" | "failed" | "locked";
+export type LoadFailure = "missing" | "broken" | "offline" | "failed" | "locked";
 
 /** Classifies an error thrown by pdf.js. */
-export function faultOf(error: unknown): ReadFault {
+export function classifyFailure(error: unknown): LoadFailure {
   if (error instanceof PasswordException) return "locked";
   if (error instanceof InvalidPDFException) return "broken";
-  if (error instanceof ResponseException) return faultOfStatus(error.status);
+  if (error instanceof ResponseException) return classifyStatus(error.status);
   return navigator.onLine ? "failed" : "offline";
 }
 
-function faultOfStatus(status: number): ReadFault {
+function classifyStatus(status: number): LoadFailure {
   if (status === 404 || status === 400) return "missing";
   return status === 0 ? "offline" : "failed";
 }

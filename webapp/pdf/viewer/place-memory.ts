@@ -1,14 +1,14 @@
-import type { Place } from "./flow.ts";
+import type { StoredViewport } from "./flow.ts";
 
 // Uses neither `kit/local.ts` nor zod, because it runs before the app's first chunk is loaded.
 const KEY = "lamplight_pdf_places";
 /** Number of stored documents; the least recently read one is dropped first. */
-const MAX_PLACES = 200;
+const MAX_VIEWPORTS = 200;
 
 const isIn = (values: readonly unknown[], value: unknown) => values.includes(value);
 
-function isPlace(kept: unknown): kept is Place {
-  const { page, at, zoom, turn, spread } = (kept ?? {}) as Record<keyof Place, unknown>;
+function isStoredViewport(stored: unknown): stored is StoredViewport {
+  const { page, at, zoom, turn, spread } = (stored ?? {}) as Record<keyof StoredViewport, unknown>;
   return (
     Number.isInteger(page) &&
     Number(page) >= 1 &&
@@ -21,10 +21,10 @@ function isPlace(kept: unknown): kept is Place {
   );
 }
 
-function readAll(): Record<string, unknown> {
+function readAllViewports(): Record<string, unknown> {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    return typeof kept === "object" && kept !== null ? (kept as Record<string, unknown>) : {};
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return typeof stored === "object" && stored !== null ? (stored as Record<string, unknown>) : {};
   } catch {
     // Invalid or forbidden storage: documents open at the beginning.
     return {};
@@ -32,16 +32,16 @@ function readAll(): Record<string, unknown> {
 }
 
 /** The stored viewport of a document in this browser. */
-export function readPlace(componentId: string): Place | undefined {
-  const kept = readAll()[componentId];
-  return isPlace(kept) ? kept : undefined;
+export function readViewport(componentId: string): StoredViewport | undefined {
+  const stored = readAllViewports()[componentId];
+  return isStoredViewport(stored) ? stored : undefined;
 }
 
-export function writePlace(componentId: string, place: Place): void {
-  const { [componentId]: _old, ...others } = readAll();
-  const kept = Object.entries(others).slice(1 - MAX_PLACES);
+export function writeViewport(componentId: string, viewport: StoredViewport): void {
+  const { [componentId]: _old, ...others } = readAllViewports();
+  const stored = Object.entries(others).slice(1 - MAX_VIEWPORTS);
   try {
-    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries([...kept, [componentId, place]])));
+    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries([...stored, [componentId, viewport]])));
   } catch {
     // Storage may be full or forbidden: the next visit starts at the beginning.
   }

@@ -1,9 +1,9 @@
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import type { Flow } from "./flow.ts";
 import type { Painter } from "./painter.ts";
 
 /** Lays out the text of a page; resolves when it is done. */
-type Laying = () => Promise<void>;
+type TextLayerTask = () => Promise<void>;
 
 /**
  * Schedules text layers one page at a time, the current page first. It waits until the page is painted and scrolling is
@@ -12,47 +12,47 @@ type Laying = () => Promise<void>;
 export class TextLayers {
   readonly #flow: Flow;
   readonly #painter: Painter;
-  readonly #waiting = new Map<number, Laying>();
-  #isAtWork = false;
+  readonly #queue = new Map<number, TextLayerTask>();
+  #isRendering = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(flow: Flow, painter: Painter) {
     this.#flow = flow;
     this.#painter = painter;
-    painter.onPainted(() => this.#next());
+    painter.onPainted(() => this.#schedule());
   }
 
   /** Queues a page's text layer; returns a function that cancels it. */
-  ask(page: number, laying: Laying): () => void {
-    this.#waiting.set(page, laying);
-    this.#next();
+  enqueue(page: number, task: TextLayerTask): () => void {
+    this.#queue.set(page, task);
+    this.#schedule();
     return () => {
-      if (this.#waiting.get(page) === laying) this.#waiting.delete(page);
+      if (this.#queue.get(page) === task) this.#queue.delete(page);
     };
   }
 
-  #next(): void {
-    if (this.#isAtWork || this.#timer !== undefined || this.#waiting.size === 0 || !this.#painter.isReadable()) return;
-    const wait = this.#flow.untilCalmMs();
-    if (wait === 0) {
-      void this.#lay();
+  #schedule(): void {
+    if (this.#isRendering || this.#timer !== undefined || this.#queue.size === 0 || !this.#painter.isReadable()) return;
+    const waitMs = this.#flow.msUntilIdle();
+    if (waitMs === 0) {
+      void this.#renderNext();
       return;
     }
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      this.#next();
-    }, wait);
+      this.#schedule();
+    }, waitMs);
   }
 
-  async #lay(): Promise<void> {
-    const { page: read } = this.#flow.view();
-    const [page] = [...this.#waiting.keys()].toSorted((a, b) => Math.abs(a - read) - Math.abs(b - read));
-    const laying = page === undefined ? undefined : this.#waiting.get(page);
-    if (page === undefined || !laying) return;
-    this.#waiting.delete(page);
-    this.#isAtWork = true;
-    await laying().catch((error: unknown) => logTrouble("Could not lay out the text of a page", error));
-    this.#isAtWork = false;
-    this.#next();
+  async #renderNext(): Promise<void> {
+    const { page: currentPage } = this.#flow.view();
+    const [page] = [...this.#queue.keys()].toSorted((a, b) => Math.abs(a - currentPage) - Math.abs(b - currentPage));
+    const task = page === undefined ? undefined : this.#queue.get(page);
+    if (page === undefined || !task) return;
+    this.#queue.delete(page);
+    this.#isRendering = true;
+    await task().catch((error: unknown) => logWarning("Could not lay out the text of a page", error));
+    this.#isRendering = false;
+    this.#schedule();
   }
 }

@@ -5,44 +5,44 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { CardSide } from "#webapp/flashcards/card-side.tsx";
 import { CardSource } from "#webapp/flashcards/card-source.tsx";
 import { useModeKeys } from "#webapp/study/use-mode-keys.ts";
-import { saidBy } from "../said.ts";
-import type { Asked } from "../use-quiz.ts";
+import { formatStudentAnswer } from "../said.ts";
+import type { AnsweredQuestion } from "../use-quiz.ts";
 
 interface Props {
-  asked: Asked;
+  answered: AnsweredQuestion;
   sources: ReadonlyMap<string, string>;
   /** Correct answers in a row until the card is no longer hard. */
-  toGo: number;
+  remainingCorrect: number;
   isLast: boolean;
   onOverrule: (isRight: boolean) => unknown;
   onNext: () => void;
 }
 
 /** The verdict, the correct answer and its source. */
-export function QuizFeedback({ asked, sources, toGo, isLast, onOverrule, onNext }: Props) {
-  const { card, given, isRight, question } = asked;
+export function QuizFeedback({ answered, sources, remainingCorrect, isLast, onOverrule, onNext }: Props) {
+  const { card, studentAnswer, isRight, question } = answered;
   const next = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => next.current?.focus({ preventScroll: true }), []);
   useModeKeys({ Enter: onNext, " ": onNext, ArrowRight: onNext });
-  const isTyped = given !== null && "text" in given;
-  const said = saidBy(given, question);
+  const isTyped = studentAnswer !== null && "text" in studentAnswer;
+  const answerText = formatStudentAnswer(studentAnswer, question);
   return (
     <article className="study-card quiz-card">
       <h1 className="quiz-asked" dir="auto">
         <CardSide card={card} side="question" />
       </h1>
       <div className="quiz-told" role="status">
-        <Verdict asked={asked} />
-        {question.type === "short_response" && given !== null && (
+        <Verdict answered={answered} />
+        {question.type === "short_response" && studentAnswer !== null && (
           <p className="quiz-term">
-            {asked.judgedBy === null ? t("quiz.by_words") : t("quiz.by_model", { model: asked.judgedBy })}
+            {answered.judgedBy === null ? t("quiz.by_words") : t("quiz.by_model", { model: answered.judgedBy })}
           </p>
         )}
-        <HardLine asked={asked} toGo={toGo} />
+        <HardLine answered={answered} remainingCorrect={remainingCorrect} />
       </div>
       {!isRight && (
         <p className="quiz-said">
-          <span className="quiz-term">{t("quiz.you_said")}</span> {said || t("quiz.nothing_said")}
+          <span className="quiz-term">{t("quiz.you_said")}</span> {answerText || t("quiz.nothing_said")}
         </p>
       )}
       <div>
@@ -66,23 +66,24 @@ export function QuizFeedback({ asked, sources, toGo, isLast, onOverrule, onNext 
   );
 }
 
-function Verdict({ asked }: { asked: Asked }) {
-  const { isRight, judgement } = asked;
+function Verdict({ answered }: { answered: AnsweredQuestion }) {
+  const { isRight, judgement } = answered;
   const isPartly = !isRight && judgement.verdict === "partly";
   const missing = isPartly ? judgement.missing.slice(0, 8).join(", ") : "";
   return (
     <p className={isRight ? "quiz-verdict quiz-right" : "quiz-verdict quiz-wrong"}>
       {isRight ? <Check aria-hidden size={20} /> : <X aria-hidden size={20} />}
       <strong>{t(isRight ? "quiz.right" : isPartly ? "quiz.partly" : "quiz.wrong")}</strong>
-      {isPartly && missing === "" && asked.judgedBy === null && <span>{t("quiz.other_order")}</span>}
+      {isPartly && missing === "" && answered.judgedBy === null && <span>{t("quiz.other_order")}</span>}
       {missing !== "" && <span>{t("quiz.missing_words", { words: missing })}</span>}
     </p>
   );
 }
 
 /** A hard card needs three correct answers in a row: shows the progress. */
-function HardLine({ asked, toGo }: { asked: Asked; toGo: number }) {
-  const wasHard = (asked.kept.before?.rightAnswersToGo ?? 0) > 0;
-  if (asked.isRight && toGo > 0) return <p className="quiz-note">{t("quiz.hard_on", { count: toGo })}</p>;
-  return asked.isRight && wasHard ? <p className="quiz-note">{t("quiz.hard_over")}</p> : null;
+function HardLine({ answered, remainingCorrect }: { answered: AnsweredQuestion; remainingCorrect: number }) {
+  const wasHard = (answered.review.before?.rightAnswersToGo ?? 0) > 0;
+  if (answered.isRight && remainingCorrect > 0)
+    return <p className="quiz-note">{t("quiz.hard_on", { count: remainingCorrect })}</p>;
+  return answered.isRight && wasHard ? <p className="quiz-note">{t("quiz.hard_over")}</p> : null;
 }

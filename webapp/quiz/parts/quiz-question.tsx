@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
-import type { Given, QuizQuestion, Shown } from "#shared/quiz/schema.ts";
+import type { QuizAnswer, QuizQuestion, AnswerOption } from "#shared/quiz/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
@@ -14,48 +14,52 @@ interface Props {
   question: QuizQuestion;
   card: Flashcard;
   isJudging: boolean;
-  onGiven: (given: Given) => unknown;
+  onAnswer: (given: QuizAnswer) => unknown;
 }
 
 /** A question with its answer controls. */
-export function QuizQuestionView({ question, card, isJudging, onGiven }: Props) {
+export function QuizQuestionView({ question, card, isJudging, onAnswer }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isTyped = question.type === "short_response" || question.type === "fill_in_the_blank";
   // Focus the heading, so that it is read out; text questions focus the field instead.
   useLayoutEffect(() => {
     if (!isTyped) heading.current?.focus({ preventScroll: true });
   }, [isTyped]);
-  const isGap = question.type === "fill_in_the_blank" && !question.inAnswer;
+  const isBlankInQuestion = question.type === "fill_in_the_blank" && !question.inAnswer;
   return (
     <article className="study-card quiz-card">
       <h1 ref={heading} tabIndex={-1} className="study-question" dir="auto">
-        {isGap ? <Blanked question={question} picture={card} /> : <CardSide card={card} side="question" />}
+        {isBlankInQuestion ? (
+          <BlankedText question={question} picture={card} />
+        ) : (
+          <CardSide card={card} side="question" />
+        )}
       </h1>
-      {question.type === "multiple_choice" && <Options options={question.options} onGiven={onGiven} />}
-      {question.type === "true_false" && <TrueFalse shown={question.shown} onGiven={onGiven} />}
+      {question.type === "multiple_choice" && <Options options={question.options} onAnswer={onAnswer} />}
+      {question.type === "true_false" && <TrueFalse shown={question.shown} onAnswer={onAnswer} />}
       {question.type === "fill_in_the_blank" && question.inAnswer && (
         <p className="study-answer" dir="auto">
-          <Blanked question={question} picture={null} />
+          <BlankedText question={question} picture={null} />
         </p>
       )}
       {isTyped && (
-        <Typed
+        <TypedAnswer
           label={t(question.type === "fill_in_the_blank" ? "quiz.fill" : "quiz.answer")}
           isJudging={isJudging}
-          onGiven={onGiven}
+          onAnswer={onAnswer}
         />
       )}
     </article>
   );
 }
 
-interface BlankedProps {
+interface BlankedTextProps {
   question: Extract<QuizQuestion, { type: "fill_in_the_blank" }>;
   /** The card whose picture is shown with the text. */
   picture: Flashcard | null;
 }
 
-function Blanked({ question, picture }: BlankedProps) {
+function BlankedText({ question, picture }: BlankedTextProps) {
   return (
     <>
       <CardText text={`${question.before}____${question.after}`} />
@@ -64,7 +68,7 @@ function Blanked({ question, picture }: BlankedProps) {
   );
 }
 
-function ShownAnswer({ shown }: { shown: Shown }) {
+function ShownAnswer({ shown }: { shown: AnswerOption }) {
   return (
     <>
       <CardText text={shown.text} />
@@ -73,20 +77,20 @@ function ShownAnswer({ shown }: { shown: Shown }) {
   );
 }
 
-function Options({ options, onGiven }: { options: readonly Shown[]; onGiven: Props["onGiven"] }) {
-  useModeKeys(Object.fromEntries(options.map((_, at) => [String(at + 1), () => onGiven({ option: at })])));
+function Options({ options, onAnswer }: { options: readonly AnswerOption[]; onAnswer: Props["onAnswer"] }) {
+  useModeKeys(Object.fromEntries(options.map((_, index) => [String(index + 1), () => onAnswer({ option: index })])));
   return (
     <div className="quiz-options" role="group" aria-label={t("quiz.choose")}>
-      {options.map((option, at) => (
+      {options.map((option, index) => (
         <button
           key={`${option.text}:${option.image}`}
           type="button"
           className="quiz-option"
-          aria-keyshortcuts={String(at + 1)}
-          onClick={() => onGiven({ option: at })}
+          aria-keyshortcuts={String(index + 1)}
+          onClick={() => onAnswer({ option: index })}
         >
           <span aria-hidden>
-            <Kbd>{String(at + 1)}</Kbd>
+            <Kbd>{String(index + 1)}</Kbd>
           </span>
           <span className="quiz-option-words" dir="auto">
             <ShownAnswer shown={option} />
@@ -97,22 +101,22 @@ function Options({ options, onGiven }: { options: readonly Shown[]; onGiven: Pro
   );
 }
 
-function TrueFalse({ shown, onGiven }: { shown: Shown; onGiven: Props["onGiven"] }) {
-  const say = (isTrue: boolean) => () => onGiven({ isTrue });
-  useModeKeys({ "1": say(true), t: say(true), "2": say(false), f: say(false) });
+function TrueFalse({ shown, onAnswer }: { shown: AnswerOption; onAnswer: Props["onAnswer"] }) {
+  const answerWith = (isTrue: boolean) => () => onAnswer({ isTrue });
+  useModeKeys({ "1": answerWith(true), t: answerWith(true), "2": answerWith(false), f: answerWith(false) });
   return (
     <>
       <div className="study-answer quiz-statement" dir="auto">
         <ShownAnswer shown={shown} />
       </div>
       <div className="quiz-truth" role="group" aria-label={t("quiz.is_it_true")}>
-        <button type="button" className="quiz-option" aria-keyshortcuts="1 T" onClick={say(true)}>
+        <button type="button" className="quiz-option" aria-keyshortcuts="1 T" onClick={answerWith(true)}>
           <span aria-hidden>
             <Kbd>1</Kbd>
           </span>
           {t("quiz.true")}
         </button>
-        <button type="button" className="quiz-option" aria-keyshortcuts="2 F" onClick={say(false)}>
+        <button type="button" className="quiz-option" aria-keyshortcuts="2 F" onClick={answerWith(false)}>
           <span aria-hidden>
             <Kbd>2</Kbd>
           </span>
@@ -125,7 +129,7 @@ function TrueFalse({ shown, onGiven }: { shown: Shown; onGiven: Props["onGiven"]
 
 const MAX_TYPED = 2000;
 
-function Typed({ label, isJudging, onGiven }: { label: string } & Pick<Props, "isJudging" | "onGiven">) {
+function TypedAnswer({ label, isJudging, onAnswer }: { label: string } & Pick<Props, "isJudging" | "onAnswer">) {
   const [text, setText] = useState("");
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => field.current?.focus({ preventScroll: true }), []);
@@ -134,7 +138,7 @@ function Typed({ label, isJudging, onGiven }: { label: string } & Pick<Props, "i
       className="quiz-typed"
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() !== "") onGiven({ text });
+        if (text.trim() !== "") onAnswer({ text });
       }}
     >
       <TextField
@@ -149,7 +153,7 @@ function Typed({ label, isJudging, onGiven }: { label: string } & Pick<Props, "i
         onChange={(event) => setText(event.target.value)}
       />
       <div className="quiz-typed-actions">
-        <Button variant="quiet" onClick={() => onGiven(null)}>
+        <Button variant="quiet" onClick={() => onAnswer(null)}>
           {t("quiz.dont_know")}
         </Button>
         <Button type="submit" variant="primary" pending={isJudging} disabled={text.trim() === ""}>

@@ -1,15 +1,15 @@
 import { Check, X } from "lucide-react";
 import { useLayoutEffect, useRef } from "react";
-import { timeToReset } from "#shared/billing/rules.ts";
+import { formatTimeToReset } from "#shared/billing/rules.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { InnerLink } from "#webapp/app/inner-link.tsx";
-import { spokenForm } from "#webapp/study/speech.ts";
+import { toSpokenText } from "#webapp/study/speech.ts";
 import type { ModeProps } from "#webapp/study/study-mode.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
-import { saidBy } from "../said.ts";
-import type { Asked, useQuiz } from "../use-quiz.ts";
+import { formatStudentAnswer } from "../said.ts";
+import type { AnsweredQuestion, useQuiz } from "../use-quiz.ts";
 
 interface Props extends ModeProps {
   quiz: ReturnType<typeof useQuiz>;
@@ -17,25 +17,27 @@ interface Props extends ModeProps {
 
 /** The results by question, and what to do next. */
 export function QuizResults({ quiz, deck, dailyLimit }: Props) {
-  const { asked, isHeldBack, start, leaveResults } = quiz;
+  const { asked: answeredList, isHeldBack: isLimitReached, start, leaveResults } = quiz;
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const now = useNow();
-  const right = asked.filter((one) => one.isRight).length;
-  const missed = asked.filter((one) => !one.isRight);
+  const right = answeredList.filter((answered) => answered.isRight).length;
+  const missed = answeredList.filter((answered) => !answered.isRight);
   const retry = () =>
     start({
-      cards: missed.map((one) => one.card),
-      types: [...new Set(missed.map((one) => one.question.type))],
+      cards: missed.map((answered) => answered.card),
+      types: [...new Set(missed.map((answered) => answered.question.type))],
       length: missed.length,
     });
   return (
     <section className="quiz-results">
       <h1 ref={heading} tabIndex={-1} className="study-end-title">
-        {isHeldBack ? t("study.limit_title") : t("quiz.results")}
+        {isLimitReached ? t("study.limit_title") : t("quiz.results")}
       </h1>
-      {isHeldBack && <p>{t("study.limit_text", { count: dailyLimit ?? 0, reset: timeToReset(now) })}</p>}
-      {asked.length > 0 && <p className="quiz-score">{t("quiz.score", { right, total: asked.length })}</p>}
+      {isLimitReached && <p>{t("study.limit_text", { count: dailyLimit ?? 0, reset: formatTimeToReset(now) })}</p>}
+      {answeredList.length > 0 && (
+        <p className="quiz-score">{t("quiz.score", { right, total: answeredList.length })}</p>
+      )}
       <div className="quiz-actions">
         {missed.length > 0 && (
           <Button variant="primary" size="l" onClick={retry}>
@@ -52,10 +54,10 @@ export function QuizResults({ quiz, deck, dailyLimit }: Props) {
           {t("quiz.to_deck")}
         </InnerLink>
       </div>
-      {asked.length > 0 && (
+      {answeredList.length > 0 && (
         <ol role="list" className="quiz-list" aria-label={t("quiz.results_list")}>
-          {asked.map((one) => (
-            <Row key={one.card.id} asked={one} />
+          {answeredList.map((answered) => (
+            <Row key={answered.card.id} answered={answered} />
           ))}
         </ol>
       )}
@@ -63,8 +65,8 @@ export function QuizResults({ quiz, deck, dailyLimit }: Props) {
   );
 }
 
-function Row({ asked: { card, given, question, isRight } }: { asked: Asked }) {
-  const name = spokenForm(card.question) || t("quiz.picture");
+function Row({ answered: { card, studentAnswer, question, isRight } }: { answered: AnsweredQuestion }) {
+  const name = toSpokenText(card.question) || t("quiz.picture");
   return (
     <li className="quiz-row">
       <span className={isRight ? "quiz-right" : "quiz-wrong"}>
@@ -72,10 +74,10 @@ function Row({ asked: { card, given, question, isRight } }: { asked: Asked }) {
         <span className="visually-hidden">{t(isRight ? "quiz.right" : "quiz.wrong")}</span>
       </span>
       <span className="quiz-row-question">{name}</span>
-      <span className="quiz-row-answer">{spokenForm(card.answer) || t("quiz.picture")}</span>
+      <span className="quiz-row-answer">{toSpokenText(card.answer) || t("quiz.picture")}</span>
       {!isRight && (
         <span className="quiz-row-said">
-          {t("quiz.you_said")} {saidBy(given, question) || t("quiz.nothing_said")}
+          {t("quiz.you_said")} {formatStudentAnswer(studentAnswer, question) || t("quiz.nothing_said")}
         </span>
       )}
     </li>

@@ -7,19 +7,19 @@ import type { QuestionType } from "#shared/quiz/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Checkbox } from "#shared/ui/controls/checkbox.tsx";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
-import { NoneInBucket } from "#webapp/study/none-in-bucket.tsx";
+import { EmptyBucketState } from "#webapp/study/none-in-bucket.tsx";
 import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
 import type { ModeProps } from "#webapp/study/study-mode.ts";
-import type { Wish } from "../use-quiz.ts";
+import type { QuizOptions } from "../use-quiz.ts";
 
 const LENGTHS = ["10", "20", "50", "all"] as const;
 type Length = (typeof LENGTHS)[number];
 
 /** More questions than anyone answers in one session; each takes a moment to generate. */
-const MOST_QUESTIONS = 500;
-const countOf = (length: Length) => (length === "all" ? MOST_QUESTIONS : Number(length));
+const MAX_QUESTIONS = 500;
+const questionCount = (length: Length) => (length === "all" ? MAX_QUESTIONS : Number(length));
 /** Number of cards checked for whether the chosen question types work with this deck. */
-const TRIED = 40;
+const SAMPLE_SIZE = 40;
 
 function switchType(type: QuestionType, isOn: boolean): void {
   void changePreferences((all) => {
@@ -30,23 +30,29 @@ function switchType(type: QuestionType, isOn: boolean): void {
 }
 
 /** The options of a quiz. */
-export function QuizSetup({ cards, inBucket, bucket, askAll, onStart }: ModeProps & { onStart: (wish: Wish) => void }) {
+export function QuizSetup({
+  cards,
+  inBucket,
+  bucket,
+  studyAllCards: askAll,
+  onStart,
+}: ModeProps & { onStart: (wish: QuizOptions) => void }) {
   const chosen = useAtomValue(preferencesAtom).flashcards.quiz_question_types;
   const [length, setLength] = useState<Length>("20");
   const types = useMemo(() => QUESTION_TYPES.filter((type) => chosen[type]), [chosen]);
-  const some = useMemo(() => inBucket.slice(0, TRIED), [inBucket]);
+  const sampleCards = useMemo(() => inBucket.slice(0, SAMPLE_SIZE), [inBucket]);
   const canAsk = useMemo(
-    () => makeQuiz({ cards: some, deck: cards, types, length: 1, random: () => 0 }).questions.length > 0,
-    [some, cards, types],
+    () => makeQuiz({ cards: sampleCards, deck: cards, types, length: 1, random: () => 0 }).questions.length > 0,
+    [sampleCards, cards, types],
   );
-  const count = Math.min(countOf(length), inBucket.length);
-  if (inBucket.length === 0) return <NoneInBucket bucket={bucket} cards={cards} askAll={askAll} />;
+  const count = Math.min(questionCount(length), inBucket.length);
+  if (inBucket.length === 0) return <EmptyBucketState bucket={bucket} cards={cards} studyAllCards={askAll} />;
   return (
     <form
       className="quiz-setup"
       onSubmit={(event) => {
         event.preventDefault();
-        if (canAsk) onStart({ cards: inBucket, types, length: countOf(length) });
+        if (canAsk) onStart({ cards: inBucket, types, length: questionCount(length) });
       }}
     >
       <h1 className="study-end-title">{t("quiz.title")}</h1>
@@ -67,7 +73,10 @@ export function QuizSetup({ cards, inBucket, bucket, askAll, onStart }: ModeProp
         label={t("quiz.length")}
         labelShown
         value={length}
-        options={LENGTHS.map((one) => ({ value: one, label: one === "all" ? t("quiz.length_all") : one }))}
+        options={LENGTHS.map((lengthOption) => ({
+          value: lengthOption,
+          label: lengthOption === "all" ? t("quiz.length_all") : lengthOption,
+        }))}
         onValue={setLength}
       />
       <p className="quiz-note" role="status">

@@ -8,7 +8,7 @@ import { Code } from "#shared/ui/content/code.tsx";
 import { Maths } from "#shared/ui/content/maths.tsx";
 import { CardImage, CardText } from "#webapp/flashcards/card-text.tsx";
 import { QuestionPicture } from "#webapp/flashcards/question-picture.tsx";
-import { numbersOf, SharedText } from "./shared-text.tsx";
+import { numberListItems, SharedText } from "./shared-text.tsx";
 import "./shared-blocks.css";
 
 /** Few pages contain one, so the Markdown renderer is loaded on demand. */
@@ -24,9 +24,15 @@ interface Props {
 
 /** The blocks of a shared item, in order. */
 export function SharedBlocks({ shareId, components, Document }: Props) {
-  const numbers = numbersOf(components);
-  return components.map((component, at) => (
-    <Block key={component._id} shareId={shareId} component={component} number={numbers[at] ?? 0} Document={Document} />
+  const numbers = numberListItems(components);
+  return components.map((component, index) => (
+    <Block
+      key={component._id}
+      shareId={shareId}
+      component={component}
+      number={numbers[index] ?? 0}
+      Document={Document}
+    />
   ));
 }
 
@@ -84,8 +90,8 @@ function SharedAnswer({ text }: { text: string }) {
 const CARDS_SHOWN = 200;
 
 function Deck({ shareId, title, cards }: { shareId: string; title: string; cards: readonly Flashcard[] }) {
-  const plain = (text: string) => text.replaceAll(`/v1/shared/${shareId}/files/`, "/v1/files/");
-  const more = cards.length - CARDS_SHOWN;
+  const toOwnFileUrls = (text: string) => text.replaceAll(`/v1/shared/${shareId}/files/`, "/v1/files/");
+  const hiddenCount = cards.length - CARDS_SHOWN;
   return (
     <section className="shared-deck" aria-label={title}>
       <h2 dir="auto">{title}</h2>
@@ -94,20 +100,20 @@ function Deck({ shareId, title, cards }: { shareId: string; title: string; cards
         {cards.slice(0, CARDS_SHOWN).map((card) => (
           <li key={card.id} dir="auto">
             <div className="shared-question">
-              <CardText text={plain(card.question)} />
+              <CardText text={toOwnFileUrls(card.question)} />
               <QuestionPicture
-                card={{ ...card, questionImage: card.questionImage && plain(card.questionImage) }}
+                card={{ ...card, questionImage: card.questionImage && toOwnFileUrls(card.questionImage) }}
                 isRevealed
               />
             </div>
             <div className="shared-card-answer">
-              <CardText text={plain(card.answer)} />
-              <CardImage address={card.answerImage && plain(card.answerImage)} />
+              <CardText text={toOwnFileUrls(card.answer)} />
+              <CardImage address={card.answerImage && toOwnFileUrls(card.answerImage)} />
             </div>
           </li>
         ))}
       </ol>
-      {more > 0 && <p className="shared-deck-count">{t("sharing.more_cards", { count: more })}</p>}
+      {hiddenCount > 0 && <p className="shared-deck-count">{t("sharing.more_cards", { count: hiddenCount })}</p>}
     </section>
   );
 }

@@ -4,7 +4,7 @@ import type { Component, Run, TextContent } from "#shared/pages/schema.ts";
 import "#webapp/ui/pens.css";
 
 /** Allowed link schemes; anything else is shown as text. */
-const isAddress = (target: string) => /^(?:https?:|mailto:)/i.test(target);
+const isAllowedLink = (target: string) => /^(?:https?:|mailto:)/i.test(target);
 
 /** A custom text colour, as in the editor. */
 function Coloured({ color, children }: { color: string; children: ReactNode }) {
@@ -16,7 +16,7 @@ function Coloured({ color, children }: { color: string; children: ReactNode }) {
   );
 }
 
-function marked({ attributes = {} }: Run, inner: ReactNode): ReactNode {
+function applyFormatting({ attributes = {} }: Run, inner: ReactNode): ReactNode {
   let shown = inner;
   if (attributes.inline_code) shown = <code className="code">{shown}</code>;
   if (attributes.bold) shown = <strong>{shown}</strong>;
@@ -30,9 +30,9 @@ function marked({ attributes = {} }: Run, inner: ReactNode): ReactNode {
 
 function RunText({ run }: { run: Run }) {
   const inner = typeof run.content === "string" ? run.content : <Runs runs={run.content} />;
-  const shown = marked(run, inner);
+  const shown = applyFormatting(run, inner);
   const { reference } = run;
-  if (reference?.kind !== "link" || !isAddress(reference.target)) return shown;
+  if (reference?.kind !== "link" || !isAllowedLink(reference.target)) return shown;
   return (
     <a href={reference.target} target="_blank" rel="noopener noreferrer nofollow ugc">
       {shown}
@@ -41,9 +41,9 @@ function RunText({ run }: { run: Run }) {
 }
 
 function Runs({ runs }: { runs: readonly Run[] }) {
-  return runs.map((run, at) => (
+  return runs.map((run, index) => (
     // The runs of a text have no identity but their index.
-    <Fragment key={at}>
+    <Fragment key={index}>
       <RunText run={run} />
     </Fragment>
   ));
@@ -55,7 +55,7 @@ const headings = { heading_1: "h2", heading_2: "h3", heading_3: "h4" } as const;
 export function SharedText({ content, number }: { content: TextContent; number: number }) {
   const { subType, metadata } = content;
   const runs = <Runs runs={content.text} />;
-  const look = {
+  const textProps = {
     dir: "auto" as const,
     className: `shared-text shared-${subType}`,
     "data-highlight": metadata.highlightColor ?? undefined,
@@ -63,21 +63,21 @@ export function SharedText({ content, number }: { content: TextContent; number: 
   };
   if (subType === "heading_1" || subType === "heading_2" || subType === "heading_3") {
     const Heading = headings[subType];
-    return <Heading {...look}>{runs}</Heading>;
+    return <Heading {...textProps}>{runs}</Heading>;
   }
-  if (subType === "block_quote") return <blockquote {...look}>{runs}</blockquote>;
-  const mark = markOf(subType, number, metadata.indents);
+  if (subType === "block_quote") return <blockquote {...textProps}>{runs}</blockquote>;
+  const listMarker = listMarkerOf(subType, number, metadata.indents);
   return (
-    <p {...look}>
-      {mark !== undefined && <span className="shared-mark">{mark}</span>}
+    <p {...textProps}>
+      {listMarker !== undefined && <span className="shared-mark">{listMarker}</span>}
       <span className="shared-line">{runs}</span>
     </p>
   );
 }
 
 /** Numbering as in the editor: digits, letters, Roman numerals, repeating. */
-function markOf(subType: TextContent["subType"], number: number, indents: number): string | undefined {
-  if (subType === "list_ordered") return `${numeralOf(number, indents)}.`;
+function listMarkerOf(subType: TextContent["subType"], number: number, indents: number): string | undefined {
+  if (subType === "list_ordered") return `${toNumeral(number, indents)}.`;
   if (subType === "list_unordered") return "•";
   if (subType === "list_checkbox_checked") return "☑";
   return subType === "list_checkbox_unchecked" ? "☐" : undefined;
@@ -99,26 +99,26 @@ const ROMAN = [
   [1, "i"],
 ] as const;
 
-function romanOf(number: number): string {
+function toRoman(number: number): string {
   const [value, letters] = ROMAN.find(([one]) => one <= number) ?? [0, ""];
-  return value === 0 ? "" : letters + romanOf(number - value);
+  return value === 0 ? "" : letters + toRoman(number - value);
 }
 
-function lettersOf(number: number): string {
+function toLetters(number: number): string {
   const [before, last] = [Math.floor((number - 1) / 26), (number - 1) % 26];
-  return (before > 0 ? lettersOf(before) : "") + String.fromCodePoint(97 + last);
+  return (before > 0 ? toLetters(before) : "") + String.fromCodePoint(97 + last);
 }
 
 /** Numbering styles repeat after eight levels, as in the editor. */
-function numeralOf(number: number, indents: number): string {
+function toNumeral(number: number, indents: number): string {
   const kind = (indents % 8) % 3;
   // Above 3999 there are no Roman numerals, as in browsers.
   if (kind === 0 || number > 3999) return String(number);
-  return kind === 1 ? lettersOf(number) : romanOf(number);
+  return kind === 1 ? toLetters(number) : toRoman(number);
 }
 
 /** Each block's number in its ordered list, by indent. */
-export function numbersOf(components: readonly Component[]): number[] {
+export function numberListItems(components: readonly Component[]): number[] {
   const counts = new Map<number, number>();
   return components.map((component) => {
     const indents = component.type === "text" ? component.content.metadata.indents : 0;

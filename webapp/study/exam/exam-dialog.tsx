@@ -7,13 +7,13 @@ import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { notify } from "#webapp/app/alerts.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
-import { dateFieldOf, type Exam, morningOf, saveExam } from "./exams.ts";
+import { toDateFieldValue, type Exam, parseExamDate, saveExam } from "./exams.ts";
 import { ForecastView } from "./forecast-view.tsx";
 import { useForecast } from "./use-forecast.ts";
 import "./exam.css";
 
-const USUAL_MINUTES = 20;
-const MOST_MINUTES = 1440;
+const DEFAULT_MINUTES = 20;
+const MAX_MINUTES = 1440;
 
 interface Props {
   decks: readonly DueDeck[];
@@ -29,36 +29,36 @@ interface Entry {
 }
 
 /** Validation errors, in the order of the fields. */
-function wrongIn({ date, minutes, chosen }: Entry, now: number) {
-  const examAt = morningOf(date);
+function validateEntry({ date, minutes, chosen }: Entry, now: number) {
+  const examAt = parseExamDate(date);
   const isPast = examAt !== undefined && examAt <= now;
   const dateError = examAt === undefined ? t("planning.no_date") : isPast ? t("planning.past") : undefined;
   const count = Number(minutes);
-  const minutesError = count >= 1 && count <= MOST_MINUTES ? undefined : t("planning.no_minutes");
+  const minutesError = count >= 1 && count <= MAX_MINUTES ? undefined : t("planning.no_minutes");
   return { dateError, minutesError, decksError: chosen.size === 0 ? t("planning.no_decks") : undefined };
 }
 
 export function ExamDialog({ decks, exam, onClose }: Props) {
   const now = useNow();
   const [entry, setEntry] = useState<Entry>(() => ({
-    date: exam ? dateFieldOf(exam.examAt) : "",
-    minutes: String(exam?.minutesPerDay ?? USUAL_MINUTES),
+    date: exam ? toDateFieldValue(exam.examAt) : "",
+    minutes: String(exam?.minutesPerDay ?? DEFAULT_MINUTES),
     chosen: new Set((exam?.decks ?? decks.slice(0, 1)).map(({ componentId }) => componentId)),
   }));
-  const [isTried, setTried] = useState(false);
-  const { dateError, minutesError, decksError } = wrongIn(entry, now);
-  const isRight = !dateError && !minutesError && !decksError;
+  const [hasTriedToSave, setTriedToSave] = useState(false);
+  const { dateError, minutesError, decksError } = validateEntry(entry, now);
+  const isValid = !dateError && !minutesError && !decksError;
   const chosen = decks.filter(({ componentId }) => entry.chosen.has(componentId));
-  const wanted = { decks: chosen, examAt: morningOf(entry.date) ?? 0, minutesPerDay: Number(entry.minutes) };
-  const forecast = useForecast(isRight ? wanted : null);
-  const finish = async (saved: Promise<boolean>, words: string | null) => {
+  const examInput = { decks: chosen, examAt: parseExamDate(entry.date) ?? 0, minutesPerDay: Number(entry.minutes) };
+  const forecast = useForecast(isValid ? examInput : null);
+  const finish = async (saved: Promise<boolean>, successMessage: string | null) => {
     if (!(await saved)) return notify({ message: t("planning.not_saved"), type: "error" });
-    if (words !== null) notify({ message: words, type: "success" });
+    if (successMessage !== null) notify({ message: successMessage, type: "success" });
     return onClose();
   };
   const save = () => {
-    setTried(true);
-    if (isRight) void finish(saveExam(chosen, wanted), null);
+    setTriedToSave(true);
+    if (isValid) void finish(saveExam(chosen, examInput), null);
   };
   return (
     <Dialog
@@ -81,10 +81,10 @@ export function ExamDialog({ decks, exam, onClose }: Props) {
       }
     >
       <div className="exam-form">
-        <Fields entry={entry} onEntry={setEntry} now={now} isTried={isTried} />
+        <Fields entry={entry} onEntry={setEntry} now={now} hasTriedToSave={hasTriedToSave} />
         <DeckChoice decks={decks} chosen={entry.chosen} onChosen={(ids) => setEntry({ ...entry, chosen: ids })} />
         {decksError && <p className="exam-wrong">{decksError}</p>}
-        {isRight && <ForecastView forecast={forecast} now={now} />}
+        {isValid && <ForecastView forecast={forecast} now={now} />}
       </div>
     </Dialog>
   );
@@ -95,19 +95,19 @@ interface FieldsProps {
   onEntry: (entry: Entry) => void;
   now: number;
   /** After the first attempt to save, missing fields are reported too. */
-  isTried: boolean;
+  hasTriedToSave: boolean;
 }
 
-function Fields({ entry, onEntry, now, isTried }: FieldsProps) {
-  const { dateError, minutesError } = wrongIn(entry, now);
+function Fields({ entry, onEntry, now, hasTriedToSave }: FieldsProps) {
+  const { dateError, minutesError } = validateEntry(entry, now);
   return (
     <>
       <TextField
         label={t("planning.date")}
         type="date"
         value={entry.date}
-        min={dateFieldOf(now)}
-        error={isTried || entry.date !== "" ? dateError : undefined}
+        min={toDateFieldValue(now)}
+        error={hasTriedToSave || entry.date !== "" ? dateError : undefined}
         onChange={({ target }) => onEntry({ ...entry, date: target.value })}
       />
       <TextField
@@ -115,7 +115,7 @@ function Fields({ entry, onEntry, now, isTried }: FieldsProps) {
         type="number"
         inputMode="numeric"
         min={1}
-        max={MOST_MINUTES}
+        max={MAX_MINUTES}
         value={entry.minutes}
         error={minutesError}
         onChange={({ target }) => onEntry({ ...entry, minutes: target.value })}
@@ -132,7 +132,7 @@ interface ChoiceProps {
 
 function DeckChoice({ decks, chosen, onChosen }: ChoiceProps) {
   const toggle = (id: string, isChosen: boolean) =>
-    onChosen(new Set(isChosen ? [...chosen, id] : [...chosen].filter((one) => one !== id)));
+    onChosen(new Set(isChosen ? [...chosen, id] : [...chosen].filter((chosenId) => chosenId !== id)));
   return (
     <fieldset className="exam-decks">
       <legend>{t("planning.decks")}</legend>

@@ -3,9 +3,9 @@ import type { ExamOutcome } from "#shared/study/exam-plan.ts";
 import type { DueDeck } from "#shared/study/schema.ts";
 import { client } from "#webapp/app/client.ts";
 import { loadDue } from "../due.ts";
-import { logTrouble } from "#webapp/app/log.ts";
-import { prepareDecks } from "./exam-cards.ts";
-import { planAside } from "./planner.ts";
+import { logWarning } from "#webapp/app/log.ts";
+import { loadPlanInput } from "./exam-cards.ts";
+import { planInWorker } from "./planner.ts";
 
 /** Decks prepared for the same exam with a shared number of minutes per day. */
 export interface Exam {
@@ -16,12 +16,12 @@ export interface Exam {
 }
 
 /** The student's exams, the nearest first. */
-export function examsOf(decks: readonly DueDeck[]): Exam[] {
+export function groupExams(decks: readonly DueDeck[]): Exam[] {
   const groups = groupBy(decks, ({ examId, componentId }) => examId ?? componentId);
   return [...groups]
-    .flatMap(([key, own]) => {
-      const { examAt = null, minutesPerDay = null } = own[0] ?? {};
-      return examAt === null ? [] : { key, decks: own, examAt, minutesPerDay: minutesPerDay ?? 0 };
+    .flatMap(([key, examDecks]) => {
+      const { examAt = null, minutesPerDay = null } = examDecks[0] ?? {};
+      return examAt === null ? [] : { key, decks: examDecks, examAt, minutesPerDay: minutesPerDay ?? 0 };
     })
     .toSorted((a, b) => a.examAt - b.examAt);
 }
@@ -29,12 +29,12 @@ export function examsOf(decks: readonly DueDeck[]): Exam[] {
 export type Forecast = ExamOutcome | { state: "unknown" };
 
 /** The expected outcome of a plan; "unknown" if the decks' cards cannot be read. */
-export async function forecastOf({ decks, examAt, minutesPerDay }: Omit<Exam, "key">): Promise<Forecast> {
+export async function computeForecast({ decks, examAt, minutesPerDay }: Omit<Exam, "key">): Promise<Forecast> {
   try {
-    const prepared = await prepareDecks(decks);
-    return prepared ? await planAside({ ...prepared, examAt, minutesPerDay }) : { state: "no_cards" };
+    const planInput = await loadPlanInput(decks);
+    return planInput ? await planInWorker({ ...planInput, examAt, minutesPerDay }) : { state: "no_cards" };
   } catch (error) {
-    logTrouble("Could not compute an exam plan", error);
+    logWarning("Could not compute an exam plan", error);
     return { state: "unknown" };
   }
 }
@@ -50,21 +50,21 @@ export async function saveExam(
     await loadDue();
     return true;
   } catch (error) {
-    logTrouble("Could not save an exam", error);
+    logWarning("Could not save an exam", error);
     return false;
   }
 }
 
 /** 9 a.m. local time on the date of a date field; undefined if the date is invalid. */
-export function morningOf(date: string): number | undefined {
-  const at = new Date(`${date}T09:00`).getTime();
-  return Number.isNaN(at) ? undefined : at;
+export function parseExamDate(date: string): number | undefined {
+  const timestamp = new Date(`${date}T09:00`).getTime();
+  return Number.isNaN(timestamp) ? undefined : timestamp;
 }
 
-const two = (value: number) => String(value).padStart(2, "0");
+const padTwo = (value: number) => String(value).padStart(2, "0");
 
 /** In the format of a date field. */
-export function dateFieldOf(at: number): string {
-  const date = new Date(at);
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+export function toDateFieldValue(timestamp: number): string {
+  const date = new Date(timestamp);
+  return `${date.getFullYear()}-${padTwo(date.getMonth() + 1)}-${padTwo(date.getDate())}`;
 }

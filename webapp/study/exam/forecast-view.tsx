@@ -1,12 +1,12 @@
-import { languageHere } from "#shared/messages/language.ts";
+import { documentLanguage } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { ExamPlan } from "#shared/study/exam-plan.ts";
 import type { Forecast } from "./exams.ts";
 
 const DAY_MS = 86_400_000;
-const days = new Intl.DateTimeFormat(languageHere(), { day: "numeric", month: "short" });
+const dateFormat = new Intl.DateTimeFormat(documentLanguage(), { day: "numeric", month: "short" });
 
-export const percent = (share: number) => t("planning.percent", { value: Math.round(share * 100) });
+export const formatPercent = (share: number) => t("planning.percent", { value: Math.round(share * 100) });
 
 /** The expected outcome of a plan, as text and by day. */
 export function ForecastView({ forecast, now }: { forecast: Forecast | null; now: number }) {
@@ -20,10 +20,10 @@ export function ForecastView({ forecast, now }: { forecast: Forecast | null; now
   return (
     <div className="exam-forecast" role="status">
       <p className="exam-expected">
-        <strong>{percent(forecast.recall)}</strong> {t("planning.expected")}
+        <strong>{formatPercent(forecast.recall)}</strong> {t("planning.expected")}
       </p>
       <p className="exam-note">{t("planning.expected_idle", { value: Math.round(forecast.recallIdle * 100) })}</p>
-      <p>{todayLine(forecast)}</p>
+      <p>{describeToday(forecast)}</p>
       <p>
         {forecast.unseenAtExam > 0 ? t("planning.unseen", { count: forecast.unseenAtExam }) : t("planning.all_fit")}
       </p>
@@ -32,23 +32,23 @@ export function ForecastView({ forecast, now }: { forecast: Forecast | null; now
   );
 }
 
-export function todayLine({ today, minutesToday }: ExamPlan): string {
+export function describeToday({ today, minutesToday }: ExamPlan): string {
   if (today.length === 0) return t("planning.today_done");
   return t("planning.today_line", { count: today.length, minutes: Math.max(1, Math.round(minutesToday)) });
 }
 
-const said = (now: number, ahead: number) => days.format(now + ahead * DAY_MS);
+const formatDay = (now: number, daysAhead: number) => dateFormat.format(now + daysAhead * DAY_MS);
 
-function nameOf(now: number, first: number, span: number): string {
-  if (first === 0) return t("planning.day_today");
-  if (span === 1) return said(now, first);
-  return t("planning.day_until", { from: said(now, first), to: said(now, first + span - 1) });
+function dayRangeName(now: number, firstDay: number, span: number): string {
+  if (firstDay === 0) return t("planning.day_today");
+  if (span === 1) return formatDay(now, firstDay);
+  return t("planning.day_until", { from: formatDay(now, firstDay), to: formatDay(now, firstDay + span - 1) });
 }
 
 function DayTable({ plan, now }: { plan: ExamPlan; now: number }) {
-  const lines = plan.days.map((line, at) => {
-    const first = plan.days.slice(0, at).reduce((sum, { span }) => sum + span, 0);
-    return { ...line, name: nameOf(now, first, line.span) };
+  const lines = plan.days.map((line, index) => {
+    const firstDay = plan.days.slice(0, index).reduce((sum, { span }) => sum + span, 0);
+    return { ...line, name: dayRangeName(now, firstDay, line.span) };
   });
   return (
     <details>

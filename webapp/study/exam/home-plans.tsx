@@ -8,20 +8,20 @@ import type { DueDeck } from "#shared/study/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { dueAtom } from "../due.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
-import { StreakKeeper } from "../parts/streak-keeper.tsx";
+import { StreakReminder } from "../parts/streak-keeper.tsx";
 import { daysUntil } from "./days-until.ts";
 import { ExamDialog } from "./exam-dialog.tsx";
-import { type Exam, examsOf, type Forecast } from "./exams.ts";
-import { percent, todayLine } from "./forecast-view.tsx";
+import { type Exam, groupExams, type Forecast } from "./exams.ts";
+import { formatPercent, describeToday } from "./forecast-view.tsx";
 import { useForecast } from "./use-forecast.ts";
 import "./exam.css";
 
 /** The student's exams with today's part of each plan, and a button to plan another. */
-export function HomePlans() {
+export function ExamPlans() {
   const due = useAtomValue(dueAtom);
   const [open, setOpen] = useState<Exam | "new" | null>(null);
   if (due.state !== "ready" || due.decks.length === 0) return null;
-  const exams = examsOf(due.decks);
+  const exams = groupExams(due.decks);
   return (
     <section>
       {exams.length > 0 && <h2>{t("planning.home_title")}</h2>}
@@ -31,7 +31,7 @@ export function HomePlans() {
             <ExamLine exam={exam} />
             <Button
               variant="quiet"
-              aria-label={`${t("planning.change")}: ${namesOf(exam.decks)}`}
+              aria-label={`${t("planning.change")}: ${joinTitles(exam.decks)}`}
               onClick={() => setOpen(exam)}
             >
               {t("planning.change")}
@@ -47,40 +47,40 @@ export function HomePlans() {
   );
 }
 
-const namesOf = (decks: readonly DueDeck[]) => decks.map(({ title }) => title).join(", ");
+const joinTitles = (decks: readonly DueDeck[]) => decks.map(({ title }) => title).join(", ");
 
 function ExamLine({ exam }: { exam: Exam }) {
   const now = useNow();
-  const isAhead = exam.examAt > now;
-  const forecast = useForecast(isAhead ? exam : null);
+  const isUpcoming = exam.examAt > now;
+  const forecast = useForecast(isUpcoming ? exam : null);
   const count = daysUntil(exam.examAt, now);
   return (
     <div>
       <p className="exam-name">
-        {namesOf(exam.decks)}
-        {isAhead && ` · ${count === 0 ? t("planning.exam_today") : t("planning.exam_in", { count })}`}
+        {joinTitles(exam.decks)}
+        {isUpcoming && ` · ${count === 0 ? t("planning.exam_today") : t("planning.exam_in", { count })}`}
       </p>
       <p className="exam-note" role="status">
-        {isAhead ? saidOf(forecast) : t("planning.exam_over")}
+        {isUpcoming ? describeForecast(forecast) : t("planning.exam_over")}
       </p>
-      {forecast?.state === "planned" && <Ways decks={exam.decks} today={forecast.today} />}
-      {forecast?.state === "planned" && forecast.today.length === 0 && <StreakKeeper now={now} />}
+      {forecast?.state === "planned" && <StudyLinks decks={exam.decks} today={forecast.today} />}
+      {forecast?.state === "planned" && forecast.today.length === 0 && <StreakReminder now={now} />}
     </div>
   );
 }
 
-function saidOf(forecast: Forecast | null): string {
+function describeForecast(forecast: Forecast | null): string {
   if (forecast === null) return t("planning.working");
   if (forecast.state !== "planned") return t(`planning.${forecast.state}`);
-  return `${todayLine(forecast)} · ${percent(forecast.recall)} ${t("planning.expected")}`;
+  return `${describeToday(forecast)} · ${formatPercent(forecast.recall)} ${t("planning.expected")}`;
 }
 
 /** Links to each deck with cards planned for today. */
-function Ways({ decks, today }: { decks: readonly DueDeck[]; today: readonly ExamCard[] }) {
-  const asked = decks.filter((deck) => today.some(({ componentId }) => componentId === deck.componentId));
+function StudyLinks({ decks, today }: { decks: readonly DueDeck[]; today: readonly ExamCard[] }) {
+  const plannedDecks = decks.filter((deck) => today.some(({ componentId }) => componentId === deck.componentId));
   return (
     <p className="exam-ways">
-      {asked.map(({ pageId, componentId, title }) => (
+      {plannedDecks.map(({ pageId, componentId, title }) => (
         <Link key={componentId} to={screenPath("study", { id: pageId, flashcard: componentId })}>
           {t("planning.study_today", { title })}
         </Link>

@@ -1,6 +1,6 @@
-import { type ExamQuestion, planExam } from "#shared/study/exam-plan.ts";
+import { type ExamPlanInput, planExam } from "#shared/study/exam-plan.ts";
 
-addEventListener("message", ({ data }: MessageEvent<ExamQuestion>) => {
+addEventListener("message", ({ data }: MessageEvent<ExamPlanInput>) => {
   // `postMessage` in a worker takes no target origin.
   postMessage(planExam(data));
 });

@@ -1,7 +1,7 @@
-import { type ExamOutcome, type ExamQuestion, planExam } from "#shared/study/exam-plan.ts";
+import { type ExamOutcome, type ExamPlanInput, planExam } from "#shared/study/exam-plan.ts";
 
 /** Computes a plan in a worker, so that the screen stays responsive; on the main thread if workers are unsupported. */
-export function planAside(question: ExamQuestion): Promise<ExamOutcome> {
+export function planInWorker(question: ExamPlanInput): Promise<ExamOutcome> {
   if (typeof Worker === "undefined") return Promise.resolve(planExam(question));
   const worker = new Worker(new URL("./plan-worker.ts", import.meta.url), { type: "module" });
   return new Promise<ExamOutcome>((resolve, reject) => {

@@ -1,27 +1,27 @@
 import { useEffect, useState } from "react";
-import { type Exam, type Forecast, forecastOf } from "./exams.ts";
+import { type Exam, type Forecast, computeForecast } from "./exams.ts";
 
 /** Debounce while typing. */
-const PATIENCE_MS = 300;
+const DEBOUNCE_MS = 300;
 
 /** The forecast of the exam as entered; null while it is computed. */
 export function useForecast(exam: Omit<Exam, "key"> | null): Forecast | null {
-  const [known, setKnown] = useState<{ key: string; forecast: Forecast } | null>(null);
-  const key = exam === null ? "" : keyOf(exam);
+  const [result, setResult] = useState<{ key: string; forecast: Forecast } | null>(null);
+  const key = exam === null ? "" : cacheKeyOf(exam);
   useEffect(() => {
     if (exam === null) return undefined;
-    let isLeft = false;
+    let isCancelled = false;
     const timer = setTimeout(() => {
-      void forecastOf(exam).then((forecast) => !isLeft && setKnown({ key, forecast }));
-    }, PATIENCE_MS);
+      void computeForecast(exam).then((forecast) => !isCancelled && setResult({ key, forecast }));
+    }, DEBOUNCE_MS);
     return () => {
-      isLeft = true;
+      isCancelled = true;
       clearTimeout(timer);
     };
     // An equal exam in a new object does not start a new computation.
   }, [key]);
-  return known?.key === key ? known.forecast : null;
+  return result?.key === key ? result.forecast : null;
 }
 
-const keyOf = ({ decks, examAt, minutesPerDay }: Omit<Exam, "key">) =>
+const cacheKeyOf = ({ decks, examAt, minutesPerDay }: Omit<Exam, "key">) =>
   JSON.stringify([decks.map(({ componentId, due, fresh }) => [componentId, due, fresh]), examAt, minutesPerDay]);

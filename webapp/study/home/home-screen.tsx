@@ -13,20 +13,20 @@ import { syncStatusAtom } from "#webapp/offline/sync-status.ts";
 import { NewPageButton } from "#webapp/ui/sidebar/new-page-button.tsx";
 import { DropAnywhere } from "#webapp/uploads/parts/drop-anywhere.tsx";
 import { UploadList } from "#webapp/uploads/parts/upload-list.tsx";
-import { uploadLoose, UploadMenu } from "#webapp/uploads/parts/upload-menu.tsx";
+import { uploadToNewPages, UploadMenu } from "#webapp/uploads/parts/upload-menu.tsx";
 import { ContinueRow, RecentPages } from "../parts/recent-pages.tsx";
 import { DueToday } from "../parts/due-today.tsx";
 import { StreakLine } from "../parts/streak-line.tsx";
 import { loadStreak } from "./home-state.ts";
-import { useKeptDue } from "../offline/use-kept-due.ts";
+import { usePrefetchDue } from "../offline/use-kept-due.ts";
 import "./home-screen.css";
 
 /** Loaded on demand, so that they do not delay the first screen. */
 const StatisticsView = lazy(async () => ({
   default: (await import("../numbers/statistics-view.tsx")).StatisticsView,
 }));
-const SampleLine = lazy(async () => ({ default: (await import("#webapp/ui/sample-line.tsx")).SampleLine }));
-const HomePlans = lazy(async () => ({ default: (await import("../exam/home-plans.tsx")).HomePlans }));
+const SampleLine = lazy(async () => ({ default: (await import("#webapp/ui/sample-line.tsx")).SampleNotice }));
+const HomePlans = lazy(async () => ({ default: (await import("../exam/home-plans.tsx")).ExamPlans }));
 
 export function HomeScreen() {
   const { show }: { show?: unknown } = useSearch({ strict: false });
@@ -34,7 +34,7 @@ export function HomeScreen() {
   const content = useAtomValue(contentAtom);
   const pages = useAtomValue(livePagesAtom);
   const accountId = user?._id;
-  useKeptDue();
+  usePrefetchDue();
   const isSaving = useAtomValue(syncStatusAtom).state === "saving";
   // Reload when the sync finishes, so that pending reviews are counted.
   useEffect(() => {
@@ -60,7 +60,7 @@ export function HomeScreen() {
         )}
       </header>
       <UploadList />
-      <DropAnywhere onFiles={uploadLoose} />
+      <DropAnywhere onFiles={uploadToNewPages} />
       {content.state === "loading" && <Skeleton label={t("common.loading")} lines={[40, 90, 76, 82]} height={18} />}
       {content.state === "failed" && (
         <ErrorState
@@ -70,12 +70,12 @@ export function HomeScreen() {
           {t("home.failed_text")}
         </ErrorState>
       )}
-      {content.state === "ready" && <Loaded />}
+      {content.state === "ready" && <HomeContent />}
     </div>
   );
 }
 
-function Loaded() {
+function HomeContent() {
   const [latest, ...others] = useAtomValue(livePagesAtom);
   const hasSample = useAtomValue(hasSampleAtom);
   if (!latest)

@@ -1,7 +1,7 @@
 import type { Streak } from "#shared/user/schema.ts";
 import { accountAtom } from "#webapp/app/session/account-atom.ts";
 import { client } from "#webapp/app/client.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
 
 /** Null until loaded; the line is hidden rather than shown wrong. */
@@ -11,6 +11,6 @@ export async function loadStreak(): Promise<void> {
   try {
     store.set(streakAtom, await client.user.getStreak({}));
   } catch (error) {
-    logTrouble("Failed to load the streak", error);
+    logWarning("Failed to load the streak", error);
   }
 }

@@ -1,15 +1,15 @@
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { writeBestMatch } from "#shared/study/kept-decks.ts";
-import { studyDoor } from "../door.ts";
+import { getStudyPort } from "../door.ts";
 
 /** Stores the time if it is the best on this device; resolves to the previous best, null if there was none. */
-export async function keepBestMatch(componentId: string, ms: number): Promise<number | null> {
-  const accountId = studyDoor().accountId();
+export async function saveBestMatch(componentId: string, durationMs: number): Promise<number | null> {
+  const accountId = getStudyPort().accountId();
   if (accountId === undefined) return null;
   try {
-    return await writeBestMatch({ accountId, componentId }, ms);
+    return await writeBestMatch({ accountId, componentId }, durationMs);
   } catch (error) {
-    logTrouble("Failed to store a match time on this device", error);
+    logWarning("Failed to store a match time on this device", error);
     return null;
   }
 }

@@ -20,8 +20,8 @@ import { useModeKeys } from "../use-mode-keys.ts";
 import "./flip-view.css";
 
 /** Position in a pile of cards. */
-interface Place {
-  at: number;
+interface FlipPosition {
+  index: number;
   isTurned: boolean;
 }
 
@@ -30,31 +30,32 @@ function useFlipping(props: ModeProps) {
   // The order is fixed for the run, even if cards are starred or reviewed meanwhile.
   const [order, setOrder] = useState(() => inBucket.map((card) => card.id));
   const [isShuffled, setShuffled] = useState(false);
-  const [place, setPlace] = useState<Place>({ at: 0, isTurned: false });
+  const [position, setPosition] = useState<FlipPosition>({ index: 0, isTurned: false });
   const cards = useMemo(() => {
-    const held = new Map(props.cards.map((card) => [card.id, card]));
-    return order.flatMap((id) => held.get(id) ?? []);
+    const cardsById = new Map(props.cards.map((card) => [card.id, card]));
+    return order.flatMap((id) => cardsById.get(id) ?? []);
   }, [order, props.cards]);
-  const last = cards.length;
-  const goTo = (at: number) => setPlace({ at: Math.min(Math.max(0, at), last), isTurned: false });
+  const cardCount = cards.length;
+  const goTo = (index: number) => setPosition({ index: Math.min(Math.max(0, index), cardCount), isTurned: false });
   const shuffle = () => {
     const ids = inBucket.map((card) => card.id);
     setOrder(isShuffled ? ids : shuffled(ids, Math.random));
     setShuffled(!isShuffled);
-    setPlace({ at: 0, isTurned: false });
+    setPosition({ index: 0, isTurned: false });
   };
   return {
     cards,
-    card: cards[place.at],
-    ...place,
+    card: cards[position.index],
+    ...position,
     isShuffled,
     shuffle,
-    turn: () => setPlace(({ at, isTurned }) => ({ at, isTurned: !isTurned })),
-    next: () => goTo(place.at + 1),
-    previous: () => goTo(place.at - 1),
+    flip: () => setPosition(({ index, isTurned }) => ({ index, isTurned: !isTurned })),
+    next: () => goTo(position.index + 1),
+    previous: () => goTo(position.index - 1),
     restart: () => goTo(0),
     /** The other side, or else the next card. */
-    goOn: () => (place.isTurned ? goTo(place.at + 1) : setPlace({ at: place.at, isTurned: true })),
+    advance: () =>
+      position.isTurned ? goTo(position.index + 1) : setPosition({ index: position.index, isTurned: true }),
   };
 }
 
@@ -62,31 +63,31 @@ function useFlipping(props: ModeProps) {
 export function FlipView(props: ModeProps) {
   const { deck, bar, leave } = props;
   const pile = useFlipping(props);
-  const { card, cards, at, isTurned } = pile;
+  const { card, cards, index, isTurned } = pile;
   const seconds = useAtomValue(preferencesAtom).flashcards.autoplay_interval_seconds;
-  const showing = useMemo(() => card && { said: isTurned ? card.answer : card.question }, [card, isTurned]);
-  const { isPlaying, toggle } = useAutoplay({ seconds, showing, goOn: pile.goOn });
+  const autoplaySide = useMemo(() => card && { text: isTurned ? card.answer : card.question }, [card, isTurned]);
+  const { isPlaying, toggle } = useAutoplay({ seconds, showing: autoplaySide, onAdvance: pile.advance });
   useModeKeys({
-    " ": pile.turn,
-    Enter: pile.turn,
+    " ": pile.flip,
+    Enter: pile.flip,
     ArrowRight: pile.next,
     ArrowLeft: pile.previous,
-    ArrowUp: pile.turn,
-    ArrowDown: pile.turn,
+    ArrowUp: pile.flip,
+    ArrowDown: pile.flip,
     p: toggle,
     f: () => card && void toggleCardFavourites(deck, new Set([card.id])),
     s: pile.shuffle,
     Escape: leave,
   });
   if (cards.length === 0) return <EmptyBucket {...props} />;
-  const words = t("study.position", { at: Math.min(at + 1, cards.length), total: cards.length });
+  const positionText = t("study.position", { at: Math.min(index + 1, cards.length), total: cards.length });
   return (
     <StudyFrame
       deck={deck}
       bar={bar}
-      progress={{ value: at, max: cards.length, words }}
+      progress={{ value: index, max: cards.length, valueText: positionText }}
       onLeave={leave}
-      end={card && <Mark deck={deck} cardId={card.id} />}
+      headerEnd={card && <FavouriteButton deck={deck} cardId={card.id} />}
       footer={<Controls pile={pile} isPlaying={isPlaying} onPlay={toggle} />}
     >
       <h1 className="visually-hidden">{t("modes.heading", { mode: t("modes.flip"), deck: deck.title })}</h1>
@@ -104,13 +105,13 @@ export function FlipView(props: ModeProps) {
   );
 }
 
-function Mark({ deck, cardId }: { deck: ModeProps["deck"]; cardId: string }) {
-  const isMarked = useAtomValue(useMemo(() => favouritesOfDeck(deck.componentId), [deck.componentId])).has(cardId);
+function FavouriteButton({ deck, cardId }: { deck: ModeProps["deck"]; cardId: string }) {
+  const isFavourite = useAtomValue(useMemo(() => favouritesOfDeck(deck.componentId), [deck.componentId])).has(cardId);
   return (
     <IconButton
-      label={t(isMarked ? "modes.unmark" : "modes.mark")}
-      aria-pressed={isMarked}
-      className={isMarked ? "flip-marked" : ""}
+      label={t(isFavourite ? "modes.unmark" : "modes.mark")}
+      aria-pressed={isFavourite}
+      className={isFavourite ? "flip-marked" : ""}
       icon={<Star aria-hidden />}
       onClick={() => void toggleCardFavourites(deck, new Set([cardId]))}
     />
@@ -125,8 +126,8 @@ interface FlipCardProps {
 }
 
 function FlipCard({ pile, card, sources, isPlaying }: FlipCardProps) {
-  const { isTurned, next, previous, turn } = pile;
-  const swipe = useSwipe({ onLeft: next, onRight: previous, onTap: turn });
+  const { isTurned, next, previous, flip } = pile;
+  const swipe = useSwipe({ onLeft: next, onRight: previous, onTap: flip });
   return (
     <article className="study-card flip-card" {...swipe}>
       <p className="flip-side">{t(isTurned ? "modes.flip_answer" : "modes.flip_question")}</p>
@@ -137,7 +138,7 @@ function FlipCard({ pile, card, sources, isPlaying }: FlipCardProps) {
         </div>
         {isTurned && <CardSource citation={card.citation} sources={sources} />}
       </div>
-      <Button variant="quiet" className="flip-turn" onClick={turn}>
+      <Button variant="quiet" className="flip-turn" onClick={flip}>
         {t("modes.flip_card")}
       </Button>
     </article>
@@ -151,7 +152,7 @@ interface ControlsProps {
 }
 
 function Controls({ pile, isPlaying, onPlay }: ControlsProps) {
-  const { at, cards, isShuffled, shuffle } = pile;
+  const { index, cards, isShuffled, shuffle } = pile;
   return (
     <div className="flip-controls">
       <FlipSettings />
@@ -159,7 +160,7 @@ function Controls({ pile, isPlaying, onPlay }: ControlsProps) {
         <IconButton
           label={t("modes.flip_previous")}
           icon={<ChevronLeft aria-hidden />}
-          disabled={at === 0}
+          disabled={index === 0}
           onClick={pile.previous}
         />
         <Button
@@ -167,7 +168,7 @@ function Controls({ pile, isPlaying, onPlay }: ControlsProps) {
           size="l"
           className="flip-play"
           icon={isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
-          disabled={at >= cards.length}
+          disabled={index >= cards.length}
           onClick={onPlay}
         >
           {t(isPlaying ? "modes.flip_pause" : "modes.flip_play")}
@@ -175,7 +176,7 @@ function Controls({ pile, isPlaying, onPlay }: ControlsProps) {
         <IconButton
           label={t("modes.flip_next")}
           icon={<ChevronRight aria-hidden />}
-          disabled={at >= cards.length}
+          disabled={index >= cards.length}
           onClick={pile.next}
         />
       </div>

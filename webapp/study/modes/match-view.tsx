@@ -1,21 +1,28 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
-import { dealMatch, pairsLeft, pressTile, type MatchOutcome, type MatchRound, type Tile } from "#shared/study/match.ts";
+import {
+  startMatch,
+  pairsLeft,
+  pressTile,
+  type MatchOutcome,
+  type MatchRound,
+  type Tile,
+} from "#shared/study/match.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { CardSide } from "#webapp/flashcards/card-side.tsx";
-import { spokenForm } from "../speech.ts";
+import { toSpokenText } from "../speech.ts";
 import { StudyFrame } from "../study-frame.tsx";
 import type { ModeProps } from "../study-mode.ts";
 import { useModeKeys } from "../use-mode-keys.ts";
-import { keepBestMatch } from "./best-match.ts";
+import { saveBestMatch } from "./best-match.ts";
 import { EmptyBucket } from "../parts/empty-bucket.tsx";
 import { MatchEnd, type MatchResult } from "../parts/match-end.tsx";
-import { moveFocus } from "./tile-focus.ts";
+import { moveTileFocus } from "./tile-focus.ts";
 import "./match-view.css";
 
-interface Playing {
+interface MatchGame {
   round: MatchRound;
   startedAt: number;
   last: { outcome: MatchOutcome; cardId: string } | null;
@@ -24,32 +31,34 @@ interface Playing {
 /** Pair questions and answers against the clock. A game: it does not grade cards. */
 export function MatchView(props: ModeProps) {
   const { deck, inBucket, bar, leave } = props;
-  const [playing, setPlaying] = useState<Playing | null>(null);
+  const [game, setGame] = useState<MatchGame | null>(null);
   const [result, setResult] = useState<MatchResult | null>(null);
-  const canPlay = useMemo(() => dealMatch(inBucket, () => 0) !== undefined, [inBucket]);
+  const canPlay = useMemo(() => startMatch(inBucket, () => 0) !== undefined, [inBucket]);
   const start = () => {
-    const round = dealMatch(inBucket, Math.random);
+    const round = startMatch(inBucket, Math.random);
     if (!round) return;
     setResult(null);
-    setPlaying({ round, startedAt: performance.now(), last: null });
+    setGame({ round, startedAt: performance.now(), last: null });
   };
   const press = (tile: Tile) => {
-    const pressed = playing && pressTile(playing.round, tile.id);
-    if (!pressed) return;
-    const { round, outcome } = pressed;
-    if (pairsLeft(round) > 0) return setPlaying({ ...playing, round, last: { outcome, cardId: tile.cardId } });
-    const ms = performance.now() - playing.startedAt;
-    setPlaying(null);
-    setResult({ ms, misses: round.misses, bestMs: null });
-    void keepBestMatch(deck.componentId, ms).then((bestMs) => setResult({ ms, misses: round.misses, bestMs }));
+    const pressResult = game && pressTile(game.round, tile.id);
+    if (!pressResult) return;
+    const { round, outcome } = pressResult;
+    if (pairsLeft(round) > 0) return setGame({ ...game, round, last: { outcome, cardId: tile.cardId } });
+    const ms = performance.now() - game.startedAt;
+    setGame(null);
+    setResult({ durationMs: ms, misses: round.misses, bestMs: null });
+    void saveBestMatch(deck.componentId, ms).then((bestMs) =>
+      setResult({ durationMs: ms, misses: round.misses, bestMs }),
+    );
   };
   useModeKeys({ Escape: leave });
   if (inBucket.length === 0) return <EmptyBucket {...props} />;
-  const total = playing ? playing.round.tiles.length / 2 : 0;
-  const progress = playing && {
-    value: playing.round.found.size,
+  const total = game ? game.round.tiles.length / 2 : 0;
+  const progress = game && {
+    value: game.round.matched.size,
     max: total,
-    words: t("modes.match_left", { count: pairsLeft(playing.round) }),
+    valueText: t("modes.match_left", { count: pairsLeft(game.round) }),
   };
   return (
     <StudyFrame
@@ -57,16 +66,16 @@ export function MatchView(props: ModeProps) {
       bar={bar}
       onLeave={leave}
       progress={progress ?? undefined}
-      end={playing && <Clock startedAt={playing.startedAt} />}
+      headerEnd={game && <MatchClock startedAt={game.startedAt} />}
     >
-      {playing && <Tiles playing={playing} cards={props.cards} onPress={press} />}
-      {!playing && result && <MatchEnd result={result} onAgain={start} />}
-      {!playing && !result && <Begin canPlay={canPlay} onStart={start} />}
+      {game && <Tiles playing={game} cards={props.cards} onPress={press} />}
+      {!game && result && <MatchEnd result={result} onAgain={start} />}
+      {!game && !result && <StartView canPlay={canPlay} onStart={start} />}
     </StudyFrame>
   );
 }
 
-function Begin({ canPlay, onStart }: { canPlay: boolean; onStart: () => void }) {
+function StartView({ canPlay, onStart }: { canPlay: boolean; onStart: () => void }) {
   if (!canPlay)
     return (
       <EmptyState headingLevel={1} title={t("modes.match_few_title")}>
@@ -84,7 +93,7 @@ function Begin({ canPlay, onStart }: { canPlay: boolean; onStart: () => void }) 
 }
 
 /** Whole seconds only, to avoid flicker. */
-function Clock({ startedAt }: { startedAt: number }) {
+function MatchClock({ startedAt }: { startedAt: number }) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => setSeconds(Math.floor((performance.now() - startedAt) / 1000)), 200);
@@ -98,20 +107,20 @@ function Clock({ startedAt }: { startedAt: number }) {
 }
 
 /** The accessible name of a tile. */
-function nameOf(card: Flashcard, side: Tile["side"]): string {
-  const text = spokenForm(card[side]) || t("modes.match_picture");
+function tileName(card: Flashcard, side: Tile["side"]): string {
+  const text = toSpokenText(card[side]) || t("modes.match_picture");
   return t(side === "question" ? "modes.match_question" : "modes.match_answer", { text });
 }
 
 interface TilesProps {
-  playing: Playing;
+  playing: MatchGame;
   cards: readonly Flashcard[];
   onPress: (tile: Tile) => void;
 }
 
-function Tiles({ playing, cards, onPress }: TilesProps) {
-  const { round, last } = playing;
-  const held = useMemo(() => new Map(cards.map((card) => [card.id, card])), [cards]);
+function Tiles({ playing: game, cards, onPress }: TilesProps) {
+  const { round, last } = game;
+  const cardsById = useMemo(() => new Map(cards.map((card) => [card.id, card])), [cards]);
   const grid = useRef<HTMLDivElement>(null);
   useEffect(() => grid.current?.querySelector("button")?.focus({ preventScroll: true }), []);
   // The focused tile was removed: focus the next remaining one.
@@ -123,18 +132,18 @@ function Tiles({ playing, cards, onPress }: TilesProps) {
     <div className="match">
       <h1 className="visually-hidden">{t("modes.match_intro")}</h1>
       <p className="visually-hidden" role="status">
-        {said(last, held)}
+        {announcement(last, cardsById)}
       </p>
       <div
         ref={grid}
         className="match-tiles"
         role="group"
         aria-label={t("modes.match_pairs")}
-        onKeyDown={(event) => moveFocus(event, grid.current)}
+        onKeyDown={(event) => moveTileFocus(event, grid.current)}
       >
         {round.tiles.map((tile) => {
-          const card = held.get(tile.cardId);
-          const isFound = round.found.has(tile.cardId);
+          const card = cardsById.get(tile.cardId);
+          const isFound = round.matched.has(tile.cardId);
           return (
             card && (
               <button
@@ -142,7 +151,7 @@ function Tiles({ playing, cards, onPress }: TilesProps) {
                 type="button"
                 className="match-tile"
                 data-side={tile.side}
-                aria-label={nameOf(card, tile.side)}
+                aria-label={tileName(card, tile.side)}
                 aria-pressed={round.chosen === tile.id}
                 disabled={isFound}
                 onClick={() => onPress(tile)}
@@ -160,8 +169,8 @@ function Tiles({ playing, cards, onPress }: TilesProps) {
   );
 }
 
-function said(last: Playing["last"], cards: ReadonlyMap<string, Flashcard>): string {
+function announcement(last: MatchGame["last"], cards: ReadonlyMap<string, Flashcard>): string {
   if (last?.outcome === "wrong") return t("modes.match_wrong");
   if (last?.outcome !== "found") return "";
-  return t("modes.match_found", { text: spokenForm(cards.get(last.cardId)?.answer ?? "") });
+  return t("modes.match_found", { text: toSpokenText(cards.get(last.cardId)?.answer ?? "") });
 }

@@ -8,15 +8,15 @@ const steps: Readonly<Record<string, (columns: number) => number>> = {
 };
 
 /** Arrow keys move between tiles in the grid and skip removed ones. */
-export function moveFocus(event: KeyboardEvent, grid: HTMLElement | null): void {
+export function moveTileFocus(event: KeyboardEvent, grid: HTMLElement | null): void {
   const step = steps[event.key];
   if (!step || !grid) return;
   const tiles = [...grid.querySelectorAll<HTMLButtonElement>("button")];
   const columns = getComputedStyle(grid).gridTemplateColumns.split(" ").length;
-  let at = tiles.findIndex((tile) => tile === document.activeElement);
-  if (at === -1) return;
+  let index = tiles.findIndex((tile) => tile === document.activeElement);
+  if (index === -1) return;
   event.preventDefault();
-  do at += step(columns);
-  while (tiles[at]?.disabled === true);
-  tiles[at]?.focus();
+  do index += step(columns);
+  while (tiles[index]?.disabled === true);
+  tiles[index]?.focus();
 }

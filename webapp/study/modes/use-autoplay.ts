@@ -1,42 +1,42 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useAtomValue } from "jotai/react";
 import { readAloudAtom } from "../read-aloud.ts";
-import { speak, stopSpeaking } from "../speech.ts";
+import { speakText, stopSpeaking } from "../speech.ts";
 
-interface Playing {
+interface AutoplayOptions {
   /** Time per side; when read aloud, counted from the end of the speech. */
   seconds: number;
   /** A new object for each side shown; undefined at the end. */
-  showing: { said: string } | undefined;
-  goOn: () => void;
+  showing: { text: string } | undefined;
+  onAdvance: () => void;
 }
 
 /** Advances automatically while playing; stops at the end and when the page is hidden. */
-export function useAutoplay({ seconds, showing, goOn }: Playing) {
+export function useAutoplay({ seconds, showing, onAdvance }: AutoplayOptions) {
   const [isPlaying, setPlaying] = useState(false);
-  const isAloud = useAtomValue(readAloudAtom);
-  const next = useEffectEvent(goOn);
+  const isReadAloud = useAtomValue(readAloudAtom);
+  const next = useEffectEvent(onAdvance);
   useEffect(() => {
-    if (!showing || (!isPlaying && !isAloud)) return undefined;
+    if (!showing || (!isPlaying && !isReadAloud)) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let isGone = false;
-    const wait = () => {
-      if (isPlaying && !isGone) timer = setTimeout(() => next(), seconds * 1000);
+    let isCancelled = false;
+    const scheduleNext = () => {
+      if (isPlaying && !isCancelled) timer = setTimeout(() => next(), seconds * 1000);
     };
-    if (isAloud) void speak(showing.said).then(wait);
-    else wait();
+    if (isReadAloud) void speakText(showing.text).then(scheduleNext);
+    else scheduleNext();
     return () => {
-      isGone = true;
+      isCancelled = true;
       clearTimeout(timer);
-      if (isAloud) stopSpeaking();
+      if (isReadAloud) stopSpeaking();
     };
-  }, [isPlaying, isAloud, showing, seconds]);
+  }, [isPlaying, isReadAloud, showing, seconds]);
   useEffect(() => {
     const pause = () => document.hidden && setPlaying(false);
     document.addEventListener("visibilitychange", pause);
     return () => document.removeEventListener("visibilitychange", pause);
   }, []);
-  const isOver = !showing;
-  if (isOver && isPlaying) setPlaying(false);
-  return { isPlaying, toggle: () => setPlaying(!isPlaying && !isOver) };
+  const isAtEnd = !showing;
+  if (isAtEnd && isPlaying) setPlaying(false);
+  return { isPlaying, toggle: () => setPlaying(!isPlaying && !isAtEnd) };
 }

@@ -1,29 +1,29 @@
 import { useEffect } from "react";
 
 /** Requests a screen wake lock; a refusal (unsupported, low battery) is ignored. */
-function askForLight(): Promise<WakeLockSentinel | undefined> {
-  const light: WakeLock | undefined = navigator.wakeLock;
-  return light ? light.request("screen").catch(() => undefined) : Promise.resolve(undefined);
+function requestWakeLock(): Promise<WakeLockSentinel | undefined> {
+  const wakeLock: WakeLock | undefined = navigator.wakeLock;
+  return wakeLock ? wakeLock.request("screen").catch(() => undefined) : Promise.resolve(undefined);
 }
 
 /** Keeps the screen on while mounted. Browsers release the lock whenever the page is hidden. */
-export function useAwake(isOn: boolean): void {
+export function useWakeLock(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return undefined;
-    let isOver = false;
-    let held: WakeLockSentinel | undefined;
-    const hold = async () => {
-      if (document.visibilityState !== "visible" || (held && !held.released)) return;
-      held = await askForLight();
-      if (isOver) void held?.release();
+    let isUnmounted = false;
+    let sentinel: WakeLockSentinel | undefined;
+    const acquire = async () => {
+      if (document.visibilityState !== "visible" || (sentinel && !sentinel.released)) return;
+      sentinel = await requestWakeLock();
+      if (isUnmounted) void sentinel?.release();
     };
-    const seen = () => void hold();
-    seen();
-    document.addEventListener("visibilitychange", seen);
+    const handleVisibilityChange = () => void acquire();
+    handleVisibilityChange();
+    document.addEventListener("visibilitychange", handleVisibilityChange);
     return () => {
-      isOver = true;
-      document.removeEventListener("visibilitychange", seen);
-      void held?.release();
+      isUnmounted = true;
+      document.removeEventListener("visibilitychange", handleVisibilityChange);
+      void sentinel?.release();
     };
   }, [isOn]);
 }

@@ -1,12 +1,12 @@
 import type { Output } from "#shared/contract/endpoint.ts";
 import type { v1 } from "#shared/contract/v1.ts";
-import { languageHere } from "#shared/messages/language.ts";
+import { documentLanguage } from "#shared/messages/language.ts";
 import { client } from "#webapp/app/client.ts";
 
 export type Statistics = Output<typeof v1.study.getStatistics>;
 
 /** Statistics of one deck, or of all decks if none is given. */
-export const askFigures = (componentId: string | undefined): Promise<Statistics> =>
+export const fetchStatistics = (componentId: string | undefined): Promise<Statistics> =>
   client.study.getStatistics(componentId === undefined ? {} : { componentId });
 
 export interface Bar {
@@ -15,22 +15,22 @@ export interface Bar {
 }
 
 const DAY_MS = 86_400_000;
-const dayName = new Intl.DateTimeFormat(languageHere(), { weekday: "short", day: "numeric", month: "short" });
+const dayName = new Intl.DateTimeFormat(documentLanguage(), { weekday: "short", day: "numeric", month: "short" });
 
 /** The name of the day this many days from today. */
-export const nameOfDay = (now: number, ahead: number): string => dayName.format(now + ahead * DAY_MS);
+export const formatDayName = (now: number, daysAhead: number): string => dayName.format(now + daysAhead * DAY_MS);
 
 /** Minutes studied on each of the last `count` days, oldest first. */
-export function minutesOf(days: Statistics["days"], now: number, count: number): Bar[] {
-  const known = new Map(days.map(({ ago, minutes }) => [ago, minutes]));
-  return Array.from({ length: count }, (_, at) => {
-    const ago = count - 1 - at;
-    return { name: nameOfDay(now, -ago), value: Math.round((known.get(ago) ?? 0) * 10) / 10 };
+export function minutesByDay(days: Statistics["days"], now: number, count: number): Bar[] {
+  const valueByDay = new Map(days.map(({ ago: daysAgo, minutes }) => [daysAgo, minutes]));
+  return Array.from({ length: count }, (_, index) => {
+    const daysAgo = count - 1 - index;
+    return { name: formatDayName(now, -daysAgo), value: Math.round((valueByDay.get(daysAgo) ?? 0) * 10) / 10 };
   });
 }
 
 export interface HeatCell {
-  ago: number;
+  daysAgo: number;
   week: number;
   weekday: number;
   reviews: number;
@@ -41,14 +41,17 @@ export interface HeatCell {
 const WEEKS = 53;
 
 /** The last year by weeks, Monday first, with today in the last column. */
-export function heatOf(days: Statistics["days"], now: number): HeatCell[] {
-  const known = new Map(days.map(({ ago, reviews }) => [ago, reviews]));
-  const most = Math.max(1, ...days.filter(({ ago }) => ago < WEEKS * 7).map(({ reviews }) => reviews));
+export function toHeatCells(days: Statistics["days"], now: number): HeatCell[] {
+  const valueByDay = new Map(days.map(({ ago: daysAgo, reviews }) => [daysAgo, reviews]));
+  const maxReviews = Math.max(
+    1,
+    ...days.filter(({ ago: daysAgo }) => daysAgo < WEEKS * 7).map(({ reviews }) => reviews),
+  );
   const today = (new Date(now).getDay() + 6) % 7;
-  return Array.from({ length: (WEEKS - 1) * 7 + today + 1 }, (_, at) => {
-    const ago = (WEEKS - 1) * 7 + today - at;
-    const reviews = known.get(ago) ?? 0;
-    const level = reviews === 0 ? 0 : Math.min(4, 1 + Math.floor((reviews / most) * 3.999));
-    return { ago, week: Math.floor(at / 7), weekday: at % 7, reviews, level };
+  return Array.from({ length: (WEEKS - 1) * 7 + today + 1 }, (_, index) => {
+    const daysAgo = (WEEKS - 1) * 7 + today - index;
+    const reviews = valueByDay.get(daysAgo) ?? 0;
+    const level = reviews === 0 ? 0 : Math.min(4, 1 + Math.floor((reviews / maxReviews) * 3.999));
+    return { daysAgo, week: Math.floor(index / 7), weekday: index % 7, reviews, level };
   });
 }

@@ -28,8 +28,8 @@ function Table({ caption, head, rows }: TableProps) {
           {rows.map(([name = "", ...values]) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              {values.map((value, at) => (
-                <td key={head[at + 1]}>{value}</td>
+              {values.map((value, index) => (
+                <td key={head[index + 1]}>{value}</td>
               ))}
             </tr>
           ))}
@@ -42,31 +42,31 @@ function Table({ caption, head, rows }: TableProps) {
 const BAR_HEIGHT = 80;
 
 interface BarsProps {
-  said: string;
+  label: string;
   bars: readonly Bar[];
   /** What a bar counts: the header of its table column. */
   head: string;
   /** Label of the scale from zero to the highest bar. */
-  scaleOf: (most: number) => string;
+  formatScale: (max: number) => string;
 }
 
-export function Bars({ said, bars, head, scaleOf }: BarsProps) {
-  const most = Math.max(1, ...bars.map(({ value }) => value));
+export function Bars({ label, bars, head, formatScale }: BarsProps) {
+  const max = Math.max(1, ...bars.map(({ value }) => value));
   return (
     <figure className="numbers-figure">
       <svg
         viewBox={`0 0 ${bars.length * 10} ${BAR_HEIGHT + 1}`}
         role="img"
-        aria-label={said}
+        aria-label={label}
         preserveAspectRatio="none"
       >
         <line x1="0" x2={bars.length * 10} y1={BAR_HEIGHT + 0.5} y2={BAR_HEIGHT + 0.5} className="numbers-axis" />
-        {bars.map(({ name, value }, at) => {
-          const height = (value / most) * BAR_HEIGHT;
+        {bars.map(({ name, value }, index) => {
+          const height = (value / max) * BAR_HEIGHT;
           return (
             <rect
               key={name}
-              x={at * 10 + 1.5}
+              x={index * 10 + 1.5}
               y={BAR_HEIGHT - height}
               width="7"
               height={height}
@@ -79,11 +79,11 @@ export function Bars({ said, bars, head, scaleOf }: BarsProps) {
       </svg>
       <figcaption>
         <span>{bars[0]?.name}</span>
-        <span>{scaleOf(most)}</span>
+        <span>{formatScale(max)}</span>
         <span>{bars.at(-1)?.name}</span>
       </figcaption>
       <Table
-        caption={said}
+        caption={label}
         head={[t("planning.day"), head]}
         rows={bars.filter(({ value }) => value > 0).map(({ name, value }) => [name, value])}
       />
@@ -94,19 +94,19 @@ export function Bars({ said, bars, head, scaleOf }: BarsProps) {
 const CELL = 12;
 
 interface HeatProps {
-  said: string;
+  label: string;
   cells: readonly HeatCell[];
-  nameOf: (ago: number) => string;
+  formatDay: (ago: number) => string;
 }
 
-export function Heatmap({ said, cells, nameOf }: HeatProps) {
+export function Heatmap({ label, cells, formatDay }: HeatProps) {
   const weeks = (cells.at(-1)?.week ?? 0) + 1;
   return (
     <figure className="numbers-figure">
       {/* May be wider than a phone screen; focusable, so that it can be scrolled by keyboard. */}
-      <div className="numbers-scroll" role="group" aria-label={said} tabIndex={0}>
-        <svg width={weeks * CELL} height={7 * CELL} role="img" aria-label={said}>
-          {cells.map(({ ago, week, weekday, reviews, level }) => (
+      <div className="numbers-scroll" role="group" aria-label={label} tabIndex={0}>
+        <svg width={weeks * CELL} height={7 * CELL} role="img" aria-label={label}>
+          {cells.map(({ daysAgo: ago, week, weekday, reviews, level }) => (
             <rect
               key={ago}
               x={week * CELL + 1}
@@ -116,17 +116,17 @@ export function Heatmap({ said, cells, nameOf }: HeatProps) {
               rx="2"
               className={`numbers-heat-${level}`}
             >
-              <title>{`${nameOf(ago)}: ${reviews}`}</title>
+              <title>{`${formatDay(ago)}: ${reviews}`}</title>
             </rect>
           ))}
         </svg>
       </div>
       <Table
-        caption={said}
+        caption={label}
         head={[t("planning.day"), t("planning.answers")]}
         rows={cells
           .filter(({ reviews }) => reviews > 0)
-          .map(({ ago, reviews }) => [nameOf(ago), reviews])
+          .map(({ daysAgo: ago, reviews }) => [formatDay(ago), reviews])
           .toReversed()}
       />
     </figure>
@@ -134,15 +134,15 @@ export function Heatmap({ said, cells, nameOf }: HeatProps) {
 }
 
 const SIDE = 100;
-const percent = (share: number) => t("planning.percent", { value: Math.round(share * 100) });
+const formatPercent = (share: number) => t("planning.percent", { value: Math.round(share * 100) });
 
 /** Calibration: actual against predicted recall; larger points stand for more reviews. */
 export function CalibrationPlot({ bins }: { bins: readonly CalibrationBin[] }) {
-  const most = Math.max(...bins.map(({ count }) => count));
-  const said = t("planning.retention");
+  const max = Math.max(...bins.map(({ count }) => count));
+  const label = t("planning.retention");
   return (
     <figure className="numbers-figure">
-      <svg className="numbers-square" viewBox={`-4 -4 ${SIDE + 8} ${SIDE + 8}`} role="img" aria-label={said}>
+      <svg className="numbers-square" viewBox={`-4 -4 ${SIDE + 8} ${SIDE + 8}`} role="img" aria-label={label}>
         <rect width={SIDE} height={SIDE} className="numbers-frame" />
         <line x1="0" y1={SIDE} x2={SIDE} y2="0" className="numbers-line" />
         {bins.map(({ predicted, actual, count }) => (
@@ -150,10 +150,10 @@ export function CalibrationPlot({ bins }: { bins: readonly CalibrationBin[] }) {
             key={predicted}
             cx={predicted * SIDE}
             cy={SIDE - actual * SIDE}
-            r={1.5 + 2.5 * Math.sqrt(count / most)}
+            r={1.5 + 2.5 * Math.sqrt(count / max)}
             className="numbers-point"
           >
-            <title>{`${percent(predicted)} → ${percent(actual)} (${count})`}</title>
+            <title>{`${formatPercent(predicted)} → ${formatPercent(actual)} (${count})`}</title>
           </circle>
         ))}
       </svg>
@@ -162,9 +162,9 @@ export function CalibrationPlot({ bins }: { bins: readonly CalibrationBin[] }) {
         <span>↑ {t("planning.actual")}</span>
       </figcaption>
       <Table
-        caption={said}
+        caption={label}
         head={[t("planning.predicted"), t("planning.actual"), t("planning.tested")]}
-        rows={bins.map(({ predicted, actual, count }) => [percent(predicted), percent(actual), count])}
+        rows={bins.map(({ predicted, actual, count }) => [formatPercent(predicted), formatPercent(actual), count])}
       />
     </figure>
   );

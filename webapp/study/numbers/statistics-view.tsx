@@ -1,18 +1,18 @@
 import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useCallback, useState } from "react";
-import { sayNumber, t } from "#shared/messages/translate.ts";
+import { formatNumber, t } from "#shared/messages/translate.ts";
 import { liveStreakDays } from "#shared/user/rules.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Select } from "#shared/ui/controls/select.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { dueAtom } from "../due.ts";
-import { useAnswer } from "#webapp/app/hooks/use-answer.ts";
+import { useAsyncValue } from "#webapp/app/hooks/use-answer.ts";
 import { useTitle } from "#webapp/app/title.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { streakAtom } from "../home/home-state.ts";
-import { askFigures, heatOf, minutesOf, nameOfDay, type Statistics } from "./figures.ts";
+import { fetchStatistics, toHeatCells, minutesByDay, formatDayName, type Statistics } from "./figures.ts";
 import { Bars, CalibrationPlot, Heatmap } from "./pictures.tsx";
 import "./statistics.css";
 
@@ -23,8 +23,8 @@ const WEEK_DAYS = 7;
 export function StatisticsView() {
   const due = useAtomValue(dueAtom);
   const [componentId, setComponentId] = useState("");
-  const ask = useCallback(() => askFigures(componentId || undefined), [componentId]);
-  const { answer, retry } = useAnswer(ask);
+  const load = useCallback(() => fetchStatistics(componentId || undefined), [componentId]);
+  const { answer, retry } = useAsyncValue(load);
   useTitle(t("planning.statistics"));
   const decks = due.state === "ready" ? due.decks : [];
   return (
@@ -50,44 +50,46 @@ export function StatisticsView() {
           {t("planning.failed_text")}
         </ErrorState>
       )}
-      {answer.state === "ready" && <Told figures={answer.value} />}
+      {answer.state === "ready" && <StatisticsContent figures={answer.value} />}
     </div>
   );
 }
 
-function Told({ figures }: { figures: Statistics }) {
+function StatisticsContent({ figures }: { figures: Statistics }) {
   const now = useNow();
   const { days, forecast } = figures;
   if (days.length === 0) return <EmptyState title={t("planning.statistics")}>{t("planning.no_reviews")}</EmptyState>;
-  const coming = forecast.slice(0, DAYS_SHOWN).map((value, ahead) => ({ name: nameOfDay(now, ahead), value }));
+  const forecastBars = forecast
+    .slice(0, DAYS_SHOWN)
+    .map((value, daysAhead) => ({ name: formatDayName(now, daysAhead), value }));
   return (
     <>
-      <Lines figures={figures} now={now} />
+      <SummaryLines figures={figures} now={now} />
       <section>
         <h2>{t("planning.year")}</h2>
         <Heatmap
-          said={t("planning.year_said", { count: days.length })}
-          cells={heatOf(days, now)}
-          nameOf={(ago) => nameOfDay(now, -ago)}
+          label={t("planning.year_said", { count: days.length })}
+          cells={toHeatCells(days, now)}
+          formatDay={(ago) => formatDayName(now, -ago)}
         />
       </section>
       <section>
         <h2>{t("planning.forecast")}</h2>
         <Bars
-          said={t("planning.forecast_said")}
-          bars={coming}
+          label={t("planning.forecast_said")}
+          bars={forecastBars}
           head={t("planning.cards")}
-          scaleOf={(count) => t("planning.cards_scale", { count })}
+          formatScale={(count) => t("planning.cards_scale", { count })}
         />
         <p className="numbers-note">{t("planning.forecast_note")}</p>
       </section>
       <section>
         <h2>{t("planning.workload")}</h2>
         <Bars
-          said={t("planning.workload_said")}
-          bars={minutesOf(days, now, DAYS_SHOWN)}
+          label={t("planning.workload_said")}
+          bars={minutesByDay(days, now, DAYS_SHOWN)}
           head={t("planning.minutes")}
-          scaleOf={(count) => t("planning.minutes_scale", { count })}
+          formatScale={(count) => t("planning.minutes_scale", { count })}
         />
       </section>
       <Retention figures={figures} />
@@ -95,7 +97,7 @@ function Told({ figures }: { figures: Statistics }) {
   );
 }
 
-function Lines({ figures, now }: { figures: Statistics; now: number }) {
+function SummaryLines({ figures, now }: { figures: Statistics; now: number }) {
   const streak = useAtomValue(streakAtom);
   const week = figures.days.filter(({ ago }) => ago < WEEK_DAYS);
   const count = week.reduce((sum, { reviews }) => sum + reviews, 0);
@@ -126,7 +128,7 @@ function Facts({ lines }: { lines: readonly (readonly [string, string])[] }) {
   );
 }
 
-const percent = (share: number) => t("planning.percent", { value: Math.round(share * 1000) / 10 });
+const formatPercent = (share: number) => t("planning.percent", { value: Math.round(share * 1000) / 10 });
 
 function Retention({ figures: { calibration } }: { figures: Statistics }) {
   const { count, predicted, actual, logLoss, bins } = calibration;
@@ -139,9 +141,9 @@ function Retention({ figures: { calibration } }: { figures: Statistics }) {
         <>
           <Facts
             lines={[
-              [t("planning.predicted"), percent(predicted)],
-              [t("planning.actual"), percent(actual)],
-              [t("planning.log_loss"), sayNumber(logLoss, 3)],
+              [t("planning.predicted"), formatPercent(predicted)],
+              [t("planning.actual"), formatPercent(actual)],
+              [t("planning.log_loss"), formatNumber(logLoss, 3)],
               [t("planning.tested"), String(count)],
             ]}
           />

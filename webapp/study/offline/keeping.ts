@@ -1,20 +1,20 @@
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 
-let isKeeping = false;
+let isRunning = false;
 
 /** Single flight: ignores calls while one is running, so that a double key press grades one card. */
-export async function keeping<T>(work: () => Promise<T>): Promise<T | undefined> {
-  if (isKeeping) return undefined;
-  isKeeping = true;
+export async function runSingleFlight<T>(work: () => Promise<T>): Promise<T | undefined> {
+  if (isRunning) return undefined;
+  isRunning = true;
   try {
     return await work();
   } catch (error) {
-    logTrouble("Could not store a review", error);
+    logWarning("Could not store a review", error);
     notify({ message: t("study.not_kept"), type: "error" });
     return undefined;
   } finally {
-    isKeeping = false;
+    isRunning = false;
   }
 }

@@ -1,13 +1,13 @@
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
-import { takeBackAnswer } from "../state.ts";
-import type { Studying } from "../view.ts";
+import { undoReview } from "../state.ts";
+import type { ActiveStudy } from "../view.ts";
 
 const names = { 1: "again", 2: "hard", 3: "good", 4: "easy" } as const;
 
 /** Every review of the session, newest first; each can be undone. */
-export function AnswersGiven({ view, onClose }: { view: Studying; onClose: () => void }) {
+export function SessionReviews({ view, onClose }: { view: ActiveStudy; onClose: () => void }) {
   const cards = new Map(view.deck.cards.map((card) => [card.id, card]));
   return (
     <Dialog open title={t("study.answers_given")} closeLabel={t("common.close")} onClose={onClose}>
@@ -18,7 +18,7 @@ export function AnswersGiven({ view, onClose }: { view: Studying; onClose: () =>
             <span className={`answers-grade study-grade-${names[grade]}`}>{t(`study.${names[grade]}`)}</span>
             <Button
               aria-label={t("study.take_back", { question: cards.get(cardId)?.question ?? t("study.gone_card") })}
-              onClick={() => void takeBackAnswer(reviewId)}
+              onClick={() => void undoReview(reviewId)}
             >
               {t("study.undo")}
             </Button>

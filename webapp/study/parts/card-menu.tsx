@@ -15,12 +15,12 @@ interface Props {
   hasAnswers: boolean;
   onEdit: () => void;
   onHistory: () => void;
-  onSpeak: () => void;
+  onReadAloud: () => void;
 }
 
 /** Actions on the current card other than grading. */
-export function CardMenu({ cardId, deck, hasAnswers, onEdit, onHistory, onSpeak }: Props) {
-  const isMarked = useAtomValue(useMemo(() => favouritesOfDeck(deck.componentId), [deck.componentId])).has(cardId);
+export function CardMenu({ cardId, deck, hasAnswers, onEdit, onHistory, onReadAloud }: Props) {
+  const isFavourite = useAtomValue(useMemo(() => favouritesOfDeck(deck.componentId), [deck.componentId])).has(cardId);
   return (
     <Menu
       trigger={<IconButton label={t("study.card_menu")} icon={<MoreHorizontal aria-hidden />} />}
@@ -28,7 +28,7 @@ export function CardMenu({ cardId, deck, hasAnswers, onEdit, onHistory, onSpeak 
         [
           { label: t("study.edit_card"), icon: <Pencil aria-hidden />, keys: "E", onSelect: onEdit },
           {
-            label: t(isMarked ? "modes.unmark" : "modes.mark"),
+            label: t(isFavourite ? "modes.unmark" : "modes.mark"),
             icon: <Star aria-hidden />,
             keys: "F",
             onSelect: () => void toggleCardFavourites(deck, new Set([cardId])),
@@ -52,7 +52,7 @@ export function CardMenu({ cardId, deck, hasAnswers, onEdit, onHistory, onSpeak 
             icon: <Volume2 aria-hidden />,
             keys: "R",
             disabled: !canSpeak(),
-            onSelect: onSpeak,
+            onSelect: onReadAloud,
           },
           {
             label: t("study.answers_given"),

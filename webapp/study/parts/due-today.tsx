@@ -45,21 +45,23 @@ function Decks({ decks }: { decks: readonly DueDeck[] }) {
   const pages = useAtomValue(livePagesAtom);
   const now = useNow();
   const titles = new Map(pages.map((page) => [page._id, page.title || t("common.untitled")]));
-  const counted = (deck: DueDeck) => (isPlanned(deck, now) ? 0 : deck.due);
-  const waiting = decks.filter((deck) => deck.due > 0 || deck.fresh > 0).toSorted((a, b) => counted(b) - counted(a));
+  const countDue = (deck: DueDeck) => (isPlanned(deck, now) ? 0 : deck.due);
+  const studyable = decks
+    .filter((deck) => deck.due > 0 || deck.fresh > 0)
+    .toSorted((a, b) => countDue(b) - countDue(a));
   if (decks.length === 0) return <p className="home-note">{t("home.due_no_decks")}</p>;
-  if (waiting.length === 0) return <p className="home-note">{t("home.due_none")}</p>;
+  if (studyable.length === 0) return <p className="home-note">{t("home.due_none")}</p>;
   return (
     <ul role="list" className="home-list">
-      {waiting.map((deck, at) => (
+      {studyable.map((deck, index) => (
         <li key={deck.componentId} className="home-deck">
           <span className="home-deck-title">
             {deck.title}
             {titles.has(deck.pageId) && <span className="home-deck-page">{titles.get(deck.pageId)}</span>}
           </span>
-          <span className="home-deck-count">{isPlanned(deck, now) ? t("home.due_planned") : countsOf(deck)}</span>
+          <span className="home-deck-count">{isPlanned(deck, now) ? t("home.due_planned") : describeCounts(deck)}</span>
           <Link
-            className={`button ${at === 0 ? "button-primary" : "button-secondary"}`}
+            className={`button ${index === 0 ? "button-primary" : "button-secondary"}`}
             to={screenPath("study", { id: deck.pageId, flashcard: deck.componentId })}
             aria-label={t("home.study_deck", { title: deck.title })}
           >
@@ -71,7 +73,7 @@ function Decks({ decks }: { decks: readonly DueDeck[] }) {
   );
 }
 
-const countsOf = ({ due, fresh }: DueDeck) =>
+const describeCounts = ({ due, fresh }: DueDeck) =>
   [due > 0 && t("home.due_count", { count: due }), fresh > 0 && t("home.new_count", { count: fresh })]
     .filter(Boolean)
     .join(" · ");

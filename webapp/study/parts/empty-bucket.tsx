@@ -1,5 +1,5 @@
 import { useModeKeys } from "../use-mode-keys.ts";
-import { NoneInBucket } from "../none-in-bucket.tsx";
+import { EmptyBucketState } from "../none-in-bucket.tsx";
 import { StudyFrame } from "../study-frame.tsx";
 import type { ModeProps } from "../study-mode.ts";
 
@@ -9,7 +9,7 @@ export function EmptyBucket(props: ModeProps) {
   useModeKeys({ Escape: leave });
   return (
     <StudyFrame deck={deck} bar={bar} onLeave={leave}>
-      <NoneInBucket {...props} />
+      <EmptyBucketState {...props} />
     </StudyFrame>
   );
 }

@@ -4,16 +4,16 @@ import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { dismissLeech } from "../aside.ts";
 import { suspendCard } from "../card-changes.ts";
-import type { Studying } from "../view.ts";
+import type { ActiveStudy } from "../view.ts";
 
 interface Props {
-  view: Studying;
+  view: ActiveStudy;
   card: Flashcard;
   onRewrite: () => void;
 }
 
 /** Suggests rewriting a card that was forgotten repeatedly (a leech). */
-export function LeechNote({ view, card, onRewrite }: Props) {
+export function LeechNotice({ view, card, onRewrite }: Props) {
   const lapses = view.schedules.get(card.id)?.lapses ?? 0;
   return (
     <section className="study-leech" role="status">

@@ -1,24 +1,24 @@
 import { useLayoutEffect, useRef } from "react";
-import { sayNumber, t } from "#shared/messages/translate.ts";
+import { formatNumber, t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 
 export interface MatchResult {
-  ms: number;
+  durationMs: number;
   misses: number;
   /** The best time before this round; null if there was none. */
   bestMs: number | null;
 }
 
-const clock = (ms: number) => t("modes.match_clock", { seconds: sayNumber(ms / 1000, 1) });
+const formatClock = (durationMs: number) => t("modes.match_clock", { seconds: formatNumber(durationMs / 1000, 1) });
 
 export function MatchEnd({ result, onAgain }: { result: MatchResult; onAgain: () => void }) {
-  const { ms, misses, bestMs } = result;
+  const { durationMs, misses, bestMs } = result;
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => button.current?.focus({ preventScroll: true }), []);
   const lines = [
-    [t("modes.match_time"), clock(ms)],
+    [t("modes.match_time"), formatClock(durationMs)],
     [t("modes.match_misses"), String(misses)],
-    [t("modes.match_best"), bestMs === null || ms < bestMs ? t("modes.match_is_best") : clock(bestMs)],
+    [t("modes.match_best"), bestMs === null || durationMs < bestMs ? t("modes.match_is_best") : formatClock(bestMs)],
   ];
   return (
     <section className="match-end">

@@ -7,7 +7,7 @@ import type { Bucket } from "#shared/user/schema.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Select } from "#shared/ui/controls/select.tsx";
 import { InnerLink } from "#webapp/app/inner-link.tsx";
-import { changeReadAloud, readAloudAtom } from "../read-aloud.ts";
+import { setReadAloud, readAloudAtom } from "../read-aloud.ts";
 import { canSpeak } from "../speech.ts";
 import { STUDY_MODES, type StudyMode } from "../study-mode.ts";
 import type { Deck } from "../deck.ts";
@@ -25,18 +25,18 @@ interface Props {
 /** Switches study mode, bucket and reading aloud. */
 export function ModeBar({ deck, mode, bucket, counts, isPlanned, onBucket }: Props) {
   const path = screenPath("study", { id: deck.pageId, flashcard: deck.componentId });
-  const isAloud = useAtomValue(readAloudAtom);
+  const isReadAloud = useAtomValue(readAloudAtom);
   return (
     <nav className="study-bar" aria-label={t("modes.ways")}>
       <ul role="list" className="study-modes">
-        {STUDY_MODES.map((one) => (
-          <li key={one}>
+        {STUDY_MODES.map((option) => (
+          <li key={option}>
             <InnerLink
               className="study-mode"
-              to={one === "learn" ? path : `${path}?mode=${one}`}
-              aria-current={one === mode ? "page" : undefined}
+              to={option === "learn" ? path : `${path}?mode=${option}`}
+              aria-current={option === mode ? "page" : undefined}
             >
-              {t(`modes.${one}`)}
+              {t(`modes.${option}`)}
             </InnerLink>
           </li>
         ))}
@@ -46,23 +46,23 @@ export function ModeBar({ deck, mode, bucket, counts, isPlanned, onBucket }: Pro
         label={t("modes.which")}
         labelHidden
         value={bucket}
-        options={BUCKETS.map((one) => ({
-          value: one,
-          label: t("modes.bucket_count", { name: nameOf(one, isPlanned), count: counts[one] }),
+        options={BUCKETS.map((option) => ({
+          value: option,
+          label: t("modes.bucket_count", { name: bucketName(option, isPlanned), count: counts[option] }),
         }))}
         onValue={onBucket}
       />
       {canSpeak() && (
         <IconButton
           label={t("modes.aloud")}
-          aria-pressed={isAloud}
+          aria-pressed={isReadAloud}
           icon={<Volume2 aria-hidden />}
-          onClick={() => changeReadAloud(!isAloud)}
+          onClick={() => setReadAloud(!isReadAloud)}
         />
       )}
     </nav>
   );
 }
 
-const nameOf = (bucket: Bucket, isPlanned: boolean) =>
+const bucketName = (bucket: Bucket, isPlanned: boolean) =>
   isPlanned && bucket === "due" ? t("modes.bucket_planned") : t(`modes.bucket_${bucket}`);

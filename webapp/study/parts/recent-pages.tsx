@@ -3,7 +3,7 @@ import { t } from "#shared/messages/translate.ts";
 import type { Page } from "#shared/pages/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
-import { sayWhen } from "#webapp/app/format/when.ts";
+import { formatRelativeDate } from "#webapp/app/format/when.ts";
 
 const RECENT_SHOWN = 8;
 
@@ -13,8 +13,8 @@ export function ContinueRow({ page }: { page: Page }) {
     <section>
       <h2>{t("home.continue")}</h2>
       <Link className="home-continue" to={screenPath("page", { id: page._id })}>
-        <span className="home-continue-title">{titleOf(page)}</span>
-        <span className="home-when">{lastTouch(page, now)}</span>
+        <span className="home-continue-title">{displayTitle(page)}</span>
+        <span className="home-when">{describeLastChange(page, now)}</span>
       </Link>
     </section>
   );
@@ -34,8 +34,8 @@ export function RecentPages({ pages }: { pages: readonly Page[] }) {
         {pages.slice(0, RECENT_SHOWN).map((page) => (
           <li key={page._id}>
             <Link className="home-page" to={screenPath("page", { id: page._id })}>
-              <span className="home-page-title">{titleOf(page)}</span>
-              <span className="home-when">{lastTouch(page, now)}</span>
+              <span className="home-page-title">{displayTitle(page)}</span>
+              <span className="home-when">{describeLastChange(page, now)}</span>
             </Link>
           </li>
         ))}
@@ -44,10 +44,10 @@ export function RecentPages({ pages }: { pages: readonly Page[] }) {
   );
 }
 
-const titleOf = (page: Page) => [page.emoji, page.title || t("common.untitled")].filter(Boolean).join(" ");
+const displayTitle = (page: Page) => [page.emoji, page.title || t("common.untitled")].filter(Boolean).join(" ");
 
-function lastTouch({ lastOpened, lastUpdated }: Page, now: number): string {
+function describeLastChange({ lastOpened, lastUpdated }: Page, now: number): string {
   return lastOpened !== null && lastOpened > lastUpdated
-    ? t("home.opened", { when: sayWhen(lastOpened, now) })
-    : t("home.edited", { when: sayWhen(lastUpdated, now) });
+    ? t("home.opened", { when: formatRelativeDate(lastOpened, now) })
+    : t("home.edited", { when: formatRelativeDate(lastUpdated, now) });
 }

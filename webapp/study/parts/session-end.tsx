@@ -1,11 +1,11 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useLayoutEffect, useMemo, useRef, type ReactNode } from "react";
-import { timeToReset } from "#shared/billing/rules.ts";
+import { formatTimeToReset } from "#shared/billing/rules.ts";
 import { screenPath } from "#shared/screens.ts";
 import { t } from "#shared/messages/translate.ts";
 import { isHard } from "#shared/study/rules.ts";
-import { NEW_CARDS_PER_DAY, nextDueAt, summarise, type StudyChoice } from "#shared/study/session.ts";
+import { NEW_CARDS_PER_DAY, nextDueAt, summariseSession, type StudyChoice } from "#shared/study/session.ts";
 import { liveStreakDays } from "#shared/user/rules.ts";
 import { openOverlay } from "#webapp/app/overlays.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
@@ -13,14 +13,14 @@ import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
 import { StudyFrame } from "../study-frame.tsx";
 import { streakAtom } from "../home/home-state.ts";
-import { sayComing, spokenDuration } from "../interval.ts";
-import { studyMore, undo } from "../state.ts";
-import { type Studying } from "../view.ts";
-import { StreakKeeper } from "./streak-keeper.tsx";
+import { formatFutureTime, formatDuration } from "../interval.ts";
+import { restartSession, undo } from "../state.ts";
+import { type ActiveStudy } from "../view.ts";
+import { StreakReminder } from "./streak-keeper.tsx";
 import { useStudyKeys } from "../use-study-keys.ts";
 
 /** No card left: all done, nothing due, an empty deck, or the plan's daily limit reached. */
-export function SessionEnd({ view, bar }: { view: Studying; bar: ReactNode }) {
+export function SessionEnd({ view, bar }: { view: ActiveStudy; bar: ReactNode }) {
   const { deck, session } = view;
   const navigate = useNavigate();
   const leave = useMemo(
@@ -28,7 +28,7 @@ export function SessionEnd({ view, bar }: { view: Studying; bar: ReactNode }) {
     [navigate, deck.pageId],
   );
   const keys = useMemo(
-    () => ({ isAsking: false, isRevealed: false, reveal: () => {}, grade: () => {}, undo: () => void undo(), leave }),
+    () => ({ isEnabled: false, isRevealed: false, reveal: () => {}, grade: () => {}, undo: () => void undo(), leave }),
     [leave],
   );
   useStudyKeys(keys);
@@ -36,7 +36,7 @@ export function SessionEnd({ view, bar }: { view: Studying; bar: ReactNode }) {
   return (
     <StudyFrame deck={deck} bar={bar} isFromDevice={view.isFromDevice} onLeave={leave}>
       <div className="study-rest">
-        <Words view={view} />
+        <EndMessage view={view} />
         {hasAnswers && <Summary view={view} />}
         <div className="study-end-actions">
           <BackButton onBack={leave} />
@@ -62,7 +62,7 @@ function BackButton({ onBack }: { onBack: () => void }) {
   );
 }
 
-function Words({ view }: { view: Studying }): ReactNode {
+function EndMessage({ view }: { view: ActiveStudy }): ReactNode {
   const { deck, session, schedules, allowance, shownAt } = view;
   if (session.state === "limit_reached")
     return (
@@ -71,7 +71,7 @@ function Words({ view }: { view: Studying }): ReactNode {
         title={t("study.limit_title")}
         action={<Button onClick={() => openOverlay("plan")}>{t("study.limit_plans")}</Button>}
       >
-        {t("study.limit_text", { count: allowance.dailyLimit ?? 0, reset: timeToReset(shownAt) })}
+        {t("study.limit_text", { count: allowance.dailyLimit ?? 0, reset: formatTimeToReset(shownAt) })}
       </EmptyState>
     );
   if (session.answers.length > 0) return <h1 className="study-end-title">{t("study.done_title")}</h1>;
@@ -91,33 +91,33 @@ function Words({ view }: { view: Studying }): ReactNode {
     return (
       <EmptyState headingLevel={1} title={t("study.plan_done_title")}>
         {t("study.plan_done_text", { value: Math.round(view.plan.recall * 100) })}
-        <StreakKeeper now={shownAt} />
+        <StreakReminder now={shownAt} />
       </EmptyState>
     );
-  const next = nextDueAt(cardIdsOf(view), schedules);
+  const next = nextDueAt(getCardIds(view), schedules);
   return (
     <EmptyState headingLevel={1} title={t("study.none_title")}>
-      {next === null ? t("study.none_text_unknown") : t("study.none_text", { when: sayComing(next, shownAt) })}
-      <StreakKeeper now={shownAt} />
+      {next === null ? t("study.none_text_unknown") : t("study.none_text", { when: formatFutureTime(next, shownAt) })}
+      <StreakReminder now={shownAt} />
     </EmptyState>
   );
 }
 
-const cardIdsOf = ({ deck }: Studying) => deck.cards.map((card) => card.id);
+const getCardIds = ({ deck }: ActiveStudy) => deck.cards.map((card) => card.id);
 
-function Summary({ view }: { view: Studying }) {
+function Summary({ view }: { view: ActiveStudy }) {
   const { session, schedules, shownAt } = view;
   const streak = useAtomValue(streakAtom);
-  const { cards, again, durationMs } = summarise(session);
-  const next = nextDueAt(cardIdsOf(view), schedules);
+  const { cards, again, durationMs } = summariseSession(session);
+  const next = nextDueAt(getCardIds(view), schedules);
   const lines: readonly (readonly [string, string])[] = [
     [t("study.done_cards"), t("study.cards", { count: cards })],
     [t("study.done_again"), String(again)],
-    [t("study.done_time"), spokenDuration(durationMs)],
+    [t("study.done_time"), formatDuration(durationMs)],
     ...(view.plan
       ? [[t("study.done_exam"), t("study.exam_recall", { value: Math.round(view.plan.recall * 100) })] as const]
       : []),
-    [t("study.done_next"), next === null ? t("study.done_next_none") : sayComing(next, shownAt)],
+    [t("study.done_next"), next === null ? t("study.done_next_none") : formatFutureTime(next, shownAt)],
     ...(streak
       ? [[t("study.done_streak"), t("study.streak_days", { count: liveStreakDays(streak, shownAt) })] as const]
       : []),
@@ -135,7 +135,7 @@ function Summary({ view }: { view: Studying }) {
 }
 
 /** More to study in this deck today; none once the daily limit is reached. */
-function MoreButtons({ view }: { view: Studying }) {
+function MoreButtons({ view }: { view: ActiveStudy }) {
   const { deck, schedules, session } = view;
   if (session.state === "limit_reached" || deck.cards.length === 0) return null;
   const unseen = deck.cards.filter((card) => !schedules.has(card.id)).length;
@@ -147,9 +147,9 @@ function MoreButtons({ view }: { view: Studying }) {
   ];
   return offers
     .filter(([, , isOffered]) => isOffered)
-    .map(([choice, words]) => (
-      <Button key={choice} size="l" onClick={() => studyMore(choice)}>
-        {words}
+    .map(([choice, label]) => (
+      <Button key={choice} size="l" onClick={() => restartSession(choice)}>
+        {label}
       </Button>
     ));
 }

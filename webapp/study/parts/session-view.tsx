@@ -11,33 +11,33 @@ import { useReadAloud } from "../read-aloud.ts";
 import { StudyFrame } from "../study-frame.tsx";
 import { useSwipe } from "../use-swipe.ts";
 import { grade, reveal, undo } from "../state.ts";
-import type { Studying } from "../view.ts";
+import type { ActiveStudy } from "../view.ts";
 import { buryCard, suspendCard } from "../card-changes.ts";
-import { speak } from "../speech.ts";
+import { speakText } from "../speech.ts";
 import { useHint } from "../use-hint.ts";
 import { useStudyKeys } from "../use-study-keys.ts";
-import { AnswersGiven } from "./answers-given.tsx";
+import { SessionReviews } from "./answers-given.tsx";
 import { CardEditor } from "./card-editor.tsx";
 import { CardMenu } from "./card-menu.tsx";
 import { GradeButtons } from "./grade-buttons.tsx";
 import { HintLine } from "./hint-line.tsx";
-import { LeechNote } from "./leech-note.tsx";
+import { LeechNotice } from "./leech-note.tsx";
 import { StudyCard } from "./study-card.tsx";
 
-type Open = "editor" | "rewrite" | "answers" | null;
+type OpenDialog = "editor" | "rewrite" | "answers" | null;
 
 /** One card at a time: question, answer, four grades. */
-export function SessionView({ view, bar }: { view: Studying; bar: ReactNode }) {
+export function SessionView({ view, bar }: { view: ActiveStudy; bar: ReactNode }) {
   const { deck, session, isRevealed } = view;
   // Memoised: a deck may have ten thousand cards.
   const { current } = session;
-  const card = useMemo(() => cardOf(deck, current), [deck, current]);
-  const [open, setOpen] = useState<Open>(null);
-  const leech = useMemo(() => cardOf(deck, view.leechId), [deck, view.leechId]);
-  const said = card && (isRevealed ? card.answer : card.question);
+  const card = useMemo(() => findCard(deck, current), [deck, current]);
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
+  const leech = useMemo(() => findCard(deck, view.leechId), [deck, view.leechId]);
+  const spokenText = card && (isRevealed ? card.answer : card.question);
   const { hint, ask: askHint } = useHint(card, session.answers.length);
-  const keys = useKeys({ view, cardId: card?.id ?? "", said, open, setOpen, askHint });
-  useReadAloud(said);
+  const keys = useKeys({ view, cardId: card?.id ?? "", spokenText, open: openDialog, setOpen: setOpenDialog, askHint });
+  useReadAloud(spokenText);
   if (!card) return null;
   const at = session.answers.length + 1;
   const total = at + cardsLeft(session, view.shownAt);
@@ -45,16 +45,16 @@ export function SessionView({ view, bar }: { view: Studying; bar: ReactNode }) {
     <StudyFrame
       deck={deck}
       bar={bar}
-      progress={{ value: session.answers.length, max: total, words: t("study.position", { at, total }) }}
+      progress={{ value: session.answers.length, max: total, valueText: t("study.position", { at, total }) }}
       isFromDevice={view.isFromDevice}
       notes={
         <>
           <PlanLine view={view} />
-          {leech && <LeechNote view={view} card={leech} onRewrite={() => setOpen("rewrite")} />}
+          {leech && <LeechNotice view={view} card={leech} onRewrite={() => setOpenDialog("rewrite")} />}
         </>
       }
       onLeave={keys.leave}
-      end={
+      headerEnd={
         <>
           <Button variant="quiet" disabled={session.answers.length === 0} onClick={() => void undo()}>
             <Kbd>Z</Kbd> {t("study.undo")}
@@ -63,26 +63,28 @@ export function SessionView({ view, bar }: { view: Studying; bar: ReactNode }) {
             cardId={card.id}
             deck={deck}
             hasAnswers={session.answers.length > 0}
-            onEdit={() => setOpen("editor")}
-            onHistory={() => setOpen("answers")}
-            onSpeak={() => void speak(said ?? "")}
+            onEdit={() => setOpenDialog("editor")}
+            onHistory={() => setOpenDialog("answers")}
+            onReadAloud={() => void speakText(spokenText ?? "")}
           />
         </>
       }
       footer={isRevealed ? <GradeButtons view={view} cardId={card.id} /> : <ShowButton key={card.id} />}
     >
-      <TouchedCard view={view} card={card} hint={<HintLine hint={hint} onAsk={askHint} />} />
-      {open === "editor" && <CardEditor card={card} withProposals={false} onClose={() => setOpen(null)} />}
-      {open === "rewrite" && leech && <CardEditor card={leech} withProposals onClose={() => setOpen(null)} />}
-      {open === "answers" && <AnswersGiven view={view} onClose={() => setOpen(null)} />}
+      <SwipeableCard view={view} card={card} hint={<HintLine hint={hint} onAsk={askHint} />} />
+      {openDialog === "editor" && <CardEditor card={card} withProposals={false} onClose={() => setOpenDialog(null)} />}
+      {openDialog === "rewrite" && leech && (
+        <CardEditor card={leech} withProposals onClose={() => setOpenDialog(null)} />
+      )}
+      {openDialog === "answers" && <SessionReviews view={view} onClose={() => setOpenDialog(null)} />}
     </StudyFrame>
   );
 }
 
-const cardOf = ({ cards }: Studying["deck"], id: string | null) =>
+const findCard = ({ cards }: ActiveStudy["deck"], id: string | null) =>
   id === null ? undefined : cards.find((one) => one.id === id);
 
-function PlanLine({ view: { plan, bucket } }: { view: Studying }) {
+function PlanLine({ view: { plan, bucket } }: { view: ActiveStudy }) {
   if (!plan || bucket !== "due") return null;
   const { daysLeft } = plan;
   return (
@@ -92,46 +94,53 @@ function PlanLine({ view: { plan, bucket } }: { view: Studying }) {
   );
 }
 
-interface KeysOf {
-  view: Studying;
+interface KeyOptions {
+  view: ActiveStudy;
   cardId: string;
-  said: string | undefined;
-  open: Open;
-  setOpen: (open: Open) => void;
+  spokenText: string | undefined;
+  open: OpenDialog;
+  setOpen: (openDialog: OpenDialog) => void;
   askHint: (() => void) | undefined;
 }
 
-function useKeys({ view: { deck, isRevealed }, cardId, said, open, setOpen, askHint }: KeysOf) {
+function useKeys({
+  view: { deck, isRevealed },
+  cardId,
+  spokenText,
+  open: openDialog,
+  setOpen: setOpenDialog,
+  askHint,
+}: KeyOptions) {
   const navigate = useNavigate();
   const keys = useMemo(
     () => ({
-      isAsking: open === null,
+      isEnabled: openDialog === null,
       isRevealed,
       more: {
-        e: () => setOpen("editor"),
+        e: () => setOpenDialog("editor"),
         b: () => void buryCard(cardId),
         s: () => void suspendCard(cardId),
         f: () => void toggleCardFavourites(deck, new Set([cardId])),
-        r: () => void speak(said ?? ""),
+        r: () => void speakText(spokenText ?? ""),
         ...(askHint && !isRevealed && { h: askHint }),
       },
       reveal,
-      grade: (given: Parameters<typeof grade>[0]) => void grade(given),
+      grade: (gradeValue: Parameters<typeof grade>[0]) => void grade(gradeValue),
       undo: () => void undo(),
       leave: () => void navigate({ to: screenPath("page", { id: deck.pageId }) }),
     }),
-    [isRevealed, navigate, deck, open, setOpen, cardId, said, askHint],
+    [isRevealed, navigate, deck, openDialog, setOpenDialog, cardId, spokenText, askHint],
   );
   useStudyKeys(keys);
   return keys;
 }
 
-const [again, good] = [() => void grade(1), () => void grade(3)];
+const [gradeAgain, gradeGood] = [() => void grade(1), () => void grade(3)];
 
 /** A tap reveals the answer; then a swipe grades it. */
-function TouchedCard({ view, card, hint }: { view: Studying; card: Flashcard; hint: ReactNode }) {
+function SwipeableCard({ view, card, hint }: { view: ActiveStudy; card: Flashcard; hint: ReactNode }) {
   const { isRevealed, session } = view;
-  const swipe = useSwipe(isRevealed ? { onLeft: again, onRight: good } : { onTap: reveal });
+  const swipe = useSwipe(isRevealed ? { onLeft: gradeAgain, onRight: gradeGood } : { onTap: reveal });
   return (
     <div className="study-touched" {...swipe}>
       <StudyCard key={`${card.id}:${session.answers.length}`} card={card} view={view} hint={hint} />

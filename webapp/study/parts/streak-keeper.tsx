@@ -4,7 +4,7 @@ import { liveStreakDays, utcDay } from "#shared/user/rules.ts";
 import { streakAtom } from "../home/home-state.ts";
 
 /** A streak counts days with a review, even if nothing is due: reminds the student before the day ends. */
-export function StreakKeeper({ now }: { now: number }) {
+export function StreakReminder({ now }: { now: number }) {
   const streak = useAtomValue(streakAtom);
   if (!streak || liveStreakDays(streak, now) === 0) return null;
   if (streak.lastStudied !== null && utcDay(streak.lastStudied) === utcDay(now)) return null;

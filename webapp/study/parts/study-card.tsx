@@ -6,9 +6,9 @@ import { t } from "#shared/messages/translate.ts";
 import { CardImage, CardText } from "#webapp/flashcards/card-text.tsx";
 import { CardSource } from "#webapp/flashcards/card-source.tsx";
 import { QuestionPicture } from "#webapp/flashcards/question-picture.tsx";
-import { sayWhen } from "#webapp/app/format/when.ts";
-import { litWords } from "../lit-words.ts";
-import type { Studying } from "../view.ts";
+import { formatRelativeDate } from "#webapp/app/format/when.ts";
+import { findQuotedWords } from "../lit-words.ts";
+import type { ActiveStudy } from "../view.ts";
 
 function Question({ card, isRevealed }: { card: Flashcard; isRevealed: boolean }) {
   return (
@@ -23,14 +23,14 @@ function Question({ card, isRevealed }: { card: Flashcard; isRevealed: boolean }
 
 function Answer({ card, quote }: { card: Flashcard; quote: string | null }) {
   const { answer } = card;
-  const lit = isRich(answer) ? undefined : litWords(answer, quote);
+  const quoted = isRich(answer) ? undefined : findQuotedWords(answer, quote);
   return (
     <div className="study-answer" dir="auto">
-      {lit ? (
+      {quoted ? (
         <>
-          {answer.slice(0, lit.start)}
-          <span className="lit">{answer.slice(lit.start, lit.end)}</span>
-          {answer.slice(lit.end)}
+          {answer.slice(0, quoted.start)}
+          <span className="lit">{answer.slice(quoted.start, quoted.end)}</span>
+          {answer.slice(quoted.end)}
         </>
       ) : (
         <CardText text={answer} />
@@ -41,14 +41,14 @@ function Answer({ card, quote }: { card: Flashcard; quote: string | null }) {
 }
 
 /** The card; its answer and source are shown after revealing. */
-export function StudyCard({ card, view, hint }: { card: Flashcard; view: Studying; hint: ReactNode }) {
+export function StudyCard({ card, view, hint }: { card: Flashcard; view: ActiveStudy; hint: ReactNode }) {
   const { isRevealed, schedules, shownAt, deck } = view;
   const citation = card.citation === null ? undefined : parseCitation(card.citation);
   const lastReviewedAt = schedules.get(card.id)?.lastReviewedAt;
   const lastSeen =
     lastReviewedAt === undefined || lastReviewedAt === null
       ? t("study.first_time")
-      : t("study.last_seen", { when: sayWhen(lastReviewedAt, shownAt) });
+      : t("study.last_seen", { when: formatRelativeDate(lastReviewedAt, shownAt) });
   return (
     <article className="study-card">
       <Question card={card} isRevealed={isRevealed} />

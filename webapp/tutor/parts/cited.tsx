@@ -4,26 +4,27 @@ import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import type { AnswerCitation } from "#shared/tutor/schema.ts";
 import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
-import { clockOf } from "#shared/video/rules.ts";
+import { formatTimecode } from "#shared/video/rules.ts";
 
-const MAX_TITLE = 28;
+const MAX_TITLE_CHARS = 28;
 /** Referral parameter that the specification requires for web citations. */
 const REFERRAL = "utm_source=lamplight";
 
-const short = (title: string) => (title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE - 1)}…` : title);
+const shortenTitle = (title: string) =>
+  title.length > MAX_TITLE_CHARS ? `${title.slice(0, MAX_TITLE_CHARS - 1)}…` : title;
 
-function webAddress(place: string): string {
+function webHref(place: string): string {
   return `https://${place}${place.includes("?") ? "&" : "?"}${REFERRAL}`;
 }
 
 /** The in-app path of a citation, or the address of a web page. */
-export function addressOf(
+export function citationHref(
   { citation }: Pick<AnswerCitation, "citation">,
   pageOf: (deckId: string) => string | undefined,
 ) {
   const parsed = parseCitation(citation);
   if (!parsed) return undefined;
-  if (parsed.type === "web_citation") return webAddress(parsed.place);
+  if (parsed.type === "web_citation") return webHref(parsed.location);
   if (parsed.type === "flashcard_citation") {
     const pageId = pageOf(parsed.componentId);
     return pageId === undefined ? undefined : screenPath("page", { id: pageId });
@@ -32,33 +33,39 @@ export function addressOf(
 }
 
 /** The location within the source in the interface language; the server's text is English. */
-export function placeIn(citation: Citation): string {
+export function formatLocation(citation: Citation): string {
   if (citation.type === "pdf_citation") return t("study.cite_place", { page: citation.page });
-  if (citation.type === "video_citation") return clockOf(citation.startMs);
-  return citation.type === "web_citation" ? (citation.place.split("/")[0] ?? "") : "";
+  if (citation.type === "video_citation") return formatTimecode(citation.startMs);
+  return citation.type === "web_citation" ? (citation.location.split("/")[0] ?? "") : "";
 }
 
 /** The location of a citation; empty if its source has none. */
-export function placeHere({ citation, place }: AnswerCitation): string {
+export function formatCitationLocation({ citation, place }: AnswerCitation): string {
   const parsed = place === "" ? undefined : parseCitation(citation);
-  return (parsed && placeIn(parsed)) || place;
+  return (parsed && formatLocation(parsed)) || place;
 }
 
 /** Citation badge: shows the passage on hover and focus, opens the location on press. */
-export function Cited({ cited, pageOf }: { cited: AnswerCitation; pageOf: (deckId: string) => string | undefined }) {
+export function AnswerCitationBadge({
+  cited,
+  pageOf,
+}: {
+  cited: AnswerCitation;
+  pageOf: (deckId: string) => string | undefined;
+}) {
   const navigate = useNavigate();
-  const own = placeHere(cited);
-  const place = own || short(cited.title);
-  const label = own === "" ? cited.title : t("tutor.quote_of", { place, title: cited.title });
-  const address = addressOf(cited, pageOf);
-  const shown = {
+  const locationText = formatCitationLocation(cited);
+  const place = locationText || shortenTitle(cited.title);
+  const label = locationText === "" ? cited.title : t("tutor.quote_of", { place, title: cited.title });
+  const address = citationHref(cited, pageOf);
+  const badgeProps = {
     place,
     label,
     quote: cited.quote,
     passage: cited.passage,
-    source: own === "" ? undefined : cited.title,
+    source: locationText === "" ? undefined : cited.title,
   };
-  if (address?.startsWith("https://")) return <CiteBadge {...shown} href={address} />;
-  if (address === undefined) return <CiteBadge {...shown} />;
-  return <CiteBadge {...shown} onOpen={() => void navigate({ href: address })} />;
+  if (address?.startsWith("https://")) return <CiteBadge {...badgeProps} href={address} />;
+  if (address === undefined) return <CiteBadge {...badgeProps} />;
+  return <CiteBadge {...badgeProps} onOpen={() => void navigate({ href: address })} />;
 }

@@ -1,23 +1,23 @@
 import { ArrowUp, Square, X } from "lucide-react";
 import { useId, useState, type ClipboardEvent, type KeyboardEvent } from "react";
 import { useAtomValue } from "jotai/react";
-import { timeToReset } from "#shared/billing/rules.ts";
+import { formatTimeToReset } from "#shared/billing/rules.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { Selection, TutorMode } from "#shared/tutor/schema.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { questionsLeftAtom } from "../state.ts";
-import { type ChosenGround, GroundChooser, useGivenFiles } from "./ground-chooser.tsx";
+import { type ScopeSources, ScopeChooser, useScopeUploads } from "./ground-chooser.tsx";
 import { ModelChooser, ModeChooser } from "./choosers.tsx";
-import { useUnasked } from "./use-unasked.ts";
+import { useQuestionDraft } from "./use-unasked.ts";
 import "./composer.css";
 
 interface Props {
   placeholder: string;
   mode: TutorMode;
   onMode: (mode: TutorMode) => void;
-  ground: ChosenGround;
-  onGround: (ground: ChosenGround) => void;
+  sources: ScopeSources;
+  onSources: (sources: ScopeSources) => void;
   selection: Selection | null;
   onDropSelection: () => void;
   isAnswering: boolean;
@@ -27,34 +27,46 @@ interface Props {
   onStop: () => void;
 }
 
-const MAX_SHOWN = 80;
-const FEW_LEFT = 5;
+const MAX_SHOWN_CHARS = 80;
+const LOW_QUOTA = 5;
 
-function Left() {
-  const left = useAtomValue(questionsLeftAtom);
+function QuestionsLeft() {
+  const questionsLeft = useAtomValue(questionsLeftAtom);
   const now = useNow();
-  if (left === null || left > FEW_LEFT) return null;
+  if (questionsLeft === null || questionsLeft > LOW_QUOTA) return null;
   return (
     <p className="composer-left">
-      {left === 0 ? t("tutor.none_left", { time: timeToReset(now) }) : t("tutor.left", { count: left })}
+      {questionsLeft === 0
+        ? t("tutor.none_left", { time: formatTimeToReset(now) })
+        : t("tutor.left", { count: questionsLeft })}
     </p>
   );
 }
 
-function Marked({ selection, onDrop }: { selection: Selection; onDrop: () => void }) {
+function SelectedText({ selection, onDrop }: { selection: Selection; onDrop: () => void }) {
   const { text } = selection;
   return (
     <p className="composer-selection">
-      <span>{t("tutor.selection", { text: text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text })}</span>
+      <span>
+        {t("tutor.selection", { text: text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text })}
+      </span>
       <IconButton label={t("tutor.selection_remove")} icon={<X aria-hidden />} onClick={onDrop} />
     </p>
   );
 }
 
-function Row({ mode, onMode, ground, onGround, isAnswering, onStop, onSend }: Props & { onSend: () => void }) {
+function ComposerRow({
+  mode,
+  onMode,
+  sources,
+  onSources,
+  isAnswering,
+  onStop,
+  onSend,
+}: Props & { onSend: () => void }) {
   return (
     <div className="composer-row">
-      <GroundChooser chosen={ground} onChange={onGround} />
+      <ScopeChooser chosen={sources} onChange={onSources} />
       <ModeChooser mode={mode} onMode={onMode} />
       <ModelChooser />
       {isAnswering ? (
@@ -67,12 +79,12 @@ function Row({ mode, onMode, ground, onGround, isAnswering, onStop, onSend }: Pr
 }
 
 /** Plan and quiz have a default prompt, so their text may be empty. */
-const wordsOf = (text: string, mode: TutorMode) => {
+const resolveQuestion = (text: string, mode: TutorMode) => {
   if (text.trim() !== "" || mode === "explain" || mode === "socratic") return text.trim();
   return t(mode === "plan" ? "tutor.plan_prompt" : "tutor.quiz_prompt");
 };
 
-interface FieldProps {
+interface QuestionFieldProps {
   text: string;
   placeholder: string;
   errorId: string | undefined;
@@ -82,7 +94,7 @@ interface FieldProps {
   onFiles: (files: readonly File[]) => void;
 }
 
-function Field({ text, placeholder, errorId, takesFocus, onText, onSend, onFiles }: FieldProps) {
+function QuestionField({ text, placeholder, errorId, takesFocus, onText, onSend, onFiles }: QuestionFieldProps) {
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -112,21 +124,21 @@ function Field({ text, placeholder, errorId, takesFocus, onText, onSend, onFiles
 /** The question field: Enter sends, Shift+Enter starts a new line. */
 export function Composer(props: Props) {
   const { placeholder, mode, selection, isAnswering, refusal, onAsk } = props;
-  const [text, write] = useUnasked();
+  const [text, setText] = useQuestionDraft();
   const errorId = useId();
-  const [seen, setSeen] = useState(refusal);
+  const [lastRefusal, setLastRefusal] = useState(refusal);
   // Restore the text of a refused question.
-  if (refusal !== seen) {
-    setSeen(refusal);
-    if (refusal && refusal.text !== "") write(text === "" ? refusal.text : `${refusal.text}\n${text}`);
+  if (refusal !== lastRefusal) {
+    setLastRefusal(refusal);
+    if (refusal && refusal.text !== "") setText(text === "" ? refusal.text : `${refusal.text}\n${text}`);
   }
 
-  const { uploading, give } = useGivenFiles(props.ground, props.onGround);
+  const { uploading, uploadFiles } = useScopeUploads(props.sources, props.onSources);
   const send = () => {
-    const words = wordsOf(text, mode);
-    if (words === "" || isAnswering || uploading !== null) return;
-    write("");
-    onAsk(words);
+    const question = resolveQuestion(text, mode);
+    if (question === "" || isAnswering || uploading !== null) return;
+    setText("");
+    onAsk(question);
   };
   return (
     <form
@@ -137,7 +149,7 @@ export function Composer(props: Props) {
       onDrop={(event) => {
         if (event.dataTransfer.files.length === 0) return;
         event.preventDefault();
-        give([...event.dataTransfer.files]);
+        uploadFiles([...event.dataTransfer.files]);
       }}
       onSubmit={(event) => {
         event.preventDefault();
@@ -149,24 +161,24 @@ export function Composer(props: Props) {
           {refusal.message}
         </p>
       )}
-      <Left />
+      <QuestionsLeft />
       <div className="composer-box">
         {uploading !== null && (
           <p className="composer-selection" role="status">
             {t("tutor.ground_uploading", { name: uploading })}
           </p>
         )}
-        {selection && <Marked selection={selection} onDrop={props.onDropSelection} />}
-        <Field
+        {selection && <SelectedText selection={selection} onDrop={props.onDropSelection} />}
+        <QuestionField
           text={text}
           placeholder={placeholder}
           errorId={refusal ? errorId : undefined}
           takesFocus={props.takesFocus}
-          onText={write}
+          onText={setText}
           onSend={send}
-          onFiles={give}
+          onFiles={uploadFiles}
         />
-        <Row {...props} onSend={send} />
+        <ComposerRow {...props} onSend={send} />
       </div>
     </form>
   );

@@ -1,7 +1,7 @@
 import { useAtomValue } from "jotai/react";
 import { useEffect, useRef } from "react";
-import { asAnswered, t } from "#shared/messages/translate.ts";
-import { branchTo } from "#shared/tutor/branches.ts";
+import { translatePhrase, t } from "#shared/messages/translate.ts";
+import { branchEndingAt } from "#shared/tutor/branches.ts";
 import type { Message, Selection, TutorMode } from "#shared/tutor/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
@@ -9,26 +9,26 @@ import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { loadUsage } from "#webapp/user/usage.ts";
 import type { Conversation } from "../conversation.ts";
-import type { Talk } from "../talk.ts";
+import type { ConversationSnapshot } from "../talk.ts";
 import { loadModels } from "../state.ts";
 import { Composer } from "./composer.tsx";
-import { type ChosenGround, groundOf } from "./ground-chooser.tsx";
+import { type ScopeSources, scopeFromSources } from "./ground-chooser.tsx";
 import { MessageItem } from "./message-item.tsx";
-import { useEndInSight, useMoreAbove, useRefused, useStanding } from "./standing.ts";
+import { useStickToEnd, useEarlierMessages, useRefusedSelection, useQuestionSettings } from "./standing.ts";
 import "./conversation-view.css";
 
 interface Props {
   conversation: Conversation;
   /** The initial scope. */
-  beside: ChosenGround;
+  initialSources: ScopeSources;
   selection: Selection | null;
   onDropSelection: () => void;
   headingLevel: 1 | 2;
   takesFocus?: boolean;
 }
 
-function placeholderOf(ground: ChosenGround): string {
-  const [only, ...rest] = ground;
+function choosePlaceholder(sources: ScopeSources): string {
+  const [only, ...rest] = sources;
   if (!only) return t("tutor.ask_everything");
   if (rest.length > 0 || only.kind === "deck") return t("tutor.ask_sources");
   return t(`tutor.ask_${only.kind}`);
@@ -38,7 +38,7 @@ function FollowUps({ message, onAsk }: { message: Message | undefined; onAsk: (t
   if (message?.role !== "assistant" || message.followUps.length === 0) return null;
   return (
     <ul role="list" className="follow-ups" aria-label={t("tutor.follow_ups")}>
-      {message.followUps.map(asAnswered).map((text) => (
+      {message.followUps.map(translatePhrase).map((text) => (
         <li key={text}>
           <button type="button" className="follow-up" onClick={() => onAsk(text)}>
             {text}
@@ -51,18 +51,18 @@ function FollowUps({ message, onAsk }: { message: Message | undefined; onAsk: (t
 
 interface EmptyProps {
   headingLevel: 1 | 2;
-  hasGround: boolean;
+  hasSources: boolean;
   onStart: (text: string, mode: TutorMode) => void;
 }
 
-function Empty({ headingLevel, hasGround, onStart }: EmptyProps) {
+function Empty({ headingLevel, hasSources, onStart }: EmptyProps) {
   return (
     <EmptyState
       title={t("tutor.empty_title")}
       headingLevel={headingLevel}
       action={
         <>
-          {hasGround && (
+          {hasSources && (
             <Button onClick={() => onStart(t("tutor.start_summary"), "explain")}>{t("tutor.start_summary")}</Button>
           )}
           <Button onClick={() => onStart(t("tutor.quiz_prompt"), "quiz")}>{t("tutor.mode_quiz")}</Button>
@@ -75,11 +75,16 @@ function Empty({ headingLevel, hasGround, onStart }: EmptyProps) {
   );
 }
 
-function NotReady({ talk, conversation, headingLevel }: { talk: Talk } & Pick<Props, "conversation" | "headingLevel">) {
-  if (talk.state === "loading") return <Skeleton label={t("common.loading")} lines={[60, 96, 88, 40]} height={16} />;
-  const isMissing = talk.state === "missing";
+function NotReady({
+  snapshot,
+  conversation,
+  headingLevel,
+}: { snapshot: ConversationSnapshot } & Pick<Props, "conversation" | "headingLevel">) {
+  if (snapshot.state === "loading")
+    return <Skeleton label={t("common.loading")} lines={[60, 96, 88, 40]} height={16} />;
+  const isMissing = snapshot.state === "missing";
   const retry = () =>
-    isMissing || talk.threadId === null ? conversation.startNew() : void conversation.open(talk.threadId);
+    isMissing || snapshot.threadId === null ? conversation.startNew() : void conversation.open(snapshot.threadId);
   return (
     <ErrorState
       headingLevel={headingLevel}
@@ -91,49 +96,49 @@ function NotReady({ talk, conversation, headingLevel }: { talk: Talk } & Pick<Pr
   );
 }
 
-interface SaidProps {
-  talk: Talk;
+interface MessageListProps {
+  snapshot: ConversationSnapshot;
   branch: readonly Message[];
   conversation: Conversation;
   onAsk: (text: string, instead?: Message) => void;
-  onAskAgain: (message: Message) => void;
+  onRegenerate: (message: Message) => void;
 }
 
-function Said({ talk, branch, conversation, onAsk, onAskAgain }: SaidProps) {
-  const { drawn, more } = useMoreAbove();
+function MessageList({ snapshot, branch, conversation, onAsk, onRegenerate }: MessageListProps) {
+  const { drawn: visibleCount, more: showEarlier } = useEarlierMessages();
   return (
     <>
-      {branch.length > drawn && (
-        <Button variant="quiet" onClick={more}>
+      {branch.length > visibleCount && (
+        <Button variant="quiet" onClick={showEarlier}>
           {t("tutor.earlier")}
         </Button>
       )}
-      {branch.slice(-drawn).map((message) => (
+      {branch.slice(-visibleCount).map((message) => (
         <MessageItem
           // Versions of a message share a key, so that switching between them keeps the focus.
           key={`${message.parent ?? ""} ${message.role}`}
           message={message}
-          all={talk.messages}
-          stage={talk.answering?.answerId === message._id ? talk.answering.stage : null}
-          isBusy={talk.answering !== null}
-          onShow={(other) => conversation.show(other)}
+          all={snapshot.messages}
+          stage={snapshot.answering?.answerId === message._id ? snapshot.answering.stage : null}
+          isBusy={snapshot.answering !== null}
+          onShow={(other) => conversation.showVersion(other)}
           onEdit={(other, text) => onAsk(text, other)}
-          onRetry={onAskAgain}
+          onRetry={onRegenerate}
         />
       ))}
-      {!talk.answering && <FollowUps message={branch.at(-1)} onAsk={(text) => onAsk(text)} />}
+      {!snapshot.answering && <FollowUps message={branch.at(-1)} onAsk={(text) => onAsk(text)} />}
     </>
   );
 }
 
 /** Screen readers get the start and the end of an answer, not each word. */
-const newsOf = (talk: Talk, last: Message | undefined) => {
-  if (talk.answering) return t("tutor.writing");
+const describeStatus = (snapshot: ConversationSnapshot, last: Message | undefined) => {
+  if (snapshot.answering) return t("tutor.writing");
   return last?.role === "assistant" && last.status === "done" ? t("tutor.answered") : "";
 };
 
 /** Loads the models and the remaining quota. */
-function useOffered(): void {
+function useModelsAndUsage(): void {
   const accountId = useAtomValue(accountIdAtom);
   useEffect(() => {
     // Load only once the account is known; account atoms reset on change.
@@ -144,62 +149,73 @@ function useOffered(): void {
 }
 
 /** The pressed button disappears while an answer is written, so the focus moves to the stop button. */
-function keepFocus(root: HTMLElement | null): void {
+function moveFocusToStop(root: HTMLElement | null): void {
   if (root?.querySelector(".conversation-said")?.contains(document.activeElement) === true)
     root.querySelector<HTMLElement>(".composer-send")?.focus();
 }
 
 /** The messages of a conversation and its composer. */
 export function ConversationView(props: Props) {
-  const { conversation, beside, headingLevel, takesFocus = false } = props;
-  const talk = useAtomValue(conversation.atom);
-  const { mode, setMode, ground, setGround } = useStanding(talk, beside);
-  const { selection, onDropSelection } = useRefused(talk, props);
-  const { ref, onScroll } = useEndInSight();
+  const { conversation, initialSources, headingLevel, takesFocus = false } = props;
+  const snapshot = useAtomValue(conversation.atom);
+  const { mode, setMode, ground: sources, setSources } = useQuestionSettings(snapshot, initialSources);
+  const { selection, onDropSelection } = useRefusedSelection(snapshot, props);
+  const { ref, onScroll } = useStickToEnd();
   const root = useRef<HTMLDivElement>(null);
-  const branch = branchTo(talk.messages, talk.head);
+  const branch = branchEndingAt(snapshot.messages, snapshot.head);
   const last = branch.at(-1);
-  useOffered();
-  const ask = (text: string, instead?: Message, asked = mode) => {
-    const marked = instead ? instead.selection : selection;
-    void conversation.ask({ text, mode: asked, ground: groundOf(ground), selection: marked }, instead);
+  useModelsAndUsage();
+  const ask = (text: string, instead?: Message, questionMode = mode) => {
+    const questionSelection = instead ? instead.selection : selection;
+    void conversation.ask(
+      { text, mode: questionMode, ground: scopeFromSources(sources), selection: questionSelection },
+      instead,
+    );
     onDropSelection();
-    keepFocus(root.current);
+    moveFocusToStop(root.current);
   };
-  const askAgain = (message: Message) => {
-    void conversation.askAgain(message);
-    keepFocus(root.current);
+  const regenerate = (message: Message) => {
+    void conversation.regenerate(message);
+    moveFocusToStop(root.current);
   };
-  const isReady = talk.state === "ready";
+  const isReady = snapshot.state === "ready";
   return (
     <div className="conversation" ref={root}>
       <div className="conversation-said" ref={ref} onScroll={onScroll}>
-        {!isReady && <NotReady talk={talk} conversation={conversation} headingLevel={headingLevel} />}
+        {!isReady && <NotReady snapshot={snapshot} conversation={conversation} headingLevel={headingLevel} />}
         {isReady && branch.length === 0 && (
           <Empty
             headingLevel={headingLevel}
-            hasGround={ground.length > 0}
-            onStart={(text, started) => {
-              setMode(started);
-              ask(text, undefined, started);
+            hasSources={sources.length > 0}
+            onStart={(text, startMode) => {
+              setMode(startMode);
+              ask(text, undefined, startMode);
             }}
           />
         )}
-        {isReady && <Said talk={talk} branch={branch} conversation={conversation} onAsk={ask} onAskAgain={askAgain} />}
+        {isReady && (
+          <MessageList
+            snapshot={snapshot}
+            branch={branch}
+            conversation={conversation}
+            onAsk={ask}
+            onRegenerate={regenerate}
+          />
+        )}
       </div>
       <p className="visually-hidden" role="status">
-        {newsOf(talk, last)}
+        {describeStatus(snapshot, last)}
       </p>
       <Composer
-        placeholder={placeholderOf(ground)}
+        placeholder={choosePlaceholder(sources)}
         mode={mode}
         onMode={setMode}
-        ground={ground}
-        onGround={setGround}
+        sources={sources}
+        onSources={setSources}
         selection={selection}
         onDropSelection={onDropSelection}
-        isAnswering={talk.answering !== null}
-        refusal={talk.refusal}
+        isAnswering={snapshot.answering !== null}
+        refusal={snapshot.refusal}
         takesFocus={takesFocus}
         onAsk={(text) => ask(text)}
         onStop={() => void conversation.stop()}

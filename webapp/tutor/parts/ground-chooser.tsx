@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { t } from "#shared/messages/translate.ts";
 import { uploadAccept } from "#shared/pdf/upload-rules.ts";
-import type { Ground } from "#shared/tutor/schema.ts";
+import type { AnswerScope } from "#shared/tutor/schema.ts";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
@@ -12,15 +12,15 @@ import { chooseFile } from "#webapp/app/browser/choose-files.ts";
 import { contentAtom, loadContent, type Content } from "#webapp/library/content.ts";
 import { uploadSource } from "../state.ts";
 
-export interface ChosenSource {
+export interface ScopeSource {
   kind: "page" | "file" | "deck" | "video";
   id: string;
   title: string;
 }
 /** The sources an answer may use; an empty list means everything. */
-export type ChosenGround = readonly ChosenSource[];
+export type ScopeSources = readonly ScopeSource[];
 
-export function groundOf(chosen: ChosenGround): Ground {
+export function scopeFromSources(chosen: ScopeSources): AnswerScope {
   if (chosen.length === 0) return { kind: "everything" };
   const pageIds = chosen.filter(({ kind }) => kind === "page").map(({ id }) => id);
   const componentIds = chosen.filter(({ kind }) => kind !== "page").map(({ id }) => id);
@@ -30,41 +30,41 @@ export function groundOf(chosen: ChosenGround): Ground {
 /**
  * The sources of a stored scope under their current titles. Missing sources are listed as missing instead of left out.
  */
-export function chosenOf(ground: Ground, content: Content): ChosenGround {
-  if (ground.kind === "everything") return [];
-  const known = new Map(sourcesIn(content).map((source) => [source.id, source]));
-  const isRead = content.state === "ready";
-  const named = (kind: ChosenSource["kind"]) => (id: string) =>
-    known.get(id) ?? { kind, id, title: t(isRead ? "tutor.ground_gone" : "common.loading") };
-  return [...ground.pageIds.map(named("page")), ...ground.componentIds.map(named("file"))];
+export function sourcesFromScope(scope: AnswerScope, content: Content): ScopeSources {
+  if (scope.kind === "everything") return [];
+  const known = new Map(listSources(content).map((source) => [source.id, source]));
+  const isLoaded = content.state === "ready";
+  const toSource = (kind: ScopeSource["kind"]) => (id: string) =>
+    known.get(id) ?? { kind, id, title: t(isLoaded ? "tutor.ground_gone" : "common.loading") };
+  return [...scope.pageIds.map(toSource("page")), ...scope.componentIds.map(toSource("file"))];
 }
 
-const MAX_SHOWN = 30;
+const MAX_RESULTS = 30;
 const icons = { page: FileText, file: FileText, deck: Layers, video: Video } as const;
-const kinds: Partial<Record<string, ChosenSource["kind"]>> = { image: "file", flash_cards: "deck", video: "video" };
+const kinds: Partial<Record<string, ScopeSource["kind"]>> = { image: "file", flash_cards: "deck", video: "video" };
 
-function sourcesIn(content: Content): ChosenSource[] {
+function listSources(content: Content): ScopeSource[] {
   if (content.state !== "ready") return [];
   const pages = content.pages
     .filter((page) => !page.archived)
     .map((page) => ({ kind: "page" as const, id: page._id, title: page.title || t("common.untitled") }));
-  const live = new Set(pages.map(({ id }) => id));
-  const parts = content.components.flatMap((part): ChosenSource[] => {
-    const kind = kinds[part.type];
-    if (kind === undefined || part.isArchived || !live.has(part.pageId)) return [];
-    return [{ kind, id: part._id, title: part.title || t("common.untitled") }];
+  const livePageIds = new Set(pages.map(({ id }) => id));
+  const components = content.components.flatMap((component): ScopeSource[] => {
+    const kind = kinds[component.type];
+    if (kind === undefined || component.isArchived || !livePageIds.has(component.pageId)) return [];
+    return [{ kind, id: component._id, title: component.title || t("common.untitled") }];
   });
-  return [...pages, ...parts];
+  return [...pages, ...components];
 }
 
 /** Uploads dropped or pasted files and adds them to the scope. */
-export function useGivenFiles(chosen: ChosenGround, onChange: (next: ChosenGround) => void) {
+export function useScopeUploads(chosen: ScopeSources, onChange: (next: ScopeSources) => void) {
   const [uploading, setUploading] = useState<string | null>(null);
   const latest = useRef(chosen);
   useEffect(() => {
     latest.current = chosen;
   }, [chosen]);
-  const give = async (files: readonly File[]) => {
+  const uploadFiles = async (files: readonly File[]) => {
     for (const file of files) {
       setUploading(file.name);
       const source = await uploadSource(file);
@@ -75,22 +75,24 @@ export function useGivenFiles(chosen: ChosenGround, onChange: (next: ChosenGroun
     setUploading(null);
     void loadContent();
   };
-  return { uploading, give: (files: readonly File[]) => void (files.length > 0 && give(files)) };
+  return { uploading, uploadFiles: (files: readonly File[]) => void (files.length > 0 && uploadFiles(files)) };
 }
 
 interface AddProps {
-  chosen: ChosenGround;
-  onAdd: (source: ChosenSource) => void;
+  chosen: ScopeSources;
+  onAdd: (source: ScopeSource) => void;
   onClose: () => void;
 }
 
 function AddSource({ chosen, onAdd, onClose }: AddProps) {
   const content = useAtomValue(contentAtom);
-  const [wanted, setWanted] = useState("");
+  const [query, setQuery] = useState("");
   const [uploading, setUploading] = useState<string | null>(null);
-  const taken = new Set(chosen.map(({ id }) => id));
-  const words = wanted.trim().toLowerCase();
-  const found = sourcesIn(content).filter(({ id, title }) => !taken.has(id) && title.toLowerCase().includes(words));
+  const chosenIds = new Set(chosen.map(({ id }) => id));
+  const normalizedQuery = query.trim().toLowerCase();
+  const matches = listSources(content).filter(
+    ({ id, title }) => !chosenIds.has(id) && title.toLowerCase().includes(normalizedQuery),
+  );
   const upload = async (file: File) => {
     setUploading(file.name);
     const source = await uploadSource(file);
@@ -100,9 +102,9 @@ function AddSource({ chosen, onAdd, onClose }: AddProps) {
   };
   return (
     <Dialog open title={t("tutor.ground_add")} onClose={onClose} closeLabel={t("common.close")}>
-      <TextField label={t("tutor.ground_search")} value={wanted} onChange={(event) => setWanted(event.target.value)} />
+      <TextField label={t("tutor.ground_search")} value={query} onChange={(event) => setQuery(event.target.value)} />
       <ul role="list" className="ground-list">
-        {found.slice(0, MAX_SHOWN).map((source) => {
+        {matches.slice(0, MAX_RESULTS).map((source) => {
           const Icon = icons[source.kind];
           return (
             <li key={source.id}>
@@ -114,7 +116,7 @@ function AddSource({ chosen, onAdd, onClose }: AddProps) {
           );
         })}
       </ul>
-      {found.length === 0 && <p className="ground-none">{t("tutor.ground_none")}</p>}
+      {matches.length === 0 && <p className="ground-none">{t("tutor.ground_none")}</p>}
       <button
         type="button"
         className="ground-item"
@@ -129,7 +131,7 @@ function AddSource({ chosen, onAdd, onClose }: AddProps) {
 }
 
 /** The answer scope as removable chips, with a button to add sources. */
-export function GroundChooser({ chosen, onChange }: { chosen: ChosenGround; onChange: (next: ChosenGround) => void }) {
+export function ScopeChooser({ chosen, onChange }: { chosen: ScopeSources; onChange: (next: ScopeSources) => void }) {
   const [isAdding, setAdding] = useState(false);
   const labelId = useId();
   return (

@@ -3,18 +3,18 @@ import { useAtomValue } from "jotai/react";
 import { useState } from "react";
 import { t, translateSent } from "#shared/messages/translate.ts";
 import { siblingsOf } from "#shared/tutor/branches.ts";
-import { withoutMarks } from "#shared/tutor/marks.ts";
-import { inWordsHere } from "#shared/tutor/own-words.ts";
+import { removeCitationMarkers } from "#shared/tutor/marks.ts";
+import { translatePhrases } from "#shared/tutor/own-words.ts";
 import type { Message } from "#shared/tutor/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { notify } from "#webapp/app/alerts.ts";
 import { contentAtom } from "#webapp/library/content.ts";
-import { logTrouble } from "#webapp/app/log.ts";
-import { openDoorAtom } from "#webapp/pages/page-door.tsx";
-import { blocksOf } from "../insert.ts";
-import { BUILTIN } from "../state.ts";
+import { logWarning } from "#webapp/app/log.ts";
+import { openPagePortAtom } from "#webapp/pages/page-door.tsx";
+import { answerToBlocks } from "../insert.ts";
+import { BUILTIN_MODEL_ID } from "../state.ts";
 import { AnswerText } from "./answer-text.tsx";
 
 interface Props {
@@ -30,7 +30,7 @@ interface Props {
 function Versions({ message, all, onShow }: Pick<Props, "message" | "all" | "onShow">) {
   const siblings = siblingsOf(all, message);
   if (siblings.length < 2) return null;
-  const at = siblings.findIndex(({ _id }) => _id === message._id);
+  const index = siblings.findIndex(({ _id }) => _id === message._id);
   const go = (to: Message | undefined) => to && onShow(to);
   return (
     <span className="message-versions">
@@ -38,15 +38,15 @@ function Versions({ message, all, onShow }: Pick<Props, "message" | "all" | "onS
         label={t("tutor.branch_before")}
         icon={<ChevronLeft aria-hidden />}
         // Not `disabled`, which would lose the focus.
-        aria-disabled={at === 0}
-        onClick={() => go(siblings[at - 1])}
+        aria-disabled={index === 0}
+        onClick={() => go(siblings[index - 1])}
       />
-      <span>{t("tutor.branch", { at: at + 1, count: siblings.length })}</span>
+      <span>{t("tutor.branch", { at: index + 1, count: siblings.length })}</span>
       <IconButton
         label={t("tutor.branch_after")}
         icon={<ChevronRight aria-hidden />}
-        aria-disabled={at === siblings.length - 1}
-        onClick={() => go(siblings[at + 1])}
+        aria-disabled={index === siblings.length - 1}
+        onClick={() => go(siblings[index + 1])}
       />
     </span>
   );
@@ -55,9 +55,9 @@ function Versions({ message, all, onShow }: Pick<Props, "message" | "all" | "onS
 function Question({ message, all, isBusy, onShow, onEdit }: Props) {
   const [draft, setDraft] = useState<string | null>(null);
   // After cancelling, the focus returns to the edit button.
-  const [isBack, setBack] = useState(false);
-  const giveUp = () => {
-    setBack(true);
+  const [wasCancelled, setWasCancelled] = useState(false);
+  const cancelEdit = () => {
+    setWasCancelled(true);
     setDraft(null);
   };
   if (draft !== null)
@@ -77,11 +77,11 @@ function Question({ message, all, isBusy, onShow, onEdit }: Props) {
           value={draft}
           onChange={(event) => setDraft(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key === "Escape") giveUp();
+            if (event.key === "Escape") cancelEdit();
           }}
         />
         <div className="message-actions">
-          <Button variant="quiet" onClick={giveUp}>
+          <Button variant="quiet" onClick={cancelEdit}>
             {t("common.cancel")}
           </Button>
           <Button variant="primary" type="submit">
@@ -102,9 +102,9 @@ function Question({ message, all, isBusy, onShow, onEdit }: Props) {
           <IconButton
             label={t("tutor.edit")}
             icon={<Pencil aria-hidden />}
-            autoFocus={isBack}
+            autoFocus={wasCancelled}
             onClick={() => {
-              setBack(false);
+              setWasCancelled(false);
               setDraft(message.text);
             }}
           />
@@ -114,42 +114,42 @@ function Question({ message, all, isBusy, onShow, onEdit }: Props) {
   );
 }
 
-function Insert({ message }: { message: Message }) {
-  const door = useAtomValue(openDoorAtom);
-  if (!door) return null;
+function InsertButton({ message }: { message: Message }) {
+  const pagePort = useAtomValue(openPagePortAtom);
+  if (!pagePort) return null;
   return (
     <IconButton
       label={t("tutor.insert")}
       icon={<FilePlus2 aria-hidden />}
       onClick={() => {
-        door.addBlocks(blocksOf(message));
+        pagePort.addBlocks(answerToBlocks(message));
         notify({ message: t("tutor.inserted"), type: "success" });
       }}
     />
   );
 }
 
-async function copy(message: Message): Promise<void> {
+async function copyAnswer(message: Message): Promise<void> {
   try {
-    await navigator.clipboard.writeText(withoutMarks(inWordsHere(message.text)).trim());
+    await navigator.clipboard.writeText(removeCitationMarkers(translatePhrases(message.text)).trim());
     notify({ message: t("tutor.copied"), type: "success" });
   } catch (error) {
     // Denied, or not a secure context: the text can still be selected by hand.
-    logTrouble("Could not copy an answer", error);
+    logWarning("Could not copy an answer", error);
     notify({ message: t("tutor.copy_failed"), type: "error" });
   }
 }
 
 function AnswerActions({ message, all, isBusy, onShow, onRetry }: Props) {
   if (message.status === "writing") return null;
-  const hasWords = message.text.trim() !== "";
+  const hasText = message.text.trim() !== "";
   return (
     <div className="message-actions">
       <Versions message={message} all={all} onShow={onShow} />
-      {hasWords && (
-        <IconButton label={t("tutor.copy")} icon={<Copy aria-hidden />} onClick={() => void copy(message)} />
+      {hasText && (
+        <IconButton label={t("tutor.copy")} icon={<Copy aria-hidden />} onClick={() => void copyAnswer(message)} />
       )}
-      {hasWords && <Insert message={message} />}
+      {hasText && <InsertButton message={message} />}
       {!isBusy && (
         <IconButton label={t("tutor.retry")} icon={<RotateCcw aria-hidden />} onClick={() => onRetry(message)} />
       )}
@@ -157,9 +157,9 @@ function AnswerActions({ message, all, isBusy, onShow, onRetry }: Props) {
   );
 }
 
-const stageWords = (stage: Props["stage"], hasWords: boolean) => {
+const formatStage = (stage: Props["stage"], hasText: boolean) => {
   if (stage === "cut") return t(navigator.onLine ? "tutor.cut" : "tutor.offline");
-  return stage === "reading" || (stage === "writing" && !hasWords) ? t("tutor.reading") : undefined;
+  return stage === "reading" || (stage === "writing" && !hasText) ? t("tutor.reading") : undefined;
 };
 
 function Answer(props: Props) {
@@ -167,12 +167,17 @@ function Answer(props: Props) {
   const content = useAtomValue(contentAtom);
   const pageOf = (deckId: string) =>
     content.state === "ready" ? content.components.find(({ _id }) => _id === deckId)?.pageId : undefined;
-  const told = stageWords(stage, message.text !== "");
-  const tellsOutside = message.status !== "writing" && message.model !== null && message.model !== BUILTIN;
+  const stageText = formatStage(stage, message.text !== "");
+  const flagsUnsupported = message.status !== "writing" && message.model !== null && message.model !== BUILTIN_MODEL_ID;
   return (
     <div className="message message-answer" aria-busy={message.status === "writing"}>
-      <AnswerText text={message.text} citations={message.citations} pageOf={pageOf} tellsOutside={tellsOutside} />
-      {told !== undefined && <p className="message-told">{told}</p>}
+      <AnswerText
+        text={message.text}
+        citations={message.citations}
+        pageOf={pageOf}
+        flagsUnsupported={flagsUnsupported}
+      />
+      {stageText !== undefined && <p className="message-told">{stageText}</p>}
       {message.status === "stopped" && <p className="message-told">{t("tutor.stopped")}</p>}
       {message.error !== null && (
         <p className="message-error" role="alert">

@@ -8,42 +8,50 @@ import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { readLocal, removeLocal, writeLocal } from "#webapp/app/browser/local.ts";
 import { Conversation } from "../conversation.ts";
 import { ConversationView } from "./conversation-view.tsx";
-import type { ChosenGround, ChosenSource } from "./ground-chooser.tsx";
+import type { ScopeSources, ScopeSource } from "./ground-chooser.tsx";
 
 /** The last conversation about this source in this browser. */
-function useConversationBeside(beside: ChosenSource): Conversation {
+function useSourceConversation(source: ScopeSource): Conversation {
   const accountId = useAtomValue(accountIdAtom);
   const [conversation] = useState(() => new Conversation());
-  const key = `lamplight_tutor_${accountId ?? ""}_${beside.id}`;
+  const key = `lamplight_tutor_${accountId ?? ""}_${source.id}`;
   useEffect(() => {
     if (accountId === undefined) return undefined;
-    conversation.tellThreadTo((threadId) => (threadId === null ? removeLocal(key) : writeLocal(key, threadId)));
+    conversation.onThreadChange((threadId) => (threadId === null ? removeLocal(key) : writeLocal(key, threadId)));
     const last = readLocal(key);
     if (last !== null) void conversation.open(last);
-    return () => conversation.leave();
+    return () => conversation.stopFollowing();
   }, [conversation, accountId, key]);
   return conversation;
 }
 
 interface PanelProps {
-  beside: ChosenSource;
+  source: ScopeSource;
   /** The initial scope of questions. */
-  standsOn: ChosenGround;
+  initialSources: ScopeSources;
   selection: Selection | null;
   onDropSelection: () => void;
   /** The resize handle. */
-  handle: ReactNode;
+  resizeHandle: ReactNode;
   /** Whether the question field is focused at once. */
   takesFocus: boolean;
   onClose: () => void;
 }
 
 /** The tutor panel next to a source. */
-export function Panel({ beside, standsOn, selection, onDropSelection, handle, takesFocus, onClose }: PanelProps) {
-  const conversation = useConversationBeside(beside);
+export function Panel({
+  source,
+  initialSources,
+  selection,
+  onDropSelection,
+  resizeHandle,
+  takesFocus,
+  onClose,
+}: PanelProps) {
+  const conversation = useSourceConversation(source);
   return (
     <aside className="tutor-panel" aria-label={t("tutor.name")}>
-      {handle}
+      {resizeHandle}
       <header className="tutor-head">
         <h2>{t("tutor.name")}</h2>
         <IconButton label={t("tutor.new_thread")} icon={<Plus aria-hidden />} onClick={() => conversation.startNew()} />
@@ -51,7 +59,7 @@ export function Panel({ beside, standsOn, selection, onDropSelection, handle, ta
       </header>
       <ConversationView
         conversation={conversation}
-        beside={standsOn}
+        initialSources={initialSources}
         selection={selection}
         onDropSelection={onDropSelection}
         headingLevel={2}

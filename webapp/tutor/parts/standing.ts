@@ -2,11 +2,11 @@ import { useAtomValue } from "jotai/react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Selection, TutorMode } from "#shared/tutor/schema.ts";
 import { contentAtom } from "#webapp/library/content.ts";
-import type { Talk } from "../talk.ts";
-import { type ChosenGround, chosenOf } from "./ground-chooser.tsx";
+import type { ConversationSnapshot } from "../talk.ts";
+import { type ScopeSources, sourcesFromScope } from "./ground-chooser.tsx";
 
 /** Sticks to the end while content grows, unless the student has scrolled up. */
-export function useEndInSight() {
+export function useStickToEnd() {
   const ref = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   useEffect(() => {
@@ -21,51 +21,53 @@ export function useEndInSight() {
 }
 
 /** Rendering a whole long conversation would slow down each streamed update. */
-const DRAWN = 100;
+const MESSAGES_PER_PAGE = 100;
 
 /** Keeps the scroll position while earlier messages are added above. */
-export function useMoreAbove() {
-  const [drawn, setDrawn] = useState(DRAWN);
-  const before = useRef<{ list: Element; below: number } | null>(null);
+export function useEarlierMessages() {
+  const [visibleCount, setVisibleCount] = useState(MESSAGES_PER_PAGE);
+  const anchor = useRef<{ list: Element; distanceFromEnd: number } | null>(null);
   useLayoutEffect(() => {
-    if (before.current) before.current.list.scrollTop = before.current.list.scrollHeight - before.current.below;
-    before.current = null;
+    if (anchor.current)
+      anchor.current.list.scrollTop = anchor.current.list.scrollHeight - anchor.current.distanceFromEnd;
+    anchor.current = null;
   });
-  const more = ({ currentTarget }: { currentTarget: Element }) => {
+  const showEarlier = ({ currentTarget }: { currentTarget: Element }) => {
     const list = currentTarget.closest(".conversation-said");
-    before.current = list && { list, below: list.scrollHeight - list.scrollTop };
-    setDrawn(drawn + DRAWN);
+    anchor.current = list && { list, distanceFromEnd: list.scrollHeight - list.scrollTop };
+    setVisibleCount(visibleCount + MESSAGES_PER_PAGE);
   };
-  return { drawn, more };
+  return { drawn: visibleCount, more: showEarlier };
 }
 
 /** Mode and scope of the next question: those last used in this conversation, or the defaults. */
-export function useStanding(talk: Talk, beside: ChosenGround) {
+export function useQuestionSettings(snapshot: ConversationSnapshot, initialSources: ScopeSources) {
   const content = useAtomValue(contentAtom);
   const [mode, setMode] = useState<TutorMode>("explain");
-  const [chosen, setChosen] = useState<ChosenGround | null>(beside);
-  const [seen, setSeen] = useState(talk.standing);
-  if (talk.standing !== seen) {
-    setSeen(talk.standing);
-    setMode(talk.standing?.mode ?? "explain");
-    setChosen(talk.standing ? null : beside);
+  const [chosenSources, setChosenSources] = useState<ScopeSources | null>(initialSources);
+  const [lastSeen, setLastSeen] = useState(snapshot.lastSettings);
+  if (snapshot.lastSettings !== lastSeen) {
+    setLastSeen(snapshot.lastSettings);
+    setMode(snapshot.lastSettings?.mode ?? "explain");
+    setChosenSources(snapshot.lastSettings ? null : initialSources);
   }
-  const ground = chosen ?? (talk.standing ? chosenOf(talk.standing.ground, content) : beside);
-  return { mode, setMode, ground, setGround: setChosen };
+  const sources =
+    chosenSources ?? (snapshot.lastSettings ? sourcesFromScope(snapshot.lastSettings.ground, content) : initialSources);
+  return { mode, setMode, ground: sources, setSources: setChosenSources };
 }
 
-interface Marked {
+interface QuestionSelection {
   selection: Selection | null;
   onDropSelection: () => void;
 }
 
 /** The current selection, or else the one of a refused question, so that it can be asked again. */
-export function useRefused({ refusal }: Talk, marked: Marked): Marked {
-  const [left, setLeft] = useState<Talk["refusal"]>(null);
-  const again = refusal && refusal !== left ? (refusal.selection ?? null) : null;
+export function useRefusedSelection({ refusal }: ConversationSnapshot, current: QuestionSelection): QuestionSelection {
+  const [dismissed, setDismissed] = useState<ConversationSnapshot["refusal"]>(null);
+  const restored = refusal && refusal !== dismissed ? (refusal.selection ?? null) : null;
   const onDropSelection = () => {
-    setLeft(refusal);
-    marked.onDropSelection();
+    setDismissed(refusal);
+    current.onDropSelection();
   };
-  return { selection: marked.selection ?? again, onDropSelection };
+  return { selection: current.selection ?? restored, onDropSelection };
 }

@@ -22,15 +22,15 @@ interface RenameProps {
   draft: string;
   /** Null cancels the rename. */
   onDraft: (draft: string | null) => void;
-  onKeep: () => void;
+  onSave: () => void;
 }
 
-function Rename({ draft, onDraft, onKeep }: RenameProps) {
+function Rename({ draft, onDraft, onSave }: RenameProps) {
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        onKeep();
+        onSave();
       }}
     >
       <TextField
@@ -40,7 +40,7 @@ function Rename({ draft, onDraft, onKeep }: RenameProps) {
         value={draft}
         maxLength={200}
         onChange={(event) => onDraft(event.target.value)}
-        onBlur={onKeep}
+        onBlur={onSave}
         onKeyDown={(event) => {
           if (event.key === "Escape") onDraft(null);
         }}
@@ -58,13 +58,13 @@ function ThreadRow({
   const [draft, setDraft] = useState<string | null>(null);
   const title = thread.title || t("tutor.untitled");
   if (draft !== null) {
-    const keep = () => {
+    const save = () => {
       setDraft(null);
       if (draft.trim() !== "" && draft.trim() !== thread.title) void renameThread(thread._id, draft.trim());
     };
     return (
       <li>
-        <Rename draft={draft} onDraft={setDraft} onKeep={keep} />
+        <Rename draft={draft} onDraft={setDraft} onSave={save} />
       </li>
     );
   }
@@ -94,29 +94,29 @@ function ThreadRow({
   );
 }
 
-const SHOWN_AT_ONCE = 100;
+const PAGE_SIZE = 100;
 
 /** All conversations, newest first, with a search by title. */
 export function ThreadList({ current, onOpen, onRemoved }: Props) {
-  const held = useAtomValue(threadsAtom);
-  const [wanted, setWanted] = useState("");
-  const [shown, setShown] = useState(SHOWN_AT_ONCE);
+  const threadList = useAtomValue(threadsAtom);
+  const [query, setQuery] = useState("");
+  const [visibleCount, setVisibleCount] = useState(PAGE_SIZE);
   const accountId = useAtomValue(accountIdAtom);
   useEffect(() => {
     // Load only once the account is known; account atoms reset on change.
     if (accountId !== undefined) void loadThreads();
   }, [accountId]);
-  if (held.state === "loading") return <Skeleton label={t("common.loading")} lines={[80, 66, 74]} height={14} />;
-  if (held.state === "failed")
+  if (threadList.state === "loading") return <Skeleton label={t("common.loading")} lines={[80, 66, 74]} height={14} />;
+  if (threadList.state === "failed")
     return (
       <div className="thread-note">
         <p>{t("tutor.threads_failed")}</p>
         <Button onClick={() => void loadThreads()}>{t("common.retry")}</Button>
       </div>
     );
-  if (held.threads.length === 0) return <p className="thread-note">{t("tutor.threads_empty")}</p>;
-  const words = wanted.trim().toLowerCase();
-  const found = held.threads.filter(({ title }) => title.toLowerCase().includes(words));
+  if (threadList.threads.length === 0) return <p className="thread-note">{t("tutor.threads_empty")}</p>;
+  const normalizedQuery = query.trim().toLowerCase();
+  const matches = threadList.threads.filter(({ title }) => title.toLowerCase().includes(normalizedQuery));
   return (
     <div className="threads">
       <TextField
@@ -124,12 +124,12 @@ export function ThreadList({ current, onOpen, onRemoved }: Props) {
         labelHidden
         type="search"
         placeholder={t("tutor.threads_search")}
-        value={wanted}
-        onChange={(event) => setWanted(event.target.value)}
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
       />
-      {found.length === 0 && <p className="thread-note">{t("tutor.threads_none")}</p>}
+      {matches.length === 0 && <p className="thread-note">{t("tutor.threads_none")}</p>}
       <ul role="list">
-        {found.slice(0, shown).map((thread) => (
+        {matches.slice(0, visibleCount).map((thread) => (
           <ThreadRow
             key={thread._id}
             thread={thread}
@@ -139,8 +139,8 @@ export function ThreadList({ current, onOpen, onRemoved }: Props) {
           />
         ))}
       </ul>
-      {found.length > shown && (
-        <Button variant="quiet" onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
+      {matches.length > visibleCount && (
+        <Button variant="quiet" onClick={() => setVisibleCount(visibleCount + PAGE_SIZE)}>
           {t("tutor.threads_older")}
         </Button>
       )}

@@ -2,37 +2,37 @@ import { useAtomValue } from "jotai/react";
 import { useState } from "react";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 
-const keyOf = (accountId: string) => `lamplight_question_${accountId}`;
+const storageKey = (accountId: string) => `lamplight_question_${accountId}`;
 
-function readUnasked(accountId: string): string {
+function readDraft(accountId: string): string {
   try {
-    return sessionStorage.getItem(keyOf(accountId)) ?? "";
+    return sessionStorage.getItem(storageKey(accountId)) ?? "";
   } catch {
     return "";
   }
 }
 
-function keepUnasked(accountId: string, text: string): void {
+function saveDraft(accountId: string, text: string): void {
   try {
-    if (text === "") sessionStorage.removeItem(keyOf(accountId));
-    else sessionStorage.setItem(keyOf(accountId), text);
+    if (text === "") sessionStorage.removeItem(storageKey(accountId));
+    else sessionStorage.setItem(storageKey(accountId), text);
   } catch {
     // Full or denied: the draft then lasts only as long as the screen.
   }
 }
 
 /** Draft of a question; survives a reload and navigation within the tab. */
-export function useUnasked(): [text: string, write: (text: string) => void] {
+export function useQuestionDraft(): [text: string, write: (text: string) => void] {
   const accountId = useAtomValue(accountIdAtom);
   const [text, setText] = useState("");
   const [owner, setOwner] = useState<string>();
   if (accountId !== undefined && accountId !== owner) {
     setOwner(accountId);
-    if (text === "") setText(readUnasked(accountId));
+    if (text === "") setText(readDraft(accountId));
   }
-  const write = (next: string) => {
+  const writeDraft = (next: string) => {
     setText(next);
-    if (accountId !== undefined) keepUnasked(accountId, next);
+    if (accountId !== undefined) saveDraft(accountId, next);
   };
-  return [text, write];
+  return [text, writeDraft];
 }

@@ -4,7 +4,7 @@ import { screenPath } from "#shared/screens.ts";
 import { readToken } from "#webapp/app/session/token.ts";
 import "./landing-layout.css";
 
-const WaysIn = () => (
+const SignInLinks = () => (
   <>
     <Link className="button button-quiet" to={screenPath("login", {})}>
       {t("marketing.sign_in")}
@@ -15,7 +15,7 @@ const WaysIn = () => (
   </>
 );
 
-const WayHome = () => (
+const HomeLink = () => (
   <Link className="button button-secondary" to={screenPath("home", {})}>
     {t("marketing.go_home")}
   </Link>
@@ -31,7 +31,7 @@ export function LandingLayout() {
           {t("common.product")}
         </Link>
         <nav className="landing-nav" aria-label={t("marketing.nav")}>
-          {isSignedIn ? <WayHome /> : <WaysIn />}
+          {isSignedIn ? <HomeLink /> : <SignInLinks />}
         </nav>
       </header>
       <main>

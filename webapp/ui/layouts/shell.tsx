@@ -6,7 +6,7 @@ import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { ErrorState } from "#shared/ui/empty-state.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
-import { useRootMark } from "#shared/ui/root-mark.ts";
+import { useRootAttribute } from "#shared/ui/root-mark.ts";
 import { useContent } from "#webapp/library/use-content.ts";
 import { preferencesAtom } from "#webapp/app/preferences.ts";
 import { startSession } from "#webapp/app/session/session.ts";
@@ -49,7 +49,7 @@ export function Shell({ children }: { children: ReactNode }) {
 function Drawer() {
   const ref = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
-  useRootMark(ref, "veiled", isOpen);
+  useRootAttribute(ref, "veiled", isOpen);
   const router = useRouter();
   useEffect(() => router.subscribe("onBeforeNavigate", () => ref.current?.close()), [router]);
   return (

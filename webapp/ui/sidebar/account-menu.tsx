@@ -4,7 +4,7 @@ import { Keyboard, LogOut, MessageSquare, Plug, Settings } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
-import { initialOf } from "#webapp/app/format/initial.ts";
+import { getInitial } from "#webapp/app/format/initial.ts";
 import { openOverlay } from "#webapp/app/overlays.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 
@@ -25,7 +25,7 @@ export function AccountMenu({ minimized }: { minimized: boolean }) {
         >
           {user.profilePictureUrl === null ? (
             <span className="sidebar-initial" aria-hidden>
-              {initialOf(user.name)}
+              {getInitial(user.name)}
             </span>
           ) : (
             <img className="sidebar-initial" src={user.profilePictureUrl} alt="" aria-hidden />

@@ -6,31 +6,31 @@ import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { createPage } from "#webapp/library/content.ts";
 import { notify } from "#webapp/app/alerts.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 
 /** Creates a page and opens it once it is stored on this device. */
-export function useNewPage(): { make: () => void; isMaking: boolean } {
+export function useCreatePage(): { make: () => void; isMaking: boolean } {
   const navigate = useNavigate();
-  const [isMaking, setMaking] = useState(false);
-  const make = async () => {
-    setMaking(true);
+  const [isCreating, setCreating] = useState(false);
+  const create = async () => {
+    setCreating(true);
     try {
       const id = await createPage();
       await navigate({ to: screenPath("page", { id }) });
     } catch (error) {
-      logTrouble("Could not create a page", error);
+      logWarning("Could not create a page", error);
       notify({ message: t("failures.other"), type: "error" });
     } finally {
-      setMaking(false);
+      setCreating(false);
     }
   };
-  return { make: () => void make(), isMaking };
+  return { make: () => void create(), isMaking: isCreating };
 }
 
 export function NewPageButton({ variant }: { variant: "primary" | "secondary" }) {
-  const { make, isMaking } = useNewPage();
+  const { make: create, isMaking: isCreating } = useCreatePage();
   return (
-    <Button variant={variant} pending={isMaking} icon={<FilePlus2 aria-hidden />} onClick={make}>
+    <Button variant={variant} pending={isCreating} icon={<FilePlus2 aria-hidden />} onClick={create}>
       {t("shell.new_page")}
     </Button>
   );

@@ -1,7 +1,7 @@
 import { FileText, Film, Image, Layers, NotebookText } from "lucide-react";
-import type { Place, PlaceKind } from "#webapp/library/places.ts";
+import type { LibraryItem, LibraryItemKind } from "#webapp/library/places.ts";
 
-const icons: Record<PlaceKind, typeof FileText> = {
+const icons: Record<LibraryItemKind, typeof FileText> = {
   page: NotebookText,
   deck: Layers,
   pdf: FileText,
@@ -10,7 +10,7 @@ const icons: Record<PlaceKind, typeof FileText> = {
 };
 
 /** The page's emoji, or the icon of the item's kind. */
-export function PlaceIcon({ kind, emoji }: Pick<Place, "kind" | "emoji">) {
+export function LibraryItemIcon({ kind, emoji }: Pick<LibraryItem, "kind" | "emoji">) {
   const Icon = icons[kind];
   return emoji ? <span aria-hidden>{emoji}</span> : <Icon aria-hidden />;
 }

@@ -8,18 +8,18 @@ import { MAX_FOLDER_DEPTH } from "#shared/library/rules.ts";
 import { screenPath } from "#shared/screens.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { dropIntoFolder, isDragged, startDragging } from "#webapp/library/dragged-item.ts";
-import { changeFolder, createFolder, foldersAtom, topFoldersAtom } from "#webapp/library/folders.ts";
-import type { Place } from "#webapp/library/places.ts";
+import { updateFolder, createFolder, foldersAtom, topFoldersAtom } from "#webapp/library/folders.ts";
+import type { LibraryItem } from "#webapp/library/places.ts";
 import { FolderIcon } from "./folder-icon.tsx";
-import { PlaceIcon } from "./place-icon.tsx";
+import { LibraryItemIcon } from "./place-icon.tsx";
 import { SidebarRow } from "./sidebar-row.tsx";
 import { SidebarSection } from "./sidebar-section.tsx";
 
-export function SidebarFolders({ places }: { places: ReadonlyMap<string, Place> }) {
+export function SidebarFolders({ libraryItems }: { libraryItems: ReadonlyMap<string, LibraryItem> }) {
   const folders = useAtomValue(foldersAtom);
   const top = useAtomValue(topFoldersAtom);
   const navigate = useNavigate();
-  const make = async () => {
+  const create = async () => {
     const id = await createFolder("", "BLUE");
     await navigate({ to: screenPath("folder", { id }) });
   };
@@ -27,15 +27,15 @@ export function SidebarFolders({ places }: { places: ReadonlyMap<string, Place> 
   return (
     <SidebarSection
       title={t("library.folders")}
-      remembered="folders_minimized"
+      preference="folders_minimized"
       action={
-        <IconButton label={t("library.new_folder")} icon={<FolderPlus aria-hidden />} onClick={() => void make()} />
+        <IconButton label={t("library.new_folder")} icon={<FolderPlus aria-hidden />} onClick={() => void create()} />
       }
     >
       {top.length === 0 && <p className="sidebar-empty">{t("library.folders_empty")}</p>}
       <ul role="list">
         {top.map((folder) => (
-          <FolderRow key={folder._id} folder={folder} folders={folders} places={places} depth={0} />
+          <FolderRow key={folder._id} folder={folder} folders={folders} libraryItems={libraryItems} depth={0} />
         ))}
       </ul>
     </SidebarSection>
@@ -45,7 +45,7 @@ export function SidebarFolders({ places }: { places: ReadonlyMap<string, Place> 
 interface RowProps {
   folder: Folder;
   folders: readonly Folder[];
-  places: ReadonlyMap<string, Place>;
+  libraryItems: ReadonlyMap<string, LibraryItem>;
   depth: number;
   /** Id of the parent folder. */
   parent?: string;
@@ -71,32 +71,32 @@ function useDrop(folder: Folder, folders: readonly Folder[]) {
 }
 
 /** Starts dragging this row only, not its parent folders. */
-const dragging = (item: FolderItem, from?: string) => (event: DragEvent) => {
+const onDragStartOf = (item: FolderItem, from?: string) => (event: DragEvent) => {
   event.stopPropagation();
   startDragging(event, item, from);
 };
 
-function FolderRow({ folder, folders, places, depth, parent }: RowProps) {
+function FolderRow({ folder, folders, libraryItems, depth, parent }: RowProps) {
   const { _id: id, is_expanded: isOpen } = folder;
   const title = folder.title || t("library.folder_untitled");
-  const dropping = useDrop(folder, folders);
+  const dropProps = useDrop(folder, folders);
   const Arrow = isOpen ? ChevronDown : ChevronRight;
   return (
     // Dragging is optional: each item's menu moves it to a folder by keyboard.
-    <li className="sidebar-folder" {...dropping}>
+    <li className="sidebar-folder" {...dropProps}>
       <ul role="list">
         <SidebarRow
           to={screenPath("folder", { id })}
           label={title}
           icon={<FolderIcon color={folder.color} />}
-          onDragStart={dragging({ item_id: id, item_type: "folder", created_at: folder.created_at }, parent)}
+          onDragStart={onDragStartOf({ item_id: id, item_type: "folder", created_at: folder.created_at }, parent)}
           action={
             folder.items.length > 0 && (
               <IconButton
                 label={t(isOpen ? "library.collapse" : "library.expand", { title })}
                 icon={<Arrow aria-hidden />}
                 aria-expanded={isOpen}
-                onClick={() => void changeFolder(id, { is_expanded: !isOpen })}
+                onClick={() => void updateFolder(id, { is_expanded: !isOpen })}
               />
             )
           }
@@ -113,20 +113,20 @@ function FolderRow({ folder, folders, places, depth, parent }: RowProps) {
                   key={itemId}
                   folder={inner}
                   folders={folders}
-                  places={places}
+                  libraryItems={libraryItems}
                   depth={depth + 1}
                   parent={id}
                 />
               );
-            const place = places.get(itemId);
+            const libraryItem = libraryItems.get(itemId);
             return (
-              place && (
+              libraryItem && (
                 <SidebarRow
                   key={itemId}
-                  to={place.to}
-                  label={place.title || t("common.untitled")}
-                  icon={<PlaceIcon kind={place.kind} emoji={place.emoji} />}
-                  onDragStart={dragging(item, id)}
+                  to={libraryItem.to}
+                  label={libraryItem.title || t("common.untitled")}
+                  icon={<LibraryItemIcon kind={libraryItem.kind} emoji={libraryItem.emoji} />}
+                  onDragStart={onDragStartOf(item, id)}
                 />
               )
             );

@@ -3,35 +3,35 @@ import { MoreHorizontal } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
-import { favoritesAtom, movePin, unpin } from "#webapp/library/favorites.ts";
-import type { Place } from "#webapp/library/places.ts";
-import { PlaceIcon } from "./place-icon.tsx";
+import { pinsAtom, movePin, unpin } from "#webapp/library/favorites.ts";
+import type { LibraryItem } from "#webapp/library/places.ts";
+import { LibraryItemIcon } from "./place-icon.tsx";
 import { SidebarRow } from "./sidebar-row.tsx";
 import { SidebarSection } from "./sidebar-section.tsx";
 
 /** Pinned items; hidden if there are none. */
-export function SidebarPins({ places }: { places: ReadonlyMap<string, Place> }) {
-  const pinned = useAtomValue(favoritesAtom).flatMap(({ itemId }) => places.get(itemId) ?? []);
+export function SidebarPins({ libraryItems }: { libraryItems: ReadonlyMap<string, LibraryItem> }) {
+  const pinned = useAtomValue(pinsAtom).flatMap(({ itemId }) => libraryItems.get(itemId) ?? []);
   if (pinned.length === 0) return null;
   return (
-    <SidebarSection title={t("library.favorites")} remembered="favorites_minimized">
+    <SidebarSection title={t("library.favorites")} preference="favorites_minimized">
       <ul role="list">
-        {pinned.map((place, at) => (
-          <PinRow key={place.id} place={place} isFirst={at === 0} isLast={at === pinned.length - 1} />
+        {pinned.map((item, index) => (
+          <PinRow key={item.id} item={item} isFirst={index === 0} isLast={index === pinned.length - 1} />
         ))}
       </ul>
     </SidebarSection>
   );
 }
 
-function PinRow({ place, isFirst, isLast }: { place: Place; isFirst: boolean; isLast: boolean }) {
-  const { id, kind, emoji, to } = place;
-  const title = place.title || t("common.untitled");
+function PinRow({ item, isFirst, isLast }: { item: LibraryItem; isFirst: boolean; isLast: boolean }) {
+  const { id, kind, emoji, to } = item;
+  const title = item.title || t("common.untitled");
   return (
     <SidebarRow
       to={to}
       label={title}
-      icon={<PlaceIcon kind={kind} emoji={emoji} />}
+      icon={<LibraryItemIcon kind={kind} emoji={emoji} />}
       action={
         <Menu
           trigger={<IconButton label={t("library.pin_more", { title })} icon={<MoreHorizontal aria-hidden />} />}
@@ -51,21 +51,21 @@ function PinRow({ place, isFirst, isLast }: { place: Place; isFirst: boolean; is
 const RECENTS_SHOWN = 6;
 
 /** Recently opened items of any kind. */
-export function SidebarRecents({ places }: { places: ReadonlyMap<string, Place> }) {
-  const recent = [...places.values()]
+export function SidebarRecents({ libraryItems }: { libraryItems: ReadonlyMap<string, LibraryItem> }) {
+  const recent = [...libraryItems.values()]
     .filter(({ openedAt }) => openedAt > 0)
     .toSorted((a, b) => b.openedAt - a.openedAt)
     .slice(0, RECENTS_SHOWN);
   if (recent.length === 0) return null;
   return (
-    <SidebarSection title={t("library.recents")} remembered="recents_minimized">
+    <SidebarSection title={t("library.recents")} preference="recents_minimized">
       <ul role="list">
         {recent.map(({ id, kind, emoji, title, to }) => (
           <SidebarRow
             key={id}
             to={to}
             label={title || t("common.untitled")}
-            icon={<PlaceIcon kind={kind} emoji={emoji} />}
+            icon={<LibraryItemIcon kind={kind} emoji={emoji} />}
           />
         ))}
       </ul>

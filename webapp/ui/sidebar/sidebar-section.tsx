@@ -10,19 +10,19 @@ type Minimized = "favorites_minimized" | "pages_minimized" | "recents_minimized"
 interface Props {
   title: string;
   /** The preference that stores whether the section is collapsed. */
-  remembered: Minimized & keyof Preferences["sidebar"];
+  preference: Minimized & keyof Preferences["sidebar"];
   /** A small button next to the title. */
   action?: ReactNode;
   children: ReactNode;
 }
 
 /** A collapsible part of the sidebar; its state is saved. */
-export function SidebarSection({ title, remembered, action, children }: Props) {
-  const isFolded = useAtomValue(preferencesAtom).sidebar[remembered];
+export function SidebarSection({ title, preference, action, children }: Props) {
+  const isCollapsed = useAtomValue(preferencesAtom).sidebar[preference];
   const id = useId();
-  const Arrow = isFolded ? ChevronRight : ChevronDown;
-  const fold = () =>
-    void changePreferences((p) => ({ ...p, sidebar: { ...p.sidebar, [remembered]: !p.sidebar[remembered] } }));
+  const Arrow = isCollapsed ? ChevronRight : ChevronDown;
+  const toggle = () =>
+    void changePreferences((p) => ({ ...p, sidebar: { ...p.sidebar, [preference]: !p.sidebar[preference] } }));
   return (
     <section className="sidebar-section">
       <header className="sidebar-section-head">
@@ -30,10 +30,10 @@ export function SidebarSection({ title, remembered, action, children }: Props) {
           <button
             type="button"
             className="sidebar-fold"
-            aria-expanded={!isFolded}
+            aria-expanded={!isCollapsed}
             aria-controls={id}
-            title={t(isFolded ? "library.section_open" : "library.section_close", { section: title })}
-            onClick={fold}
+            title={t(isCollapsed ? "library.section_open" : "library.section_close", { section: title })}
+            onClick={toggle}
           >
             {title}
             <Arrow aria-hidden />
@@ -41,7 +41,7 @@ export function SidebarSection({ title, remembered, action, children }: Props) {
         </h2>
         {action}
       </header>
-      <div id={id}>{!isFolded && children}</div>
+      <div id={id}>{!isCollapsed && children}</div>
     </section>
   );
 }

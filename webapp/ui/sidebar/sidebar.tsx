@@ -18,19 +18,19 @@ import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { contentAtom, livePagesAtom } from "#webapp/library/content.ts";
 import { dueCountAtom } from "#webapp/study/due.ts";
-import { sayKeys } from "#webapp/app/format/key-names.ts";
+import { formatShortcut } from "#webapp/app/format/key-names.ts";
 import { openSearch } from "#webapp/app/search-open.ts";
-import { placesOf } from "#webapp/library/places.ts";
+import { indexLibraryItems } from "#webapp/library/places.ts";
 import { usePending } from "#webapp/offline/pending.ts";
 import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
 import { AccountMenu } from "./account-menu.tsx";
-import { useNewPage } from "./new-page-button.tsx";
-import { PlaceIcon } from "./place-icon.tsx";
+import { useCreatePage } from "./new-page-button.tsx";
+import { LibraryItemIcon } from "./place-icon.tsx";
 import { SidebarFolders } from "./sidebar-folders.tsx";
 import { SidebarPins, SidebarRecents } from "./sidebar-pins.tsx";
 import { SidebarRow } from "./sidebar-row.tsx";
 import { SidebarSection } from "./sidebar-section.tsx";
-import { SyncState } from "../sync-state.tsx";
+import { SyncStatusLine } from "../sync-state.tsx";
 import "./sidebar.css";
 
 interface Props {
@@ -42,7 +42,7 @@ interface Props {
 
 /** Pages listed before "show more"; "All content" lists everything. */
 const PAGES_SHOWN = 20;
-const MOST_SHOWN = 500;
+const MAX_SHOWN = 500;
 
 export function Sidebar({ minimized, onClose }: Props) {
   const dueCount = useAtomValue(dueCountAtom);
@@ -51,7 +51,7 @@ export function Sidebar({ minimized, onClose }: Props) {
     <nav className={minimized ? "sidebar sidebar-small" : "sidebar"} aria-label={t("shell.nav")}>
       <div className="sidebar-head">
         {!minimized && <span className="wordmark">{t("common.product")}</span>}
-        <Resize minimized={minimized} onClose={onClose} />
+        <CollapseButton minimized={minimized} onClose={onClose} />
       </div>
       <ul role="list">
         <SidebarRow to={screenPath("home", {})} label={t("shell.home")} icon={<House aria-hidden />} note={due} />
@@ -63,14 +63,14 @@ export function Sidebar({ minimized, onClose }: Props) {
       </ul>
       {!minimized && <Sections />}
       <div className="sidebar-foot">
-        <SyncState />
+        <SyncStatusLine />
         <AccountMenu minimized={minimized} />
       </div>
     </nav>
   );
 }
 
-function Resize({ minimized, onClose }: { minimized: boolean; onClose: (() => void) | undefined }) {
+function CollapseButton({ minimized, onClose }: { minimized: boolean; onClose: (() => void) | undefined }) {
   if (onClose) return <IconButton label={t("shell.nav_close")} icon={<X aria-hidden />} onClick={onClose} />;
   return (
     <IconButton
@@ -90,7 +90,7 @@ function SearchRow() {
         <Search aria-hidden />
         <span className="sidebar-label">{t("shell.search")}</span>
         <span className="sidebar-keys" aria-hidden>
-          {sayKeys("Ctrl K")}
+          {formatShortcut("Ctrl K")}
         </span>
       </button>
     </li>
@@ -98,7 +98,7 @@ function SearchRow() {
 }
 
 function NewPageRow() {
-  const { make, isMaking } = useNewPage();
+  const { make, isMaking } = useCreatePage();
   return (
     <li>
       <button
@@ -119,12 +119,12 @@ function NewPageRow() {
 
 function Sections() {
   const content = useAtomValue(contentAtom);
-  const places = useMemo(() => placesOf(content), [content]);
+  const libraryItems = useMemo(() => indexLibraryItems(content), [content]);
   return (
     <>
-      <SidebarPins places={places} />
-      <SidebarFolders places={places} />
-      <SidebarRecents places={places} />
+      <SidebarPins libraryItems={libraryItems} />
+      <SidebarFolders libraryItems={libraryItems} />
+      <SidebarRecents libraryItems={libraryItems} />
       <Pages />
     </>
   );
@@ -136,7 +136,7 @@ function PageRow({ page: { _id: id, title, emoji } }: { page: Page }) {
     <SidebarRow
       to={screenPath("page", { id })}
       label={title || t("common.untitled")}
-      icon={<PlaceIcon kind="page" emoji={emoji} />}
+      icon={<LibraryItemIcon kind="page" emoji={emoji} />}
       note={isPending ? t("common.pending") : undefined}
     />
   );
@@ -146,9 +146,9 @@ function Pages() {
   const content = useAtomValue(contentAtom);
   const pages = useAtomValue(livePagesAtom);
   const showsAll = useAtomValue(preferencesAtom).sidebar.content_show_all;
-  const shown = pages.slice(0, showsAll ? MOST_SHOWN : PAGES_SHOWN);
+  const shown = pages.slice(0, showsAll ? MAX_SHOWN : PAGES_SHOWN);
   return (
-    <SidebarSection title={t("shell.pages")} remembered="pages_minimized">
+    <SidebarSection title={t("shell.pages")} preference="pages_minimized">
       {content.state === "loading" && <Skeleton label={t("common.loading")} lines={[70, 84, 56]} height={12} />}
       {content.state === "ready" && pages.length === 0 && <p className="sidebar-empty">{t("shell.pages_empty")}</p>}
       <ul role="list">

@@ -14,9 +14,9 @@ const isTyping = (target: EventTarget | null) =>
 /** Accepts files dropped or pasted anywhere on the screen, unless the target handled the event. */
 export function DropAnywhere({ onFiles }: Props) {
   const [isOver, setOver] = useState(false);
-  const take = useRef(onFiles);
+  const onFilesRef = useRef(onFiles);
   useEffect(() => {
-    take.current = onFiles;
+    onFilesRef.current = onFiles;
   });
   useEffect(() => {
     const over = (event: DragEvent) => {
@@ -32,13 +32,13 @@ export function DropAnywhere({ onFiles }: Props) {
       setOver(false);
       if (event.defaultPrevented || !hasFiles(event.dataTransfer)) return;
       event.preventDefault();
-      take.current([...(event.dataTransfer?.files ?? [])]);
+      onFilesRef.current([...(event.dataTransfer?.files ?? [])]);
     };
     const paste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])];
       if (event.defaultPrevented || files.length === 0 || isTyping(event.target)) return;
       event.preventDefault();
-      take.current(files);
+      onFilesRef.current(files);
     };
     window.addEventListener("dragover", over);
     window.addEventListener("dragleave", leave);

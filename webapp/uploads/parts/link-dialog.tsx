@@ -1,15 +1,15 @@
 import { useRef, useState } from "react";
 import { ulid } from "ulid";
-import { friendlyFailure } from "#shared/client/failures.ts";
+import { toFailureMessage } from "#shared/client/failures.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { Component } from "#shared/pages/schema.ts";
-import { readVideoAddress } from "#shared/video/addresses.ts";
+import { parseVideoAddress } from "#shared/video/addresses.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Dialog, focusInDialog } from "#shared/ui/overlays/dialog.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { client } from "#webapp/app/client.ts";
-import { fetchLinked } from "../linked-file.ts";
+import { fetchLinkedFile } from "../linked-file.ts";
 
 interface Props {
   onClose: () => void;
@@ -20,43 +20,47 @@ interface Props {
 }
 
 /** Creates the component of a video link; undefined if the link is not a video. */
-async function addVideo(address: string, pageId: string | null, componentId: string): Promise<Component | undefined> {
-  const read = readVideoAddress(address);
-  if (read.kind === "refused") return undefined;
-  const place = pageId === null ? {} : { pageId };
-  return (await client.video.createVideoComponent({ url: address, componentId, ...place })).component;
+async function createVideoFromLink(
+  address: string,
+  pageId: string | null,
+  componentId: string,
+): Promise<Component | undefined> {
+  const parsed = parseVideoAddress(address);
+  if (parsed.kind === "refused") return undefined;
+  const pageInput = pageId === null ? {} : { pageId };
+  return (await client.video.createVideoComponent({ url: address, componentId, ...pageInput })).component;
 }
 
-function useFetching({ pageId, onFiles, onVideo, onClose }: Props) {
+function useLinkFetch({ pageId, onFiles, onVideo, onClose }: Props) {
   const [problem, setProblem] = useState<string>();
   const [isFetching, setFetching] = useState(false);
   // A stable id: retrying after a lost response creates no second video.
   const [componentId] = useState(() => ulid());
-  const stopping = useRef<AbortController>(undefined);
-  const go = async (address: string) => {
-    const mine = new AbortController();
-    stopping.current = mine;
+  const controllerRef = useRef<AbortController>(undefined);
+  const submit = async (address: string) => {
+    const controller = new AbortController();
+    controllerRef.current = controller;
     setFetching(true);
     setProblem(undefined);
     try {
-      const video = await addVideo(address.trim(), pageId, componentId);
+      const video = await createVideoFromLink(address.trim(), pageId, componentId);
       if (video) onVideo(video);
-      else onFiles([await fetchLinked(address, mine.signal)]);
+      else onFiles([await fetchLinkedFile(address, controller.signal)]);
       onClose();
     } catch (error) {
-      setProblem(error instanceof Failure ? error.message : friendlyFailure(error, "upload")?.message);
+      setProblem(error instanceof Failure ? error.message : toFailureMessage(error, "upload")?.message);
     } finally {
       setFetching(false);
     }
   };
-  return { problem, isFetching, go, stop: () => stopping.current?.abort() };
+  return { problem, isFetching, go: submit, stop: () => controllerRef.current?.abort() };
 }
 
 /** Adds a file or video from a link. The server fetches files, which are then uploaded as usual. */
 export function LinkDialog(props: Props) {
   const { onClose } = props;
   const [address, setAddress] = useState("");
-  const { problem, isFetching, go, stop } = useFetching(props);
+  const { problem, isFetching, go: submit, stop } = useLinkFetch(props);
   const close = () => {
     stop();
     onClose();
@@ -73,7 +77,7 @@ export function LinkDialog(props: Props) {
           <Button variant="quiet" onClick={close}>
             {t("common.cancel")}
           </Button>
-          <Button variant="primary" pending={isFetching} onClick={() => void go(address)}>
+          <Button variant="primary" pending={isFetching} onClick={() => void submit(address)}>
             {t("uploads.link_go")}
           </Button>
         </>
@@ -82,7 +86,7 @@ export function LinkDialog(props: Props) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isFetching) void go(address);
+          if (!isFetching) void submit(address);
         }}
       >
         <TextField

@@ -1,16 +1,16 @@
 import { uploadAccept } from "#shared/pdf/upload-rules.ts";
 import { chooseFiles } from "#webapp/app/browser/choose-files.ts";
 
-interface Picking {
-  take: (files: readonly File[]) => void;
-  isOne?: boolean;
+interface PickFilesOptions {
+  onFiles: (files: readonly File[]) => void;
+  isSingle?: boolean;
   /** Opens the camera if the device has one. */
   isPhoto?: boolean;
 }
 
 /** Opens the system's file dialog for all supported types. */
-export function pickFiles({ take, isOne = false, isPhoto = false }: Picking): void {
-  chooseFiles({ accept: isPhoto ? "image/*" : uploadAccept, isMany: !isOne && !isPhoto, isPhoto }, take);
+export function pickFiles({ onFiles, isSingle = false, isPhoto = false }: PickFilesOptions): void {
+  chooseFiles({ accept: isPhoto ? "image/*" : uploadAccept, isMany: !isSingle && !isPhoto, isPhoto }, onFiles);
 }
 
 /** Whether to offer taking a photo: touch devices have a camera. */

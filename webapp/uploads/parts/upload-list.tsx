@@ -7,13 +7,13 @@ import { Button, ButtonLink } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Progress } from "#shared/ui/meter.tsx";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
-import { sayMegabytes } from "#webapp/app/format/size.ts";
+import { formatMegabytes } from "#webapp/app/format/size.ts";
 import {
   cancelUpload,
   dismissUpload,
-  giveFile,
+  attachFile,
   pauseUpload,
-  recallUploads,
+  restoreUploads,
   resumeUpload,
   type Upload,
   uploadsAtom,
@@ -21,10 +21,10 @@ import {
 import { pickFiles } from "./pick-files.ts";
 import "./upload-list.css";
 
-const megabytes = (bytes: number) => `${sayMegabytes(bytes)} MB`;
+const formatMb = (bytes: number) => `${formatMegabytes(bytes)} MB`;
 
-function said({ state, sentBytes, sizeBytes }: Upload): string {
-  const sizes = { done: megabytes(sentBytes), total: megabytes(sizeBytes) };
+function describeUpload({ state, sentBytes, sizeBytes }: Upload): string {
+  const sizes = { done: formatMb(sentBytes), total: formatMb(sizeBytes) };
   switch (state) {
     case "queued":
     case "finishing":
@@ -42,7 +42,7 @@ function said({ state, sentBytes, sizeBytes }: Upload): string {
   }
 }
 
-function Stopped({ upload: { id, name, problem, canRetry } }: { upload: Upload }) {
+function FailedUpload({ upload: { id, name, problem, canRetry } }: { upload: Upload }) {
   return (
     <li className="upload-row upload-problem">
       <span role="alert" className="upload-words">
@@ -61,7 +61,7 @@ function Stopped({ upload: { id, name, problem, canRetry } }: { upload: Upload }
   );
 }
 
-function Done({ upload: { id, name, made } }: { upload: Upload }) {
+function FinishedUpload({ upload: { id, name, made } }: { upload: Upload }) {
   return (
     <li className="upload-row">
       <span className="upload-words">
@@ -78,18 +78,21 @@ function Done({ upload: { id, name, made } }: { upload: Upload }) {
   );
 }
 
-function ChooseAgain({ upload: { id, name } }: { upload: Upload }) {
-  const [isOther, setOther] = useState(false);
+function ChooseFileAgain({ upload: { id, name } }: { upload: Upload }) {
+  const [isDifferentFile, setDifferentFile] = useState(false);
   return (
     <>
-      {isOther && (
+      {isDifferentFile && (
         <span role="alert" className="upload-said">
           {t("uploads.other_file", { name })}
         </span>
       )}
       <Button
         onClick={() =>
-          pickFiles({ take: ([file]) => setOther(file !== undefined && !giveFile(id, file)), isOne: true })
+          pickFiles({
+            onFiles: ([file]) => setDifferentFile(file !== undefined && !attachFile(id, file)),
+            isSingle: true,
+          })
         }
       >
         {t("uploads.choose")}
@@ -139,19 +142,19 @@ function Controls({ upload: { id, name, state } }: { upload: Upload }): ReactNod
   }
 }
 
-function OnItsWay({ upload }: { upload: Upload }) {
+function ActiveUpload({ upload }: { upload: Upload }) {
   const { name, state, sentBytes, sizeBytes, notice } = upload;
-  const words = said(upload);
+  const statusText = describeUpload(upload);
   return (
     <li className="upload-row">
       <span className="upload-words">
         <span className="upload-name">{name}</span>
-        <span className="upload-said">{words}</span>
+        <span className="upload-said">{statusText}</span>
         {notice !== null && <span className="upload-said">{notice}</span>}
         {state === "needs_file" ? (
-          <ChooseAgain upload={upload} />
+          <ChooseFileAgain upload={upload} />
         ) : (
-          <Progress label={t("uploads.name", { name })} value={sentBytes} max={sizeBytes} valueText={words} />
+          <Progress label={t("uploads.name", { name })} value={sentBytes} max={sizeBytes} valueText={statusText} />
         )}
       </span>
       <Controls upload={upload} />
@@ -160,8 +163,8 @@ function OnItsWay({ upload }: { upload: Upload }) {
 }
 
 function UploadRow({ upload }: { upload: Upload }) {
-  if (upload.state === "failed") return <Stopped upload={upload} />;
-  return upload.state === "done" ? <Done upload={upload} /> : <OnItsWay upload={upload} />;
+  if (upload.state === "failed") return <FailedUpload upload={upload} />;
+  return upload.state === "done" ? <FinishedUpload upload={upload} /> : <ActiveUpload upload={upload} />;
 }
 
 /** Running and failed uploads of one page, or of all pages. */
@@ -169,7 +172,7 @@ export function UploadList({ pageId }: { pageId?: string }) {
   const accountId = useAtomValue(accountIdAtom);
   const uploads = useAtomValue(uploadsAtom).filter((upload) => pageId === undefined || upload.pageId === pageId);
   useEffect(() => {
-    if (accountId !== undefined) void recallUploads(accountId);
+    if (accountId !== undefined) void restoreUploads(accountId);
   }, [accountId]);
   if (uploads.length === 0) return null;
   return (

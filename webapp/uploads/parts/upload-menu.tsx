@@ -1,7 +1,7 @@
 import { Camera, Gauge, HardDriveUpload, Link, Upload } from "lucide-react";
 import { useAtomValue } from "jotai/react";
 import { useEffect, useState } from "react";
-import { asksForUpgrade, isUnlimited, limitsOf } from "#shared/billing/rules.ts";
+import { shouldOfferUpgrade, isUnlimited, limitsOf } from "#shared/billing/rules.ts";
 import { t, translateReason } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
@@ -12,28 +12,28 @@ import { goTo } from "#webapp/app/navigation.ts";
 import { openOverlay } from "#webapp/app/overlays.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { addUploads } from "../uploads.ts";
-import { loadUsage, ofToday, usageAtom } from "#webapp/user/usage.ts";
+import { loadUsage, todaysUsage, usageAtom } from "#webapp/user/usage.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { LinkDialog } from "./link-dialog.tsx";
 import { hasCamera, pickFiles } from "./pick-files.ts";
 
-interface Ways {
+interface UploadHandlers {
   onFiles: (files: readonly File[]) => void;
   onLink: () => void;
 }
 
 /** Menu items for all ways to add a file. */
-export function uploadWays({ onFiles, onLink }: Ways): MenuItem[] {
+export function createUploadMenuItems({ onFiles, onLink }: UploadHandlers): MenuItem[] {
   const photo = {
     label: t("uploads.from_camera"),
     icon: <Camera aria-hidden />,
-    onSelect: () => pickFiles({ take: onFiles, isPhoto: true }),
+    onSelect: () => pickFiles({ onFiles: onFiles, isPhoto: true }),
   };
   return [
     {
       label: t("uploads.from_device"),
       icon: <HardDriveUpload aria-hidden />,
-      onSelect: () => pickFiles({ take: onFiles }),
+      onSelect: () => pickFiles({ onFiles: onFiles }),
     },
     ...(hasCamera() ? [photo] : []),
     { label: t("uploads.from_link"), icon: <Link aria-hidden />, onSelect: onLink },
@@ -41,10 +41,10 @@ export function uploadWays({ onFiles, onLink }: Ways): MenuItem[] {
 }
 
 /** Without a page, each file gets a page of its own. */
-export const uploadLoose = (files: readonly File[]) => void addUploads(files, { pageId: null });
+export const uploadToNewPages = (files: readonly File[]) => void addUploads(files, { pageId: null });
 
 /** The button's label, and whether to offer an upgrade because today's uploads are used up. */
-function useAllowance(): { label: string; isSpent: boolean } {
+function useUploadQuota(): { label: string; isSpent: boolean } {
   const plan = useAtomValue(userAtom)?.plan;
   const usage = useAtomValue(usageAtom);
   const now = useNow();
@@ -52,13 +52,16 @@ function useAllowance(): { label: string; isSpent: boolean } {
   useEffect(() => {
     if (isCounted) void loadUsage();
   }, [isCounted]);
-  const today = ofToday(usage, now);
-  const isSpent = asksForUpgrade(plan, today, now);
+  const today = todaysUsage(usage, now);
+  const isUsedUp = shouldOfferUpgrade(plan, today, now);
   const label = t("uploads.add");
-  return { label: isSpent ? translateReason({ reason: "label_limit_reached", params: { label } }) : label, isSpent };
+  return {
+    label: isUsedUp ? translateReason({ reason: "label_limit_reached", params: { label } }) : label,
+    isSpent: isUsedUp,
+  };
 }
 
-const plansItem = (): MenuItem => ({
+const createPlansItem = (): MenuItem => ({
   label: t("uploads.plans"),
   icon: <Gauge aria-hidden />,
   onSelect: () => openOverlay("plan"),
@@ -66,8 +69,8 @@ const plansItem = (): MenuItem => ({
 
 export function UploadMenu({ variant = "secondary" }: { variant?: "primary" | "secondary" }) {
   const [isLinking, setLinking] = useState(false);
-  const { label, isSpent } = useAllowance();
-  const ways = uploadWays({ onFiles: uploadLoose, onLink: () => setLinking(true) });
+  const { label, isSpent: isUsedUp } = useUploadQuota();
+  const menuItems = createUploadMenuItems({ onFiles: uploadToNewPages, onLink: () => setLinking(true) });
   return (
     <>
       <Menu
@@ -76,12 +79,12 @@ export function UploadMenu({ variant = "secondary" }: { variant?: "primary" | "s
             {label}
           </Button>
         }
-        groups={isSpent ? [ways, [plansItem()]] : [ways]}
+        groups={isUsedUp ? [menuItems, [createPlansItem()]] : [menuItems]}
       />
       {isLinking && (
         <LinkDialog
           onClose={() => setLinking(false)}
-          onFiles={uploadLoose}
+          onFiles={uploadToNewPages}
           pageId={null}
           onVideo={({ _id }) => goTo(screenPath("video", { slug: _id }))}
         />

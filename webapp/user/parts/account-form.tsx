@@ -5,7 +5,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { Select } from "#shared/ui/controls/select.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { saveAccount } from "../state.ts";
-import { zones } from "../zones.ts";
+import { listTimeZones } from "../zones.ts";
 
 type Saving = "idle" | "saving" | "saved";
 
@@ -36,7 +36,7 @@ export function AccountForm({ user }: { user: User }) {
         label={t("user.timezone")}
         hint={t("user.timezone_hint")}
         value={timezone}
-        options={zones(user.timezone)}
+        options={listTimeZones(user.timezone)}
         onValue={setTimezone}
       />
       <div className="settings-save">

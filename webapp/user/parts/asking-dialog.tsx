@@ -16,25 +16,25 @@ interface Props {
 }
 
 /** A dialog with a small form that shows the server's error inline. */
-export function AskingDialog({ title, text, action, isDanger = false, children, onSubmit, onClose }: Props) {
-  const [fault, setFault] = useState<string>();
+export function FormDialog({ title, text, action, isDanger = false, children, onSubmit, onClose }: Props) {
+  const [error, setError] = useState<string>();
   const [isPending, setPending] = useState(false);
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (isPending) return;
     setPending(true);
-    const refused = await onSubmit();
+    const submitError = await onSubmit();
     setPending(false);
-    setFault(refused);
-    if (refused === undefined) onClose();
+    setError(submitError);
+    if (submitError === undefined) onClose();
   };
   return (
     <Dialog open title={title} onClose={onClose} closeLabel={t("common.close")} closeOnBackdrop={false}>
       <form className="settings-form" noValidate onSubmit={(event) => void submit(event)}>
         {text !== undefined && <p>{text}</p>}
-        {fault !== undefined && (
+        {error !== undefined && (
           <p className="settings-refusal" role="alert">
-            {fault}
+            {error}
           </p>
         )}
         {children}

@@ -7,12 +7,12 @@ import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
 type Experiment = keyof Preferences["labs"];
 
 /** Whether this browser supports an experiment. */
-const can: Record<Experiment, () => boolean> = {
+const isSupported: Record<Experiment, () => boolean> = {
   stay_awake: () => "wakeLock" in navigator,
   one_block: () => typeof CSS !== "undefined" && "highlights" in CSS,
 };
 
-const experiments = Object.keys(can) as Experiment[];
+const experiments = Object.keys(isSupported) as Experiment[];
 
 /** Every experiment with its switch and what it changes. */
 export function Experiments() {
@@ -29,7 +29,7 @@ export function Experiments() {
           />
           <p id={`labs-${name}`} className="settings-note">
             {t(`labs.${name}_text`)}
-            {!can[name]() && ` ${t("labs.cannot")}`}
+            {!isSupported[name]() && ` ${t("labs.cannot")}`}
           </p>
         </li>
       ))}

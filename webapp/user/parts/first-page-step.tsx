@@ -5,81 +5,89 @@ import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { notify } from "#webapp/app/alerts.ts";
-import { logTrouble } from "#webapp/app/log.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { DropAnywhere } from "#webapp/uploads/parts/drop-anywhere.tsx";
 import { pickFiles } from "#webapp/uploads/parts/pick-files.ts";
 import { UploadList } from "#webapp/uploads/parts/upload-list.tsx";
-import { cardsFor, pageOfFile, pageOfNotes, type FirstPage } from "../first-page.ts";
+import { generateFirstCards, createPageFromFile, createPageFromNotes, type FirstPage } from "../first-page.ts";
 
-export type Begin = "notes" | "file" | "page";
+export type FirstPageSource = "notes" | "file" | "page";
 
 interface Props {
-  begin: Begin;
+  source: FirstPageSource;
   /** Called once the page is stored: onboarding is complete, whatever happens to the cards. */
-  onMade: () => Promise<void>;
+  onCreated: () => Promise<void>;
   onOpen: (page: FirstPage) => void;
   onBack: () => void;
 }
 
-type Work = { state: "asking" } | { state: "page" } | { state: "cards"; page: FirstPage; count: number };
+type StepState = { state: "asking" } | { state: "page" } | { state: "cards"; page: FirstPage; count: number };
 
 /** Third step: creates the page, generates cards if there are sources, and opens it. */
-export function FirstPageStep({ begin, onMade, onOpen, onBack }: Props) {
-  const [work, setWork] = useState<Work>({ state: "asking" });
-  const isHere = useRef(true);
+export function FirstPageStep({ source, onCreated, onOpen, onBack }: Props) {
+  const [stepState, setStepState] = useState<StepState>({ state: "asking" });
+  const isMounted = useRef(true);
   useEffect(() => {
-    isHere.current = true;
+    isMounted.current = true;
     return () => {
-      isHere.current = false;
+      isMounted.current = false;
     };
   }, []);
 
-  const make = async (makePage: () => Promise<FirstPage | undefined>) => {
-    setWork({ state: "page" });
+  const create = async (createPage: () => Promise<FirstPage | undefined>) => {
+    setStepState({ state: "page" });
     try {
-      const page = await makePage();
-      if (!page) return setWork({ state: "asking" });
-      await onMade();
-      setWork({ state: "cards", page, count: 0 });
-      for await (const count of cardsFor(page)) {
+      const page = await createPage();
+      if (!page) return setStepState({ state: "asking" });
+      await onCreated();
+      setStepState({ state: "cards", page, count: 0 });
+      for await (const count of generateFirstCards(page)) {
         // The page was opened already; card generation continues on the server.
-        if (!isHere.current) return;
-        setWork({ state: "cards", page, count });
+        if (!isMounted.current) return;
+        setStepState({ state: "cards", page, count });
       }
-      if (isHere.current) onOpen(page);
+      if (isMounted.current) onOpen(page);
     } catch (error) {
-      logTrouble("Could not create the first page", error);
+      logWarning("Could not create the first page", error);
       notify({ message: t("failures.other"), type: "error" });
-      setWork({ state: "asking" });
+      setStepState({ state: "asking" });
     }
   };
 
-  if (work.state === "cards") return <Making work={work} onOpen={onOpen} />;
-  const isBusy = work.state === "page";
+  if (stepState.state === "cards") return <GeneratingCards stepState={stepState} onOpen={onOpen} />;
+  const isBusy = stepState.state === "page";
   const back = (
     <Button variant="quiet" size="l" disabled={isBusy} onClick={onBack}>
       {t("welcome.back")}
     </Button>
   );
-  if (begin === "file")
-    return <FileStep isBusy={isBusy} onFile={(file) => void make(() => pageOfFile(file))} back={back} />;
+  if (source === "file")
+    return <FileStep isBusy={isBusy} onFile={(file) => void create(() => createPageFromFile(file))} back={back} />;
   return (
     <NotesStep
-      hasNotes={begin === "notes"}
+      hasNotes={source === "notes"}
       isBusy={isBusy}
-      onNotes={(title, notes) => void make(() => pageOfNotes(title, notes))}
+      onNotes={(title, notes) => void create(() => createPageFromNotes(title, notes))}
       back={back}
     />
   );
 }
 
-function Making({ work, onOpen }: { work: Extract<Work, { state: "cards" }>; onOpen: Props["onOpen"] }) {
+function GeneratingCards({
+  stepState,
+  onOpen,
+}: {
+  stepState: Extract<StepState, { state: "cards" }>;
+  onOpen: Props["onOpen"];
+}) {
   return (
     <div className="welcome-form">
-      <p role="status">{work.count === 0 ? t("welcome.making_cards") : t("welcome.cards", { count: work.count })}</p>
+      <p role="status">
+        {stepState.count === 0 ? t("welcome.making_cards") : t("welcome.cards", { count: stepState.count })}
+      </p>
       <Skeleton label={t("welcome.making_cards")} lines={[70, 92, 58]} height={18} />
       <div className="welcome-actions">
-        <Button size="l" onClick={() => onOpen(work.page)}>
+        <Button size="l" onClick={() => onOpen(stepState.page)}>
           {t("welcome.open_now")}
         </Button>
         <span className="welcome-text">{t("welcome.open_hint")}</span>
@@ -95,16 +103,21 @@ interface FileStepProps {
 }
 
 function FileStep({ isBusy, onFile, back }: FileStepProps) {
-  const take = ([file]: readonly File[]) => {
+  const takeFile = ([file]: readonly File[]) => {
     if (file && !isBusy) onFile(file);
   };
   return (
     <div className="welcome-form">
       <p className="welcome-text">{t("welcome.from_file_text")}</p>
       <UploadList />
-      <DropAnywhere onFiles={take} />
+      <DropAnywhere onFiles={takeFile} />
       <div className="welcome-actions">
-        <Button variant="primary" size="l" pending={isBusy} onClick={() => pickFiles({ take, isOne: true })}>
+        <Button
+          variant="primary"
+          size="l"
+          pending={isBusy}
+          onClick={() => pickFiles({ onFiles: takeFile, isSingle: true })}
+        >
           {t(isBusy ? "welcome.making_page" : "welcome.choose_file")}
         </Button>
         {back}
@@ -124,12 +137,12 @@ interface NotesStepProps {
 function NotesStep({ hasNotes, isBusy, onNotes, back }: NotesStepProps) {
   const [title, setTitle] = useState("");
   const [notes, setNotes] = useState("");
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (isBusy) return;
     const isMissing = hasNotes && notes.trim() === "";
-    setFault(isMissing ? t("welcome.notes_missing") : undefined);
+    setError(isMissing ? t("welcome.notes_missing") : undefined);
     if (!isMissing) onNotes(title.trim(), notes);
   };
   return (
@@ -144,11 +157,11 @@ function NotesStep({ hasNotes, isBusy, onNotes, back }: NotesStepProps) {
       {hasNotes && (
         <TextArea
           label={t("welcome.notes")}
-          error={fault}
+          error={error}
           value={notes}
           onChange={(event) => {
             setNotes(event.target.value);
-            setFault(undefined);
+            setError(undefined);
           }}
         />
       )}

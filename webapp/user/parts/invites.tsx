@@ -11,7 +11,7 @@ import {
   invitesAtom,
   loadInvites,
   loadReferral,
-  makeInvite,
+  createInvite,
   referralAtom,
   removeInvite,
 } from "../account-state.ts";
@@ -22,8 +22,8 @@ export function Invites() {
   const [email, setEmail] = useState("");
   const now = useNow();
   useEffect(() => void loadInvites(), []);
-  const make = async () => {
-    if (await makeInvite(email)) setEmail("");
+  const create = async () => {
+    if (await createInvite(email)) setEmail("");
     await loadInvites();
   };
   return (
@@ -36,7 +36,7 @@ export function Invites() {
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />
-        <Button className="settings-start" onClick={() => void make()}>
+        <Button className="settings-start" onClick={() => void create()}>
           {t("account.invite_make")}
         </Button>
       </div>

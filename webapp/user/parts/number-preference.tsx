@@ -13,9 +13,9 @@ interface Props {
 
 /** A number saved on blur if it is valid; while typing, any text is allowed. */
 export function NumberPreference({ label, hint, value, min, max, onValue }: Props) {
-  const [typed, setTyped] = useState<string>();
-  const entered = Number(typed);
-  const isWrong = typed !== undefined && !(typed.trim() !== "" && entered >= min && entered <= max);
+  const [draft, setDraft] = useState<string>();
+  const entered = Number(draft);
+  const isInvalid = draft !== undefined && !(draft.trim() !== "" && entered >= min && entered <= max);
   return (
     <TextField
       label={label}
@@ -23,13 +23,13 @@ export function NumberPreference({ label, hint, value, min, max, onValue }: Prop
       inputMode="numeric"
       min={min}
       max={max}
-      value={typed ?? String(value)}
+      value={draft ?? String(value)}
       hint={hint}
-      error={isWrong ? t("account.number_range", { min, max }) : undefined}
-      onChange={(event) => setTyped(event.target.value)}
+      error={isInvalid ? t("account.number_range", { min, max }) : undefined}
+      onChange={(event) => setDraft(event.target.value)}
       onBlur={() => {
-        if (typed !== undefined && !isWrong && entered !== value) onValue(entered);
-        setTyped(undefined);
+        if (draft !== undefined && !isInvalid && entered !== value) onValue(entered);
+        setDraft(undefined);
       }}
     />
   );

@@ -2,10 +2,10 @@ import { useRef, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import type { User } from "#shared/user/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
-import { initialOf } from "#webapp/app/format/initial.ts";
+import { getInitial } from "#webapp/app/format/initial.ts";
 import { hasPicture, removePicture, uploadPicture } from "../account-state.ts";
 
-export function Picture({ user }: { user: User }) {
+export function ProfilePicture({ user }: { user: User }) {
   const input = useRef<HTMLInputElement>(null);
   const [isSending, setSending] = useState(false);
   const send = async (file: File | undefined) => {
@@ -18,7 +18,7 @@ export function Picture({ user }: { user: User }) {
     <div className="settings-picture">
       {user.profilePictureUrl === null ? (
         <span className="settings-initial" aria-hidden>
-          {initialOf(user.name)}
+          {getInitial(user.name)}
         </span>
       ) : (
         <img src={user.profilePictureUrl} alt={t("account.picture")} width={64} height={64} />

@@ -1,9 +1,9 @@
 import { useAtomValue } from "jotai/react";
-import { isUnlimited, planLimits, timeToReset, type LimitName } from "#shared/billing/rules.ts";
+import { isUnlimited, planLimits, formatTimeToReset, type LimitName } from "#shared/billing/rules.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Chip } from "#shared/ui/controls/chip.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
-import { planInForce } from "#shared/user/rules.ts";
+import { effectivePlan } from "#shared/user/rules.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import "./plan-modal.css";
@@ -20,7 +20,7 @@ const rows = [
   ["autocompleteWords", "manners.plan_autocomplete"],
 ] as const satisfies readonly (readonly [LimitName, string])[];
 
-function said(name: LimitName, limit: number): string {
+function formatLimit(name: LimitName, limit: number): string {
   if (isUnlimited(name, limit)) return t("manners.plan_unlimited");
   return name === "fileSizeMb" ? t("user.file_size_mb", { size: limit }) : String(limit);
 }
@@ -29,7 +29,7 @@ function said(name: LimitName, limit: number): string {
 export function PlanModal({ onClose }: { onClose: () => void }) {
   const user = useAtomValue(userAtom);
   const now = useNow();
-  const mine = planInForce(user?.plan, now);
+  const currentPlan = effectivePlan(user?.plan, now);
   return (
     <Dialog open title={t("manners.plan_title")} onClose={onClose} closeLabel={t("common.close")}>
       <div className="plan-modal">
@@ -39,7 +39,7 @@ export function PlanModal({ onClose }: { onClose: () => void }) {
               <td />
               {plans.map((plan) => (
                 <th key={plan} scope="col">
-                  {t(`user.plan_${plan}`)} {plan === mine && <Chip tone="good">{t("manners.plan_yours")}</Chip>}
+                  {t(`user.plan_${plan}`)} {plan === currentPlan && <Chip tone="good">{t("manners.plan_yours")}</Chip>}
                 </th>
               ))}
             </tr>
@@ -49,13 +49,13 @@ export function PlanModal({ onClose }: { onClose: () => void }) {
               <tr key={name}>
                 <th scope="row">{t(label)}</th>
                 {plans.map((plan) => (
-                  <td key={plan}>{said(name, planLimits[plan][name])}</td>
+                  <td key={plan}>{formatLimit(name, planLimits[plan][name])}</td>
                 ))}
               </tr>
             ))}
           </tbody>
         </table>
-        <p>{t("manners.plan_reset", { time: timeToReset(now) })}</p>
+        <p>{t("manners.plan_reset", { time: formatTimeToReset(now) })}</p>
         <p>{t("manners.plan_unset")}</p>
       </div>
     </Dialog>

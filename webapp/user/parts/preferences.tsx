@@ -10,17 +10,17 @@ import { NumberPreference } from "./number-preference.tsx";
 import { TextPreference } from "./text-preference.tsx";
 
 /** Updates some keys of one section of the preferences. */
-const change =
+const createSetter =
   <P extends "flashcards" | "assistant" | "features" | "sidebar" | "conversation">(part: P) =>
   (keys: Partial<Preferences[P]>) =>
     void changePreferences((all) => ({ ...all, [part]: { ...all[part], ...keys } }));
 
-const set = {
-  flashcards: change("flashcards"),
-  assistant: change("assistant"),
-  features: change("features"),
-  sidebar: change("sidebar"),
-  conversation: change("conversation"),
+const setters = {
+  flashcards: createSetter("flashcards"),
+  assistant: createSetter("assistant"),
+  features: createSetter("features"),
+  sidebar: createSetter("sidebar"),
+  conversation: createSetter("conversation"),
 };
 
 const buckets = () => Bucket.options.map((value) => ({ value, label: t(`account.bucket_${value}`) }));
@@ -34,20 +34,20 @@ export function StudyPreferences() {
         label={t("account.bucket")}
         value={flashcards.bucket}
         options={buckets()}
-        onValue={(bucket) => set.flashcards({ bucket })}
+        onValue={(bucket) => setters.flashcards({ bucket })}
       />
       <NumberPreference
         label={t("account.autoplay")}
         value={flashcards.autoplay_interval_seconds}
         min={1}
         max={120}
-        onValue={(autoplay_interval_seconds) => set.flashcards({ autoplay_interval_seconds })}
+        onValue={(autoplay_interval_seconds) => setters.flashcards({ autoplay_interval_seconds })}
       />
       <Select
         label={t("account.quiz_bucket")}
         value={flashcards.quiz_bucket}
         options={buckets()}
-        onValue={(quiz_bucket) => set.flashcards({ quiz_bucket })}
+        onValue={(quiz_bucket) => setters.flashcards({ quiz_bucket })}
       />
       <fieldset className="settings-choices">
         <legend>{t("account.quiz_types")}</legend>
@@ -56,7 +56,7 @@ export function StudyPreferences() {
             key={type}
             label={t(`account.${type}`)}
             checked={types[type]}
-            onValue={(isOn) => set.flashcards({ quiz_question_types: { ...types, [type]: isOn } })}
+            onValue={(isOn) => setters.flashcards({ quiz_question_types: { ...types, [type]: isOn } })}
           />
         ))}
       </fieldset>
@@ -75,8 +75,8 @@ export function TutorPreferences() {
         value={language ?? assistant.language}
         onChange={(event) => setLanguage(event.target.value)}
         onBlur={() => {
-          const wanted = language?.trim() ?? "";
-          if (wanted !== "" && wanted !== assistant.language) set.assistant({ language: wanted });
+          const trimmed = language?.trim() ?? "";
+          if (trimmed !== "" && trimmed !== assistant.language) setters.assistant({ language: trimmed });
           setLanguage(undefined);
         }}
       />
@@ -85,41 +85,41 @@ export function TutorPreferences() {
         value={conversation.max_words}
         min={20}
         max={2000}
-        onValue={(max_words) => set.conversation({ max_words: Math.round(max_words) })}
+        onValue={(max_words) => setters.conversation({ max_words: Math.round(max_words) })}
       />
       <TextPreference
         label={t("account.instructions")}
         hint={t("account.instructions_hint")}
         value={assistant.custom_instructions}
-        onValue={(custom_instructions) => set.assistant({ custom_instructions })}
+        onValue={(custom_instructions) => setters.assistant({ custom_instructions })}
       />
       <Switch
         label={t("account.completion")}
         checked={features.text_completion_enabled}
-        onValue={(text_completion_enabled) => set.features({ text_completion_enabled })}
+        onValue={(text_completion_enabled) => setters.features({ text_completion_enabled })}
       />
       <TextPreference
         label={t("account.completion_instructions")}
         value={features.text_completion_custom_instructions}
-        onValue={(text_completion_custom_instructions) => set.features({ text_completion_custom_instructions })}
+        onValue={(text_completion_custom_instructions) => setters.features({ text_completion_custom_instructions })}
       />
       <NumberPreference
         label={t("account.panel_width")}
         value={assistant.width}
         min={280}
         max={1200}
-        onValue={(width) => set.assistant({ width })}
+        onValue={(width) => setters.assistant({ width })}
       />
       <Switch
         label={t("account.show_tutor")}
         checked={!assistant.minimized}
-        onValue={(isOn) => set.assistant({ minimized: !isOn })}
+        onValue={(isOn) => setters.assistant({ minimized: !isOn })}
       />
     </div>
   );
 }
 
-const parts = [
+const sidebarSections = [
   ["favorites_minimized", "account.show_pins"],
   ["pages_minimized", "account.show_pages"],
   ["recents_minimized", "account.show_recents"],
@@ -133,15 +133,20 @@ export function SidebarPreferences() {
       <Switch
         label={t("user.sidebar")}
         checked={sidebar.minimized}
-        onValue={(minimized) => set.sidebar({ minimized })}
+        onValue={(minimized) => setters.sidebar({ minimized })}
       />
-      {parts.map(([key, label]) => (
-        <Switch key={key} label={t(label)} checked={!sidebar[key]} onValue={(isOn) => set.sidebar({ [key]: !isOn })} />
+      {sidebarSections.map(([key, label]) => (
+        <Switch
+          key={key}
+          label={t(label)}
+          checked={!sidebar[key]}
+          onValue={(isOn) => setters.sidebar({ [key]: !isOn })}
+        />
       ))}
       <Switch
         label={t("account.show_all_pages")}
         checked={sidebar.content_show_all}
-        onValue={(content_show_all) => set.sidebar({ content_show_all })}
+        onValue={(content_show_all) => setters.sidebar({ content_show_all })}
       />
       <Switch
         label={t("account.show_page_help")}

@@ -5,57 +5,63 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { Switch } from "#shared/ui/controls/checkbox.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import type { Preferences } from "#shared/user/schema.ts";
-import { askForNotices, noticePermission, type NoticePermission } from "#webapp/app/browser/notices.ts";
+import {
+  requestNotificationPermission,
+  getNotificationPermission,
+  type BrowserNotificationPermission,
+} from "#webapp/app/browser/notices.ts";
 import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
 
 const change = (set: Partial<Preferences["notifications"]>) =>
   void changePreferences((all) => ({ ...all, notifications: { ...all.notifications, ...set } }));
 
-const isTime = (typed: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(typed);
+const isTime = (draft: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(draft);
 
 /** Reminders of due cards: turning them on asks for the browser's permission. */
 export function Reminders() {
   const { due_cards: isOn } = useAtomValue(preferencesAtom).notifications;
-  const [permission, setPermission] = useState<NoticePermission>(noticePermission);
-  const [wasAsked, setAsked] = useState(false);
-  const ask = async () => {
-    const answer = await askForNotices();
+  const [permission, setPermission] = useState<BrowserNotificationPermission>(getNotificationPermission);
+  const [hasAskedPermission, setAskedPermission] = useState(false);
+  const requestPermission = async () => {
+    const answer = await requestNotificationPermission();
     setPermission(answer);
-    setAsked(true);
+    setAskedPermission(true);
     return answer === "granted";
   };
-  const turn = async (wanted: boolean) => {
-    if (!wanted) return change({ due_cards: false });
-    return (await ask()) ? change({ due_cards: true }) : undefined;
+  const toggle = async (isEnabled: boolean) => {
+    if (!isEnabled) return change({ due_cards: false });
+    return (await requestPermission()) ? change({ due_cards: true }) : undefined;
   };
   if (permission === "unsupported" && !isOn) return <p className="settings-note">{t("reminders.unsupported")}</p>;
   return (
     <>
-      <Switch label={t("reminders.switch")} checked={isOn} onValue={(wanted) => void turn(wanted)} />
-      {isOn && <At />}
+      <Switch label={t("reminders.switch")} checked={isOn} onValue={(isEnabled) => void toggle(isEnabled)} />
+      {isOn && <ReminderTime />}
       <p role="status" className="settings-note">
-        {said({ isOn, permission, wasAsked })}
+        {describeStatus({ isOn, permission, hasAskedPermission })}
       </p>
-      {isOn && permission === "default" && <Button onClick={() => void ask()}>{t("reminders.allow")}</Button>}
+      {isOn && permission === "default" && (
+        <Button onClick={() => void requestPermission()}>{t("reminders.allow")}</Button>
+      )}
     </>
   );
 }
 
-interface Standing {
+interface ReminderStatus {
   isOn: boolean;
-  permission: NoticePermission;
-  wasAsked: boolean;
+  permission: BrowserNotificationPermission;
+  hasAskedPermission: boolean;
 }
 
 /** Explains the effect in this browser. */
-function said({ isOn, permission, wasAsked }: Standing): string {
+function describeStatus({ isOn, permission, hasAskedPermission }: ReminderStatus): string {
   switch (permission) {
     case "granted":
       return t("reminders.text");
     case "denied":
-      return isOn || wasAsked ? t("reminders.refused") : t("reminders.text");
+      return isOn || hasAskedPermission ? t("reminders.refused") : t("reminders.text");
     case "default":
-      if (wasAsked) return t("reminders.dismissed");
+      if (hasAskedPermission) return t("reminders.dismissed");
       return isOn ? t("reminders.elsewhere") : t("reminders.text");
     case "unsupported":
       return t("reminders.unsupported");
@@ -64,21 +70,21 @@ function said({ isOn, permission, wasAsked }: Standing): string {
   }
 }
 
-function At() {
-  const { due_at: at } = useAtomValue(preferencesAtom).notifications;
-  const [typed, setTyped] = useState<string>();
-  const isWrong = typed !== undefined && !isTime(typed);
+function ReminderTime() {
+  const { due_at: time } = useAtomValue(preferencesAtom).notifications;
+  const [draft, setDraft] = useState<string>();
+  const isInvalid = draft !== undefined && !isTime(draft);
   return (
     <div className="settings-form">
       <TextField
         label={t("reminders.at")}
         type="time"
-        value={typed ?? at}
-        error={isWrong ? t("reminders.wrong_time") : undefined}
-        onChange={(event) => setTyped(event.target.value)}
+        value={draft ?? time}
+        error={isInvalid ? t("reminders.wrong_time") : undefined}
+        onChange={(event) => setDraft(event.target.value)}
         onBlur={() => {
-          if (typed !== undefined && !isWrong && typed !== at) change({ due_at: typed });
-          setTyped(undefined);
+          if (draft !== undefined && !isInvalid && draft !== time) change({ due_at: draft });
+          setDraft(undefined);
         }}
       />
     </div>

@@ -1,12 +1,12 @@
 import { useAtomValue } from "jotai/react";
-import { languageHere } from "#shared/messages/language.ts";
+import { documentLanguage } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Switch } from "#shared/ui/controls/checkbox.tsx";
 import { sentEventsAtom } from "#webapp/app/analytics.ts";
 import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
 
 /** Off by default; every event sent is listed. */
-export function Reports() {
+export function AnalyticsSettings() {
   const { enabled } = useAtomValue(preferencesAtom).analytics;
   const sent = useAtomValue(sentEventsAtom);
   return (
@@ -21,7 +21,7 @@ export function Reports() {
         <ul className="settings-list settings-note">
           {sent.map(({ name, detail, at }) => (
             <li key={`${name} ${at}`}>
-              {new Date(at).toLocaleTimeString(languageHere())} {name} {detail}
+              {new Date(at).toLocaleTimeString(documentLanguage())} {name} {detail}
             </li>
           ))}
         </ul>

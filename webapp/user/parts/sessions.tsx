@@ -1,7 +1,7 @@
 import { useAtomValue } from "jotai/react";
 import { useEffect, useRef } from "react";
 import type { SessionInfo } from "#shared/auth/contract.ts";
-import { languageHere } from "#shared/messages/language.ts";
+import { documentLanguage } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Chip } from "#shared/ui/controls/chip.tsx";
@@ -15,7 +15,7 @@ async function endOthers(): Promise<void> {
 }
 
 /** The pressed button disappears with its session: keep the focus on the list. */
-async function endThen(list: HTMLElement | null, end: () => Promise<unknown>): Promise<void> {
+async function endAndFocusList(list: HTMLElement | null, end: () => Promise<unknown>): Promise<void> {
   await end();
   list?.focus();
 }
@@ -41,8 +41,8 @@ export function Sessions() {
             {!session.isCurrent && (
               <Button
                 variant="quiet"
-                aria-label={t("account.session_end", { device: deviceOf(session.device) })}
-                onClick={() => void endThen(list.current, () => endSession(session.id).then(loadSessions))}
+                aria-label={t("account.session_end", { device: describeDevice(session.device) })}
+                onClick={() => void endAndFocusList(list.current, () => endSession(session.id).then(loadSessions))}
               >
                 {t("shell.sign_out")}
               </Button>
@@ -51,17 +51,22 @@ export function Sessions() {
         ))}
       </ul>
       {sessions.length > 1 && (
-        <Button onClick={() => void endThen(list.current, endOthers)}>{t("account.sessions_end_others")}</Button>
+        <Button onClick={() => void endAndFocusList(list.current, endOthers)}>
+          {t("account.sessions_end_others")}
+        </Button>
       )}
     </>
   );
 }
 
 function Device({ session }: { session: SessionInfo }) {
-  const when = new Date(session.lastSeenAt).toLocaleString(languageHere(), { dateStyle: "medium", timeStyle: "short" });
+  const when = new Date(session.lastSeenAt).toLocaleString(documentLanguage(), {
+    dateStyle: "medium",
+    timeStyle: "short",
+  });
   return (
     <span>
-      {deviceOf(session.device)} {session.isCurrent && <Chip tone="good">{t("account.session_here")}</Chip>}
+      {describeDevice(session.device)} {session.isCurrent && <Chip tone="good">{t("account.session_here")}</Chip>}
       <small className="settings-note">{t("account.session_seen", { when })}</small>
     </span>
   );
@@ -77,9 +82,9 @@ const browsers = [
 const systems = ["Windows", "Android", "iPhone", "iPad", "Mac OS X", "Linux"] as const;
 
 /** Browser and system from the user agent, if recognised. */
-function deviceOf(said: string): string {
-  const browser = browsers.find(([mark]) => said.includes(mark))?.[1];
-  const system = systems.find((name) => said.includes(name))?.replace("Mac OS X", "macOS");
-  const known = [browser, system].filter(Boolean).join(", ");
-  return known === "" ? said.slice(0, 60) || t("account.session_unknown") : known;
+function describeDevice(userAgent: string): string {
+  const browser = browsers.find(([token]) => userAgent.includes(token))?.[1];
+  const system = systems.find((name) => userAgent.includes(name))?.replace("Mac OS X", "macOS");
+  const description = [browser, system].filter(Boolean).join(", ");
+  return description === "" ? userAgent.slice(0, 60) || t("account.session_unknown") : description;
 }

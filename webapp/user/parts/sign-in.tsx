@@ -6,15 +6,21 @@ import type { User } from "#shared/user/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Chip } from "#shared/ui/controls/chip.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
-import { changeEmail, changePassword, loadWaysIn, sendVerification, waysInAtom } from "../account-state.ts";
-import { AskingDialog } from "./asking-dialog.tsx";
+import {
+  changeEmail,
+  changePassword,
+  loadSignInMethods,
+  sendVerification,
+  signInMethodsAtom,
+} from "../account-state.ts";
+import { FormDialog } from "./asking-dialog.tsx";
 
 /** The account's email address and password. */
-export function SignIn({ user }: { user: User }) {
-  const [asking, setAsking] = useState<"email" | "password">();
-  const entry = useAtomValue(waysInAtom);
-  useEffect(() => void loadWaysIn(), []);
-  const close = () => setAsking(undefined);
+export function SignInSettings({ user }: { user: User }) {
+  const [openDialog, setOpenDialog] = useState<"email" | "password">();
+  const entry = useAtomValue(signInMethodsAtom);
+  useEffect(() => void loadSignInMethods(), []);
+  const close = () => setOpenDialog(undefined);
   return (
     <>
       <div className="settings-line">
@@ -30,17 +36,17 @@ export function SignIn({ user }: { user: User }) {
               {t("account.verify_send")}
             </Button>
           )}
-          <Button onClick={() => setAsking("email")}>{t("account.change_email")}</Button>
+          <Button onClick={() => setOpenDialog("email")}>{t("account.change_email")}</Button>
         </div>
       </div>
       <div className="settings-line">
         <span>{t("account.password")}</span>
-        <Button onClick={() => setAsking("password")}>
+        <Button onClick={() => setOpenDialog("password")}>
           {t(user.hasPassword ? "account.change_password" : "account.set_password")}
         </Button>
       </div>
-      {asking === "email" && <EmailDialog user={user} isMailed={entry?.mail ?? false} onClose={close} />}
-      {asking === "password" && <PasswordDialog user={user} onClose={close} />}
+      {openDialog === "email" && <EmailDialog user={user} isMailed={entry?.mail ?? false} onClose={close} />}
+      {openDialog === "password" && <PasswordDialog user={user} onClose={close} />}
     </>
   );
 }
@@ -66,7 +72,7 @@ function EmailDialog({ user, isMailed, onClose }: DialogProps & { isMailed: bool
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   return (
-    <AskingDialog
+    <FormDialog
       title={t("account.change_email_title")}
       {...(isMailed && { text: t("account.change_email_text") })}
       action={t("account.change_email")}
@@ -83,33 +89,33 @@ function EmailDialog({ user, isMailed, onClose }: DialogProps & { isMailed: bool
         onChange={(event) => setEmail(event.target.value)}
       />
       {user.hasPassword && <CurrentPassword value={password} onValue={setPassword} />}
-    </AskingDialog>
+    </FormDialog>
   );
 }
 
 function PasswordDialog({ user, onClose }: DialogProps) {
-  const [current, setCurrent] = useState("");
-  const [wanted, setWanted] = useState("");
+  const [currentPassword, setCurrentPassword] = useState("");
+  const [newPassword, setNewPassword] = useState("");
   return (
-    <AskingDialog
+    <FormDialog
       title={t(user.hasPassword ? "account.change_password" : "account.set_password")}
       action={t("common.save")}
       onClose={onClose}
       onSubmit={async () =>
-        wanted.length < MIN_PASSWORD_LENGTH
+        newPassword.length < MIN_PASSWORD_LENGTH
           ? t("auth.password_short", { count: MIN_PASSWORD_LENGTH })
-          : changePassword(current, wanted)
+          : changePassword(currentPassword, newPassword)
       }
     >
-      {user.hasPassword && <CurrentPassword value={current} onValue={setCurrent} />}
+      {user.hasPassword && <CurrentPassword value={currentPassword} onValue={setCurrentPassword} />}
       <TextField
         label={t("account.new_password")}
         type="password"
         autoComplete="new-password"
         hint={t("auth.password_hint", { count: MIN_PASSWORD_LENGTH })}
-        value={wanted}
-        onChange={(event) => setWanted(event.target.value)}
+        value={newPassword}
+        onChange={(event) => setNewPassword(event.target.value)}
       />
-    </AskingDialog>
+    </FormDialog>
   );
 }

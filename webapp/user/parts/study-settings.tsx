@@ -1,6 +1,6 @@
 import { useAtomValue } from "jotai/react";
 import { useEffect, useState } from "react";
-import { sayNumber, t } from "#shared/messages/translate.ts";
+import { formatNumber, t } from "#shared/messages/translate.ts";
 import type { Preferences } from "#shared/user/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Switch } from "#shared/ui/controls/checkbox.tsx";
@@ -9,19 +9,19 @@ import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
-import { sayWhen } from "#webapp/app/format/when.ts";
-import { fitNow, fitAtom, loadFit, unfit } from "../fit.ts";
+import { formatRelativeDate } from "#webapp/app/format/when.ts";
+import { runFit, fitAtom, loadFit, removeFit } from "../fit.ts";
 
-const MOST_NEW = 9999;
-const RETENTIONS = { from: 70, to: 97 };
+const MAX_NEW_CARDS = 9999;
+const RETENTION_RANGE = { from: 70, to: 97 };
 const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 const shares = { easy_full: 1, easy_half: 0.5, easy_none: 0 } as const;
 type ShareName = keyof typeof shares;
 const shareNames = Object.keys(shares) as ShareName[];
 
 type Cards = Preferences["flashcards"];
-const change = (set: Partial<Cards>) =>
-  void changePreferences((before) => ({ ...before, flashcards: { ...before.flashcards, ...set } }));
+const change = (patch: Partial<Cards>) =>
+  void changePreferences((before) => ({ ...before, flashcards: { ...before.flashcards, ...patch } }));
 
 /** Default scheduling settings for decks without their own. */
 export function StudySettings() {
@@ -32,17 +32,17 @@ export function StudySettings() {
         label={`${t("planning.desired")} (%)`}
         hint={t("planning.desired_hint")}
         value={Math.round(flashcards.desired_retention * 100)}
-        range={RETENTIONS}
+        range={RETENTION_RANGE}
         onValue={(value) => change({ desired_retention: value / 100 })}
       />
       <WholeNumber
         label={t("planning.new_per_day")}
         value={flashcards.new_cards_per_day}
-        range={{ from: 0, to: MOST_NEW }}
+        range={{ from: 0, to: MAX_NEW_CARDS }}
         onValue={(value) => change({ new_cards_per_day: value })}
       />
       <EasyDays easyDays={flashcards.easy_days} />
-      <Fit />
+      <SchedulerFit />
     </>
   );
 }
@@ -57,13 +57,14 @@ interface NumberProps {
 
 /** Saved on blur or Enter if the number is valid. */
 function WholeNumber({ label, hint, value, range: { from, to }, onValue }: NumberProps) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const given = Number(typed);
-  const isWrong = typed !== null && (typed.trim() === "" || !Number.isInteger(given) || given < from || given > to);
-  const take = () => {
-    if (typed === null || isWrong) return;
-    setTyped(null);
-    if (given !== value) onValue(given);
+  const [draft, setDraft] = useState<string | null>(null);
+  const entered = Number(draft);
+  const isInvalid =
+    draft !== null && (draft.trim() === "" || !Number.isInteger(entered) || entered < from || entered > to);
+  const save = () => {
+    if (draft === null || isInvalid) return;
+    setDraft(null);
+    if (entered !== value) onValue(entered);
   };
   return (
     <TextField
@@ -73,31 +74,31 @@ function WholeNumber({ label, hint, value, range: { from, to }, onValue }: Numbe
       inputMode="numeric"
       min={from}
       max={to}
-      value={typed ?? String(value)}
-      error={isWrong ? t("planning.number_between", { from, to }) : undefined}
-      onChange={({ target }) => setTyped(target.value)}
-      onBlur={take}
-      onKeyDown={({ key }) => key === "Enter" && take()}
+      value={draft ?? String(value)}
+      error={isInvalid ? t("planning.number_between", { from, to }) : undefined}
+      onChange={({ target }) => setDraft(target.value)}
+      onBlur={save}
+      onKeyDown={({ key }) => key === "Enter" && save()}
     />
   );
 }
 
 /** The nearest option, because another client may have saved any number. */
-const nameOf = (share: number): ShareName =>
+const nearestShareName = (share: number): ShareName =>
   shareNames.toSorted((a, b) => Math.abs(shares[a] - share) - Math.abs(shares[b] - share))[0] ?? "easy_full";
 
 function EasyDays({ easyDays }: { easyDays: readonly number[] }) {
   return (
     <fieldset className="settings-days">
       <legend>{t("planning.easy_days")}</legend>
-      {weekdays.map((weekday, at) => (
+      {weekdays.map((weekday, index) => (
         <Select
           key={weekday}
           label={t(`planning.${weekday}`)}
-          value={nameOf(easyDays[at] ?? 1)}
+          value={nearestShareName(easyDays[index] ?? 1)}
           options={shareNames.map((name) => ({ value: name, label: t(`planning.${name}`) }))}
           onValue={(name) =>
-            change({ easy_days: weekdays.map((_, day) => (day === at ? shares[name] : (easyDays[day] ?? 1))) })
+            change({ easy_days: weekdays.map((_, day) => (day === index ? shares[name] : (easyDays[day] ?? 1))) })
           }
         />
       ))}
@@ -115,9 +116,9 @@ const outcomes = {
 } as const;
 
 /** Restoring the defaults also turns off automatic fitting. */
-const goBack = async () => (await unfit()) && change({ fit_by_itself: false });
+const restoreDefaults = async () => (await removeFit()) && change({ fit_by_itself: false });
 
-function Fit() {
+function SchedulerFit() {
   const state = useAtomValue(fitAtom);
   const { flashcards } = useAtomValue(preferencesAtom);
   const now = useNow();
@@ -127,7 +128,7 @@ function Fit() {
   }, [accountId]);
   if (state === null) return null;
   const { fit, reviews, needed, run } = state;
-  const isFew = reviews < needed;
+  const hasTooFewReviews = reviews < needed;
   return (
     <div className="settings-fit">
       <h3>{t("planning.fit")}</h3>
@@ -140,21 +141,21 @@ function Fit() {
       <p>
         {fit
           ? t(fit.by === "itself" ? "planning.fit_state_itself" : "planning.fit_state", {
-              when: sayWhen(fit.fittedAt, now),
+              when: formatRelativeDate(fit.fittedAt, now),
               reviews: fit.reviews,
-              before: sayNumber(fit.lossBefore, 3),
-              after: sayNumber(fit.lossAfter, 3),
+              before: formatNumber(fit.lossBefore, 3),
+              after: formatNumber(fit.lossAfter, 3),
             })
           : t("planning.fit_none")}
       </p>
-      {isFew && <p className="settings-note">{t("planning.fit_short", { count: reviews, needed })}</p>}
-      {!isFew && (
-        <Button disabled={run === "running"} onClick={() => void fitNow()}>
+      {hasTooFewReviews && <p className="settings-note">{t("planning.fit_short", { count: reviews, needed })}</p>}
+      {!hasTooFewReviews && (
+        <Button disabled={run === "running"} onClick={() => void runFit()}>
           {t(run === "running" ? "planning.fit_running" : "planning.fit_run")}
         </Button>
       )}
       {fit && (
-        <Button variant="quiet" disabled={run === "running"} onClick={() => void goBack()}>
+        <Button variant="quiet" disabled={run === "running"} onClick={() => void restoreDefaults()}>
           {t("planning.fit_remove")}
         </Button>
       )}

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
 
-const LONGEST = 4000;
+const MAX_LENGTH = 4000;
 
 interface Props {
   label: string;
@@ -12,18 +12,18 @@ interface Props {
 
 /** A text saved on blur. */
 export function TextPreference({ label, hint, value, onValue }: Props) {
-  const [typed, setTyped] = useState<string>();
+  const [draft, setDraft] = useState<string>();
   return (
     <TextArea
       label={label}
       hint={hint}
       rows={3}
-      maxLength={LONGEST}
-      value={typed ?? value}
-      onChange={(event) => setTyped(event.target.value)}
+      maxLength={MAX_LENGTH}
+      value={draft ?? value}
+      onChange={(event) => setDraft(event.target.value)}
       onBlur={() => {
-        if (typed !== undefined && typed !== value) onValue(typed);
-        setTyped(undefined);
+        if (draft !== undefined && draft !== value) onValue(draft);
+        setDraft(undefined);
       }}
     />
   );

@@ -2,25 +2,25 @@ import { useId, type SyntheticEvent } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Checkbox } from "#shared/ui/controls/checkbox.tsx";
-import type { Begin } from "./first-page-step.tsx";
+import type { FirstPageSource } from "./first-page-step.tsx";
 
 interface Props {
-  begin: Begin;
+  source: FirstPageSource;
   hasSample: boolean;
-  onBegin: (begin: Begin) => void;
+  onSource: (source: FirstPageSource) => void;
   onSample: (hasSample: boolean) => void;
   onBack: () => void;
   onDone: () => void;
 }
 
-const ways = [
-  { begin: "notes", name: "welcome.from_notes", text: "welcome.from_notes_text" },
-  { begin: "file", name: "welcome.from_file", text: "welcome.from_file_text" },
-  { begin: "page", name: "welcome.from_nothing", text: "welcome.from_nothing_text" },
+const sourceOptions = [
+  { source: "notes", name: "welcome.from_notes", text: "welcome.from_notes_text" },
+  { source: "file", name: "welcome.from_file", text: "welcome.from_file_text" },
+  { source: "page", name: "welcome.from_nothing", text: "welcome.from_nothing_text" },
 ] as const;
 
 /** Second step: what to create the first page from. */
-export function WhatFirst({ begin, hasSample, onBegin, onSample, onBack, onDone }: Props) {
+export function FirstPageChoice({ source, hasSample, onSource, onSample, onBack, onDone }: Props) {
   const name = useId();
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -30,19 +30,19 @@ export function WhatFirst({ begin, hasSample, onBegin, onSample, onBack, onDone 
     <form className="welcome-form" onSubmit={submit}>
       <fieldset className="welcome-choices">
         <legend className="visually-hidden">{t("welcome.what_title")}</legend>
-        {ways.map((way) => (
-          <label key={way.begin} className="welcome-choice">
+        {sourceOptions.map((option) => (
+          <label key={option.source} className="welcome-choice">
             <input
               type="radio"
               name={name}
-              checked={begin === way.begin}
-              aria-label={t(way.name)}
-              aria-describedby={`${name}-${way.begin}`}
-              onChange={() => onBegin(way.begin)}
+              checked={source === option.source}
+              aria-label={t(option.name)}
+              aria-describedby={`${name}-${option.source}`}
+              onChange={() => onSource(option.source)}
             />
             <span>
-              <strong>{t(way.name)}</strong>
-              <small id={`${name}-${way.begin}`}>{t(way.text)}</small>
+              <strong>{t(option.name)}</strong>
+              <small id={`${name}-${option.source}`}>{t(option.text)}</small>
             </span>
           </label>
         ))}

@@ -6,17 +6,17 @@ import { Select } from "#shared/ui/controls/select.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { saveAccount } from "../state.ts";
 import { LanguageChoice } from "./language-choice.tsx";
-import { zones } from "../zones.ts";
+import { listTimeZones } from "../zones.ts";
 
 /** First step: the student's name and time zone. */
-export function WhoYouAre({ user, onDone }: { user: User; onDone: () => void }) {
+export function ProfileStep({ user, onDone }: { user: User; onDone: () => void }) {
   const [name, setName] = useState(user.name);
   const [timezone, setTimezone] = useState(user.timezone);
   const [isSaving, setSaving] = useState(false);
-  const fault = name.trim() === "" ? t("user.name_missing") : undefined;
+  const error = name.trim() === "" ? t("user.name_missing") : undefined;
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
-    if (fault !== undefined || isSaving) return;
+    if (error !== undefined || isSaving) return;
     setSaving(true);
     const isChanged = name.trim() !== user.name || timezone !== user.timezone;
     // Errors show a notice; both can be set later.
@@ -33,14 +33,14 @@ export function WhoYouAre({ user, onDone }: { user: User; onDone: () => void }) 
           autoComplete="name"
           maxLength={120}
           value={name}
-          error={fault}
+          error={error}
           onChange={(event) => setName(event.target.value)}
         />
         <Select
           label={t("user.timezone")}
           hint={t("user.timezone_hint")}
           value={timezone}
-          options={zones(user.timezone)}
+          options={listTimeZones(user.timezone)}
           onValue={setTimezone}
         />
         <div className="welcome-actions">

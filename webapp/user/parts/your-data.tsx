@@ -1,27 +1,37 @@
 import { useRouter } from "@tanstack/react-router";
 import { useRef, useState } from "react";
-import { languageHere } from "#shared/messages/language.ts";
+import { documentLanguage } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
-import type { ImportReport, User } from "#shared/user/schema.ts";
+import type { AccountImportReport, User } from "#shared/user/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { notify } from "#webapp/app/alerts.ts";
 import { loadContent } from "#webapp/library/content.ts";
 import { openOverlay } from "#webapp/app/overlays.ts";
-import { bringIn, deleteAccount, downloadCollection, downloadEverything, downloadNotes } from "../account-state.ts";
-import { AskingDialog } from "./asking-dialog.tsx";
+import {
+  importAccountFile,
+  deleteAccount,
+  downloadCollection,
+  downloadEverything,
+  downloadNotes,
+} from "../account-state.ts";
+import { FormDialog } from "./asking-dialog.tsx";
 import { CurrentPassword } from "./sign-in.tsx";
 
 const newCollection = () => downloadCollection("new");
 const oldCollection = () => downloadCollection("old");
 
-export function YourData({ user }: { user: User }) {
+export function DataSettings({ user }: { user: User }) {
   return (
     <>
-      <Export text={t("account.export_text")} label={t("account.export")} pack={downloadEverything} />
-      <Export text={t("account.export_notes_text")} label={t("account.export_notes")} pack={downloadNotes} />
-      <Export text={t("account.export_decks_text")} label={t("account.export_decks")} pack={newCollection} />
-      <Export text={t("account.export_decks_old_text")} label={t("account.export_decks_old")} pack={oldCollection} />
+      <Export text={t("account.export_text")} label={t("account.export")} download={downloadEverything} />
+      <Export text={t("account.export_notes_text")} label={t("account.export_notes")} download={downloadNotes} />
+      <Export text={t("account.export_decks_text")} label={t("account.export_decks")} download={newCollection} />
+      <Export
+        text={t("account.export_decks_old_text")}
+        label={t("account.export_decks_old")}
+        download={oldCollection}
+      />
       <Import />
       <div className="settings-line">
         <p>{t("imports.data_text")}</p>
@@ -35,14 +45,14 @@ export function YourData({ user }: { user: User }) {
 interface ExportProps {
   text: string;
   label: string;
-  pack: () => Promise<void>;
+  download: () => Promise<void>;
 }
 
-function Export({ text, label, pack }: ExportProps) {
+function Export({ text, label, download }: ExportProps) {
   const [isPacking, setPacking] = useState(false);
   const run = async () => {
     setPacking(true);
-    await pack();
+    await download();
     setPacking(false);
   };
   return (
@@ -58,18 +68,18 @@ function Export({ text, label, pack }: ExportProps) {
 function Import() {
   const input = useRef<HTMLInputElement>(null);
   const [isReading, setReading] = useState(false);
-  const [report, setReport] = useState<ImportReport>();
+  const [report, setReport] = useState<AccountImportReport>();
   const read = async (file: File | undefined) => {
     if (!file) return;
     setReading(true);
-    const done = await bringIn(file);
-    setReport(done);
+    const importReport = await importAccountFile(file);
+    setReport(importReport);
     setReading(false);
-    if (done) await loadContent();
+    if (importReport) await loadContent();
   };
   return (
     <div className="settings-line">
-      <p role="status">{report ? saidOf(report) : t("account.import_text")}</p>
+      <p role="status">{report ? describeReport(report) : t("account.import_text")}</p>
       <Button pending={isReading} onClick={() => input.current?.click()}>
         {t(isReading ? "account.importing" : "account.import")}
       </Button>
@@ -88,19 +98,20 @@ function Import() {
   );
 }
 
-function saidOf({ documents, files, refused }: ImportReport): string {
-  const came = documents === 0 ? t("account.import_already") : t("account.import_done", { documents, count: files });
-  return refused === 0 ? came : `${came} ${t("account.import_refused", { count: refused })}`;
+function describeReport({ documents, files, refused }: AccountImportReport): string {
+  const importedText =
+    documents === 0 ? t("account.import_already") : t("account.import_done", { documents, count: files });
+  return refused === 0 ? importedText : `${importedText} ${t("account.import_refused", { count: refused })}`;
 }
 
 function Delete({ user }: { user: User }) {
   const router = useRouter();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [password, setPassword] = useState("");
   const submit = async () => {
     const outcome = await deleteAccount(password);
-    if ("fault" in outcome) return outcome.fault;
-    const date = new Date(outcome.deleteAt).toLocaleDateString(languageHere(), { dateStyle: "long" });
+    if ("error" in outcome) return outcome.error;
+    const date = new Date(outcome.deleteAt).toLocaleDateString(documentLanguage(), { dateStyle: "long" });
     notify({ message: t("account.delete_done", { date }), type: "info" });
     // Signing out deletes the account's data from this browser.
     await router.navigate({ to: screenPath("logout", {}) });
@@ -109,20 +120,20 @@ function Delete({ user }: { user: User }) {
   return (
     <div className="settings-line">
       <p>{t("account.delete_text")}</p>
-      <Button variant="danger" onClick={() => setAsking(true)}>
+      <Button variant="danger" onClick={() => setConfirming(true)}>
         {t("account.delete")}
       </Button>
-      {isAsking && (
-        <AskingDialog
+      {isConfirming && (
+        <FormDialog
           title={t("account.delete_title")}
           text={t("account.delete_text")}
           action={t("account.delete_confirm")}
           isDanger
           onSubmit={submit}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         >
           {user.hasPassword && <CurrentPassword value={password} onValue={setPassword} />}
-        </AskingDialog>
+        </FormDialog>
       )}
     </div>
   );

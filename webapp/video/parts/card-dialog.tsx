@@ -1,29 +1,29 @@
 import { useAtomValue } from "jotai/react";
 import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { clockOf } from "#shared/video/rules.ts";
+import { formatTimecode } from "#shared/video/rules.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Dialog, focusInDialog } from "#shared/ui/overlays/dialog.tsx";
 import { Select } from "#shared/ui/controls/select.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { notify } from "#webapp/app/alerts.ts";
-import { decksOf, type CardTarget } from "#webapp/flashcards/card-target.ts";
+import { listDeckChoices, type CardTarget } from "#webapp/flashcards/card-target.ts";
 import { contentAtom } from "#webapp/library/content.ts";
-import { logTrouble } from "#webapp/app/log.ts";
-import { saveCard, type Quote } from "../cards.ts";
+import { logWarning } from "#webapp/app/log.ts";
+import { saveQuoteCard, type VideoQuote } from "../cards.ts";
 
 const NEW = "new";
 
 interface Props {
-  quote: Quote;
+  quote: VideoQuote;
   pageId: string;
   onClose: () => void;
 }
 
-function QuoteShown({ quote }: Pick<Props, "quote">) {
+function QuoteFigure({ quote }: Pick<Props, "quote">) {
   return (
     <figure className="card-quote">
-      <figcaption>{t("video.card_quote", { time: clockOf(quote.startMs) })}</figcaption>
+      <figcaption>{t("video.card_quote", { time: formatTimecode(quote.startMs) })}</figcaption>
       <blockquote dir="auto">
         <span className="lit">{quote.text}</span>
       </blockquote>
@@ -32,22 +32,24 @@ function QuoteShown({ quote }: Pick<Props, "quote">) {
 }
 
 /** The draft card and how it is saved. */
-function useDraft({ quote, pageId, onClose }: Props) {
-  const decks = decksOf(useAtomValue(contentAtom), pageId);
+function useCardDraft({ quote, pageId, onClose }: Props) {
+  const decks = listDeckChoices(useAtomValue(contentAtom), pageId);
   const [question, setQuestion] = useState("");
   const [answer, setAnswer] = useState(quote.text);
-  const [chosen, setChosen] = useState<string>();
+  const [chosenDeckId, setChosenDeckId] = useState<string>();
   const [isSaving, setSaving] = useState(false);
-  const deck = decks.find(({ id }) => id === (chosen ?? decks.find((each) => each.pageId === pageId)?.id));
+  const deck = decks.find(
+    ({ id }) => id === (chosenDeckId ?? decks.find((deckChoice) => deckChoice.pageId === pageId)?.id),
+  );
   const save = async () => {
     setSaving(true);
     const target: CardTarget = deck ? { pageId: deck.pageId, componentId: deck.id } : { pageId, newDeck: quote.title };
     try {
-      await saveCard({ question, answer, quote }, target);
+      await saveQuoteCard({ question, answer, quote }, target);
       notify({ message: t("video.card_saved"), type: "success" });
       onClose();
     } catch (error) {
-      logTrouble("Could not store a card", error);
+      logWarning("Could not store a card", error);
       notify({ message: t("video.card_failed"), type: "error" });
       setSaving(false);
     }
@@ -64,7 +66,7 @@ function useDraft({ quote, pageId, onClose }: Props) {
     setAnswer,
     value: deck?.id ?? NEW,
     options,
-    setChosen,
+    setChosen: setChosenDeckId,
     isSaving,
     canSave,
     save,
@@ -74,7 +76,7 @@ function useDraft({ quote, pageId, onClose }: Props) {
 /** Makes a card from a transcript passage, with the passage as the initial answer. */
 export function CardDialog(props: Props) {
   const { quote, onClose } = props;
-  const draft = useDraft(props);
+  const draft = useCardDraft(props);
   return (
     <Dialog
       open
@@ -98,7 +100,7 @@ export function CardDialog(props: Props) {
         </>
       }
     >
-      <QuoteShown quote={quote} />
+      <QuoteFigure quote={quote} />
       <TextArea
         // The dialog opens for this field.
         ref={focusInDialog}

@@ -1,16 +1,17 @@
 import { useAtomValue } from "jotai/react";
 import { t } from "#shared/messages/translate.ts";
-import { clockOf, segmentAt } from "#shared/video/rules.ts";
+import { formatTimecode, segmentAt } from "#shared/video/rules.ts";
 import { nowMsAtom, seekTo } from "../playback.ts";
-import { saidAtom, type VideoInfo } from "../state.ts";
+import { transcriptAtom, type VideoInfo } from "../state.ts";
 
 /** Chapters from the video's description, or computed from the transcript. */
 export function ChaptersPanel({ info }: { info: VideoInfo }) {
-  const said = useAtomValue(saidAtom);
-  const now = useAtomValue(nowMsAtom);
-  const chapters = info.chapters.length > 0 ? info.chapters : said.state === "ready" ? said.chapters : [];
+  const transcriptState = useAtomValue(transcriptAtom);
+  const positionMs = useAtomValue(nowMsAtom);
+  const chapters =
+    info.chapters.length > 0 ? info.chapters : transcriptState.state === "ready" ? transcriptState.chapters : [];
   if (chapters.length === 0) return <p className="panel-empty">{t("video.no_chapters")}</p>;
-  const current = segmentAt(chapters, now);
+  const current = segmentAt(chapters, positionMs);
   return (
     <>
       {info.chapters.length === 0 && <p className="panel-note">{t("video.chapters_computed")}</p>}
@@ -23,7 +24,7 @@ export function ChaptersPanel({ info }: { info: VideoInfo }) {
               aria-current={index === current ? "true" : undefined}
               onClick={() => seekTo(startMs)}
             >
-              <span className="chapter-time">{clockOf(startMs)}</span>
+              <span className="chapter-time">{formatTimecode(startMs)}</span>
               <span className="chapter-title" dir="auto">
                 {title}
               </span>

@@ -1,8 +1,8 @@
 import { useAtomValue } from "jotai/react";
 import { useEffect, useRef, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { beginningMs, connectPlayer, playedTo, toldPlaying } from "../playback.ts";
-import { saidAtom } from "../state.ts";
+import { getStartMs, connectPlayer, setPosition, setPlaying } from "../playback.ts";
+import { transcriptAtom } from "../state.ts";
 
 interface Props {
   /** Undefined while the address is being requested. */
@@ -18,19 +18,19 @@ interface Props {
 /** The browser's native player, with the transcript as captions. */
 export function FilePlayer({ src, title, autoPlay, onShown, renew }: Props) {
   const ref = useRef<HTMLVideoElement>(null);
-  const said = useAtomValue(saidAtom);
+  const transcriptState = useAtomValue(transcriptAtom);
   const [isBroken, setBroken] = useState(false);
   useEffect(() => {
     const element = ref.current;
     if (!element || src === undefined) return undefined;
     return connectPlayer({
       seek: (ms) => void (element.currentTime = ms / 1000),
-      play: () => void element.play().catch(() => toldPlaying(false)),
+      play: () => void element.play().catch(() => setPlaying(false)),
       pause: () => element.pause(),
       setRate: (rate) => void (element.playbackRate = rate),
     });
   }, [src]);
-  const track = said.state === "ready" ? said : undefined;
+  const track = transcriptState.state === "ready" ? transcriptState : undefined;
   return (
     <>
       {/* Captions are added as soon as there is a transcript, which is also shown next to the video. */}
@@ -45,14 +45,14 @@ export function FilePlayer({ src, title, autoPlay, onShown, renew }: Props) {
         autoPlay={autoPlay}
         {...(src === undefined ? {} : { src })}
         onLoadedMetadata={(event) => {
-          const ms = beginningMs();
+          const ms = getStartMs();
           if (ms > 0) event.currentTarget.currentTime = ms / 1000;
         }}
         onLoadedData={(event) => onShown?.(event.currentTarget)}
-        onTimeUpdate={(event) => playedTo(event.currentTarget.currentTime * 1000)}
-        onSeeked={(event) => playedTo(event.currentTarget.currentTime * 1000)}
-        onPlay={() => toldPlaying(true)}
-        onPause={() => toldPlaying(false)}
+        onTimeUpdate={(event) => setPosition(event.currentTarget.currentTime * 1000)}
+        onSeeked={(event) => setPosition(event.currentTarget.currentTime * 1000)}
+        onPlay={() => setPlaying(true)}
+        onPause={() => setPlaying(false)}
         onError={() => setBroken(!renew())}
       >
         {track && (

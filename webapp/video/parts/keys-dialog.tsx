@@ -2,7 +2,7 @@ import type { MessageKey } from "#shared/messages/translate.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
-import { sayKeys } from "#webapp/app/format/key-names.ts";
+import { formatShortcut } from "#webapp/app/format/key-names.ts";
 
 const keys = [
   [["Space", "K"], "video.key_play"],
@@ -19,18 +19,18 @@ const keys = [
   [["?"], "video.key_keys"],
 ] as const satisfies readonly (readonly [readonly string[], MessageKey])[];
 
-export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function VideoKeysDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} title={t("video.keys")} onClose={onClose} closeLabel={t("common.close")}>
       <dl className="keys">
-        {keys.map(([names, what]) => (
-          <div key={what} className="keys-row">
+        {keys.map(([names, description]) => (
+          <div key={description} className="keys-row">
             <dt>
               {names.map((name) => (
-                <Kbd key={name}>{sayKeys(name)}</Kbd>
+                <Kbd key={name}>{formatShortcut(name)}</Kbd>
               ))}
             </dt>
-            <dd>{t(what)}</dd>
+            <dd>{t(description)}</dd>
           </div>
         ))}
       </dl>

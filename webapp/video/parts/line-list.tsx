@@ -3,43 +3,43 @@ import { useAtomValue } from "jotai/react";
 import { useEffect, useEffectEvent, useRef, useState, type MouseEvent } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
-import type { Segment } from "#shared/video/schema.ts";
+import type { TranscriptSegment } from "#shared/video/schema.ts";
 import { isPlayingAtom, seekTo } from "../playback.ts";
-import { citedAtom, currentLineAtom, type Lit } from "../state.ts";
-import { Line } from "./line.tsx";
+import { citedAtom, currentLineAtom, type Highlight } from "../state.ts";
+import { TranscriptLine } from "./line.tsx";
 
 const ROW_PX = 44;
 const OVERSCAN = 5;
 
 interface Props {
-  segments: readonly Segment[];
-  hits: readonly Lit[];
+  segments: readonly TranscriptSegment[];
+  hits: readonly Highlight[];
   /** Index of the current search hit; -1 for none. */
   hitAt: number;
 }
 
 /** A click on the text seeks to it, but selecting text does not. */
-function pressed({ target }: MouseEvent, segments: readonly Segment[]): void {
+function seekToClickedLine({ target }: MouseEvent, segments: readonly TranscriptSegment[]): void {
   if (!(target instanceof Element) || target.closest("button") || !getSelection()?.isCollapsed) return;
   const index = target.closest("[data-line]")?.getAttribute("data-line");
   const segment = index === null || index === undefined ? undefined : segments[Number(index)];
   if (segment) seekTo(segment.startMs);
 }
 
-type Rows = Virtualizer<HTMLDivElement, Element>;
+type LineVirtualizer = Virtualizer<HTMLDivElement, Element>;
 
 /** Scrolls to lines: the one being spoken while following, the cited one, the search hit. */
-function useFollowing(rows: Rows, hit: Lit | null) {
+function useFollowing(rows: LineVirtualizer, hit: Highlight | null) {
   const current = useAtomValue(currentLineAtom);
-  const { lit } = useAtomValue(citedAtom);
+  const { highlight } = useAtomValue(citedAtom);
   const [isFollowing, setFollowing] = useState(true);
   const scroll = useEffectEvent((index: number) => rows.scrollToIndex(index, { align: "center" }));
   useEffect(() => {
     if (isFollowing && current >= 0 && getSelection()?.isCollapsed !== false) scroll(current);
   }, [current, isFollowing]);
   useEffect(() => {
-    if (lit) scroll(lit.from);
-  }, [lit]);
+    if (highlight) scroll(highlight.from);
+  }, [highlight]);
   useEffect(() => {
     if (hit) scroll(hit.from);
   }, [hit]);
@@ -48,20 +48,20 @@ function useFollowing(rows: Rows, hit: Lit | null) {
 }
 
 interface RowsProps {
-  rows: Rows;
-  segments: readonly Segment[];
-  hits: readonly Lit[];
-  hit: Lit | null;
+  rows: LineVirtualizer;
+  segments: readonly TranscriptSegment[];
+  hits: readonly Highlight[];
+  hit: Highlight | null;
 }
 
-const covers = (hit: Lit, index: number) => index >= hit.from && index <= hit.to;
+const coversLine = (hit: Highlight, index: number) => index >= hit.from && index <= hit.to;
 
-function LinesInSight({ rows, segments, hits, hit }: RowsProps) {
+function VisibleLines({ rows, segments, hits, hit }: RowsProps) {
   return (
     <div className="lines-all" style={{ height: rows.getTotalSize() }}>
       {rows.getVirtualItems().map(({ index, start, key }) => {
         const segment = segments[index];
-        const here = hit && covers(hit, index) ? hit : hits.find((each) => covers(each, index));
+        const lineHit = hit && coversLine(hit, index) ? hit : hits.find((candidate) => coversLine(candidate, index));
         return (
           segment && (
             <div
@@ -71,7 +71,7 @@ function LinesInSight({ rows, segments, hits, hit }: RowsProps) {
               className="lines-row"
               style={{ transform: `translateY(${start}px)` }}
             >
-              <Line segment={segment} index={index} hit={here ?? null} />
+              <TranscriptLine segment={segment} index={index} hit={lineHit ?? null} />
             </div>
           )
         );
@@ -106,9 +106,9 @@ export function LineList({ segments, hits, hitAt }: Props) {
         tabIndex={0}
         onWheel={() => setFollowing(false)}
         onTouchMove={() => setFollowing(false)}
-        onClick={(event) => pressed(event, segments)}
+        onClick={(event) => seekToClickedLine(event, segments)}
       >
-        <LinesInSight rows={rows} segments={segments} hits={hits} hit={hit} />
+        <VisibleLines rows={rows} segments={segments} hits={hits} hit={hit} />
       </div>
       {!isFollowing && isPlaying && hit === null && (
         <p className="lines-follow">

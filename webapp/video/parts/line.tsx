@@ -1,20 +1,20 @@
 import { useAtomValue } from "jotai/react";
 import { memo, type ReactNode } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { clockOf } from "#shared/video/rules.ts";
-import type { Segment } from "#shared/video/schema.ts";
+import { formatTimecode } from "#shared/video/rules.ts";
+import type { TranscriptSegment } from "#shared/video/schema.ts";
 import { seekTo } from "../playback.ts";
-import { citedAtom, currentLineAtom, type Lit } from "../state.ts";
+import { citedAtom, currentLineAtom, type Highlight } from "../state.ts";
 
 /** The part of a line that a highlight covers; undefined if none. */
-function partOf(lit: Lit | null, index: number, length: number): [number, number] | undefined {
-  if (!lit || index < lit.from || index > lit.to) return undefined;
-  return [index === lit.from ? lit.range[0] : 0, index === lit.to ? lit.range[1] : length];
+function highlightedRange(highlight: Highlight | null, index: number, length: number): [number, number] | undefined {
+  if (!highlight || index < highlight.from || index > highlight.to) return undefined;
+  return [index === highlight.from ? highlight.range[0] : 0, index === highlight.to ? highlight.range[1] : length];
 }
 
-function marked(text: string, part: [number, number] | undefined, className: string): ReactNode {
-  if (!part) return text;
-  const [start, end] = part;
+function renderHighlight(text: string, range: [number, number] | undefined, className: string): ReactNode {
+  if (!range) return text;
+  const [start, end] = range;
   return (
     <>
       {text.slice(0, start)}
@@ -25,19 +25,19 @@ function marked(text: string, part: [number, number] | undefined, className: str
 }
 
 interface Props {
-  segment: Segment;
+  segment: TranscriptSegment;
   index: number;
-  hit: Lit | null;
+  hit: Highlight | null;
 }
 
 /** A transcript line: its time and its text. */
-export const Line = memo(function Line({ segment, index, hit }: Props) {
+export const TranscriptLine = memo(function TranscriptLine({ segment, index, hit }: Props) {
   const isCurrent = useAtomValue(currentLineAtom) === index;
-  const { lit } = useAtomValue(citedAtom);
+  const { highlight } = useAtomValue(citedAtom);
   const { text, startMs } = segment;
-  const time = clockOf(startMs);
-  const cited = partOf(lit, index, text.length);
-  const found = cited ? undefined : partOf(hit, index, text.length);
+  const time = formatTimecode(startMs);
+  const cited = highlightedRange(highlight, index, text.length);
+  const found = cited ? undefined : highlightedRange(hit, index, text.length);
   return (
     <div className="line" data-line={index} data-current={isCurrent}>
       <button
@@ -49,7 +49,7 @@ export const Line = memo(function Line({ segment, index, hit }: Props) {
         {time}
       </button>
       <p className="line-text" dir="auto">
-        {cited ? marked(text, cited, "lit") : marked(text, found, "line-hit")}
+        {cited ? renderHighlight(text, cited, "lit") : renderHighlight(text, found, "line-hit")}
       </p>
     </div>
   );

@@ -6,14 +6,14 @@ import type { NoTranscriptReason } from "#shared/video/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Select } from "#shared/ui/controls/select.tsx";
-import { askAgain, busyAtom, uploadCaptions, type VideoInfo } from "../state.ts";
-import { SpeechOffer } from "./speech-offer.tsx";
-import { captionLanguages } from "../languages.ts";
+import { refreshTranscript, busyAtom, uploadCaptions, type VideoInfo } from "../state.ts";
+import { TranscriptionOffer } from "./speech-offer.tsx";
+import { listCaptionLanguages } from "../languages.ts";
 
 /** Uploads a captions file in a chosen language. */
 export function CaptionsUpload() {
   const input = useRef<HTMLInputElement>(null);
-  const languages = captionLanguages();
+  const languages = listCaptionLanguages();
   const [language, setLanguage] = useState(languages[0]?.value ?? "en");
   const busy = useAtomValue(busyAtom);
   return (
@@ -60,12 +60,12 @@ export function NoTranscript({ message, reason, info }: Props) {
         {isYoutube && <p>{t("video.in_browser")}</p>}
       </EmptyState>
       {isYoutube && reason !== "no_captions" && (
-        <Button icon={<RefreshCw aria-hidden />} pending={busy === "refresh"} onClick={() => void askAgain()}>
+        <Button icon={<RefreshCw aria-hidden />} pending={busy === "refresh"} onClick={() => void refreshTranscript()}>
           {t("video.ask_again")}
         </Button>
       )}
       <CaptionsUpload />
-      <SpeechOffer id={info.component._id} speech={info.speech} />
+      <TranscriptionOffer id={info.component._id} speech={info.speech} />
     </div>
   );
 }

@@ -2,11 +2,11 @@ import { useAtomValue } from "jotai/react";
 import { Pencil, Trash2 } from "lucide-react";
 import { useState, type Ref } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { clockOf } from "#shared/video/rules.ts";
+import { formatTimecode } from "#shared/video/rules.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
-import { addNote, changeNote, notesAtom, removeNote, type Note, type NotePlace } from "../notes.ts";
+import { addNote, changeNote, notesAtom, removeNote, type VideoNote, type NoteTarget } from "../notes.ts";
 import { nowMsAtom, seekTo } from "../playback.ts";
 
 interface WriterProps {
@@ -18,7 +18,7 @@ interface WriterProps {
   onSave: (text: string) => Promise<boolean>;
 }
 
-function Writer({ label, button, initial, inputRef, onSave }: WriterProps) {
+function NoteForm({ label, button, initial, inputRef, onSave }: WriterProps) {
   const [text, setText] = useState(initial);
   const save = async () => {
     // If it could not be stored, the input keeps the text.
@@ -50,13 +50,13 @@ function Writer({ label, button, initial, inputRef, onSave }: WriterProps) {
   );
 }
 
-function NoteRow({ note, place }: { note: Note; place: NotePlace }) {
+function NoteRow({ note, target }: { note: VideoNote; target: NoteTarget }) {
   const [isEditing, setEditing] = useState(false);
-  const time = clockOf(note.atMs);
+  const time = formatTimecode(note.atMs);
   const save = async (text: string) => {
-    const isKept = await changeNote(place, note, text);
-    if (isKept) setEditing(false);
-    return isKept;
+    const isSaved = await changeNote(target, note, text);
+    if (isSaved) setEditing(false);
+    return isSaved;
   };
   return (
     <li className="note">
@@ -69,7 +69,12 @@ function NoteRow({ note, place }: { note: Note; place: NotePlace }) {
         {time}
       </button>
       {isEditing ? (
-        <Writer label={t("video.note_at", { time })} button={t("video.save_note")} initial={note.text} onSave={save} />
+        <NoteForm
+          label={t("video.note_at", { time })}
+          button={t("video.save_note")}
+          initial={note.text}
+          onSave={save}
+        />
       ) : (
         <p className="note-text" dir="auto">
           {note.text}
@@ -92,24 +97,24 @@ function NoteRow({ note, place }: { note: Note; place: NotePlace }) {
 }
 
 /** Notes on the video; they are also on its page, and stored here before they are synced. */
-export function NotesPanel({ place, inputRef }: { place: NotePlace; inputRef: Ref<HTMLTextAreaElement> }) {
+export function NotesPanel({ target, inputRef }: { target: NoteTarget; inputRef: Ref<HTMLTextAreaElement> }) {
   const notes = useAtomValue(notesAtom);
-  const now = useAtomValue(nowMsAtom);
+  const positionMs = useAtomValue(nowMsAtom);
   return (
     <>
-      <Writer
-        label={t("video.note_at", { time: clockOf(now) })}
+      <NoteForm
+        label={t("video.note_at", { time: formatTimecode(positionMs) })}
         button={t("video.add_note")}
         initial=""
         inputRef={inputRef}
-        onSave={(text) => addNote(place, now, text)}
+        onSave={(text) => addNote(target, positionMs, text)}
       />
       {notes.length === 0 ? (
         <p className="panel-empty">{t("video.no_notes")}</p>
       ) : (
         <ol role="list" className="notes">
           {notes.map((note) => (
-            <NoteRow key={note.id} note={note} place={place} />
+            <NoteRow key={note.id} note={note} target={target} />
           ))}
         </ol>
       )}

@@ -1,7 +1,7 @@
 import { useAtomValue } from "jotai/react";
 import { Keyboard, Pause, Play, Repeat, RotateCcw, RotateCw } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
-import { clockOf } from "#shared/video/rules.ts";
+import { formatTimecode } from "#shared/video/rules.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Select } from "#shared/ui/controls/select.tsx";
@@ -22,27 +22,29 @@ import {
 
 const rates = RATES.map((rate) => ({ value: String(rate), label: `${rate}×` }));
 
-function Now() {
-  return <span className="player-now">{clockOf(useAtomValue(nowMsAtom))}</span>;
+function CurrentTime() {
+  return <span className="player-now">{formatTimecode(useAtomValue(nowMsAtom))}</span>;
 }
 
 /** One button for the loop: set start, set end, clear. */
 function LoopButton() {
   const loop = useAtomValue(loopAtom);
-  const [act, name] = loop
+  const [action, name] = loop
     ? loop.toMs === null
       ? ([endLoop, "video.loop_end"] as const)
       : ([clearLoop, "video.loop_clear"] as const)
     : ([beginLoop, "video.loop_begin"] as const);
-  const from = clockOf(loop?.fromMs ?? 0);
+  const from = formatTimecode(loop?.fromMs ?? 0);
   return (
     <span className="player-loop">
-      <Button variant="quiet" icon={<Repeat aria-hidden />} onClick={act}>
+      <Button variant="quiet" icon={<Repeat aria-hidden />} onClick={action}>
         {t(name)}
       </Button>
       <span role="status" className="player-loop-state">
         {loop &&
-          (loop.toMs === null ? t("video.loop_open", { from }) : t("video.loop_set", { from, to: clockOf(loop.toMs) }))}
+          (loop.toMs === null
+            ? t("video.loop_open", { from })
+            : t("video.loop_set", { from, to: formatTimecode(loop.toMs) }))}
       </span>
     </span>
   );
@@ -62,7 +64,7 @@ export function PlayerBar({ onKeys }: { onKeys: () => void }) {
       />
       <IconButton label={t("video.back_ten")} icon={<RotateCcw aria-hidden />} onClick={() => seekBy(-10_000)} />
       <IconButton label={t("video.forward_ten")} icon={<RotateCw aria-hidden />} onClick={() => seekBy(10_000)} />
-      <Now />
+      <CurrentTime />
       <Select
         label={t("video.speed")}
         labelHidden

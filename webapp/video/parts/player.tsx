@@ -4,8 +4,8 @@ import type { FileContent } from "#shared/pages/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { videoIdOf } from "#shared/video/addresses.ts";
 import { Button, ButtonLink } from "#shared/ui/controls/button.tsx";
-import { frameOf, tellFilm, wholeMs } from "../film.ts";
-import { streamOf, type VideoInfo } from "../state.ts";
+import { captureFrame, sendProbe, toMilliseconds } from "../film.ts";
+import { getStreamUrl, type VideoInfo } from "../state.ts";
 import { FilePlayer } from "./file-player.tsx";
 import { YoutubePlayer } from "./youtube-player.tsx";
 
@@ -14,63 +14,72 @@ interface Props {
 }
 
 /** Asks for consent before loading anything from another site. */
-function Ask({
-  words,
+function ConsentPrompt({
+  text,
   button,
-  aside,
+  secondaryAction,
   onPlay,
 }: {
-  words: string;
+  text: string;
   button: string;
-  aside?: ReactNode;
+  secondaryAction?: ReactNode;
   onPlay: () => void;
 }) {
   return (
     <div className="video-ask">
-      <p>{words}</p>
+      <p>{text}</p>
       <p className="video-ask-actions">
         <Button variant="primary" icon={<Play aria-hidden />} onClick={onPlay}>
           {button}
         </Button>
-        {aside}
+        {secondaryAction}
       </p>
     </div>
   );
 }
 
 /** An address newer than this cannot have expired, so the failure has another cause. */
-const FRESH_MS = 10_000;
+const MIN_RENEWAL_AGE_MS = 10_000;
 
-async function seePlayed(id: string, element: HTMLVideoElement): Promise<void> {
-  const poster = await frameOf(element).catch(() => undefined);
-  await tellFilm(id, { durationMs: wholeMs(element.duration), poster });
+async function probePlayedVideo(id: string, element: HTMLVideoElement): Promise<void> {
+  const poster = await captureFrame(element).catch(() => undefined);
+  await sendProbe(id, { durationMs: toMilliseconds(element.duration), poster });
 }
 
 function StoredPlayer({ id, content }: { id: string; content: FileContent }) {
   const [src, setSrc] = useState<string>();
-  const askedAt = useRef(0);
+  const requestedAt = useRef(0);
   useEffect(() => {
-    let isGone = false;
-    askedAt.current = performance.now();
-    const ask = async () => {
-      const address = await streamOf(id);
-      if (!isGone && address !== undefined) setSrc(address);
+    let isUnmounted = false;
+    requestedAt.current = performance.now();
+    const load = async () => {
+      const address = await getStreamUrl(id);
+      if (!isUnmounted && address !== undefined) setSrc(address);
     };
-    void ask();
+    void load();
     return () => {
-      isGone = true;
+      isUnmounted = true;
     };
   }, [id]);
   const renew = () => {
-    if (performance.now() - askedAt.current < FRESH_MS) return false;
-    askedAt.current = performance.now();
-    void streamOf(id).then((address) => setSrc((held) => address ?? held));
+    if (performance.now() - requestedAt.current < MIN_RENEWAL_AGE_MS) return false;
+    requestedAt.current = performance.now();
+    void getStreamUrl(id).then((address) => setSrc((current) => address ?? current));
     return true;
   };
   // Videos that were not uploaded from this browser, for example from Drive, are probed when first played.
-  const see = content.thumbnail === null ? (element: HTMLVideoElement) => void seePlayed(id, element) : undefined;
-  const shown = see ? { onShown: see } : {};
-  return <FilePlayer src={src} title={content.title || content.file.name} autoPlay={false} renew={renew} {...shown} />;
+  const onFirstFrame =
+    content.thumbnail === null ? (element: HTMLVideoElement) => void probePlayedVideo(id, element) : undefined;
+  const firstFrameProps = onFirstFrame ? { onShown: onFirstFrame } : {};
+  return (
+    <FilePlayer
+      src={src}
+      title={content.title || content.file.name}
+      autoPlay={false}
+      renew={renew}
+      {...firstFrameProps}
+    />
+  );
 }
 
 function LinkedPlayer({ content }: { content: FileContent }) {
@@ -78,8 +87,8 @@ function LinkedPlayer({ content }: { content: FileContent }) {
   const { host } = new URL(content.url);
   if (!isAllowed)
     return (
-      <Ask
-        words={t("video.link_ask", { host })}
+      <ConsentPrompt
+        text={t("video.link_ask", { host })}
         button={t("video.play_link", { host })}
         onPlay={() => setAllowed(true)}
       />
@@ -90,7 +99,7 @@ function LinkedPlayer({ content }: { content: FileContent }) {
 function FramedPlayer({ videoId, content }: { videoId: string; content: FileContent }) {
   const [isAllowed, setAllowed] = useState(false);
   if (isAllowed) return <YoutubePlayer videoId={videoId} title={content.title} />;
-  const aside = (
+  const secondaryAction = (
     <ButtonLink
       variant="quiet"
       icon={<ExternalLink aria-hidden />}
@@ -102,17 +111,17 @@ function FramedPlayer({ videoId, content }: { videoId: string; content: FileCont
     </ButtonLink>
   );
   return (
-    <Ask
-      words={t("video.youtube_ask")}
+    <ConsentPrompt
+      text={t("video.youtube_ask")}
       button={t("video.play_youtube")}
-      aside={aside}
+      secondaryAction={secondaryAction}
       onPlay={() => setAllowed(true)}
     />
   );
 }
 
 /** The player for the video's location: uploaded, YouTube, or elsewhere on the web. */
-export function PlayerOf({ component }: Props) {
+export function VideoPlayer({ component }: Props) {
   if (component.type !== "video") return null;
   const { content, _id } = component;
   const videoId = videoIdOf(content.file.id);

@@ -5,26 +5,24 @@ import { t, translateSent } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Progress } from "#shared/ui/meter.tsx";
 import { userAtom } from "#webapp/app/session/session.ts";
-import { cancelSpeech, followSpeech, speechAtom, startSpeech } from "../speech.ts";
+import { cancelSpeech, followSpeech, transcriptionAtom, startSpeech } from "../speech.ts";
 import type { VideoInfo } from "../state.ts";
 
 /** Starts a transcription on the speech server, or says why it is unavailable. */
-export function SpeechOffer({ id, speech }: { id: string; speech: VideoInfo["speech"] }) {
-  const work = useAtomValue(speechAtom);
+export function TranscriptionOffer({ id, speech }: { id: string; speech: VideoInfo["speech"] }) {
+  const job = useAtomValue(transcriptionAtom);
   const isAdmin = useAtomValue(userAtom)?.isAdmin ?? false;
-  const canHear = speech.hasFile && speech.problem === null;
-  useEffect(() => (canHear ? followSpeech(id) : undefined), [id, canHear]);
+  const canTranscribe = speech.hasFile && speech.problem === null;
+  useEffect(() => (canTranscribe ? followSpeech(id) : undefined), [id, canTranscribe]);
   if (!speech.hasFile) return null;
   if (speech.problem !== null) return <p className="panel-note">{translateSent(speech.problem, speech)}</p>;
-  if (work.state === "running")
+  if (job.state === "running")
     return (
       <div className="speech-running">
         <p role="status">
-          {work.total > 1
-            ? t("video.speech_pieces", { done: work.done, total: work.total })
-            : t("video.speech_running")}
+          {job.total > 1 ? t("video.speech_pieces", { done: job.done, total: job.total }) : t("video.speech_running")}
         </p>
-        {work.total > 1 && <Progress label={t("video.speech_running")} value={work.done} max={work.total} />}
+        {job.total > 1 && <Progress label={t("video.speech_running")} value={job.done} max={job.total} />}
         <Button onClick={() => void cancelSpeech(id)}>{t("common.cancel")}</Button>
       </div>
     );
@@ -34,9 +32,9 @@ export function SpeechOffer({ id, speech }: { id: string; speech: VideoInfo["spe
         {t("video.speech_start")}
       </Button>
       <p className="panel-note">{t("video.speech_hint")}</p>
-      {work.state === "failed" && (
+      {job.state === "failed" && (
         <p role="alert" className="video-broken">
-          {work.message}
+          {job.message}
         </p>
       )}
     </div>

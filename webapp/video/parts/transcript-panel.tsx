@@ -9,40 +9,40 @@ import { Select } from "#shared/ui/controls/select.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import type { TranscriptSource } from "#shared/video/schema.ts";
-import { nameOfLanguage } from "../languages.ts";
+import { languageName } from "../languages.ts";
 import {
-  askAgain,
+  refreshTranscript,
   citedAtom,
   dismissCitation,
   hitsAtom,
   loadTranscript,
   queryAtom,
   removeTranscript,
-  saidAtom,
-  type Said,
+  transcriptAtom,
+  type TranscriptState,
   type VideoInfo,
 } from "../state.ts";
 import { LineList } from "./line-list.tsx";
 import { CaptionsUpload, NoTranscript } from "./no-transcript.tsx";
 
-type Ready = Extract<Said, { state: "ready" }>;
+type ReadyTranscript = Extract<TranscriptState, { state: "ready" }>;
 
 const sourceName = (source: TranscriptSource) => t(`video.source_${source}`);
 
 /** Selects one of the stored or available transcripts. */
-function Choice({ info, said }: { info: VideoInfo; said: Ready }) {
-  const { language, source } = said.transcript;
-  const kept = info.transcripts.map((each) => ({
-    value: `${each.source}:${each.language}`,
-    label: `${nameOfLanguage(each.language)} (${each.isGenerated ? t("video.generated") : sourceName(each.source)})`,
+function TranscriptSelect({ info, transcriptState }: { info: VideoInfo; transcriptState: ReadyTranscript }) {
+  const { language, source } = transcriptState.transcript;
+  const storedOptions = info.transcripts.map((entry) => ({
+    value: `${entry.source}:${entry.language}`,
+    label: `${languageName(entry.language)} (${entry.isGenerated ? t("video.generated") : sourceName(entry.source)})`,
   }));
-  const offered = info.offered.map((track) => ({
+  const availableOptions = info.offered.map((track) => ({
     value: `youtube:${track.language}`,
-    label: `${nameOfLanguage(track.language)} (${track.isGenerated ? t("video.generated") : sourceName("youtube")})`,
+    label: `${languageName(track.language)} (${track.isGenerated ? t("video.generated") : sourceName("youtube")})`,
   }));
   const value = `${source}:${language}`;
-  const known = new Map([...offered, ...kept].map((option) => [option.value, option]));
-  if (!known.has(value)) known.set(value, { value, label: nameOfLanguage(language) });
+  const known = new Map([...availableOptions, ...storedOptions].map((option) => [option.value, option]));
+  if (!known.has(value)) known.set(value, { value, label: languageName(language) });
   return (
     <Select
       label={t("video.transcript_choice")}
@@ -58,16 +58,20 @@ function Choice({ info, said }: { info: VideoInfo; said: Ready }) {
   );
 }
 
-function More({ info, said }: { info: VideoInfo; said: Ready }) {
+function TranscriptMenu({ info, transcriptState }: { info: VideoInfo; transcriptState: ReadyTranscript }) {
   const [isAdding, setAdding] = useState(false);
-  const { source } = said.transcript;
+  const { source } = transcriptState.transcript;
   const isYoutube = info.component.type === "video" && info.component.content.videoType === "youtube";
-  const again = { label: t("video.ask_again"), icon: <RefreshCw aria-hidden />, onSelect: () => void askAgain() };
+  const again = {
+    label: t("video.ask_again"),
+    icon: <RefreshCw aria-hidden />,
+    onSelect: () => void refreshTranscript(),
+  };
   const remove = {
     label: t("video.remove"),
     icon: <Trash2 aria-hidden />,
     danger: true,
-    onSelect: () => void removeTranscript(said.transcript),
+    onSelect: () => void removeTranscript(transcriptState.transcript),
   };
   return (
     <>
@@ -94,17 +98,17 @@ function More({ info, said }: { info: VideoInfo; said: Ready }) {
 }
 
 interface SearchProps {
-  at: number;
-  onAt: (at: number) => void;
+  index: number;
+  onIndex: (index: number) => void;
   inputRef: Ref<HTMLInputElement>;
 }
 
-function Search({ at, onAt, inputRef }: SearchProps) {
+function Search({ index, onIndex, inputRef }: SearchProps) {
   const [query, setQuery] = useAtom(queryAtom);
   const hits = useAtomValue(hitsAtom);
-  const isAsked = query.trim().length > 1;
-  const step = (by: 1 | -1) => {
-    if (hits.length > 0) onAt((at + by + hits.length) % hits.length);
+  const hasQuery = query.trim().length > 1;
+  const step = (offset: 1 | -1) => {
+    if (hits.length > 0) onIndex((index + offset + hits.length) % hits.length);
   };
   return (
     <search className="transcript-search">
@@ -117,7 +121,7 @@ function Search({ at, onAt, inputRef }: SearchProps) {
         value={query}
         onChange={(event) => {
           setQuery(event.target.value);
-          onAt(0);
+          onIndex(0);
         }}
         onKeyDown={(event) => {
           if (event.key === "Enter") step(event.shiftKey ? -1 : 1);
@@ -125,9 +129,10 @@ function Search({ at, onAt, inputRef }: SearchProps) {
         }}
       />
       <span role="status" className="transcript-hits">
-        {isAsked && (hits.length === 0 ? t("video.hits_none") : t("video.hit_of", { at: at + 1, count: hits.length }))}
+        {hasQuery &&
+          (hits.length === 0 ? t("video.hits_none") : t("video.hit_of", { at: index + 1, count: hits.length }))}
       </span>
-      {isAsked && hits.length > 0 && (
+      {hasQuery && hits.length > 0 && (
         <span className="transcript-steps">
           <IconButton label={t("video.previous_hit")} icon={<ChevronUp aria-hidden />} onClick={() => step(-1)} />
           <IconButton label={t("video.next_hit")} icon={<ChevronDown aria-hidden />} onClick={() => step(1)} />
@@ -137,7 +142,7 @@ function Search({ at, onAt, inputRef }: SearchProps) {
   );
 }
 
-function Missing() {
+function CitationMissing() {
   const { isMissing } = useAtomValue(citedAtom);
   if (!isMissing) return null;
   return (
@@ -152,30 +157,31 @@ function Missing() {
 
 /** The transcript: follow, search, select. */
 export function TranscriptPanel({ info, searchRef }: { info: VideoInfo; searchRef: Ref<HTMLInputElement> }) {
-  const said = useAtomValue(saidAtom);
+  const transcriptState = useAtomValue(transcriptAtom);
   const hits = useAtomValue(hitsAtom);
-  const [at, setAt] = useState(0);
-  if (said.state === "loading") return <Skeleton label={t("video.transcript_loading")} lines={[90, 96, 70, 94, 60]} />;
-  if (said.state === "none")
+  const [index, setIndex] = useState(0);
+  if (transcriptState.state === "loading")
+    return <Skeleton label={t("video.transcript_loading")} lines={[90, 96, 70, 94, 60]} />;
+  if (transcriptState.state === "none")
     return (
       <>
-        <Missing />
-        <NoTranscript message={said.message} reason={said.reason} info={info} />
+        <CitationMissing />
+        <NoTranscript message={transcriptState.message} reason={transcriptState.reason} info={info} />
       </>
     );
   return (
     <>
       <div className="transcript-head">
-        <Search at={at} onAt={setAt} inputRef={searchRef} />
-        <Choice info={info} said={said} />
-        <More info={info} said={said} />
+        <Search index={index} onIndex={setIndex} inputRef={searchRef} />
+        <TranscriptSelect info={info} transcriptState={transcriptState} />
+        <TranscriptMenu info={info} transcriptState={transcriptState} />
       </div>
-      <Missing />
+      <CitationMissing />
       <LineList
-        key={said.captionsUrl}
-        segments={said.transcript.segments}
+        key={transcriptState.captionsUrl}
+        segments={transcriptState.transcript.segments}
         hits={hits}
-        hitAt={hits.length > 0 ? at : -1}
+        hitAt={hits.length > 0 ? index : -1}
       />
     </>
   );

@@ -7,40 +7,43 @@ import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { store } from "#webapp/app/store.ts";
-import { copyQuote, type Quote } from "../cards.ts";
+import { copyQuote, type VideoQuote } from "../cards.ts";
 import { loadNotes } from "../notes.ts";
 import { seekTo } from "../playback.ts";
-import { currentLineAtom, saidAtom, showCitation, type VideoInfo } from "../state.ts";
-import { chooseLine, chooseNothing, useSelected, type Selected } from "../use-selected.ts";
+import { currentLineAtom, transcriptAtom, showCitation, type VideoInfo } from "../state.ts";
+import { selectLine, clearSelection, useTranscriptSelection, type TranscriptSelection } from "../use-selected.ts";
 import { useVideoKeys, type VideoKeys } from "../use-video-keys.ts";
 import { CardDialog } from "./card-dialog.tsx";
 import { ChaptersPanel } from "./chapters-panel.tsx";
-import { KeysDialog } from "./keys-dialog.tsx";
+import { VideoKeysDialog } from "./keys-dialog.tsx";
 import { NotesPanel } from "./notes-panel.tsx";
 import { PlayerBar } from "./player-bar.tsx";
-import { PlayerOf } from "./player.tsx";
+import { VideoPlayer } from "./player.tsx";
 import { TranscriptPanel } from "./transcript-panel.tsx";
 
-type Side = "transcript" | "chapters" | "notes";
+type SidePanel = "transcript" | "chapters" | "notes";
 
 const NO_LINES: never[] = [];
 
 /** The line being spoken, or the first line before that. */
-function spokenLine(): Selected | null {
-  const said = store.get(saidAtom);
-  return said.state === "ready" ? (said.transcript.segments[Math.max(0, store.get(currentLineAtom))] ?? null) : null;
+function getSpokenLine(): TranscriptSelection | null {
+  const transcriptState = store.get(transcriptAtom);
+  return transcriptState.state === "ready"
+    ? (transcriptState.transcript.segments[Math.max(0, store.get(currentLineAtom))] ?? null)
+    : null;
 }
 
 /** Before the first line, both directions lead to it. */
 function stepLine(step: 1 | -1): void {
-  const said = store.get(saidAtom);
-  const at = store.get(currentLineAtom) + step;
-  const next = said.state === "ready" ? said.transcript.segments[at === -1 ? 0 : at] : undefined;
+  const transcriptState = store.get(transcriptAtom);
+  const index = store.get(currentLineAtom) + step;
+  const next =
+    transcriptState.state === "ready" ? transcriptState.transcript.segments[index === -1 ? 0 : index] : undefined;
   if (next) seekTo(next.startMs);
 }
 
 /** Pressing a button must not clear the selection before it is read. */
-const keep = (event: { preventDefault: () => void }) => event.preventDefault();
+const preventBlur = (event: { preventDefault: () => void }) => event.preventDefault();
 
 interface BarProps {
   onCard: () => void;
@@ -50,10 +53,10 @@ interface BarProps {
 function SelectionBar({ onCard, onCopy }: BarProps) {
   return (
     <section className="selection-bar" aria-label={t("video.selected")}>
-      <Button variant="primary" onPointerDown={keep} onClick={onCard}>
+      <Button variant="primary" onPointerDown={preventBlur} onClick={onCard}>
         {t("video.make_card")}
       </Button>
-      <Button onPointerDown={keep} onClick={onCopy}>
+      <Button onPointerDown={preventBlur} onClick={onCopy}>
         {t("video.copy_quote")}
       </Button>
     </section>
@@ -61,55 +64,67 @@ function SelectionBar({ onCard, onCopy }: BarProps) {
 }
 
 /** The selected or spoken passage, the actions on it, and their shortcuts. */
-function useWatching(video: Pick<Quote, "videoId" | "title">) {
+function useWatchView(video: Pick<VideoQuote, "videoId" | "title">) {
   const { videoId, title } = video;
-  const [side, setSide] = useState<Side>("transcript");
+  const [side, setSide] = useState<SidePanel>("transcript");
   const [isShowingKeys, setShowingKeys] = useState(false);
-  const [carded, setCarded] = useState<Quote | null>(null);
+  const [cardQuote, setCardQuote] = useState<VideoQuote | null>(null);
   const search = useRef<HTMLInputElement>(null);
   const note = useRef<HTMLTextAreaElement>(null);
-  const wished = useRef<"search" | "note" | null>(null);
-  const said = useAtomValue(saidAtom);
-  const selected = useSelected(said.state === "ready" ? said.transcript.segments : NO_LINES);
+  const pendingFocus = useRef<"search" | "note" | null>(null);
+  const transcriptState = useAtomValue(transcriptAtom);
+  const selected = useTranscriptSelection(
+    transcriptState.state === "ready" ? transcriptState.transcript.segments : NO_LINES,
+  );
   useEffect(() => {
     // The field exists only after the render that shows its tab.
-    if (wished.current === "search") search.current?.focus();
-    if (wished.current === "note") note.current?.focus();
-    wished.current = null;
+    if (pendingFocus.current === "search") search.current?.focus();
+    if (pendingFocus.current === "note") note.current?.focus();
+    pendingFocus.current = null;
   });
   const keys = useMemo((): VideoKeys => {
-    const quote = (): Quote | null => {
-      const words = selected ?? spokenLine();
-      return words && { videoId, title, text: words.text, startMs: words.startMs, endMs: words.endMs };
+    const quote = (): VideoQuote | null => {
+      const passage = selected ?? getSpokenLine();
+      return passage && { videoId, title, text: passage.text, startMs: passage.startMs, endMs: passage.endMs };
     };
-    const goTo = (next: Side, field: "search" | "note") => {
-      wished.current = field;
+    const goTo = (next: SidePanel, field: "search" | "note") => {
+      pendingFocus.current = field;
       setSide(next);
       // If the tab is already shown, nothing rerenders.
       (field === "search" ? search : note).current?.focus();
     };
     return {
       line: stepLine,
-      choose: (step) => {
+      selectLine: (step) => {
         setSide("transcript");
-        chooseLine(Math.max(0, store.get(currentLineAtom)), step);
+        selectLine(Math.max(0, store.get(currentLineAtom)), step);
       },
-      chooseNothing,
+      clearSelection,
       search: () => goTo("transcript", "search"),
       note: () => goTo("notes", "note"),
-      card: () => setCarded(quote()),
+      card: () => setCardQuote(quote()),
       copy: () => {
-        const words = quote();
-        if (words) void copyQuote(words);
+        const passage = quote();
+        if (passage) void copyQuote(passage);
       },
       keys: () => setShowingKeys(true),
     };
   }, [videoId, title, selected]);
   useVideoKeys(keys);
-  return { side, setSide, isShowingKeys, setShowingKeys, carded, setCarded, selected, keys, fields: { search, note } };
+  return {
+    side,
+    setSide,
+    isShowingKeys,
+    setShowingKeys,
+    carded: cardQuote,
+    setCarded: setCardQuote,
+    selected,
+    keys,
+    fields: { search, note },
+  };
 }
 
-const sides = () => [
+const sideOptions = () => [
   { value: "transcript" as const, label: t("video.transcript") },
   { value: "chapters" as const, label: t("video.chapters") },
   { value: "notes" as const, label: t("video.notes") },
@@ -135,11 +150,11 @@ interface Props {
 }
 
 /** The player with transcript, chapters and notes next to it. */
-export function Watching({ info, cited }: Props) {
+export function WatchView({ info, cited }: Props) {
   const { component } = info;
   const { _id: videoId, pageId } = component;
   const title = component.type === "video" ? component.content.title || component.content.file.name : "";
-  const { side, setSide, keys, fields, selected, ...open } = useWatching({ videoId, title });
+  const { side, setSide, keys, fields, selected, ...open } = useWatchView({ videoId, title });
   useEffect(() => void loadNotes({ pageId, videoId }), [pageId, videoId]);
   useEffect(() => showCitation(cited), [cited]);
   return (
@@ -147,23 +162,23 @@ export function Watching({ info, cited }: Props) {
       <Header pageId={pageId} title={title} />
       <main className="video-main">
         <section className="video-stage" aria-label={t("video.player")}>
-          <PlayerOf component={component} />
+          <VideoPlayer component={component} />
           <PlayerBar onKeys={keys.keys} />
         </section>
         <section className="video-side" aria-label={t("video.side")}>
           <div className="video-tabs">
-            <Segmented label={t("video.side")} value={side} options={sides()} onValue={setSide} />
+            <Segmented label={t("video.side")} value={side} options={sideOptions()} onValue={setSide} />
           </div>
           <div className="video-panel" data-side={side}>
             {side === "transcript" && <TranscriptPanel info={info} searchRef={fields.search} />}
             {side === "chapters" && <ChaptersPanel info={info} />}
-            {side === "notes" && <NotesPanel place={{ pageId, videoId }} inputRef={fields.note} />}
+            {side === "notes" && <NotesPanel target={{ pageId, videoId }} inputRef={fields.note} />}
           </div>
           {side === "transcript" && selected && <SelectionBar onCard={keys.card} onCopy={keys.copy} />}
         </section>
       </main>
       {open.carded && <CardDialog quote={open.carded} pageId={pageId} onClose={() => open.setCarded(null)} />}
-      <KeysDialog open={open.isShowingKeys} onClose={() => open.setShowingKeys(false)} />
+      <VideoKeysDialog open={open.isShowingKeys} onClose={() => open.setShowingKeys(false)} />
     </div>
   );
 }

@@ -1,30 +1,30 @@
 import { useEffect, useRef, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { beginningMs, connectPlayer, playedTo, toldPlaying } from "../playback.ts";
+import { getStartMs, connectPlayer, setPosition, setPlaying } from "../playback.ts";
 
 /** The only third-party frame that our content security policy allows; it sets no cookies before playback. */
 const ORIGIN = "https://www.youtube-nocookie.com";
 /** The frame responds once it has loaded; until then the handshake is repeated. */
-const GREET_MS = 250;
+const HANDSHAKE_INTERVAL_MS = 250;
 const PLAYING = 1;
 
-interface Told {
+interface PlayerMessage {
   event?: unknown;
   info?: { currentTime?: unknown; playerState?: unknown } | null;
 }
 
-function readMessage(data: unknown): Told | undefined {
+function readMessage(data: unknown): PlayerMessage | undefined {
   try {
-    return typeof data === "string" ? (JSON.parse(data) as Told) : undefined;
+    return typeof data === "string" ? (JSON.parse(data) as PlayerMessage) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function hear({ event, info }: Told): void {
+function handleMessage({ event, info }: PlayerMessage): void {
   if ((event !== "infoDelivery" && event !== "initialDelivery") || typeof info !== "object" || info === null) return;
-  if (typeof info.playerState === "number") toldPlaying(info.playerState === PLAYING);
-  if (typeof info.currentTime === "number") playedTo(info.currentTime * 1000);
+  if (typeof info.playerState === "number") setPlaying(info.playerState === PLAYING);
+  if (typeof info.currentTime === "number") setPosition(info.currentTime * 1000);
 }
 
 /**
@@ -39,10 +39,10 @@ export function YoutubePlayer({ videoId, title }: { videoId: string; title: stri
     const send = (message: object) => frame.contentWindow?.postMessage(JSON.stringify(message), ORIGIN);
     const command = (func: string, ...args: unknown[]) =>
       send({ event: "command", func, args, id: 1, channel: "widget" });
-    let greeting: ReturnType<typeof setInterval> | undefined;
+    let handshakeTimer: ReturnType<typeof setInterval> | undefined;
     let disconnect: (() => void) | undefined;
-    const answered = () => {
-      clearInterval(greeting);
+    const connect = () => {
+      clearInterval(handshakeTimer);
       disconnect ??= connectPlayer({
         seek: (ms) => command("seekTo", ms / 1000, true),
         play: () => command("playVideo"),
@@ -52,15 +52,15 @@ export function YoutubePlayer({ videoId, title }: { videoId: string; title: stri
     };
     const onMessage = ({ origin, source, data }: MessageEvent) => {
       if (origin !== ORIGIN || source !== frame.contentWindow) return;
-      const told = readMessage(data);
-      if (!told) return;
-      answered();
-      hear(told);
+      const message = readMessage(data);
+      if (!message) return;
+      connect();
+      handleMessage(message);
     };
     window.addEventListener("message", onMessage);
-    greeting = setInterval(() => send({ event: "listening", id: 1, channel: "widget" }), GREET_MS);
+    handshakeTimer = setInterval(() => send({ event: "listening", id: 1, channel: "widget" }), HANDSHAKE_INTERVAL_MS);
     return () => {
-      clearInterval(greeting);
+      clearInterval(handshakeTimer);
       window.removeEventListener("message", onMessage);
       disconnect?.();
     };
@@ -71,7 +71,7 @@ export function YoutubePlayer({ videoId, title }: { videoId: string; title: stri
       playsinline: "1",
       rel: "0",
       autoplay: "1",
-      start: String(Math.floor(beginningMs() / 1000)),
+      start: String(Math.floor(getStartMs() / 1000)),
       origin: location.origin,
     }).toString(),
   );

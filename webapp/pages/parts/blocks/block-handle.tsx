@@ -22,21 +22,21 @@ import { t, type MessageKey } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { MenuList } from "#shared/ui/overlays/menu-list.tsx";
 import type { MenuItem } from "#shared/ui/overlays/menu-items.ts";
-import { sayKeys } from "#webapp/app/format/key-names.ts";
+import { formatShortcut } from "#webapp/app/format/key-names.ts";
 import {
   duplicateBlocks,
   highlightBlocks,
-  holdForDrag,
+  startDrag,
   moveBlocks,
   selectAt,
-  selectWhole,
+  selectWholeBlocks,
 } from "../../editor/blocks.ts";
 import { setSubType } from "../../editor/commands.ts";
-import { askedDelete, type DeleteQuestion } from "../../editor/keys.ts";
+import { deleteWithConfirmation, type DeleteQuestion } from "../../editor/keys.ts";
 import type { PageSession } from "../../session/page-session.ts";
 import "./block-handle.css";
 
-const FOCUS_AFTER_MS = 50;
+const FOCUS_DELAY_MS = 50;
 const BLOCK = ".page-text, .page-block";
 
 const kinds: readonly [Extract<MessageKey, `pages.slash_${string}`>, string, ReactNode][] = [
@@ -50,7 +50,7 @@ const kinds: readonly [Extract<MessageKey, `pages.slash_${string}`>, string, Rea
   ["pages.slash_quote", "block_quote", <Quote key="i" aria-hidden />],
 ];
 
-const pens: readonly [Extract<MessageKey, `pages.pen_${string}`>, string | null][] = [
+const highlightColours: readonly [Extract<MessageKey, `pages.pen_${string}`>, string | null][] = [
   ["pages.pen_yellow", "yellow"],
   ["pages.pen_green", "green"],
   ["pages.pen_blue", "blue"],
@@ -65,42 +65,42 @@ interface Props {
 }
 
 /** Menu for the selected blocks, most used actions first. */
-function groupsFor({ session, askDelete, onMove }: Props): MenuItem[][] {
+function createMenuGroups({ session, askDelete, onMove }: Props): MenuItem[][] {
   const run = (command: Command) => () => {
     const view = session.editor?.view;
     if (!view) return;
     command(view.state, view.dispatch, view);
     // The menu returns the focus to its button in a later task.
-    setTimeout(() => view.focus(), FOCUS_AFTER_MS);
+    setTimeout(() => view.focus(), FOCUS_DELAY_MS);
   };
   const remove: Command = (state, dispatch, view) => {
-    selectWhole(state, dispatch);
-    return view ? askedDelete(askDelete)(view.state, dispatch, view) : false;
+    selectWholeBlocks(state, dispatch);
+    return view ? deleteWithConfirmation(askDelete)(view.state, dispatch, view) : false;
   };
   return [
     [
       {
         label: t("pages.block_up"),
         icon: <ArrowUp aria-hidden />,
-        keys: sayKeys("Alt Shift ↑"),
+        keys: formatShortcut("Alt Shift ↑"),
         onSelect: run(moveBlocks("up")),
       },
       {
         label: t("pages.block_down"),
         icon: <ArrowDown aria-hidden />,
-        keys: sayKeys("Alt Shift ↓"),
+        keys: formatShortcut("Alt Shift ↓"),
         onSelect: run(moveBlocks("down")),
       },
       {
         label: t("pages.block_duplicate"),
         icon: <Copy aria-hidden />,
-        keys: sayKeys("Ctrl D"),
+        keys: formatShortcut("Ctrl D"),
         onSelect: run(duplicateBlocks),
       },
       { label: t("pages.block_move"), icon: <CornerUpRight aria-hidden />, onSelect: onMove },
     ],
     kinds.map(([key, subType, icon]) => ({ label: t(key), icon, onSelect: run(setSubType(subType)) })),
-    pens.map(([key, color]) => ({
+    highlightColours.map(([key, color]) => ({
       label: t(key),
       icon: <Highlighter aria-hidden className={`pen pen-${color ?? "none"}`} />,
       onSelect: run(highlightBlocks(color)),
@@ -109,13 +109,13 @@ function groupsFor({ session, askDelete, onMove }: Props): MenuItem[][] {
   ];
 }
 
-function blockOfCaret(place: HTMLElement): HTMLElement | null {
+function findCaretBlock(container: HTMLElement): HTMLElement | null {
   const node = document.getSelection()?.focusNode;
   const found = (node instanceof Element ? node : node?.parentElement)?.closest<HTMLElement>(BLOCK);
-  return found && place.contains(found) ? found : null;
+  return found && container.contains(found) ? found : null;
 }
 
-interface Follower {
+interface HandleState {
   /** The handle's container; moved directly, so that React does not render for every line. */
   holder: HTMLElement | null;
   /** The block under the pointer or with the caret. */
@@ -125,79 +125,80 @@ interface Follower {
 }
 
 /** If the block was re-rendered, for example as a heading, the caret tells which one it is. */
-const standing = ({ dom }: Follower, place: HTMLElement) => (dom?.isConnected === true ? dom : blockOfCaret(place));
+const findCurrentBlock = ({ dom }: HandleState, container: HTMLElement) =>
+  dom?.isConnected === true ? dom : findCaretBlock(container);
 
-function put(follower: Follower, place: HTMLElement): void {
-  const { holder } = follower;
-  const at = standing(follower, place);
+function positionHandle(handleState: HandleState, container: HTMLElement): void {
+  const { holder } = handleState;
+  const block = findCurrentBlock(handleState, container);
   if (!holder) return;
-  holder.hidden = at === null;
-  if (at) holder.style.top = `${at.getBoundingClientRect().top - place.getBoundingClientRect().top}px`;
+  holder.hidden = block === null;
+  if (block) holder.style.top = `${block.getBoundingClientRect().top - container.getBoundingClientRect().top}px`;
 }
 
 /** Follows the pointer and the caret; Ctrl+/ opens the menu of the caret's block. */
-function follow(follower: Follower, place: HTMLElement): () => void {
-  let isPlanned = false;
+function trackBlock(handleState: HandleState, container: HTMLElement): () => void {
+  let isScheduled = false;
   /** Runs after the frame, to avoid forcing a layout during typing. */
-  const plan = () => {
-    if (isPlanned) return;
-    isPlanned = true;
+  const schedulePosition = () => {
+    if (isScheduled) return;
+    isScheduled = true;
     requestAnimationFrame(() =>
       setTimeout(() => {
-        isPlanned = false;
-        put(follower, place);
+        isScheduled = false;
+        positionHandle(handleState, container);
       }),
     );
   };
-  const go = (found: HTMLElement | null) => {
-    if (!found || found === follower.dom) return;
-    follower.dom = found;
-    follower.show();
-    plan();
+  const moveTo = (found: HTMLElement | null) => {
+    if (!found || found === handleState.dom) return;
+    handleState.dom = found;
+    handleState.show();
+    schedulePosition();
   };
-  const point = (event: MouseEvent) => {
+  const onMouseMove = (event: MouseEvent) => {
     const found = event.target instanceof Element ? event.target.closest<HTMLElement>(BLOCK) : null;
-    if (found && place.contains(found)) go(found);
+    if (found && container.contains(found)) moveTo(found);
   };
-  const goToCaret = () => go(blockOfCaret(place));
-  const press = (event: KeyboardEvent) => {
-    if (event.key !== "/" || !(event.ctrlKey || event.metaKey) || !place.contains(document.activeElement)) return;
+  const goToCaret = () => moveTo(findCaretBlock(container));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "/" || !(event.ctrlKey || event.metaKey) || !container.contains(document.activeElement)) return;
     event.preventDefault();
     // The block may have been re-rendered since the caret entered it.
     goToCaret();
     requestAnimationFrame(() => {
-      put(follower, place);
-      follower.open();
+      positionHandle(handleState, container);
+      handleState.open();
     });
   };
   // Content above may change its height and move the block.
-  const observer = typeof ResizeObserver === "undefined" ? undefined : new ResizeObserver(plan);
-  observer?.observe(place);
-  place.addEventListener("mousemove", point);
-  place.addEventListener("keydown", press);
+  const observer = typeof ResizeObserver === "undefined" ? undefined : new ResizeObserver(schedulePosition);
+  observer?.observe(container);
+  container.addEventListener("mousemove", onMouseMove);
+  container.addEventListener("keydown", onKeyDown);
   document.addEventListener("selectionchange", goToCaret);
   return () => {
     observer?.disconnect();
-    place.removeEventListener("mousemove", point);
-    place.removeEventListener("keydown", press);
+    container.removeEventListener("mousemove", onMouseMove);
+    container.removeEventListener("keydown", onKeyDown);
     document.removeEventListener("selectionchange", goToCaret);
   };
 }
 
 /** The handle of a block: click for the menu, drag to move. */
 export const BlockHandle = memo(function BlockHandle({
-  place,
+  container,
   session,
   askDelete,
   onMove,
-}: Props & { place: HTMLElement | null }) {
+}: Props & { container: HTMLElement | null }) {
   const button = useRef<HTMLButtonElement>(null);
   const holder = useRef<HTMLDivElement>(null);
   const [isShown, setShown] = useState(false);
-  const followed = useRef<Follower>(null);
+  const handleRef = useRef<HandleState>(null);
   useEffect(() => {
-    if (!place) return undefined;
-    const follower: Follower = {
+    if (!container) return undefined;
+    const handleState: HandleState = {
       get holder() {
         return holder.current;
       },
@@ -208,13 +209,13 @@ export const BlockHandle = memo(function BlockHandle({
         button.current?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
       },
     };
-    followed.current = follower;
-    return follow(follower, place);
-  }, [place]);
-  if (!isShown || !place) return null;
+    handleRef.current = handleState;
+    return trackBlock(handleState, container);
+  }, [container]);
+  if (!isShown || !container) return null;
   const withBlock = (work: (view: EditorView, dom: HTMLElement) => void) => {
     const view = session.editor?.view;
-    const dom = followed.current && standing(followed.current, place);
+    const dom = handleRef.current && findCurrentBlock(handleRef.current, container);
     if (view && dom) work(view, dom);
   };
   return (
@@ -230,10 +231,10 @@ export const BlockHandle = memo(function BlockHandle({
             icon={<GripVertical aria-hidden />}
             draggable
             onPointerDown={() => withBlock(selectAt)}
-            onDragStart={(event) => withBlock((view, dom) => holdForDrag(view, dom, event.dataTransfer))}
+            onDragStart={(event) => withBlock((view, dom) => startDrag(view, dom, event.dataTransfer))}
           />
         }
-        groups={groupsFor({ session, askDelete, onMove })}
+        groups={createMenuGroups({ session, askDelete, onMove })}
       />
     </div>
   );

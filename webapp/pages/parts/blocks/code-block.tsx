@@ -32,12 +32,12 @@ const LANGUAGES = [
   ["typescript", "TypeScript"],
   ["yaml", "YAML"],
 ] as const;
-const known = new Set<string>(LANGUAGES.map(([value]) => value));
+const knownLanguages = new Set<string>(LANGUAGES.map(([value]) => value));
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 
 /** Tab inserts two spaces; after Escape, Tab moves the focus as usual. */
-function setIn(event: KeyboardEvent<HTMLTextAreaElement>, change: (code: string) => void): void {
+function indentOnTab(event: KeyboardEvent<HTMLTextAreaElement>, change: (code: string) => void): void {
   const field = event.currentTarget;
   if (event.key === "Escape") {
     field.dataset["leaving"] = "true";
@@ -79,7 +79,7 @@ export function CodeBlock({ block, edit }: BlockProps) {
               {value === "" ? t("pages.code_plain") : name}
             </option>
           ))}
-          {!known.has(language) && <option value={language}>{language}</option>}
+          {!knownLanguages.has(language) && <option value={language}>{language}</option>}
         </select>
         <IconButton
           label={t(isCopied ? "pages.code_copied" : "pages.code_copy")}
@@ -101,7 +101,7 @@ export function CodeBlock({ block, edit }: BlockProps) {
             wrap="off"
             value={code}
             onChange={(event) => change(event.target.value)}
-            onKeyDown={(event) => setIn(event, change)}
+            onKeyDown={(event) => indentOnTab(event, change)}
           />
         </div>
       </div>

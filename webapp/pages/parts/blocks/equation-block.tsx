@@ -10,14 +10,14 @@ import "./equation-block.css";
 export function EquationBlock({ block, edit }: BlockProps) {
   const latex = typeof block.content["latex"] === "string" ? block.content["latex"] : "";
   const [isOpen, setOpen] = useState(latex === "");
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   return (
     <figure className="equation-block">
       <div className="equation-shown">
         {latex.trim() === "" ? (
           <span className="equation-empty">{t("pages.equation_empty")}</span>
         ) : (
-          <Maths latex={latex} display onTrouble={setTrouble} />
+          <Maths latex={latex} display onTrouble={setError} />
         )}
         <IconButton
           label={t("pages.equation_edit")}
@@ -33,7 +33,7 @@ export function EquationBlock({ block, edit }: BlockProps) {
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus={latex !== ""}
             aria-label={t("pages.equation_source")}
-            aria-invalid={trouble !== null}
+            aria-invalid={error !== null}
             placeholder={String.raw`\frac{-b \pm \sqrt{b^2 - 4ac}}{2a}`}
             spellCheck={false}
             rows={Math.max(1, latex.split("\n").length)}
@@ -44,9 +44,9 @@ export function EquationBlock({ block, edit }: BlockProps) {
               if (event.key === "Escape" || (event.key === "Enter" && (event.ctrlKey || event.metaKey))) setOpen(false);
             }}
           />
-          {trouble !== null && latex.trim() !== "" && (
+          {error !== null && latex.trim() !== "" && (
             <p role="status" className="equation-trouble">
-              {t("pages.equation_trouble", { trouble })}
+              {t("pages.equation_trouble", { trouble: error })}
             </p>
           )}
         </figcaption>

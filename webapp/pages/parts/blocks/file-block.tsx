@@ -8,17 +8,17 @@ import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import { openCitation } from "#webapp/library/citation-door.ts";
-import { hidePartsAtom } from "#webapp/flashcards/hide-parts.ts";
+import { occlusionPictureAtom } from "#webapp/flashcards/hide-parts.ts";
 import { store } from "#webapp/app/store.ts";
-import { usePageDoor, type BlockProps } from "../../page-door.tsx";
-import { useFile } from "#webapp/uploads/picture.ts";
-import { isPicture, pictureIn } from "../../pictures.ts";
+import { usePagePort, type BlockProps } from "../../page-door.tsx";
+import { useFileUrl } from "#webapp/uploads/picture.ts";
+import { isPicture, toPagePicture } from "../../pictures.ts";
 import { countPages, downloadFile } from "../../session/state.ts";
 import "./file-block.css";
 
 /** Pictures need the session token, so they are fetched and shown as blobs. */
 function Picture({ content }: { content: FileContent }) {
-  const address = useFile(content.file.id);
+  const address = useFileUrl(content.file.id);
   const name = content.title || content.file.name;
   return address === undefined ? (
     <FileText className="file-icon" aria-label={name} />
@@ -28,7 +28,7 @@ function Picture({ content }: { content: FileContent }) {
 }
 
 /** Links a captured picture to its location in the document. */
-function TakenFrom({ citation, name }: { citation: string; name: string }) {
+function SourceCaption({ citation, name }: { citation: string; name: string }) {
   const cited = parseCitation(citation);
   if (cited?.type !== "pdf_citation") return null;
   return (
@@ -43,31 +43,31 @@ function TakenFrom({ citation, name }: { citation: string; name: string }) {
   );
 }
 
-function useNotes(componentId: string, isDocument: boolean): string | undefined {
+function usePageCountText(componentId: string, isDocument: boolean): string | undefined {
   const [pageCount, setPageCount] = useState<number>();
   useEffect(() => {
     if (!isDocument) return undefined;
-    let isGone = false;
+    let isCancelled = false;
     const count = async () => {
       const counted = await countPages(componentId);
-      if (!isGone) setPageCount(counted);
+      if (!isCancelled) setPageCount(counted);
     };
     void count();
     return () => {
-      isGone = true;
+      isCancelled = true;
     };
   }, [componentId, isDocument]);
   return pageCount === undefined ? undefined : t("pages.page_count", { count: pageCount });
 }
 
 export function FileBlock({ pageId, block, remove }: BlockProps) {
-  const door = usePageDoor();
+  const pagePort = usePagePort();
   const parsed = FileContent.safeParse(block.content);
   const content = parsed.success ? parsed.data : undefined;
-  const picture = content !== undefined && isPicture(content);
-  const notes = useNotes(block._id, content !== undefined && !picture);
+  const isImage = content !== undefined && isPicture(content);
+  const pageCountText = usePageCountText(block._id, content !== undefined && !isImage);
   if (!content) return <p className="file-block">{t("pages.unknown_block")}</p>;
-  const hide = () => store.set(hidePartsAtom, { pageId, ...pictureIn(content) });
+  const openOcclusion = () => store.set(occlusionPictureAtom, { pageId, ...toPagePicture(content) });
   const menu = (
     <Menu
       trigger={
@@ -80,17 +80,19 @@ export function FileBlock({ pageId, block, remove }: BlockProps) {
             icon: <Download aria-hidden />,
             onSelect: () => void downloadFile(content.file),
           },
-          ...(picture ? [{ label: t("flashcards.hide_parts"), icon: <EyeOff aria-hidden />, onSelect: hide }] : []),
+          ...(isImage
+            ? [{ label: t("flashcards.hide_parts"), icon: <EyeOff aria-hidden />, onSelect: openOcclusion }]
+            : []),
         ],
         [{ label: t("pages.remove_block"), icon: <Trash2 aria-hidden />, danger: true, onSelect: remove }],
       ]}
     />
   );
-  if (picture)
+  if (isImage)
     return (
       <figure className="picture-block">
         <Picture content={content} />
-        {content.takenFrom && <TakenFrom citation={content.takenFrom.citation} name={content.title} />}
+        {content.takenFrom && <SourceCaption citation={content.takenFrom.citation} name={content.title} />}
         <span className="picture-menu">{menu}</span>
       </figure>
     );
@@ -99,13 +101,13 @@ export function FileBlock({ pageId, block, remove }: BlockProps) {
       <FileText className="file-icon" aria-hidden />
       <span className="file-words">
         <span className="file-name">{content.title || content.file.name}</span>
-        {notes !== undefined && <span className="file-notes">{notes}</span>}
+        {pageCountText !== undefined && <span className="file-notes">{pageCountText}</span>}
       </span>
       <span className="file-actions">
-        <Button variant="quiet" icon={<ExternalLink aria-hidden />} onClick={() => door.openFile(block._id)}>
+        <Button variant="quiet" icon={<ExternalLink aria-hidden />} onClick={() => pagePort.openFile(block._id)}>
           {t("pages.open_file")}
         </Button>
-        <Button onClick={() => door.askForCards(block._id)}>{t("pages.make_cards")}</Button>
+        <Button onClick={() => pagePort.openCardGenerator(block._id)}>{t("pages.make_cards")}</Button>
         {menu}
       </span>
     </section>
