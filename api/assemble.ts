@@ -1,12 +1,12 @@
 import type { Clock } from "./clock.ts";
 import { createModels } from "#api/ai/models.ts";
 import type { Deps } from "#api/http/handler.ts";
-import { createJobs } from "#api/jobs/jobs.ts";
+import { createJobs } from "#api/jobs/job-queue.ts";
 import type { Log } from "./log.ts";
 import { createMailer } from "#api/outside/mailer.ts";
 import { createFetchOutside } from "#api/outside/fetch-outside.ts";
 import type { Settings } from "./settings.ts";
-import { openStorage } from "#api/store/open.ts";
+import { openStorage } from "#api/store/open-storage.ts";
 
 interface RunningApi {
   deps: Deps;

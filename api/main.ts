@@ -5,7 +5,7 @@ import { createApp } from "./app.ts";
 import { assemble } from "./assemble.ts";
 import { systemClock } from "./clock.ts";
 import { createLog } from "./log.ts";
-import { StorageUnusable } from "#api/store/cannot-open.ts";
+import { StorageUnusable } from "#api/store/storage-unusable.ts";
 import { InvalidSetting, readSettings, type Settings } from "./settings.ts";
 
 /** How long a shutdown waits for running requests and jobs; an unfinished job resumes at the next start. */

@@ -7,7 +7,7 @@ import { assemble } from "#api/assemble.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import { createLog } from "#api/log.ts";
 import { readSettings } from "#api/settings.ts";
-import { ownedBy } from "#api/store/owned.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
 import { fillBigAccount } from "./big-account.ts";
 import { type Bench, median, type Row } from "./row.ts";
 

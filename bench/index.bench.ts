@@ -3,7 +3,7 @@ import { performance } from "node:perf_hooks";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { IndexedPassage } from "#api/store/search/port.ts";
-import { openSqlitePassages } from "#api/store/sqlite/sqlite-passages.ts";
+import { openSqlitePassages } from "#api/store/sqlite/sqlite-passage-index.ts";
 import { type Bench, median } from "./row.ts";
 
 const SOURCES = 500;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Collection, CollectionSpec } from "#api/store/port.ts";
-import { openSqlite } from "#api/store/sqlite/sqlite.ts";
+import { openSqlite } from "#api/store/sqlite/sqlite-store.ts";
 import { type Bench, median, type Row } from "./row.ts";
 
 const DOCUMENTS = 200_000;

@@ -6,7 +6,7 @@ import { type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "#shared/client/client.ts";
-import { fetchTransport } from "#shared/client/fetch.ts";
+import { fetchTransport } from "#shared/client/fetch-transport.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import { type ServerProcess, startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { type Bench, median, type Row } from "./row.ts";

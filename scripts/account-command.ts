@@ -2,8 +2,8 @@
 import { grantAdmin, createInviteLink, createResetLinkFor, endAllSessions } from "#api/auth/service.ts";
 import { systemClock } from "#api/clock.ts";
 import { InvalidSetting, readSettings } from "#api/settings.ts";
-import { StorageUnusable } from "#api/store/cannot-open.ts";
-import { openStorage } from "#api/store/open.ts";
+import { StorageUnusable } from "#api/store/storage-unusable.ts";
+import { openStorage } from "#api/store/open-storage.ts";
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 

@@ -1,9 +1,9 @@
 // Implements `npm run backup` and `npm run restore`.
 import { resolve } from "node:path";
 import { InvalidSetting, readSettings } from "#api/settings.ts";
-import { createBackup } from "#api/store/backup.ts";
-import { StorageUnusable, toStorageUnusable } from "#api/store/cannot-open.ts";
-import { restoreBackup } from "#api/store/restore.ts";
+import { createBackup } from "#api/store/create-backup.ts";
+import { StorageUnusable, toStorageUnusable } from "#api/store/storage-unusable.ts";
+import { restoreBackup } from "#api/store/restore-backup.ts";
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 

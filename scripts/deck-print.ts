@@ -7,8 +7,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readDocument, recognisePages } from "#api/documents/document-reader.ts";
 import { closeParsers } from "#api/documents/process/parser-pool.ts";
-import { generateCards } from "#shared/engine/cards.ts";
-import { Density } from "#shared/engine/schema.ts";
+import { generateCards } from "#shared/cards/deck/generate-cards.ts";
+import { Density } from "#shared/cards/schema.ts";
 import { documentKindOf } from "#shared/pdf/document-kinds.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { closeParsers } from "#api/documents/process/parser-pool.ts";
 import { readDocument } from "#api/documents/document-reader.ts";
-import { generateCards } from "#shared/engine/cards.ts";
-import { Density, type EngineCard } from "#shared/engine/schema.ts";
+import { generateCards } from "#shared/cards/deck/generate-cards.ts";
+import { Density, type EngineCard } from "#shared/cards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
 const chapters = join(process.env["CORPUS_DIR"] ?? "../shared/corpus", "textbook");

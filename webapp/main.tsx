@@ -7,7 +7,7 @@ import { loadLanguage } from "#webapp/app/browser/language.ts";
 import { setNavigate } from "#webapp/app/navigation.ts";
 import { store } from "#webapp/app/store.ts";
 import { followDeviceTheme } from "#webapp/app/browser/theme.ts";
-import { notifyOfUpdate } from "#webapp/app/updated.ts";
+import { notifyOfUpdate } from "#webapp/app/app-updated.ts";
 import { createAppRouter } from "#webapp/routes/router.tsx";
 
 // If `boot.js` has started it already, this import returns the same module.

@@ -2,14 +2,14 @@ import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { checkBudget } from "#webapp/build/budget.ts";
-import { compressFiles } from "#webapp/build/compressed.ts";
-import { loadEarly } from "#webapp/build/early.ts";
+import { compressFiles } from "#webapp/build/compress-files.ts";
+import { loadEarly } from "#webapp/build/early-loading.ts";
 import { preloadFonts } from "#webapp/build/font-preload.ts";
 import { servePdfAssets } from "#webapp/build/pdf-assets.ts";
 import { prerender } from "#webapp/build/prerender.ts";
-import { bundleMessages } from "#webapp/build/words.ts";
+import { bundleMessages } from "#webapp/build/bundle-messages.ts";
 import { withoutJsonSchema } from "#webapp/build/without-json-schema.ts";
-import { buildServiceWorker } from "#webapp/build/shell-worker.ts";
+import { buildServiceWorker } from "#webapp/build/service-worker-build.ts";
 
 const API = process.env["API_ORIGIN"] ?? "http://127.0.0.1:3000";
 const KILOBYTE = 1024;

@@ -1,5 +1,5 @@
 import type { GenerationOptions } from "#shared/flashcards/schema.ts";
-import type { EngineNotice } from "#shared/engine/schema.ts";
+import type { EngineNotice } from "#shared/cards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
 export interface ModelInfo {

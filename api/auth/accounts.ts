@@ -1,7 +1,7 @@
 import { ulid } from "ulid";
 import { Failure } from "#shared/contract/failure.ts";
 import { isTimezone } from "#shared/user/rules.ts";
-import { presentUser, type UserDoc } from "#api/http/guard.ts";
+import { presentUser, type UserDoc } from "#api/http/authenticate.ts";
 import type { Ctx } from "#api/http/handler.ts";
 import { getDefaultPlan, isLoopbackHost, getRegistrationMode } from "#api/settings.ts";
 import { creditReferral } from "#api/user/service.ts";

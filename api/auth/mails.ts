@@ -1,10 +1,10 @@
 import { mails as german } from "#shared/messages/de/account/mails.ts";
 import { mails as english } from "#shared/messages/en/account/mails.ts";
-import { interpolate } from "#shared/messages/fill.ts";
+import { interpolate } from "#shared/messages/interpolate.ts";
 import type { Language } from "#shared/messages/language.ts";
 import type { Ctx } from "#api/http/handler.ts";
 import type { Mail } from "#api/outside/mailer.ts";
-import { ownedBy } from "#api/store/owned.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
 import { getPreferences } from "#api/user/service.ts";
 
 type MailTexts = Readonly<Record<keyof typeof english, string>>;

@@ -4,7 +4,7 @@ import rawBody from "raw-body";
 import { z } from "zod";
 import type { auth } from "#shared/auth/contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { hashToken, type UserDoc } from "#api/http/guard.ts";
+import { hashToken, type UserDoc } from "#api/http/authenticate.ts";
 import type { Ctx, Handlers } from "#api/http/handler.ts";
 import type { CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
 import { signIn, isDeletionDue, createAccount } from "./accounts.ts";
@@ -15,7 +15,7 @@ import {
   providerName,
   type IssuerIdentity,
   type Provider,
-} from "./issuers.ts";
+} from "./sign-in-issuers.ts";
 import { notifyProviderLinked } from "./recovery.ts";
 import { findIdentity, findUser, findUserByEmail, saveIdentity } from "./store.ts";
 

@@ -1,14 +1,14 @@
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { auth } from "#shared/auth/contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { presentUser, type UserDoc } from "#api/http/guard.ts";
+import { presentUser, type UserDoc } from "#api/http/authenticate.ts";
 import type { Ctx, Handlers } from "#api/http/handler.ts";
-import { tooManyRequests } from "#api/http/limits.ts";
+import { tooManyRequests } from "#api/http/rate-limits.ts";
 import type { Mail } from "#api/outside/mailer.ts";
 import { getPublicUrl } from "#api/settings.ts";
 import { DuplicateValue } from "#api/store/port.ts";
 import { isDeletionDue } from "./accounts.ts";
-import { createLink, findLink, removeLinks, consumeLink } from "./links.ts";
+import { createLink, findLink, removeLinks, consumeLink } from "./mailed-links.ts";
 import {
   composeProviderLinkedMail,
   readMailLanguage,

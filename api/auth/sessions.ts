@@ -1,7 +1,7 @@
 import { ulid } from "ulid";
 import type { auth } from "#shared/auth/contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { presentUser, type TokenDoc, type UserDoc } from "#api/http/guard.ts";
+import { presentUser, type TokenDoc, type UserDoc } from "#api/http/authenticate.ts";
 import type { Ctx, Handlers, UserCtx } from "#api/http/handler.ts";
 import { isPassword } from "./passwords.ts";
 import {

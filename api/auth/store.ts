@@ -1,4 +1,4 @@
-import { hashToken, createToken, type TokenDoc, tokens, type UserDoc, users } from "#api/http/guard.ts";
+import { hashToken, createToken, type TokenDoc, tokens, type UserDoc, users } from "#api/http/authenticate.ts";
 import type { CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
 
 interface InstallationFactDoc extends Doc {

@@ -1,5 +1,5 @@
 import type { CaptureRecord } from "#shared/capture/schema.ts";
-import type { Own } from "#api/store/owned.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 
 type CaptureDoc = CaptureRecord & OwnedDoc & { savedAt: number };

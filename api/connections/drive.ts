@@ -4,7 +4,7 @@ import { OutsideFailed } from "#api/outside/fetch-outside.ts";
 import type { DriveFile } from "#shared/connections/contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { renewTokens, requireClientSecret, type DriveTokens } from "./google.ts";
-import { encrypt, decrypt } from "./sealing.ts";
+import { encrypt, decrypt } from "./encryption.ts";
 import { changeConnection, type ConnectionDoc } from "./store.ts";
 
 /** Renew access that expires within this time before using it. */

@@ -1,5 +1,5 @@
-import { hashToken, createToken, type TokenDoc, tokens, type UserDoc, users } from "#api/http/guard.ts";
-import type { Own } from "#api/store/owned.ts";
+import { hashToken, createToken, type TokenDoc, tokens, type UserDoc, users } from "#api/http/authenticate.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, Doc, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
 /** A pairing request of an extension; belongs to no account until a student approves it. */

@@ -2,9 +2,9 @@ import { hash, randomInt, timingSafeEqual } from "node:crypto";
 import { ulid } from "ulid";
 import { CODE_LETTERS, type extensions } from "#shared/connections/extension-contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { presentUser } from "#api/http/guard.ts";
+import { presentUser } from "#api/http/authenticate.ts";
 import type { Handlers } from "#api/http/handler.ts";
-import { ownedBy } from "#api/store/owned.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
 import {
   answerPairingRequest,
   findExtension,

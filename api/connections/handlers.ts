@@ -17,7 +17,7 @@ import {
   requireClientSecret,
   type DriveTokens,
 } from "./google.ts";
-import { encrypt, decrypt } from "./sealing.ts";
+import { encrypt, decrypt } from "./encryption.ts";
 import {
   type ConnectionDoc,
   findConnection,

@@ -1,5 +1,5 @@
 import type { ConnectionType } from "#shared/connections/contract.ts";
-import type { Own } from "#api/store/owned.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 
 export interface ConnectionDoc extends OwnedDoc {

@@ -1,5 +1,5 @@
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
-import type { Own } from "#api/store/owned.ts";
+import type { Own } from "#api/store/owned-store.ts";
 
 interface FeedbackDoc extends OwnedDoc {
   feedback: string;

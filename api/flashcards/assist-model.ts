@@ -1,10 +1,10 @@
 import { Failure } from "#shared/contract/failure.ts";
-import type { DeckCard } from "#shared/engine/deck-texts.ts";
-import { searchTerms } from "#shared/engine/search-terms.ts";
-import { contentStems } from "#shared/engine/words.ts";
+import type { DeckCard } from "#shared/cards/deck/deck-texts.ts";
+import { searchTerms } from "#shared/text/search-terms.ts";
+import { contentStems } from "#shared/text/words.ts";
 import type { Model } from "#api/ai/port.ts";
 import { isTranslation } from "#api/ai/openai/hosted-gates.ts";
-import { isInOtherLanguage } from "#api/ai/languages.ts";
+import { isInOtherLanguage } from "#api/ai/language-detection.ts";
 import {
   buildDeckTitlePrompt,
   buildHighlightsPrompt,
@@ -12,7 +12,7 @@ import {
   WrittenHighlight,
   WrittenHint,
 } from "#api/ai/prompts/assist.ts";
-import { writeObjects, writeTitle } from "#api/ai/openai/writing.ts";
+import { writeObjects, writeTitle } from "#api/ai/openai/write-objects.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 
 /** The student is waiting: after this the built-in engine's hint is used. */

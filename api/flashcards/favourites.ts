@@ -1,7 +1,7 @@
 import { Failure } from "#shared/contract/failure.ts";
 import type { interchange, CardFavourite } from "#shared/flashcards/interchange-contract.ts";
 import type { Handlers } from "#api/http/handler.ts";
-import type { Own } from "#api/store/owned.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 import { findComponent } from "#api/pages/service.ts";
 

@@ -7,13 +7,13 @@ import type { GenerationEvent, GenerationOptions, GenerationStatus } from "#shar
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { isActive, type Job } from "#api/jobs/jobs-port.ts";
 import { findComponent } from "#api/pages/service.ts";
-import { assistHandlers } from "./assist.ts";
+import { assistHandlers } from "./assist-handlers.ts";
 import { GENERATION_JOB, type GenerationCheckpoint, type GenerationInput, jobIdOf, jobKey } from "./generation.ts";
 import { exportHandlers } from "./export.ts";
 import { favouriteHandlers } from "./favourites.ts";
 import { importHandlers } from "./import.ts";
 import { pictureHandlers } from "./pictures.ts";
-import { gatherSources } from "./sources.ts";
+import { gatherSources } from "./gather-sources.ts";
 import { removeSourceTexts } from "./store.ts";
 
 const LIST_WINDOW_MS = 86_400_000;

@@ -2,7 +2,7 @@ import type { Deps } from "#api/http/handler.ts";
 export { moveFavourites } from "./favourites.ts";
 export { removeDeckExtras } from "./store.ts";
 import { GENERATION_JOB } from "./generation.ts";
-import { runGeneration } from "./worker.ts";
+import { runGeneration } from "./generation-job.ts";
 
 /** Lets this process run generation jobs. */
 export function registerGenerationJobs(deps: Deps): void {

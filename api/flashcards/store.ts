@@ -1,6 +1,6 @@
-import type { CoverageEntry } from "#shared/engine/schema.ts";
+import type { CoverageEntry } from "#shared/cards/schema.ts";
 import type { DeckSource } from "#shared/flashcards/schema.ts";
-import type { Own } from "#api/store/owned.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 
 /** Text input of a generation, stored until it ends. */

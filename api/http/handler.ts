@@ -17,7 +17,7 @@ import type { ReceivedBlob, Blobs } from "#api/blobs/port.ts";
 import type { Jobs } from "#api/jobs/jobs-port.ts";
 import type { PassageIndex } from "#api/store/search/port.ts";
 import type { Mailer } from "#api/outside/mailer.ts";
-import type { Own } from "#api/store/owned.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import type { FetchOutside } from "#api/outside/fetch-outside.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import type { Settings } from "#api/settings.ts";

@@ -14,14 +14,14 @@ import {
   answerIfChanged,
   collectResult,
   acceptsEventStream,
-} from "./answers.ts";
-import { readJsonBody } from "./body.ts";
-import { type FileRule, receiveForm } from "./form.ts";
-import { authenticate } from "./guard.ts";
+} from "./responses.ts";
+import { readJsonBody } from "./json-body.ts";
+import { type FileRule, receiveForm } from "./multipart-form.ts";
+import { authenticate } from "./authenticate.ts";
 import type { Caller, Ctx, Deps, FileAnswer, ReceivedFile, UserCtx } from "./handler.ts";
-import type { RateLimits } from "./limits.ts";
+import type { RateLimits } from "./rate-limits.ts";
 import type { Routes } from "./routes.ts";
-import { ownedBy } from "#api/store/owned.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
 
 type AnyHandler = (ctx: Ctx, input: unknown, files?: ReceivedFile[]) => unknown;
 /** Handlers declare only what their row promises; the row's kind and access decide what each one gets. */

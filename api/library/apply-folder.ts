@@ -3,7 +3,7 @@ import { canHoldItems, mergeItems } from "#shared/library/rules.ts";
 import type { FolderItem } from "#shared/library/schema.ts";
 import type { Applier, Appliers } from "#api/store/applier.ts";
 import { changeOnce, type DocumentChange } from "#api/store/change-once.ts";
-import type { Own } from "#api/store/owned.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import { foldersOf, listFolders, removeFavorite, type FolderDoc } from "./store.ts";
 
 async function changeFolder(

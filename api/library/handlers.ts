@@ -1,19 +1,19 @@
 import { Failure } from "#shared/contract/failure.ts";
-import { proposeFolderTitle } from "#shared/engine/folder-title.ts";
+import { proposeFolderTitle } from "#shared/text/folder-title.ts";
 import type { SearchHit, library } from "#shared/library/contract.ts";
-import { parseSearchQuery } from "#shared/library/query.ts";
+import { parseSearchQuery } from "#shared/library/search-query.ts";
 import type { Favorite, Folder } from "#shared/library/schema.ts";
-import { publishChanges } from "#api/store/changes.ts";
+import { publishChanges } from "#api/store/account-changes.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import type { Hit } from "#api/store/search/port.ts";
-import type { Own } from "#api/store/owned.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import { listOverview } from "#api/pages/service.ts";
-import { importHandlers } from "./importing.ts";
-import { searchPassages } from "./meanings.ts";
-import { filterSources } from "./narrowing.ts";
-import { ensureIndexed } from "./searching.ts";
+import { importHandlers } from "./import-notes.ts";
+import { searchPassages } from "./embeddings.ts";
+import { filterSources } from "./search-filters.ts";
+import { ensureIndexed } from "./ensure-indexed.ts";
 import { citePassage, type Source } from "./sources.ts";
-import { listKnowledge } from "./knowledge.ts";
+import { listKnowledge } from "./list-sources.ts";
 import {
   findFolder,
   listFavorites,

@@ -1,5 +1,5 @@
 import type { NotesImportLoss, NotesImport } from "#shared/library/import-schema.ts";
-import type { Own } from "#api/store/owned.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 
 export interface ImportDoc extends OwnedDoc, Omit<NotesImport, "_id"> {

@@ -1,5 +1,5 @@
 export { appliers, removeFromLists } from "./apply-folder.ts";
-export { startErasing } from "./erasing.ts";
+export { startErasing } from "./erase-deleted.ts";
 export { citePassage, type Source } from "./sources.ts";
-export { searchPassages } from "./meanings.ts";
-export { ensureIndexed, type SourceIndexDeps } from "./searching.ts";
+export { searchPassages } from "./embeddings.ts";
+export { ensureIndexed, type SourceIndexDeps } from "./ensure-indexed.ts";

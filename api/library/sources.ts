@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { flashcardCitation, pageCitation, pdfCitation, videoCitation } from "#shared/citations.ts";
-import { splitSentences } from "#shared/engine/sentences.ts";
+import { splitSentences } from "#shared/text/sentences.ts";
 import { plainText } from "#shared/pages/runs.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import type { Passage, PassageKind } from "#shared/pdf/schema.ts";
 import type { IndexedPassage } from "#api/store/search/port.ts";
 import { listRecognisedFiles } from "#api/blobs/file-records.ts";
-import type { Own } from "#api/store/owned.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import { findComponent, listComponents, listSourcePages } from "#api/pages/service.ts";
 import { readFilePassages, type FileReadDeps } from "#api/pdf/service.ts";
 import type { Deps } from "#api/http/handler.ts";

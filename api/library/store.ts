@@ -1,7 +1,7 @@
 import type { Folder } from "#shared/library/schema.ts";
 import type { FavoriteItemType } from "#shared/library/schema.ts";
 import type { Versioned } from "#api/store/change-once.ts";
-import type { Own } from "#api/store/owned.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 
 export interface FolderDoc extends Versioned, Omit<Folder, "_id" | "user_id"> {

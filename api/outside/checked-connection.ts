@@ -2,7 +2,7 @@ import { lookup as systemLookup, type LookupAddress } from "node:dns";
 import { connect, isIP, type LookupFunction, type Socket } from "node:net";
 import { callbackify, promisify } from "node:util";
 import { Agent, buildConnector } from "undici";
-import { isPublicAddress } from "./addresses.ts";
+import { isPublicAddress } from "./public-addresses.ts";
 
 /** Resolves a host name to all its addresses; replaced in tests. */
 export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;

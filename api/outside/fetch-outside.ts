@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { type Dispatcher, request } from "undici";
 import { Failure } from "#shared/contract/failure.ts";
-import { isFetchable } from "./addresses.ts";
+import { isFetchable } from "./public-addresses.ts";
 import { createCheckedAgent, type Resolve, systemResolve } from "./checked-connection.ts";
 
 const MAX_REDIRECTS = 3;

@@ -6,7 +6,7 @@ import type { SyncRequestOf } from "#shared/sync/schema.ts";
 import type { AppliedChange, Appliers } from "#api/store/applier.ts";
 import { changeOnce, type DocumentChange, type IdempotencyRecord } from "#api/store/change-once.ts";
 import type { UserCtx } from "#api/http/handler.ts";
-import type { Own } from "#api/store/owned.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import { updatePageOnce, pageNotFound, insertIntoPageOrder } from "./apply-page.ts";
 import { createDeckLog, listFieldsOf } from "./present.ts";
 import { componentsOf, findLastSavedAt, pagesOf, saveVersion, touchPage, type ComponentDoc } from "./store.ts";

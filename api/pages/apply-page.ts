@@ -4,7 +4,7 @@ import { insertInOrder, mergeOrder } from "#shared/pages/rules.ts";
 import type { SyncRequestOf } from "#shared/sync/schema.ts";
 import type { Appliers } from "#api/store/applier.ts";
 import { changeOnce, type DocumentChange } from "#api/store/change-once.ts";
-import type { Own } from "#api/store/owned.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import { findPage, pagesOf, type PageDoc } from "./store.ts";
 
 /** Maximum nesting of pages. */

@@ -1,5 +1,5 @@
 import { writeMarkdown } from "#shared/pages/markdown-write.ts";
-import type { Own } from "#api/store/owned.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import { presentComponent } from "./present.ts";
 import { listOnPage, listPages } from "./store.ts";
 

@@ -1,6 +1,6 @@
 import type { UploadState } from "#shared/pages/upload-contract.ts";
 import type { UploadFamily } from "#shared/pdf/upload-rules.ts";
-import type { Own } from "#api/store/owned.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
 /** An uploaded chunk, stored as its own blob so that any process can take the next one or assemble them. */

@@ -4,11 +4,11 @@ import { logDeck } from "#shared/pages/deck-merge.ts";
 import { pageDigest, groupBy, sortByIds } from "#shared/pages/rules.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import type { PageDigest } from "#shared/sync/schema.ts";
-import { publishChanges } from "#api/store/changes.ts";
+import { publishChanges } from "#api/store/account-changes.ts";
 import { changeOnce } from "#api/store/change-once.ts";
-import type { Own } from "#api/store/owned.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import { componentAppliers } from "./apply-component.ts";
-import { applyCardStatus } from "./apply-standing.ts";
+import { applyCardStatus } from "./apply-card-status.ts";
 import { uploadAppliers } from "./apply-upload.ts";
 import { pageAppliers } from "./apply-page.ts";
 import { listFieldsOf, presentComponent, presentSummary } from "./present.ts";
@@ -31,14 +31,14 @@ export {
   isFileShown,
   DELETED_RETENTION_MS,
   listErasableComponents,
-} from "./erasing.ts";
+} from "./erase-components.ts";
 export { removeThumbnail } from "./thumbnails.ts";
 export { readPageTexts } from "./page-texts.ts";
-export { startUploadSweep, sweepUploads } from "./sweeping.ts";
-export { FILE_ADDRESS, listFileIds, savePageCopy } from "./copying.ts";
+export { startUploadSweep, sweepUploads } from "./sweep-uploads.ts";
+export { FILE_ADDRESS, listFileIds, savePageCopy } from "./copy-page.ts";
 export { checkSize, singleUploadCount, storeFile } from "./store-upload.ts";
-export { findPageTitle, createOrRestoreDeck, createOrRestorePage } from "./placed-decks.ts";
-export { archivePages, isComponentMissing, createNotePage } from "./placed-notes.ts";
+export { findPageTitle, createOrRestoreDeck, createOrRestorePage } from "./create-deck.ts";
+export { archivePages, isComponentMissing, createNotePage } from "./create-note-page.ts";
 export { findFileComponent, storeFileComponent, requirePage, createPageForFile } from "./uploaded-components.ts";
 export { isDeck } from "./store.ts";
 export { listComponents, listDecks, listFileComponents, listSourcePages, listTexts } from "./sources.ts";

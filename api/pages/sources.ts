@@ -1,6 +1,6 @@
 import { groupBy, sortByIds } from "#shared/pages/rules.ts";
 import type { Component, ComponentType, TextContent } from "#shared/pages/schema.ts";
-import type { Own } from "#api/store/owned.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import { presentComponent } from "./present.ts";
 import { componentsOf, findPage, listOnPage, listPages } from "./store.ts";
 

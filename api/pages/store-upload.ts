@@ -1,7 +1,7 @@
 import { ulid } from "ulid";
 import { removeFile, saveFile } from "#api/blobs/file-records.ts";
 import type { ReceivedFile, UserCtx } from "#api/http/handler.ts";
-import { probeVideo } from "#api/documents/film.ts";
+import { probeVideo } from "#api/documents/video-metadata.ts";
 import { continueReading, startReading } from "#api/pdf/service.ts";
 import { type Counted, countUsage, refundUsage } from "#api/user/service.ts";
 import { fileTooLarge, imageTooLarge, planLimits, uploadsUsed } from "#shared/billing/rules.ts";

@@ -3,7 +3,7 @@ import { sortByIds } from "#shared/pages/rules.ts";
 import type { ComponentType, ComponentVersion, Page } from "#shared/pages/schema.ts";
 import type { WriteAuthor } from "#shared/pages/update.ts";
 import type { Versioned } from "#api/store/change-once.ts";
-import type { Own } from "#api/store/owned.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
 /** The page holds the order of its components; their content is stored in each of them. */

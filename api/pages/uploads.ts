@@ -6,7 +6,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { uploads } from "#shared/pages/upload-contract.ts";
 import type { UploadFamily } from "#shared/pdf/upload-rules.ts";
 import { downloadImage } from "./image-download.ts";
-import { resumableHandlers } from "./resumable.ts";
+import { resumableHandlers } from "./resumable-uploads.ts";
 import { singleUploadCount, storeFile } from "./store-upload.ts";
 import { thumbnailHandlers } from "./thumbnails.ts";
 import { findFileComponent } from "./uploaded-components.ts";

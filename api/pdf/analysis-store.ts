@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Own } from "#api/store/owned.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 import type { AnalysisNotice, SummaryPart } from "#shared/pdf/analysis.ts";
 import type { StoredStatement, SummaryOptions } from "./statements.ts";

@@ -3,7 +3,7 @@ import { Annotation, sortByPosition } from "#shared/pdf/annotations.ts";
 import type { SyncRequestOf } from "#shared/sync/schema.ts";
 import type { Appliers } from "#api/store/applier.ts";
 import { changeOnce, type DocumentChange, type Versioned } from "#api/store/change-once.ts";
-import type { Own } from "#api/store/owned.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec } from "#api/store/port.ts";
 
 interface AnnotationDoc extends Versioned {

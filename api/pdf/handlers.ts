@@ -7,7 +7,7 @@ import { documentKindOf } from "#shared/pdf/document-kinds.ts";
 import { getReadingState } from "./reading-state.ts";
 import { cancelRecognition, findOcrSource, startRecognition } from "./recognition.ts";
 import { listAnnotations } from "./annotations.ts";
-import { proposeDocumentName, stopAnalysis, streamAnalysis } from "./analysis.ts";
+import { proposeDocumentName, stopAnalysis, streamAnalysis } from "./analysis-stream.ts";
 import { readFilePassages } from "./service.ts";
 
 export const handlers: Handlers<typeof pdf> = {

@@ -1,6 +1,6 @@
 import type { UserCtx } from "#api/http/handler.ts";
 import type { Job } from "#api/jobs/jobs-port.ts";
-import { listInstalledLanguages } from "#api/documents/ocr/languages.ts";
+import { listInstalledLanguages } from "#api/documents/ocr/ocr-languages.ts";
 import { documentKindOf } from "#shared/pdf/document-kinds.ts";
 import type { ReadingState } from "#shared/pdf/schema.ts";
 import type { ReasonKey } from "#shared/messages/reasons.ts";

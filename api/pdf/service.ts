@@ -2,14 +2,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Deps } from "#api/http/handler.ts";
 import { type FileRecord, findFile } from "#api/blobs/file-records.ts";
 import { DocumentUnreadable, readDocument } from "#api/documents/document-reader.ts";
-import { DEFAULT_LANGUAGE } from "#api/documents/ocr/languages.ts";
+import { DEFAULT_LANGUAGE } from "#api/documents/ocr/ocr-languages.ts";
 import type { ReadFault } from "#api/documents/process/parser-messages.ts";
-import type { Own } from "#api/store/owned.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { type DocumentKind, documentKindOf } from "#shared/pdf/document-kinds.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import { ANALYSIS_JOB, runAnalysis } from "./analysis-worker.ts";
-import { type ParsedKind, StartedReading } from "./reading.ts";
+import { ANALYSIS_JOB, runAnalysis } from "./analysis-job.ts";
+import { type ParsedKind, StartedReading } from "./started-reading.ts";
 import { findOcrSource, listMissingPages, recogniseAndStore } from "./recognition.ts";
 import { type Content, findReading, saveFault, listRecognised, listSlices, type ReadingDoc } from "./store.ts";
 

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { findExactQuote } from "#shared/engine/quotes.ts";
-import { centralSentences } from "#shared/engine/summary.ts";
-import { searchTerms } from "#shared/engine/search-terms.ts";
+import { findExactQuote } from "#shared/text/quotes.ts";
+import { centralSentences } from "#shared/text/summary.ts";
+import { searchTerms } from "#shared/text/search-terms.ts";
 import type { Statement } from "#shared/pdf/analysis.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { chunkPassages, countWords } from "#api/ai/chunks.ts";
 import { isTranslation } from "#api/ai/openai/hosted-gates.ts";
 import type { Model } from "#api/ai/port.ts";
 import { buildSummaryPrompt } from "#api/ai/prompts/summary.ts";
-import { writeObjects } from "#api/ai/openai/writing.ts";
+import { writeObjects } from "#api/ai/openai/write-objects.ts";
 
 /** As stored, without citation: several components may share the content, so the citation is added on request. */
 export type StoredStatement = Omit<Statement, "citation">;

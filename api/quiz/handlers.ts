@@ -3,7 +3,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { quiz } from "#shared/quiz/contract.ts";
 import { gradeText } from "#shared/quiz/grading.ts";
 import { buildGradingPrompt, WrittenVerdict } from "#api/ai/prompts/quiz.ts";
-import { writeObjects } from "#api/ai/openai/writing.ts";
+import { writeObjects } from "#api/ai/openai/write-objects.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 
 const MAX_TOKENS = 400;

@@ -1,6 +1,6 @@
 import type { ExploreItem, ShareType, Topic } from "#shared/sharing/schema.ts";
 import { findListed, type ListingDeps } from "./listing.ts";
-import { canOpenShare } from "./shown.ts";
+import { canOpenShare } from "./shared-content.ts";
 import { listListed, type ShareDoc } from "./store.ts";
 
 const PAGE_SIZE = 30;

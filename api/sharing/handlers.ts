@@ -4,14 +4,14 @@ import type { sharing } from "#shared/sharing/contract.ts";
 import type { ShareType } from "#shared/sharing/schema.ts";
 import { createFileAnswer } from "#api/blobs/file-answer.ts";
 import { findFile } from "#api/blobs/file-records.ts";
-import { authenticate } from "#api/http/guard.ts";
+import { authenticate } from "#api/http/authenticate.ts";
 import type { Ctx, FileAnswer, Handlers, UserCtx } from "#api/http/handler.ts";
-import { ownedBy } from "#api/store/owned.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
 import { listFileIds, findComponent, savePageCopy } from "#api/pages/service.ts";
 import { exploreShares, presentItem } from "./explore.ts";
 import { removeListing, updateListing } from "./listing.ts";
-import { endShare, presentShare, saveShare } from "./owner.ts";
-import { findShared, findTarget, presentShared, withoutOutsideReferences } from "./shown.ts";
+import { endShare, presentShare, saveShare } from "./own-shares.ts";
+import { findShared, findTarget, presentShared, withoutOutsideReferences } from "./shared-content.ts";
 import {
   countCopy,
   incrementCount,
@@ -25,7 +25,7 @@ import {
   sharesOf,
   takeDownShare,
 } from "./store.ts";
-import { isFirstView } from "./visits.ts";
+import { isFirstView } from "./views.ts";
 
 const REPORTS_SHOWN = 200;
 

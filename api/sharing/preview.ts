@@ -2,7 +2,7 @@ import type { Component } from "#shared/pages/schema.ts";
 import { plainText } from "#shared/pages/runs.ts";
 import type { PagePreview } from "#api/http/web-files.ts";
 import type { DocumentStore } from "#api/store/port.ts";
-import { findShared } from "./shown.ts";
+import { findShared } from "./shared-content.ts";
 import { findShare } from "./store.ts";
 
 const LINK = /^\/s\/([\w-]{1,64})$/;

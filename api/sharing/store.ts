@@ -1,6 +1,6 @@
 import type { ReportReason, ShareType, Topic, Visibility } from "#shared/sharing/schema.ts";
-import { users } from "#api/http/guard.ts";
-import type { Own } from "#api/store/owned.ts";
+import { users } from "#api/http/authenticate.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, Doc, DocumentStore, Filter, OwnedDoc } from "#api/store/port.ts";
 
 export interface ShareDoc extends OwnedDoc {

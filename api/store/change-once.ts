@@ -1,5 +1,5 @@
 import { Failure } from "#shared/contract/failure.ts";
-import type { OwnedCollection } from "./owned.ts";
+import type { OwnedCollection } from "./owned-store.ts";
 import type { Filter, OwnedDoc, Patch } from "./port.ts";
 
 /** Remembers that a request was applied, and with what outcome, so that a repeat gets the same answer. */

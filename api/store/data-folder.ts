@@ -12,11 +12,11 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { StorageUnusable, toStorageUnusable } from "./cannot-open.ts";
+import { StorageUnusable, toStorageUnusable } from "./storage-unusable.ts";
 import { lockFolderExclusive, lockFolderShared, type FolderLock } from "./folder-lock.ts";
 import { migrate, getNewestVersion, describeTooNew, toVersion, type Migration } from "./migrations.ts";
 import type { DocumentStore } from "./port.ts";
-import { DATABASE_FILE, openSqlite } from "./sqlite/sqlite.ts";
+import { DATABASE_FILE, openSqlite } from "./sqlite/sqlite-store.ts";
 
 const PROBE_BYTES = 256 * 1024;
 /** Offset of `user_version` in the SQLite file format: https://www.sqlite.org/fileformat.html */

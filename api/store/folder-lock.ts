@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { StorageUnusable } from "./cannot-open.ts";
+import { StorageUnusable } from "./storage-unusable.ts";
 
 export interface FolderLock {
   release(): void;

@@ -1,6 +1,6 @@
 import { groupBy } from "#shared/pages/rules.ts";
 import { type DaySum, sumDay } from "#shared/study/statistics.ts";
-import type { Own } from "#api/store/owned.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 import { readPeriod } from "./store.ts";
 

@@ -2,7 +2,7 @@ import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { DeckSettings, type Weights } from "#shared/study/schema.ts";
 import type { StudyParams } from "#shared/study/rules.ts";
 import type { z } from "zod";
-import type { Own } from "#api/store/owned.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 import { findComponent } from "#api/pages/service.ts";
 import { getPreferences } from "#api/user/service.ts";

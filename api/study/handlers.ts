@@ -5,13 +5,13 @@ import type { study } from "#shared/study/contract.ts";
 import { studyDayEndsAt, studyDayStartsAt, USUAL_SECONDS } from "#shared/study/day.ts";
 import { utcDay } from "#shared/user/rules.ts";
 import type { Handlers } from "#api/http/handler.ts";
-import type { Own } from "#api/store/owned.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import { isDeck, listDeckHeads } from "#api/pages/service.ts";
 import { readUsage, getTimezone } from "#api/user/service.ts";
 import { listDaySums } from "./day-sums.ts";
 import { countCards, readDeckSettings, readFit, saveDecksExam, saveDeckSettings } from "./decks.ts";
-import { fitAccount, resetFit } from "./fit-account.ts";
-import { REVIEWS_TO_FIT } from "./fitting.ts";
+import { fitAccount, resetFit } from "./optimize-account.ts";
+import { REVIEWS_TO_FIT } from "./optimizer.ts";
 import { ensureDaySums } from "./service.ts";
 import { countDueOf, countReviews, listDueDates, listSchedules } from "./store.ts";
 

@@ -2,11 +2,11 @@ import type { Review } from "#shared/study/schema.ts";
 import { utcDay } from "#shared/user/rules.ts";
 import { recordStudyDay } from "#api/user/service.ts";
 import type { UserCtx } from "#api/http/handler.ts";
-import { queueForOptimizer } from "./fit-turns.ts";
+import { queueForOptimizer } from "./optimizer-queue.ts";
 import { removeDaySum, hasDaySums, recomputeDaySums } from "./day-sums.ts";
 import { createParamsReader, forceRecount } from "./decks.ts";
-import type { Own } from "#api/store/owned.ts";
-import { withCurrentDeck, type CardsMoved, moveCards } from "./moving.ts";
+import type { Own } from "#api/store/owned-store.ts";
+import { withCurrentDeck, type CardsMoved, moveCards } from "./move-cards.ts";
 import {
   type CardKey,
   listPeriods,

@@ -2,9 +2,9 @@ import { advance, inReviewOrder, type StudyParams } from "#shared/study/rules.ts
 import type { Review, Schedule } from "#shared/study/schema.ts";
 import { predictRecall } from "#shared/study/statistics.ts";
 import { utcDay } from "#shared/user/rules.ts";
-import type { Own } from "#api/store/owned.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
-import { computeDue, type Due } from "./when-due.ts";
+import { computeDue, type Due } from "./due-fields.ts";
 
 /** A review. It is never removed: an undone one has `undoneAt` set. */
 interface ReviewDoc extends OwnedDoc, Omit<Review, "_id"> {

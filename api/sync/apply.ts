@@ -2,7 +2,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import { SyncRequest, type Change, type SyncAnswer, type SyncRequestOf, type SyncType } from "#shared/sync/schema.ts";
 import { InvalidDocument } from "#api/store/port.ts";
 import type { AppliedChange, Applier, Appliers } from "#api/store/applier.ts";
-import { publishChanges } from "#api/store/changes.ts";
+import { publishChanges } from "#api/store/account-changes.ts";
 import { reasonOfIssue } from "#api/http/issue-reason.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import { appliers as library, removeFromLists } from "#api/library/service.ts";
@@ -10,7 +10,7 @@ import { answerRepeat, appliers as pages, createComponents, targetPageOf } from 
 import { annotationAppliers } from "#api/pdf/service.ts";
 import { moveFavourites } from "#api/flashcards/service.ts";
 import { applyStudy, moveStudy, type StudyEvent } from "#api/study/service.ts";
-import { toChange } from "./following.ts";
+import { toChange } from "./change-stream.ts";
 import { findApplied, saveApplied } from "./store.ts";
 
 /** The applier of each request type. */

@@ -3,7 +3,7 @@ import type { sync } from "#shared/sync/contract.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { listDigests } from "#api/pages/service.ts";
 import { applyAll } from "./apply.ts";
-import { followAccountChanges } from "./following.ts";
+import { followAccountChanges } from "./change-stream.ts";
 
 /** A browser may be used by two accounts: queued changes must never reach the other one. */
 function checkAccount({ caller }: UserCtx, accountId: string | undefined): void {

@@ -1,5 +1,5 @@
 import type { Deps } from "#api/http/handler.ts";
-import { runRepeatedly } from "#api/jobs/repeating.ts";
+import { runRepeatedly } from "#api/jobs/repeated-task.ts";
 import { removeAppliedBefore } from "./store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 import type { IdempotencyRecord } from "#api/store/change-once.ts";
-import type { Own } from "#api/store/owned.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
 interface AppliedRequestDoc extends OwnedDoc {

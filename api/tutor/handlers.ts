@@ -5,11 +5,11 @@ import { t } from "#shared/messages/translate.ts";
 import type { tutor } from "#shared/tutor/contract.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { countUsage, type Counted, refundUsage } from "#api/user/service.ts";
-import type { Own } from "#api/store/owned.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import type { AnswerInput } from "./answering/answer-input.ts";
-import { finalizeIfOrphaned, awaitStoppedMessage } from "./answering/ends.ts";
-import { followAnswer } from "./following.ts";
-import { titleFromQuestion } from "./titles.ts";
+import { finalizeIfOrphaned, awaitStoppedMessage } from "./answering/finalize-answer.ts";
+import { followAnswer } from "./answer-stream.ts";
+import { titleFromQuestion } from "./title-from-question.ts";
 import {
   findMessage,
   findThread,
@@ -25,9 +25,9 @@ import {
   removeThread,
   type ThreadDoc,
 } from "./store.ts";
-import { proposeThreadTitle } from "./naming.ts";
-import { releaseSlot, acquireSlot } from "./places.ts";
-import { ANSWER_JOB } from "./worker.ts";
+import { proposeThreadTitle } from "./propose-thread-title.ts";
+import { releaseSlot, acquireSlot } from "./concurrency-slots.ts";
+import { ANSWER_JOB } from "./answer-job.ts";
 
 type AskInput = Parsed<typeof tutor.ask>;
 

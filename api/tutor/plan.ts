@@ -1,7 +1,7 @@
 import { groupBy } from "#shared/pages/rules.ts";
 import { studyDayEndsAt } from "#shared/study/day.ts";
 import type { Schedule } from "#shared/study/schema.ts";
-import { tutorPhrases } from "#shared/tutor/wordings.ts";
+import { tutorPhrases } from "#shared/tutor/phrases.ts";
 
 export interface PlannedDay {
   /** A time within the day, epoch ms. */

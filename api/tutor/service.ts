@@ -1,5 +1,5 @@
 import type { Deps } from "#api/http/handler.ts";
-import { ANSWER_JOB, writeAnswer } from "./worker.ts";
+import { ANSWER_JOB, writeAnswer } from "./answer-job.ts";
 
 /** Concurrent answers per process: an answer mostly waits for its model. */
 const MAX_CONCURRENT_JOBS = 64;

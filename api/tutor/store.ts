@@ -1,5 +1,5 @@
 import type { AnswerCitation, Message, Thread } from "#shared/tutor/schema.ts";
-import type { Own } from "#api/store/owned.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 
 /** Ids are chosen by clients, so `_id` includes the owner. */

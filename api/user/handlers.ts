@@ -1,13 +1,13 @@
 import type { user } from "#shared/user/contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { changedPreferences, isTimezone, mergePreferences, parsePreferences } from "#shared/user/rules.ts";
-import { presentUser } from "#api/http/guard.ts";
+import { presentUser } from "#api/http/authenticate.ts";
 import type { Handlers } from "#api/http/handler.ts";
 import { getPublicUrl } from "#api/settings.ts";
-import { deletionHandlers } from "./deletion.ts";
-import { exportHandlers } from "./export.ts";
-import { importHandlers } from "./import.ts";
-import { pictureHandlers } from "./picture.ts";
+import { deletionHandlers } from "./delete-accounts.ts";
+import { exportHandlers } from "./export-account.ts";
+import { importHandlers } from "./import-account.ts";
+import { pictureHandlers } from "./profile-picture.ts";
 import { countCredits, getOrCreateReferralCode } from "./referrals.ts";
 import { readStreak, readUsage } from "./service.ts";
 import { addSeenFeatures, findPreferences, findUser, savePreferences, saveUser } from "./store.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Own } from "#api/store/owned.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
 /** `_id` is the code in an account's invitation link. */

@@ -2,7 +2,7 @@ import type { Counter } from "#shared/user/rules.ts";
 import { createUsage, parsePreferences, calculateStreak, utcDay } from "#shared/user/rules.ts";
 import type { Preferences, Streak, Usage } from "#shared/user/schema.ts";
 import type { UserCtx } from "#api/http/handler.ts";
-import type { Own } from "#api/store/owned.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import {
   findPreferences,
   findUsage,

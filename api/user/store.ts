@@ -1,8 +1,8 @@
 import type { Counter } from "#shared/user/rules.ts";
 import { createUsage } from "#shared/user/rules.ts";
 import type { Usage } from "#shared/user/schema.ts";
-import { tokens, type UserDoc, users } from "#api/http/guard.ts";
-import type { Own } from "#api/store/owned.ts";
+import { tokens, type UserDoc, users } from "#api/http/authenticate.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
 export interface UsageDoc extends OwnedDoc, Omit<Usage, "userId"> {

@@ -8,9 +8,9 @@ import { parseVideoAddress, youtubeFileId, type VideoAddress } from "#shared/vid
 import { MAX_CAPTION_BYTES, parseCaptions } from "#shared/video/captions.ts";
 import type { video } from "#shared/video/contract.ts";
 import { cleanSegments } from "#shared/video/rules.ts";
-import { buildSearchableText, searchTranscript } from "#shared/video/search.ts";
+import { buildSearchableText, searchTranscript } from "#shared/video/transcript-search.ts";
 import { listTranscripts, readSegments, removeTranscript, type TranscriptDoc } from "./store.ts";
-import { speechHandlers, checkSpeechSupport } from "./speech.ts";
+import { speechHandlers, checkSpeechSupport } from "./speech-job.ts";
 import { streamHandlers } from "./stream.ts";
 import {
   askYoutube,

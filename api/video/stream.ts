@@ -1,8 +1,8 @@
 import { createFileAnswer } from "#api/blobs/file-answer.ts";
 import { findFile } from "#api/blobs/file-records.ts";
 import type { Handlers } from "#api/http/handler.ts";
-import { readTicket, signTicket } from "#api/http/signing.ts";
-import { ownedBy } from "#api/store/owned.ts";
+import { readTicket, signTicket } from "#api/http/file-tickets.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { video } from "#shared/video/contract.ts";
 import { requireVideo } from "./transcripts.ts";

@@ -1,12 +1,12 @@
 import { ulid } from "ulid";
 import type { Deps } from "#api/http/handler.ts";
-import type { Own } from "#api/store/owned.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import { findComponent } from "#api/pages/service.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { videoIdOf } from "#shared/video/addresses.ts";
 import { parseDescriptionChapters } from "#shared/video/chapters.ts";
-import { isTransient, transcriptReason } from "#shared/video/refusals.ts";
+import { isTransient, transcriptReason } from "#shared/video/no-transcript-messages.ts";
 import { chooseTranscript } from "#shared/video/rules.ts";
 import type {
   NoTranscriptReason,

@@ -1,5 +1,5 @@
 import { type Client, createClient } from "#shared/client/client.ts";
-import { fetchTransport } from "#shared/client/fetch.ts";
+import { fetchTransport } from "#shared/client/fetch-transport.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import { notify } from "./channel.ts";

@@ -1,9 +1,9 @@
 import { Failure } from "#shared/contract/failure.ts";
 import { diskStorage } from "#shared/sync/local-store.ts";
 import { createSyncQueue, type SyncQueue } from "#shared/sync/queue.ts";
-import type { TabChannel, TabMessage } from "#shared/sync/tell.ts";
+import type { TabChannel, TabMessage } from "#shared/sync/outcomes.ts";
 import { client } from "./client.ts";
-import { runDiskWrite } from "./full-disk.ts";
+import { runDiskWrite } from "./disk-errors.ts";
 import { readSetting } from "./disk.ts";
 
 function openChannel(): TabChannel {

@@ -1,6 +1,6 @@
 import { Button } from "#shared/ui/controls/button.tsx";
 import { useAccount } from "#extension/app/account.ts";
-import { interpolate } from "#shared/messages/fill.ts";
+import { interpolate } from "#shared/messages/interpolate.ts";
 import { words } from "#extension/words/words.ts";
 import { disconnect } from "./connect.ts";
 

@@ -1,5 +1,5 @@
-import { generateCards } from "#shared/engine/cards.ts";
-import { passagesFromText } from "#shared/engine/plain-text.ts";
+import { generateCards } from "#shared/cards/deck/generate-cards.ts";
+import { passagesFromText } from "#shared/text/plain-text.ts";
 import type { DraftCard } from "./store.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { DBSchema, IDBPTransaction } from "idb";
-import { openDatabase } from "#shared/sync/open-once.ts";
+import { openDatabase } from "#shared/sync/open-database.ts";
 import type { Region } from "#shared/flashcards/schema.ts";
 import type { CaptureKind, CaptureLocator } from "#shared/capture/schema.ts";
 import { notify } from "#extension/app/channel.ts";
-import { runDiskWrite } from "#extension/app/full-disk.ts";
+import { runDiskWrite } from "#extension/app/disk-errors.ts";
 import type { ReadVideo } from "./readers/video-shapes.ts";
 
 /** A card that waits for the student's decision. */

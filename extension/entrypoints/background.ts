@@ -3,16 +3,16 @@ import { defineBackground } from "wxt/utils/define-background";
 import { captureImage, captureRegion } from "#extension/capture/gestures/gesture-image.ts";
 import { captureClip, captureVideo } from "#extension/capture/gestures/gesture-video.ts";
 import { captureLink, captureSelection, captureTab } from "#extension/capture/gestures/gesture.ts";
-import { reportFailedGesture } from "#extension/capture/keeping.ts";
+import { reportFailedGesture } from "#extension/capture/save-capture.ts";
 import { listen, notify } from "#extension/app/channel.ts";
 import { readSetting } from "#extension/app/disk.ts";
 import { words } from "#extension/words/words.ts";
 import { startBadgeUpdates, updateBadge } from "#extension/library/badge.ts";
-import { listenToBarRequests } from "#extension/platform/bar-messages.ts";
+import { listenToBarRequests } from "#extension/platform/toolbar-messages.ts";
 import { type Entry, makeMenus } from "#extension/platform/menus.ts";
 import { openPanel, panelOpensOnAction } from "#extension/platform/panel.ts";
 import { setToolbarBadge } from "#extension/platform/tabs.ts";
-import { activeTab, runInTopFrame } from "#extension/platform/reading-tabs.ts";
+import { activeTab, runInTopFrame } from "#extension/platform/tab-scripts.ts";
 import { installUpdates } from "#extension/platform/updates.ts";
 import { ensureWorker } from "#extension/platform/worker-document.ts";
 
@@ -105,8 +105,8 @@ function main(): void {
 
 async function startInBackgroundPage(): Promise<void> {
   const [{ startProcessing: startWork }, { startLibraryRefresh }] = await Promise.all([
-    import("#extension/capture/delivery/work.ts"),
-    import("#extension/library/refresh.ts"),
+    import("#extension/capture/delivery/process-captures.ts"),
+    import("#extension/library/refresh-library.ts"),
   ]);
   startWork();
   startLibraryRefresh();

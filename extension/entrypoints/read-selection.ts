@@ -1,4 +1,4 @@
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
-import { readSelection } from "#extension/capture/readers/reading.ts";
+import { readSelection } from "#extension/capture/readers/read-page-content.ts";
 
 export default defineUnlistedScript(() => readSelection());

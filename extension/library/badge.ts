@@ -1,8 +1,8 @@
-import { interpolate } from "#shared/messages/fill.ts";
+import { interpolate } from "#shared/messages/interpolate.ts";
 import { listen } from "#extension/app/channel.ts";
 import { words } from "#extension/words/words.ts";
 import { onTabShown, setToolbarBadge, type ShownTab, listActiveTabs } from "#extension/platform/tabs.ts";
-import { type LibraryPage, findLibraryPage, formatDueCount, formatContents } from "./here.ts";
+import { type LibraryPage, findLibraryPage, formatDueCount, formatContents } from "./library-page.ts";
 
 const MAX_SHOWN_COUNT = 99;
 

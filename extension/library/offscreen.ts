@@ -1,4 +1,4 @@
 // Runs beside capture processing in the offscreen document and keeps the library list up to date.
-import { startLibraryRefresh } from "./refresh.ts";
+import { startLibraryRefresh } from "./refresh-library.ts";
 
 startLibraryRefresh();

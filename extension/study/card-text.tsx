@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { cardFileId, CardPieces } from "#shared/ui/content/card-text.tsx";
-import { HiddenPicture } from "#shared/ui/content/hidden-picture.tsx";
+import { HiddenPicture } from "#shared/ui/content/occlusion-picture.tsx";
 import { client } from "#extension/app/client.ts";
 import { words } from "#extension/words/words.ts";
 import { Formula } from "#extension/ui/formula.tsx";

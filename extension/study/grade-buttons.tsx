@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef } from "react";
-import { interpolate } from "#shared/messages/fill.ts";
+import { interpolate } from "#shared/messages/interpolate.ts";
 import { previewGrades } from "#shared/study/rules.ts";
 import type { Grade } from "#shared/study/schema.ts";
 import { Kbd } from "#shared/ui/kbd.tsx";
-import { uiLanguage } from "#extension/words/spoken.ts";
+import { uiLanguage } from "#extension/words/ui-language.ts";
 import { words } from "#extension/words/words.ts";
-import { createIntervalChooser, type Studying } from "./studying.ts";
+import { createIntervalChooser, type Studying } from "./study-session.ts";
 
 const gradeNames = {
   1: words.study_again,

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
-import { interpolate } from "#shared/messages/fill.ts";
+import { interpolate } from "#shared/messages/interpolate.ts";
 import { cardsLeft } from "#shared/study/session.ts";
 import type { Grade } from "#shared/study/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
@@ -9,7 +9,7 @@ import { notify } from "#extension/app/channel.ts";
 import { words } from "#extension/words/words.ts";
 import { CardPicture, CardText, QuestionPicture } from "./card-text.tsx";
 import { GradeButtons } from "./grade-buttons.tsx";
-import { type DeckRef, countRemaining, grade, openDeck, type Studying, undo } from "./studying.ts";
+import { type DeckRef, countRemaining, grade, openDeck, type Studying, undo } from "./study-session.ts";
 import "./study-panel.css";
 
 interface Props {

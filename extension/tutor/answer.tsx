@@ -1,6 +1,6 @@
-import { interpolate } from "#shared/messages/fill.ts";
+import { interpolate } from "#shared/messages/interpolate.ts";
 import { translateSent } from "#shared/messages/translate.ts";
-import { translatePhrases } from "#shared/tutor/own-words.ts";
+import { translatePhrases } from "#shared/tutor/translate-phrases.ts";
 import type { AnswerCitation, Message } from "#shared/tutor/schema.ts";
 import { AnswerText } from "#shared/ui/content/answer-text.tsx";
 import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";

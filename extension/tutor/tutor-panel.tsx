@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { normaliseAddress } from "#shared/capture/rules.ts";
-import { interpolate } from "#shared/messages/fill.ts";
+import { interpolate } from "#shared/messages/interpolate.ts";
 import type { AnswerCitation } from "#shared/tutor/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
@@ -17,7 +17,7 @@ import {
   openConversation,
   type Question,
   getConversation,
-} from "./talks.ts";
+} from "./conversations.ts";
 import "./tutor-panel.css";
 
 interface Props {

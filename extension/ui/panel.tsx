@@ -1,5 +1,5 @@
 import { Settings } from "lucide-react";
-import { interpolate } from "#shared/messages/fill.ts";
+import { interpolate } from "#shared/messages/interpolate.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { useAccount } from "#extension/app/account.ts";
 import { words } from "#extension/words/words.ts";

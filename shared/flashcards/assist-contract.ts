@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { json, stream } from "#shared/contract/endpoint.ts";
-import { CoverageEntry } from "#shared/engine/schema.ts";
+import { CoverageEntry } from "#shared/cards/schema.ts";
 import { DeckSource } from "./schema.ts";
 
 /** The fields of a card that these calls read; others are ignored. */

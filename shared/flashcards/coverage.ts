@@ -1,4 +1,4 @@
-import type { CoverageEntry } from "#shared/engine/schema.ts";
+import type { CoverageEntry } from "#shared/cards/schema.ts";
 import type { DeckSource } from "./schema.ts";
 
 export interface GenerationCoverage {

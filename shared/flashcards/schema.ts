@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ReasonRef, reasonFields } from "#shared/messages/schema.ts";
-import { EngineNotice } from "#shared/engine/schema.ts";
+import { EngineNotice } from "#shared/cards/schema.ts";
 
 export const Density = z.enum(["LOW", "MEDIUM", "HIGH", "VERY_HIGH", "AUTO"]);
 export type Density = z.infer<typeof Density>;

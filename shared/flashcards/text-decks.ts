@@ -1,4 +1,4 @@
-import { truncateText } from "./cut-text.ts";
+import { truncateText } from "./truncate-text.ts";
 import type { Flashcard } from "./schema.ts";
 
 type Sides = Pick<Flashcard, "question" | "answer"> & { tags?: string[] | undefined };

@@ -1,4 +1,4 @@
-import type { news } from "#shared/messages/en/news.ts";
+import type { news } from "#shared/messages/en/app/news.ts";
 
 type NewsKey = `news.${keyof typeof news}`;
 

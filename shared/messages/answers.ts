@@ -1,4 +1,4 @@
-import { interpolate } from "./fill.ts";
+import { interpolate } from "./interpolate.ts";
 
 const special = /[.*+?^$()|[\]\\/]/g;
 

@@ -1,4 +1,4 @@
-import type { reasons } from "./en/reasons.ts";
+import type { reasons } from "./en/reasons/reasons.ts";
 
 type Table = typeof reasons;
 /** `pages_one` and `pages_other` are the forms of one reason, asked for as `pages` with a `count`. */

@@ -1,4 +1,4 @@
-import type { Word } from "./folding.ts";
+import type { Word } from "./text-folding.ts";
 
 /** A word of a text with line breaks. */
 export interface LineWord extends Word {

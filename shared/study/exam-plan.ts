@@ -1,6 +1,6 @@
-import { costOf, daysUntilExam, type Origin, type Pace, type Step } from "./exam-desk.ts";
+import { costOf, daysUntilExam, type Origin, type Pace, type Step } from "./exam-dynamic-programme.ts";
 import { distribute, ExamMemory, type Memory, toGridPosition, STATES } from "./exam-memory.ts";
-import { solveExamProblem, type ExamSolution } from "./exam-prices.ts";
+import { solveExamProblem, type ExamSolution } from "./exam-lagrange-multipliers.ts";
 import { USUAL_SECONDS } from "./day.ts";
 import { defaultParams, isLearning, type StudyParams } from "./rules.ts";
 import type { Schedule } from "./schema.ts";

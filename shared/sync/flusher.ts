@@ -1,4 +1,4 @@
-import { CALL_REQUESTS, groupByResource, pickSendable, takeBatch, type SyncBatch } from "./round.ts";
+import { CALL_REQUESTS, groupByResource, pickSendable, takeBatch, type SyncBatch } from "./batching.ts";
 import type { SyncAnswer } from "./schema.ts";
 import { toCallFailure, settleAnswer, settleFailure, type Settled } from "./settle.ts";
 import type { StoredRequest, SyncStorage } from "./store.ts";

@@ -1,5 +1,5 @@
 import type { DBSchema } from "idb";
-import { openDatabase } from "./open-once.ts";
+import { openDatabase } from "./open-database.ts";
 import { ulid } from "ulid";
 import type { PageState } from "./overlay.ts";
 import type { QueuePosition, StoredRequest, SyncStorage } from "./store.ts";

@@ -1,12 +1,12 @@
 import { DeckContent } from "#shared/flashcards/schema.ts";
-import { standCards } from "#shared/flashcards/standing.ts";
+import { standCards } from "#shared/flashcards/card-status.ts";
 import { mergeDecks } from "#shared/pages/deck-merge.ts";
 import { applyPageUpdate, buildPage, summarizeComponent } from "#shared/pages/present.ts";
 import { sortByIds, insertInOrder, mergeOrder } from "#shared/pages/rules.ts";
 import { isSameContent } from "#shared/pages/update.ts";
 import type { Component, ComponentSummary, Page } from "#shared/pages/schema.ts";
 import type { SyncRequest, SyncRequestOf } from "./schema.ts";
-import type { ClientOutcome } from "./tell.ts";
+import type { ClientOutcome } from "./outcomes.ts";
 
 /** A page from the server or the cache; `page` is undefined if neither has it. */
 export interface PageState {

@@ -1,16 +1,16 @@
 import { monotonicFactory } from "ulid";
 import type { z } from "zod";
 import { VERY_RECENT_MS } from "#shared/pages/rules.ts";
-import { VersionChain } from "./advances.ts";
-import { PendingWrites, type Envelope } from "./arriving.ts";
+import { VersionChain } from "./version-chain.ts";
+import { PendingWrites, type Envelope } from "./pending-writes.ts";
 import { Flusher, type Lock, type SendBatches } from "./flusher.ts";
-import { AckWindow } from "./leaving.ts";
+import { AckWindow } from "./ack-window.ts";
 import { mergeAll, isIndependent } from "./merge.ts";
-import { creatorOf } from "./round.ts";
+import { creatorOf } from "./batching.ts";
 import { syncData, type SyncRequest, type SyncType } from "./schema.ts";
 import { repoint, type Outcome, type Settled } from "./settle.ts";
 import type { QueuePosition, QueueScope, StoredRequest, SyncStorage } from "./store.ts";
-import { toClientOutcomes, type OutcomeListener, type TabChannel, type TabMessage } from "./tell.ts";
+import { toClientOutcomes, type OutcomeListener, type TabChannel, type TabMessage } from "./outcomes.ts";
 
 /** Specification section 9: delay between a change, or the last flush, and the next flush. */
 const TICK_MS = 600;

@@ -1,7 +1,7 @@
 import type { SentReason } from "#shared/messages/reasons.ts";
 import { DeckContent } from "#shared/flashcards/schema.ts";
 import { completeBase, mergeDecks } from "#shared/pages/deck-merge.ts";
-import { creatorOf } from "./round.ts";
+import { creatorOf } from "./batching.ts";
 import type { SyncAnswer, SyncRequest } from "./schema.ts";
 import type { ParkedReason, StoredRequest } from "./store.ts";
 

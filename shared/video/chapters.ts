@@ -1,4 +1,4 @@
-import { contentStems, wordsOf } from "#shared/engine/words.ts";
+import { contentStems, wordsOf } from "#shared/text/words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import type { Chapter } from "./schema.ts";
 

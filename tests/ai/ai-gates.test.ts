@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { passagesFromText } from "#shared/engine/plain-text.ts";
+import { passagesFromText } from "#shared/text/plain-text.ts";
 import { checkWrittenCard, isTranslation } from "#api/ai/openai/hosted-gates.ts";
 
 type Case = [text: string, question: string, answer: string];

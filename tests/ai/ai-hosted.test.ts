@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { Failure } from "#shared/contract/failure.ts";
 import type { GenerationOptions } from "#shared/flashcards/schema.ts";
-import { passagesFromText } from "#shared/engine/plain-text.ts";
-import { findExactQuote } from "#shared/engine/quotes.ts";
+import { passagesFromText } from "#shared/text/plain-text.ts";
+import { findExactQuote } from "#shared/text/quotes.ts";
 import { createBudget } from "#api/ai/budget.ts";
 import { createPromptLog } from "#api/ai/prompt-log.ts";
-import { createHostedModel } from "#api/ai/openai/openai.ts";
+import { createHostedModel } from "#api/ai/openai/hosted-cards.ts";
 import type { CardEvent, CardRequest, ProposedCard } from "#api/ai/port.ts";
-import { openSqlite } from "#api/store/sqlite/sqlite.ts";
+import { openSqlite } from "#api/store/sqlite/sqlite-store.ts";
 import { startModelServer, type Turn } from "#tests/kit/servers/model-server.ts";
 
 const text = `# Cells

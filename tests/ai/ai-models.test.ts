@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { checkCard } from "#shared/engine/gates.ts";
-import { passagesFromText } from "#shared/engine/plain-text.ts";
+import { checkCard } from "#shared/cards/gates/card-gates.ts";
+import { passagesFromText } from "#shared/text/plain-text.ts";
 import { createModels } from "#api/ai/models.ts";
 import type { CardRequest, Model, ProposedCard } from "#api/ai/port.ts";
 import { createLog } from "#api/log.ts";
 import { readSettings } from "#api/settings.ts";
-import { openSqlite } from "#api/store/sqlite/sqlite.ts";
+import { openSqlite } from "#api/store/sqlite/sqlite-store.ts";
 import { startModelServer } from "#tests/kit/servers/model-server.ts";
 
 const closers: (() => Promise<void> | void)[] = [];

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { passagesFromText } from "#shared/engine/plain-text.ts";
-import { CardReader, type WrittenCard } from "#api/ai/openai/answer-reader.ts";
+import { passagesFromText } from "#shared/text/plain-text.ts";
+import { CardReader, type WrittenCard } from "#api/ai/openai/object-reader.ts";
 import { checkWrittenCard } from "#api/ai/openai/hosted-gates.ts";
 import { buildCardsPrompt } from "#api/ai/prompts/cards.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { buildCardsPrompt } from "#api/ai/prompts/cards.ts";
 import { chunkPassages } from "#api/ai/chunks.ts";
-import { passagesFromText } from "#shared/engine/plain-text.ts";
+import { passagesFromText } from "#shared/text/plain-text.ts";
 import { cardsFromPrompt } from "#tests/kit/servers/model-server.ts";
 
 const section = (n: number) => `# Part ${n}\n\n${"The cell has a membrane around it. ".repeat(40)}\n\n`;

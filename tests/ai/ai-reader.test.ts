@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, integer, property, record, string } from "fast-check";
 import { expect, test } from "vitest";
-import { CardReader, type WrittenCard } from "#api/ai/openai/answer-reader.ts";
+import { CardReader, type WrittenCard } from "#api/ai/openai/object-reader.ts";
 
 function readInPieces(text: string, size: number): WrittenCard[] {
   const reader = new CardReader();

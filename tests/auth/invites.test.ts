@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { startApi, type TestApi } from "#tests/kit/api.ts";
-import { users } from "#api/http/guard.ts";
+import { users } from "#api/http/authenticate.ts";
 import { aMailServer } from "#tests/kit/servers/mail-server.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from "vitest";
-import { findLead, listPartsByTitle, findStandfirst } from "#extension/capture/article/agreement.ts";
+import { findLead, listPartsByTitle, findStandfirst } from "#extension/capture/article/extractor-agreement.ts";
 import { splitMarkup } from "#extension/capture/article/article.ts";
 
 const WORDS = "The ribosome slides along the messenger RNA one codon at a time. ".repeat(8);

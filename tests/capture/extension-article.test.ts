@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { indexText, similarity, pickRicher, removeSurroundings } from "#extension/capture/article/agreement.ts";
+import {
+  indexText,
+  similarity,
+  pickRicher,
+  removeSurroundings,
+} from "#extension/capture/article/extractor-agreement.ts";
 import { parseMarkdownBlocks, type NewBlock } from "#shared/pages/markdown-read.ts";
 import { plainText } from "#shared/pages/runs.ts";
 

@@ -11,7 +11,7 @@ async function aStudent() {
   const [api, store, { startProcessing: startWork }, channel] = await Promise.all([
     startApi(),
     import("#extension/capture/store.ts"),
-    import("#extension/capture/delivery/work.ts"),
+    import("#extension/capture/delivery/process-captures.ts"),
     import("#extension/app/channel.ts"),
   ]);
   const ada = await api.newUser();
@@ -254,7 +254,8 @@ test("where the disk is full a gesture is not confirmed, and everybody who shows
   onTestFinished(listen("full", () => (heard += 1)));
   const before = (await store.listCaptures()).length;
   const { makeRoom } = fillDisk();
-  const { saveNewCapture: keep, reportFailedGesture: refuseUnread } = await import("#extension/capture/keeping.ts");
+  const { saveNewCapture: keep, reportFailedGesture: refuseUnread } =
+    await import("#extension/capture/save-capture.ts");
   const fresh = { kind: "note" as const, address: "https://lectures.example.org/full", title: "Full", author: null };
   await expect(
     keep(fresh, { html: "<p>Words</p>" }).catch((error: unknown) => refuseUnread(1, error)),

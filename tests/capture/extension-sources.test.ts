@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { tabContentOf } from "#extension/capture/gestures/beside.ts";
+import { tabContentOf } from "#extension/capture/gestures/tab-content.ts";
 import { checkPdf, fileNameFromAddress } from "#extension/capture/readers/pdf-file.ts";
 import { chooseTrack } from "#extension/capture/readers/choose-track.ts";
-import { chaptersOf, captionLines } from "#extension/capture/readers/said.ts";
+import { chaptersOf, captionLines } from "#extension/capture/readers/caption-lines.ts";
 import type { ReadVideo } from "#extension/capture/readers/video-shapes.ts";
-import { parseLanguageTags } from "#extension/words/languages.ts";
+import { parseLanguageTags } from "#extension/words/caption-languages.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 
 const aVideo = (more: Partial<ReadVideo> = {}): ReadVideo => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { checkCard } from "#shared/engine/gates.ts";
-import { passagesFromText } from "#shared/engine/plain-text.ts";
+import { checkCard } from "#shared/cards/gates/card-gates.ts";
+import { passagesFromText } from "#shared/text/plain-text.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { cardsOf, faces, OPENING } from "./faces.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { generateCards } from "#shared/engine/cards.ts";
-import { checkCard } from "#shared/engine/gates.ts";
-import { passagesFromText } from "#shared/engine/plain-text.ts";
-import { BLANK, type EngineCard, type EngineEvent, type EngineOptions } from "#shared/engine/schema.ts";
+import { generateCards } from "#shared/cards/deck/generate-cards.ts";
+import { checkCard } from "#shared/cards/gates/card-gates.ts";
+import { passagesFromText } from "#shared/text/plain-text.ts";
+import { BLANK, type EngineCard, type EngineEvent, type EngineOptions } from "#shared/cards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
 const eventsFor = (source: string | Passage[], options: Partial<EngineOptions> = {}): EngineEvent[] => [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { faces, facesOf } from "./faces.ts";
-import { cutSecondFact } from "#shared/engine/second-facts.ts";
-import { tagSentence } from "#shared/engine/tagging.ts";
+import { cutSecondFact } from "#shared/cards/source/clause-splitting.ts";
+import { tagSentence } from "#shared/text/tagging.ts";
 
 describe("what its reader could not answer is not asked", () => {
   test.each([

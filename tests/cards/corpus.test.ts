@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeParsers } from "#api/documents/process/parser-pool.ts";
 import { readDocument } from "#api/documents/document-reader.ts";
-import { generateCards } from "#shared/engine/cards.ts";
-import { findExactQuote } from "#shared/engine/quotes.ts";
-import type { EngineCard } from "#shared/engine/schema.ts";
-import { proposeSourceTitle } from "#shared/engine/titles.ts";
+import { generateCards } from "#shared/cards/deck/generate-cards.ts";
+import { findExactQuote } from "#shared/text/quotes.ts";
+import type { EngineCard } from "#shared/cards/schema.ts";
+import { proposeSourceTitle } from "#shared/text/titles.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
 const corpus = process.env["CORPUS_DIR"] ?? "../shared/corpus";

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { CardStyle } from "#shared/engine/candidates.ts";
-import { readFacts } from "#shared/engine/facts.ts";
-import { ambiguityPenalty } from "#shared/engine/doubts.ts";
-import { cutSecondFact } from "#shared/engine/second-facts.ts";
-import { isWholePhrase } from "#shared/engine/spots.ts";
-import { tagSentence } from "#shared/engine/tagging.ts";
-import { isVagueWord } from "#shared/engine/terms.ts";
+import type { CardStyle } from "#shared/cards/generate/candidates.ts";
+import { readFacts } from "#shared/cards/source/facts.ts";
+import { ambiguityPenalty } from "#shared/cards/features/penalties.ts";
+import { cutSecondFact } from "#shared/cards/source/clause-splitting.ts";
+import { isWholePhrase } from "#shared/cards/generate/blank-positions.ts";
+import { tagSentence } from "#shared/text/tagging.ts";
+import { isVagueWord } from "#shared/cards/source/terms.ts";
 import { faces, facesOf } from "./faces.ts";
 import { judged } from "./judged.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { judged } from "./judged.ts";
-import { ambiguityPenalty } from "#shared/engine/doubts.ts";
-import { shouldReject } from "#shared/engine/pointless.ts";
+import { ambiguityPenalty } from "#shared/cards/features/penalties.ts";
+import { shouldReject } from "#shared/cards/gates/rejection-rules.ts";
 
 describe("whatever sentence it was made of", () => {
   test.each([

@@ -1,6 +1,6 @@
-import { generateCards } from "#shared/engine/cards.ts";
-import { passagesFromText } from "#shared/engine/plain-text.ts";
-import type { Density, EngineCard } from "#shared/engine/schema.ts";
+import { generateCards } from "#shared/cards/deck/generate-cards.ts";
+import { passagesFromText } from "#shared/text/plain-text.ts";
+import type { Density, EngineCard } from "#shared/cards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
 export const cardsOf = (passages: readonly Passage[], density: Density = "VERY_HIGH"): EngineCard[] =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { checkCard } from "#shared/engine/gates.ts";
-import { passagesFromText } from "#shared/engine/plain-text.ts";
-import { findExactQuote } from "#shared/engine/quotes.ts";
+import { checkCard } from "#shared/cards/gates/card-gates.ts";
+import { passagesFromText } from "#shared/text/plain-text.ts";
+import { findExactQuote } from "#shared/text/quotes.ts";
 
 const passages = passagesFromText(
   "# Rivers\n\nA delta is a landform that a river builds from sediment where it meets still water. " +

@@ -1,5 +1,5 @@
-import type { Candidate, CardStyle } from "#shared/engine/candidates.ts";
-import { readFacts } from "#shared/engine/facts.ts";
+import type { Candidate, CardStyle } from "#shared/cards/generate/candidates.ts";
+import { readFacts } from "#shared/cards/source/facts.ts";
 
 /** A candidate of these faces, made of this sentence. */
 export function judged(style: CardStyle, question: string, answer: string, text = "Lamps have rings."): Candidate {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { areDuplicates } from "#shared/engine/gates.ts";
-import { passagesFromText } from "#shared/engine/plain-text.ts";
+import { areDuplicates } from "#shared/cards/gates/card-gates.ts";
+import { passagesFromText } from "#shared/text/plain-text.ts";
 import { cardsOf, faces } from "./faces.ts";
 
 describe("a term is asked however the author names it", () => {

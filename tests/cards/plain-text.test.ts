@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { passagesFromText } from "#shared/engine/plain-text.ts";
-import { splitSentences } from "#shared/engine/sentences.ts";
-import { proposeSourceTitle } from "#shared/engine/titles.ts";
+import { passagesFromText } from "#shared/text/plain-text.ts";
+import { splitSentences } from "#shared/text/sentences.ts";
+import { proposeSourceTitle } from "#shared/text/titles.ts";
 
 const shapes = (text: string) => passagesFromText(text).map((p) => [p.kind, p.text]);
 

@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
-import { generateCards } from "#shared/engine/cards.ts";
-import { checkCard } from "#shared/engine/gates.ts";
-import { passagesFromText } from "#shared/engine/plain-text.ts";
+import { generateCards } from "#shared/cards/deck/generate-cards.ts";
+import { checkCard } from "#shared/cards/gates/card-gates.ts";
+import { passagesFromText } from "#shared/text/plain-text.ts";
 
-vi.mock("#shared/engine/gates.ts", { spy: true });
+vi.mock("#shared/cards/gates/card-gates.ts", { spy: true });
 
 const SENTENCES = [
   "**Chlorophyll** is the green pigment that absorbs light in the leaves.",

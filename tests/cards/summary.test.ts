@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { passagesFromText } from "#shared/engine/plain-text.ts";
-import { centralSentences } from "#shared/engine/summary.ts";
+import { passagesFromText } from "#shared/text/plain-text.ts";
+import { centralSentences } from "#shared/text/summary.ts";
 
 const CELLS = `# Cells
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Passage } from "#shared/pdf/schema.ts";
-import { generateCards } from "#shared/engine/cards.ts";
-import { passagesFromText } from "#shared/engine/plain-text.ts";
+import { generateCards } from "#shared/cards/deck/generate-cards.ts";
+import { passagesFromText } from "#shared/text/plain-text.ts";
 import { cardsOf } from "./faces.ts";
 
 const heading = (text: string, level: number): Passage => ({

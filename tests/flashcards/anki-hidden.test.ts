@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
-import { buildOcclusionCards } from "#shared/flashcards/making.ts";
+import { buildOcclusionCards } from "#shared/flashcards/card-builders.ts";
 import type { Flashcard, Region } from "#shared/flashcards/schema.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aCard, aDeck, aPage } from "#tests/store/changes.ts";

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
-import { truncateText } from "#shared/flashcards/cut-text.ts";
+import { truncateText } from "#shared/flashcards/truncate-text.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { parseCitation } from "#shared/citations.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { passagesFromText } from "#shared/engine/plain-text.ts";
-import { findExactQuote } from "#shared/engine/quotes.ts";
+import { passagesFromText } from "#shared/text/plain-text.ts";
+import { findExactQuote } from "#shared/text/quotes.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { startModelServer, type Turn } from "#tests/kit/servers/model-server.ts";
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { findExactQuote } from "#shared/engine/quotes.ts";
+import { findExactQuote } from "#shared/text/quotes.ts";
 import { parseCitation } from "#shared/citations.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aDeck, aPage } from "#tests/store/changes.ts";

@@ -4,10 +4,10 @@ import type { Flashcard } from "#shared/flashcards/schema.ts";
 import type { CardEvent, CardRequest, Model } from "#api/ai/port.ts";
 import type { Deps } from "#api/http/handler.ts";
 import type { Job, JobEvent, JobRun } from "#api/jobs/jobs-port.ts";
-import { ownedBy } from "#api/store/owned.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
 import { GENERATION_JOB, type GenerationInput } from "#api/flashcards/generation.ts";
 import { saveSourceText } from "#api/flashcards/store.ts";
-import { runGeneration } from "#api/flashcards/worker.ts";
+import { runGeneration } from "#api/flashcards/generation-job.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
 import { aDeck, aPage } from "#tests/store/changes.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { buildOcclusionCards, buildListCards, reverseCard, withReversed } from "#shared/flashcards/making.ts";
+import { buildOcclusionCards, buildListCards, reverseCard, withReversed } from "#shared/flashcards/card-builders.ts";
 import { Flashcard } from "#shared/flashcards/schema.ts";
-import { middleRegion, moveRegionByKey, regionBetween } from "#shared/flashcards/hiding.ts";
+import { middleRegion, moveRegionByKey, regionBetween } from "#shared/flashcards/occlusion-regions.ts";
 
 const ids = () => {
   let at = 0;

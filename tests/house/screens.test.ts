@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { screenPath, screens, type ScreenName } from "#shared/screens.ts";
-import { screenComponents } from "#webapp/routes/built.ts";
+import { screenComponents } from "#webapp/routes/screen-components.ts";
 
 /** Routes of the product that answer "Page not found" so far. A screen that is built leaves this list; none joins it. */
 const missing = new Set<ScreenName>([

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createJobs } from "#api/jobs/jobs.ts";
+import { createJobs } from "#api/jobs/job-queue.ts";
 import type { JobEvent, Jobs, JobWorker } from "#api/jobs/jobs-port.ts";
 import { createLog } from "#api/log.ts";
 import type { DocumentStore } from "#api/store/port.ts";

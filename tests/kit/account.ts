@@ -1,6 +1,6 @@
 import { ulid } from "ulid";
 import { createClient } from "#shared/client/client.ts";
-import { fetchTransport } from "#shared/client/fetch.ts";
+import { fetchTransport } from "#shared/client/fetch-transport.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import type { TestUser, V1Client } from "./api.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { eraseDeleted } from "#api/library/erasing.ts";
-import { ownedBy } from "#api/store/owned.ts";
+import { eraseDeleted } from "#api/library/erase-deleted.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
 import { findReading } from "#api/pdf/store.ts";
-import { sweepUploads } from "#api/pages/sweeping.ts";
+import { sweepUploads } from "#api/pages/sweep-uploads.ts";
 import { type TestApi, type TestUser, startApi } from "#tests/kit/api.ts";
 import { aChange, aPage, send } from "#tests/store/changes.ts";
 import { fakeClock } from "#tests/kit/fake-clock.ts";

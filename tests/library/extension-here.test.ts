@@ -31,8 +31,8 @@ async function aReader() {
     { notify: tell },
     { badgeFor: signOf },
   ] = await Promise.all([
-    import("#extension/library/refresh.ts"),
-    import("#extension/library/here.ts"),
+    import("#extension/library/refresh-library.ts"),
+    import("#extension/library/library-page.ts"),
     import("#extension/app/channel.ts"),
     import("#extension/library/badge.ts"),
   ]);
@@ -104,7 +104,7 @@ test.each([
   ["chrome-extension://abcdef/page.html", "Extension pages can't be captured"],
   ["file:///home/ada/lecture.pdf", "To capture local files"],
 ])("%s is said to be closed, and why", async (address, why) => {
-  const { findClosedReason: whyClosed } = await import("#extension/platform/closed-pages.ts");
+  const { findClosedReason: whyClosed } = await import("#extension/platform/inaccessible-pages.ts");
   expect(whyClosed(address, { canReadFiles: false })).toContain(why);
   for (const open of ["https://chrome.google.com/lectures", "file:///home/ada/lecture.pdf"])
     expect(whyClosed(open, { canReadFiles: true })).toBeUndefined();

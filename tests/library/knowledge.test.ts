@@ -5,7 +5,7 @@ import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, anAnnotation, aPage, send, textComponent } from "#tests/store/changes.ts";
 import { aPicture } from "#tests/kit/files.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
-import { formatSize } from "#webapp/app/format/size.ts";
+import { formatSize } from "#webapp/app/format/format-size.ts";
 import { filterSources } from "#webapp/library/knowledge.ts";
 
 async function aPdf(user: TestUser, pageId: string): Promise<string> {

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { ulid } from "ulid";
 import { createClient } from "#shared/client/client.ts";
-import { fetchTransport } from "#shared/client/fetch.ts";
+import { fetchTransport } from "#shared/client/fetch-transport.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import { runUpload } from "#shared/pages/upload-run.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";

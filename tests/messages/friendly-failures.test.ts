@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NoResponse } from "#shared/client/client.ts";
 import { describeFailure } from "#shared/client/describe-failure.ts";
-import { toFailureMessage, type Activity } from "#shared/client/failures.ts";
+import { toFailureMessage, type Activity } from "#shared/client/failure-messages.ts";
 import { Failure, type FailureCode } from "#shared/contract/failure.ts";
 
 const servers = "Our servers are having trouble right now. Please try again in a moment.";

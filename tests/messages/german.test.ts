@@ -10,7 +10,7 @@ import { mails } from "#shared/messages/en/account/mails.ts";
 import { english } from "#shared/messages/english.ts";
 import { table, titles } from "#shared/messages/german.ts";
 import { screens } from "#shared/screens.ts";
-import { screenComponents } from "#webapp/routes/built.ts";
+import { screenComponents } from "#webapp/routes/screen-components.ts";
 
 type Words = Readonly<Record<string, Readonly<Record<string, string>>>>;
 

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { isPublicAddress } from "#api/outside/addresses.ts";
+import { isPublicAddress } from "#api/outside/public-addresses.ts";
 import { createFetchOutside } from "#api/outside/fetch-outside.ts";
 import { anOutsideServer } from "#tests/kit/servers/outside-server.ts";
 

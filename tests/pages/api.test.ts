@@ -1,7 +1,7 @@
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { appendCards } from "#api/pages/service.ts";
-import { ownedBy } from "#api/store/owned.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
 import { aPicture } from "#tests/kit/files.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, aText, deckContent, textContent } from "#tests/store/changes.ts";

@@ -6,7 +6,7 @@ import { cleanup, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
 import { NoResponse } from "#shared/client/client.ts";
-import { diskOrMemory } from "#shared/sync/denied-storage.ts";
+import { diskOrMemory } from "#shared/sync/fallback-storage.ts";
 import { diskStorage } from "#shared/sync/local-store.ts";
 import { createSyncQueue } from "#shared/sync/queue.ts";
 import { alertsAtom } from "#webapp/app/alerts.ts";

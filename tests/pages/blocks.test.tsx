@@ -11,8 +11,8 @@ import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/
 import { alertsAtom } from "#webapp/app/alerts.ts";
 import { store } from "#webapp/app/store.ts";
 import { queue } from "#webapp/offline/sync.ts";
-import { highlightCitation } from "#webapp/pages/cited.ts";
-import { shouldLeaveField } from "#webapp/pages/editor/write-in.ts";
+import { highlightCitation } from "#webapp/pages/highlight-citation.ts";
+import { shouldLeaveField } from "#webapp/pages/editor/focus-inserted-block.ts";
 import { CodeBlock } from "#webapp/pages/parts/blocks/code-block.tsx";
 import { EquationBlock } from "#webapp/pages/parts/blocks/equation-block.tsx";
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { completeFromTexts } from "#shared/engine/completing.ts";
+import { completeFromTexts } from "#shared/pages/text-completion.ts";
 import { takeFirstWord, joinCompletion, trimCompletion } from "#shared/pages/completion.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aPage, aText } from "#tests/store/changes.ts";

@@ -24,7 +24,7 @@ import {
   splitLine,
 } from "#webapp/pages/editor/commands.ts";
 import { documentNodes } from "#webapp/pages/editor/nodes.ts";
-import { patchContent, patchPage } from "#webapp/pages/editor/remote.ts";
+import { patchContent, patchPage } from "#webapp/pages/editor/apply-remote.ts";
 import { createStructurePlugin } from "#webapp/pages/editor/structure.ts";
 
 const schema = getSchema(documentNodes);

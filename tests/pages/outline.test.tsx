@@ -9,7 +9,7 @@ import { pageCitation } from "#shared/citations.ts";
 import { aCard, deckContent } from "#tests/store/changes.ts";
 import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
 import { queue } from "#webapp/offline/sync.ts";
-import { readOutline } from "#webapp/pages/outline.ts";
+import { readOutline } from "#webapp/pages/page-outline.ts";
 
 afterEach(async () => {
   cleanup();

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from "vitest";
-import { convertToJpeg } from "#webapp/uploads/heic.ts";
+import { convertToJpeg } from "#webapp/uploads/heic-to-jpeg.ts";
 
 const photo = () => new File([new Uint8Array(64)], "IMG_0001.HEIC", { type: "image/heic", lastModified: 7 });
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { assert, asyncProperty, array, constantFrom, nat, record } from "fast-check";
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
-import { sweepUploads } from "#api/pages/sweeping.ts";
+import { sweepUploads } from "#api/pages/sweep-uploads.ts";
 import { MIN_PIECE_BYTES } from "#shared/pages/upload-contract.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
 import { fakeClock } from "#tests/kit/fake-clock.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { diffWords, componentText } from "#shared/pages/words.ts";
+import { diffWords, componentText } from "#shared/pages/text-diff.ts";
 
 test("a comparison shows what was taken away and what was put in its place", () => {
   expect(diffWords("Osmosis moves water.", "Osmosis moves only water.")).toEqual([

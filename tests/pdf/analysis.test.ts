@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { parseCitation } from "#shared/citations.ts";
 import type { Failure } from "#shared/contract/failure.ts";
-import { findExactQuote } from "#shared/engine/quotes.ts";
+import { findExactQuote } from "#shared/text/quotes.ts";
 import type { AnalysisEvent, Statement } from "#shared/pdf/analysis.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
 import { type ModelServer, startModelServer, type Turn } from "#tests/kit/servers/model-server.ts";

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { readDocument } from "#api/documents/document-reader.ts";
 import type { FromParser } from "#api/documents/process/parser-messages.ts";
 import { ParserProcess, textParser } from "#api/documents/process/parser-process.ts";
-import { ownedBy } from "#api/store/owned.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
 import { saveFault } from "#api/pdf/store.ts";
-import { toFailureMessage } from "#shared/client/failures.ts";
+import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { madePdf, pdfOfStreams } from "./made-pdf.ts";
 

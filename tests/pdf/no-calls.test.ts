@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { strToU8 } from "fflate";
 import { expect, onTestFinished, test } from "vitest";
-import { startSandboxed } from "#api/documents/process/confined.ts";
+import { startSandboxed } from "#api/documents/process/sandboxed-process.ts";
 import { readDocument, recognisePages } from "#api/documents/document-reader.ts";
 import { makeThumbnail } from "#api/documents/thumbnails/make-thumbnail.ts";
 import { startApi } from "#tests/kit/api.ts";

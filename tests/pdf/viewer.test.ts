@@ -1,12 +1,12 @@
 import { degrees, PDFDocument, StandardFonts } from "@cantoo/pdf-lib";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { describe, expect, test } from "vitest";
-import { foldForMatching } from "#shared/pdf/folding.ts";
+import { foldForMatching } from "#shared/pdf/text-folding.ts";
 import { rectsOfRange, extractPageText } from "#shared/pdf/text-rects.ts";
 import { annotatePdf } from "#webapp/pdf/annotations/annotate-pdf.ts";
 import { findMatches } from "#webapp/pdf/selection/find.ts";
 import { computeHeadingLevels } from "#webapp/pdf/heading-levels.ts";
-import { searchOrder } from "#webapp/pdf/selection/light.ts";
+import { searchOrder } from "#webapp/pdf/selection/quote-highlight.ts";
 import {
   layOutPages,
   fitScale,

@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openFolderBlobs } from "#api/blobs/folder.ts";
+import { openFolderBlobs } from "#api/blobs/folder-blobs.ts";
 import type { Blobs } from "#api/blobs/port.ts";
 import { blobsContract } from "./blobs-contract.ts";
 

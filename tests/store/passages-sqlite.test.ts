@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { PassageIndex } from "#api/store/search/port.ts";
-import { createDocumentPassageIndex } from "#api/store/search/posted-passages.ts";
+import { createDocumentPassageIndex } from "#api/store/search/document-passage-index.ts";
 import type { DocumentStore } from "#api/store/port.ts";
-import { openSqlite } from "#api/store/sqlite/sqlite.ts";
-import { openSqlitePassages } from "#api/store/sqlite/sqlite-passages.ts";
+import { openSqlite } from "#api/store/sqlite/sqlite-store.ts";
+import { openSqlitePassages } from "#api/store/sqlite/sqlite-passage-index.ts";
 import { passagesContract } from "./passages-contract.ts";
 
 let folder: string;

@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createBackup } from "#api/store/backup.ts";
-import { openStorage, type Storage } from "#api/store/open.ts";
+import { createBackup } from "#api/store/create-backup.ts";
+import { openStorage, type Storage } from "#api/store/open-storage.ts";
 import type { CollectionSpec } from "#api/store/port.ts";
-import { restoreBackup } from "#api/store/restore.ts";
+import { restoreBackup } from "#api/store/restore-backup.ts";
 
 interface Page {
   _id: string;

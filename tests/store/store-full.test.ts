@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openFolderBlobs } from "#api/blobs/folder.ts";
-import { openStorage } from "#api/store/open.ts";
+import { openFolderBlobs } from "#api/blobs/folder-blobs.ts";
+import { openStorage } from "#api/store/open-storage.ts";
 import type { CollectionSpec } from "#api/store/port.ts";
-import { openSqlite } from "#api/store/sqlite/sqlite.ts";
+import { openSqlite } from "#api/store/sqlite/sqlite-store.ts";
 
 const MEGABYTE = 1024 * 1024;
 

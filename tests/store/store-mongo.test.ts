@@ -1,12 +1,12 @@
 import { readdir } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openGridFsBlobs } from "#api/blobs/gridfs.ts";
+import { openGridFsBlobs } from "#api/blobs/gridfs-blobs.ts";
 import type { Blobs } from "#api/blobs/port.ts";
-import { connectMongo, createMongoStore, type MongoConnection } from "#api/store/mongo.ts";
+import { connectMongo, createMongoStore, type MongoConnection } from "#api/store/mongo-store.ts";
 import type { CollectionSpec, DocumentStore } from "#api/store/port.ts";
 import { blobsContract } from "./blobs-contract.ts";
-import { createDocumentPassageIndex } from "#api/store/search/posted-passages.ts";
+import { createDocumentPassageIndex } from "#api/store/search/document-passage-index.ts";
 import { jobsContract } from "#tests/jobs/jobs-contract.ts";
 import { passagesContract } from "./passages-contract.ts";
 import { startMongoWire } from "./mongo-wire.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe } from "vitest";
 import type { DocumentStore } from "#api/store/port.ts";
-import { openSqlite } from "#api/store/sqlite/sqlite.ts";
+import { openSqlite } from "#api/store/sqlite/sqlite-store.ts";
 import { storeContract } from "./store-contract.ts";
 
 describe("the document store on SQLite", () => {

@@ -4,7 +4,7 @@ import { ulid } from "ulid";
 import { describe, expect, test } from "vitest";
 import { parseCardText } from "#shared/flashcards/card-text.ts";
 import { findDuplicates, cardMatches, splitSearchWords } from "#shared/flashcards/deck-edits.ts";
-import { truncateText } from "#shared/flashcards/cut-text.ts";
+import { truncateText } from "#shared/flashcards/truncate-text.ts";
 import { Flashcard } from "#shared/flashcards/schema.ts";
 import { readTextDeck, writeTextDeck } from "#shared/flashcards/text-decks.ts";
 import { gradeText } from "#shared/quiz/grading.ts";

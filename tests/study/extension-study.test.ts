@@ -11,7 +11,7 @@ async function aStudent() {
   const api = await startApi({ realClock: true });
   const ada = await api.newUser();
   const [study, { openQueue }] = await Promise.all([
-    import("#extension/study/studying.ts"),
+    import("#extension/study/study-session.ts"),
     import("#extension/app/queue.ts"),
   ]);
   const pageId = await aPage(ada, "Cells");

@@ -5,9 +5,9 @@ import { expect, test, vi } from "vitest";
 import { buildPage } from "#shared/pages/present.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import { ada, noNetwork, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
-import { findCachedContent, findCachedList } from "#webapp/offline/kept-lists.ts";
+import { findCachedContent, findCachedList } from "#webapp/offline/list-cache.ts";
 import { startSession } from "#webapp/app/session/session.ts";
-import { finishSignOut } from "#webapp/app/session/signing-out.ts";
+import { finishSignOut } from "#webapp/app/session/sign-out.ts";
 import { clearToken } from "#webapp/app/session/token.ts";
 
 const DAY_MS = 86_400_000;

@@ -5,8 +5,8 @@ import { afterEach, expect, test, vi } from "vitest";
 import { dueReminderDay, buildReminder } from "#shared/study/reminder.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { noNetwork, openApp, type Answers } from "#tests/kit/browser/web.tsx";
-import type { BrowserNotification } from "#webapp/app/browser/notices.ts";
-import { showReminderIfDue, type ReminderDeps } from "#webapp/study/home/reminding.ts";
+import type { BrowserNotification } from "#webapp/app/browser/browser-notifications.ts";
+import { showReminderIfDue, type ReminderDeps } from "#webapp/study/home/reminders.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

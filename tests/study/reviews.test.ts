@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { replay } from "#shared/study/rules.ts";
 import type { Grade, Review, Schedule } from "#shared/study/schema.ts";
 import { calculateStreak, utcDay } from "#shared/user/rules.ts";
-import { ownedBy } from "#api/store/owned.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
 import { applyReview, undoReview } from "#api/study/service.ts";
 import { listSchedules } from "#api/study/store.ts";
 import { readStreak, readUsage } from "#api/user/service.ts";

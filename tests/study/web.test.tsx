@@ -29,10 +29,10 @@ import { setUser } from "#webapp/app/session/session.ts";
 import { setNavigate } from "#webapp/app/navigation.ts";
 import { preferencesAtom } from "#webapp/app/preferences.ts";
 import { store } from "#webapp/app/store.ts";
-import { readCachedDeck, wipeStudyData } from "#shared/study/kept-decks.ts";
-import { setStudyPort, type StudyPort } from "#webapp/study/door.ts";
+import { readCachedDeck, wipeStudyData } from "#shared/study/cached-decks.ts";
+import { setStudyPort, type StudyPort } from "#webapp/study/study-port.ts";
 import { streakAtom } from "#webapp/study/home/home-state.ts";
-import { prefetchDueDecks } from "#webapp/study/offline/keep-due.ts";
+import { prefetchDueDecks } from "#webapp/study/offline/prefetch-due.ts";
 import { StudyScreen } from "#webapp/study/study-screen.tsx";
 
 const NOW = Date.UTC(2026, 8, 1, 12);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { formatFutureTime, formatShortInterval, formatLongInterval } from "#webapp/study/interval.ts";
-import { findQuotedWords } from "#webapp/study/lit-words.ts";
+import { formatFutureTime, formatShortInterval, formatLongInterval } from "#webapp/study/format-interval.ts";
+import { findQuotedWords } from "#webapp/study/quoted-words.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { NoResponse } from "#shared/client/client.ts";
-import { overflowStorage } from "#shared/sync/full-disk.ts";
+import { overflowStorage } from "#shared/sync/overflow-storage.ts";
 import { createSyncQueue } from "#shared/sync/queue.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import { memoryStorage, type SyncStorage } from "#shared/sync/store.ts";

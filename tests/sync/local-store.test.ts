@@ -3,7 +3,7 @@
 import "fake-indexeddb/auto";
 import { expect, test, vi } from "vitest";
 import { createSyncQueue } from "#shared/sync/queue.ts";
-import type { TabChannel, TabMessage } from "#shared/sync/tell.ts";
+import type { TabChannel, TabMessage } from "#shared/sync/outcomes.ts";
 import type { SyncAnswer } from "#shared/sync/schema.ts";
 import {
   diskStorage,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SyncBatch } from "#shared/sync/round.ts";
+import type { SyncBatch } from "#shared/sync/batching.ts";
 import { createSyncQueue, SYNC_NOTICE } from "#shared/sync/queue.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import { memoryStorage } from "#shared/sync/store.ts";

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openSqlite } from "#api/store/sqlite/sqlite.ts";
+import { openSqlite } from "#api/store/sqlite/sqlite-store.ts";
 import { live, ops } from "./story.ts";
 import type { Op } from "./world.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SyncBatch } from "#shared/sync/round.ts";
+import type { SyncBatch } from "#shared/sync/batching.ts";
 import { createSyncQueue, type SyncQueueDeps } from "#shared/sync/queue.ts";
 import type { SyncAnswer, SyncRequest } from "#shared/sync/schema.ts";
 import { memoryStorage, type SyncStorage } from "#shared/sync/store.ts";

@@ -1,8 +1,8 @@
 import { applyToPage, type PageState } from "#shared/sync/overlay.ts";
 import { createSyncQueue, type SyncQueue } from "#shared/sync/queue.ts";
-import type { TabChannel, TabMessage } from "#shared/sync/tell.ts";
+import type { TabChannel, TabMessage } from "#shared/sync/outcomes.ts";
 import type { Lock, SendBatches } from "#shared/sync/flusher.ts";
-import type { ClientOutcome } from "#shared/sync/tell.ts";
+import type { ClientOutcome } from "#shared/sync/outcomes.ts";
 import type { SyncStorage } from "#shared/sync/store.ts";
 import { ACCOUNT } from "./simulated-server.ts";
 

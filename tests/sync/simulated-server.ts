@@ -1,8 +1,8 @@
 import { applyAll } from "#api/sync/apply.ts";
 import { handlers as pages } from "#api/pages/handlers.ts";
 import type { UserCtx } from "#api/http/handler.ts";
-import { ownedBy } from "#api/store/owned.ts";
-import type { SyncBatch } from "#shared/sync/round.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
+import type { SyncBatch } from "#shared/sync/batching.ts";
 import type { SyncAnswer, SyncRequest } from "#shared/sync/schema.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { fusedStore } from "./fused-store.ts";

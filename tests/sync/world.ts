@@ -1,6 +1,6 @@
 import type { DocumentStore } from "#api/store/port.ts";
 import type { PageState } from "#shared/sync/overlay.ts";
-import type { SyncBatch } from "#shared/sync/round.ts";
+import type { SyncBatch } from "#shared/sync/batching.ts";
 import type { SyncAnswer, SyncRequest } from "#shared/sync/schema.ts";
 import { memoryStorage, type SyncStorage } from "#shared/sync/store.ts";
 import type { Lock } from "#shared/sync/flusher.ts";

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
-import { interpolate } from "#shared/messages/fill.ts";
+import { interpolate } from "#shared/messages/interpolate.ts";
 import { words } from "#extension/words/words.ts";
-import type { Question } from "#extension/tutor/talks.ts";
+import type { Question } from "#extension/tutor/conversations.ts";
 import type { TutorMode } from "#shared/tutor/schema.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
@@ -24,7 +24,7 @@ async function aReader(env: Record<string, string> = {}) {
   const world = anExtensionWorld();
   const api = await startApi({ realClock: true, env });
   const ada = await api.newUser();
-  const talks = await import("#extension/tutor/talks.ts");
+  const talks = await import("#extension/tutor/conversations.ts");
   made += 1;
   const keep = async (address: string, facts: readonly string[]) => {
     const pageId = await aPage(ada, address);
@@ -119,7 +119,7 @@ test("whoever opens the panel again in mid-answer finds the talk and reads the a
   await expect.poll(written, { timeout: 20_000 }).toContain("said slowly");
   // A document of its own, as a panel that was closed and opened again.
   vi.resetModules();
-  const reopened = await import("#extension/tutor/talks.ts");
+  const reopened = await import("#extension/tutor/conversations.ts");
   expect(reopened.getConversation(cells.address).messages).toEqual([]);
   await reopened.openConversation(cells.address);
   const last = reopened.getConversation(cells.address).messages.at(-1);

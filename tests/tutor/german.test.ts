@@ -2,8 +2,8 @@
 import { afterEach, expect, test } from "vitest";
 import * as german from "#shared/messages/german.ts";
 import { setLanguage } from "#shared/messages/translate.ts";
-import { translatePhrases } from "#shared/tutor/own-words.ts";
-import { tutorPhrases } from "#shared/tutor/wordings.ts";
+import { translatePhrases } from "#shared/tutor/translate-phrases.ts";
+import { tutorPhrases } from "#shared/tutor/phrases.ts";
 
 const speakGerman = async () => {
   document.documentElement.lang = "de";

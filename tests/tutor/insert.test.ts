@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Run } from "#shared/pages/schema.ts";
 import { plainText } from "#shared/pages/runs.ts";
-import { answerToBlocks } from "#webapp/tutor/insert.ts";
+import { answerToBlocks } from "#webapp/tutor/answer-blocks.ts";
 
 const wordsOf = (content: Record<string, unknown>) => plainText((content["text"] ?? []) as Run[]);
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { isInOtherLanguage, findLanguageCode } from "#api/ai/languages.ts";
+import { isInOtherLanguage, findLanguageCode } from "#api/ai/language-detection.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
 import { startModelServer } from "#tests/kit/servers/model-server.ts";

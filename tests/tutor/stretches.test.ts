@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findSections } from "#api/library/sources.ts";
-import type { RetrievedPassage } from "#api/tutor/answering/answer.ts";
-import { findContextWindows, readContextText } from "#api/tutor/answering/stretches.ts";
+import type { RetrievedPassage } from "#api/tutor/answering/answer-builder.ts";
+import { findContextWindows, readContextText } from "#api/tutor/answering/context-windows.ts";
 import type { IndexedPassage, PassageIndex } from "#api/store/search/port.ts";
 
 const passage = (id: string, text: string, section?: number): IndexedPassage => ({

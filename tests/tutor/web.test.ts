@@ -13,7 +13,7 @@ import { alertsAtom } from "#webapp/app/alerts.ts";
 import { setTransport } from "#webapp/app/client.ts";
 import { store } from "#webapp/app/store.ts";
 import { Conversation } from "#webapp/tutor/conversation.ts";
-import type { Question } from "#webapp/tutor/talk.ts";
+import type { Question } from "#webapp/tutor/conversation-snapshot.ts";
 
 const ground = { kind: "everything" } as const;
 const question: Question = { text: "And what is turgor?", mode: "explain", ground, selection: null };

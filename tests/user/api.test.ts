@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownedBy } from "#api/store/owned.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
 import { countUsage, refundUsage } from "#api/user/service.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
 

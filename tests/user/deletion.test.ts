@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deleteDueAccounts } from "#api/user/deletion.ts";
+import { deleteDueAccounts } from "#api/user/delete-accounts.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aCard, aDeck, aPage, aText } from "#tests/store/changes.ts";

@@ -2,7 +2,7 @@ import { glob, readFile } from "node:fs/promises";
 import { unzipSync, zipSync, strFromU8, strToU8 } from "fflate";
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
-import { EXPORTED_COLLECTIONS } from "#api/user/carried.ts";
+import { EXPORTED_COLLECTIONS } from "#api/user/exported-collections.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/store/changes.ts";
 import { aPicture } from "#tests/kit/files.ts";

@@ -5,8 +5,8 @@ import { afterEach, expect, test, vi } from "vitest";
 import { Preferences } from "#shared/user/schema.ts";
 import { openApp } from "#tests/kit/browser/web.tsx";
 import { closeOverlay } from "#webapp/app/overlays.ts";
-import { useFocusMode } from "#webapp/pages/one-block.ts";
-import { useWakeLock } from "#webapp/study/modes/use-awake.ts";
+import { useFocusMode } from "#webapp/pages/focus-mode.ts";
+import { useWakeLock } from "#webapp/study/modes/use-wake-lock.ts";
 
 afterEach(() => {
   cleanup();

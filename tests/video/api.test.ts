@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { expect, test } from "vitest";
-import { ownedBy } from "#api/store/owned.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
 import { readTranscriptPassages } from "#api/video/service.ts";
 import { parseCitation } from "#shared/citations.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";

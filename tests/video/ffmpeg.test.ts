@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import sharp from "sharp";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { findFfmpeg } from "#api/documents/ffmpeg.ts";
-import { parseVideoInfo, probeVideo, withVideoFrame } from "#api/documents/film.ts";
+import { parseVideoInfo, probeVideo, withVideoFrame } from "#api/documents/video-metadata.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { corpusFiles } from "#tests/kit/corpus.ts";
 import { startSpeechServer } from "#tests/kit/servers/speech-server.ts";

@@ -1,6 +1,6 @@
 import { ulid } from "ulid";
 import { saveFile } from "#api/blobs/file-records.ts";
-import { ownedBy } from "#api/store/owned.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
 import { storeFileComponent, createPageForFile } from "#api/pages/service.ts";
 import type { TestApi, TestUser } from "#tests/kit/api.ts";
 

@@ -4,7 +4,7 @@ import { parseCaptions, toWebVtt } from "#shared/video/captions.ts";
 import { passagesOfSegments } from "#shared/video/passages.ts";
 import { chooseTranscript, cleanSegments, formatTimecode, segmentAt } from "#shared/video/rules.ts";
 import type { TranscriptSegment } from "#shared/video/schema.ts";
-import { findTranscriptQuote, buildSearchableText, searchTranscript } from "#shared/video/search.ts";
+import { findTranscriptQuote, buildSearchableText, searchTranscript } from "#shared/video/transcript-search.ts";
 
 const lines = (...texts: string[]): TranscriptSegment[] =>
   texts.map((text, i) => ({ startMs: i * 4000, endMs: i * 4000 + 3500, text }));

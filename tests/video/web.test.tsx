@@ -6,8 +6,8 @@ import type { TranscriptSegment } from "#shared/video/schema.ts";
 import { store } from "#webapp/app/store.ts";
 import { connectPlayer, loopAtom, nowMsAtom, setPosition } from "#webapp/video/playback.ts";
 import { createNoteContent, parseNote } from "#webapp/video/notes.ts";
-import { formatQuote } from "#webapp/video/cards.ts";
-import { findCachedVideo, wipeVideos } from "#webapp/offline/kept-videos.ts";
+import { formatQuote } from "#webapp/video/quote-cards.ts";
+import { findCachedVideo, wipeVideos } from "#webapp/offline/video-cache.ts";
 import { ada, noNetwork, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
 
 const ID = "01JD00000000000000000VIDEO";

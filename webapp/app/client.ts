@@ -1,5 +1,5 @@
 import { createClient, type Call, type Transport } from "#shared/client/client.ts";
-import { fetchTransport } from "#shared/client/fetch.ts";
+import { fetchTransport } from "#shared/client/fetch-transport.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { STREAM_TYPE } from "#shared/contract/endpoint.ts";
 import { v1 } from "#shared/contract/v1.ts";

@@ -6,7 +6,7 @@ import { accountIdAtom } from "./session/account-atom.ts";
 import { notify } from "./alerts.ts";
 import { client } from "./client.ts";
 import { applyLanguage } from "./browser/language.ts";
-import { readLocal, removeLocal, writeLocal } from "./browser/local.ts";
+import { readLocal, removeLocal, writeLocal } from "./browser/local-storage.ts";
 import { logWarning } from "./log.ts";
 import { store } from "./store.ts";
 import { applyTheme } from "./browser/theme.ts";

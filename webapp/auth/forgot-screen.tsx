@@ -4,7 +4,7 @@ import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { EmailField } from "./parts/email-field.tsx";
-import { useSignInMethods } from "./parts/use-way-in.ts";
+import { useSignInMethods } from "./parts/use-sign-in-methods.ts";
 import { requestPasswordReset } from "./recovery.ts";
 import { validateEmail } from "./state.ts";
 

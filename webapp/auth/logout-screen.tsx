@@ -5,8 +5,8 @@ import { screenPath } from "#shared/screens.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import { finishSignOut, prepareSignOut } from "#webapp/app/session/signing-out.ts";
-import { downloadUnsaved, describeUnsaved } from "#webapp/offline/unsaved.ts";
+import { finishSignOut, prepareSignOut } from "#webapp/app/session/sign-out.ts";
+import { downloadUnsaved, describeUnsaved } from "#webapp/offline/unsaved-changes.ts";
 
 type Step = { state: "sending" } | { state: "asking"; unsaved: readonly SyncRequest[] } | { state: "done" };
 

@@ -1,5 +1,5 @@
 import type { Entry } from "#shared/auth/contract.ts";
-import { toFailureMessage } from "#shared/client/failures.ts";
+import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { client } from "#webapp/app/client.ts";

@@ -5,10 +5,10 @@ import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { EmailField } from "./parts/email-field.tsx";
-import { OAuthButtons } from "./parts/issuer-buttons.tsx";
+import { OAuthButtons } from "./parts/oauth-buttons.tsx";
 import { PasswordField } from "./parts/password-field.tsx";
-import { useAuthForm } from "./parts/use-entry.ts";
-import { useSignInMethods } from "./parts/use-way-in.ts";
+import { useAuthForm } from "./parts/use-auth-form.ts";
+import { useSignInMethods } from "./parts/use-sign-in-methods.ts";
 import { validateRegistration, readInvite, register } from "./state.ts";
 
 export function RegisterScreen() {

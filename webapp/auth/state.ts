@@ -1,5 +1,5 @@
 import { Failure, type FailureCode } from "#shared/contract/failure.ts";
-import { toFailureMessage } from "#shared/client/failures.ts";
+import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { MIN_PASSWORD_LENGTH } from "#shared/auth/contract.ts";
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";

@@ -1,5 +1,5 @@
 import { atom } from "jotai/vanilla";
-import { toFailureMessage } from "#shared/client/failures.ts";
+import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import type { ConnectedExtension } from "#shared/connections/extension-contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";

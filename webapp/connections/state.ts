@@ -1,6 +1,6 @@
 import { atom } from "jotai/vanilla";
 import { NoResponse } from "#shared/client/client.ts";
-import { toFailureMessage } from "#shared/client/failures.ts";
+import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import type { Connection } from "#shared/connections/contract.ts";
 import { t } from "#shared/messages/translate.ts";
 import { accountAtom } from "#webapp/app/session/account-atom.ts";

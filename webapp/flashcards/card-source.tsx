@@ -2,8 +2,8 @@ import { useState } from "react";
 import { parseCitation } from "#shared/citations.ts";
 import { t } from "#shared/messages/translate.ts";
 import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
-import { openCitation, canOpenInApp } from "#webapp/library/citation-door.ts";
-import { useSourceChanged } from "#webapp/library/source-stands.ts";
+import { openCitation, canOpenInApp } from "#webapp/library/citation-navigation.ts";
+import { useSourceChanged } from "#webapp/library/use-source-changed.ts";
 import "./card-source.css";
 
 type Citation = NonNullable<ReturnType<typeof parseCitation>>;

@@ -1,7 +1,7 @@
 import { t } from "#shared/messages/translate.ts";
 import { cardFileId, CardPieces, type CardRenderers } from "#shared/ui/content/card-text.tsx";
 import { Maths } from "#shared/ui/content/maths.tsx";
-import { useFileUrl } from "#webapp/uploads/picture.ts";
+import { useFileUrl } from "#webapp/uploads/file-urls.ts";
 
 function Picture({ fileId, name }: { fileId: string; name: string }) {
   const url = useFileUrl(fileId);

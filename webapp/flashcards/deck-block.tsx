@@ -21,13 +21,13 @@ import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import { InnerLink } from "#webapp/app/inner-link.tsx";
 import { goTo } from "#webapp/app/navigation.ts";
-import { usePagePort, type BlockProps } from "#webapp/pages/page-door.tsx";
+import { usePagePort, type BlockProps } from "#webapp/pages/page-port.tsx";
 import { usePrinting } from "#webapp/app/hooks/use-printing.ts";
 import { proposeTitle } from "./deck-insight.ts";
 import { CardRow } from "./parts/card-row.tsx";
 import { CoveragePanel } from "./parts/coverage-panel.tsx";
 import { HighlightsPanel } from "./parts/highlights-panel.tsx";
-import { RunStatusLine } from "./parts/run-line.tsx";
+import { RunStatusLine } from "./parts/run-status-line.tsx";
 import { createDueAtom, newCardId, resumeRun } from "./state.ts";
 import "./deck-block.css";
 

@@ -1,5 +1,5 @@
 import { NoResponse } from "#shared/client/client.ts";
-import { toFailureMessage } from "#shared/client/failures.ts";
+import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { type CoverageLine, mergeCoverage } from "#shared/flashcards/coverage.ts";
 import type { DeckSource, Flashcard } from "#shared/flashcards/schema.ts";

@@ -12,15 +12,15 @@ import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { DeckMissing } from "./deck-missing.tsx";
 import { InnerLink } from "#webapp/app/inner-link.tsx";
-import { useScreenParams } from "#webapp/app/screen-params.ts";
+import { useScreenParams } from "#webapp/app/use-screen-params.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { STUDY_MODES } from "#webapp/study/study-mode.ts";
-import { useTitle } from "#webapp/app/title.ts";
+import { useTitle } from "#webapp/app/use-title.ts";
 import { CardList } from "./parts/card-list.tsx";
-import { BulkActionsBar } from "./parts/chosen-bar.tsx";
+import { BulkActionsBar } from "./parts/bulk-actions-bar.tsx";
 import { DeckFailed } from "./parts/deck-failed.tsx";
 import { DeckMenu } from "./parts/deck-menu.tsx";
-import { DeckImportDialog } from "./parts/import-dialog.tsx";
+import { DeckImportDialog } from "./parts/deck-import-dialog.tsx";
 import { ListDialog } from "./parts/list-dialog.tsx";
 import {
   closeDeck,

@@ -1,4 +1,4 @@
-import { fileNameOf } from "#shared/flashcards/cut-text.ts";
+import { fileNameOf } from "#shared/flashcards/truncate-text.ts";
 import { writeTextDeck, type TextFormat } from "#shared/flashcards/text-decks.ts";
 import { saveFile } from "#webapp/app/browser/save-file.ts";
 import type { OpenDeck } from "./deck-state.ts";

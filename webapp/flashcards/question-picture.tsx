@@ -1,6 +1,6 @@
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
-import { HiddenPicture } from "#shared/ui/content/hidden-picture.tsx";
+import { HiddenPicture } from "#shared/ui/content/occlusion-picture.tsx";
 import { CardImage } from "./card-text.tsx";
 
 /** The picture of a question. With image occlusion, the region in question stays covered until revealed. */

@@ -1,9 +1,9 @@
 import { atom } from "jotai/vanilla";
 import { monotonicFactory } from "ulid";
 import { NoResponse } from "#shared/client/client.ts";
-import { toFailureMessage } from "#shared/client/failures.ts";
+import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import type { EngineNotice } from "#shared/engine/schema.ts";
+import type { EngineNotice } from "#shared/cards/schema.ts";
 import type {
   FileProcessed,
   Flashcard,
@@ -16,9 +16,9 @@ import { t, translateAll, translateSent } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { dueAtom } from "#webapp/study/due.ts";
-import { readLocal, writeLocal } from "#webapp/app/browser/local.ts";
+import { readLocal, writeLocal } from "#webapp/app/browser/local-storage.ts";
 import { openOverlay } from "#webapp/app/overlays.ts";
-import type { PagePort } from "#webapp/pages/page-door.tsx";
+import type { PagePort } from "#webapp/pages/page-port.tsx";
 import { store } from "#webapp/app/store.ts";
 
 const makeId = monotonicFactory();

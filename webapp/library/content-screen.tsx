@@ -23,7 +23,7 @@ import {
 import { FolderPicker } from "./parts/folder-picker.tsx";
 import { ImportStrip } from "./parts/import-strip.tsx";
 import { ItemRow } from "./parts/item-row.tsx";
-import { ListChoices, ListHead } from "./parts/list-parts.tsx";
+import { ListChoices, ListHead } from "./parts/list-controls.tsx";
 import { SelectionBar } from "./parts/selection-bar.tsx";
 import "./content-screen.css";
 

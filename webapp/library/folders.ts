@@ -8,7 +8,7 @@ import type { SyncRequest } from "#shared/sync/schema.ts";
 import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
-import { readLocal, removeLocal, writeLocal } from "#webapp/app/browser/local.ts";
+import { readLocal, removeLocal, writeLocal } from "#webapp/app/browser/local-storage.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
 import { queue } from "#webapp/offline/sync.ts";

@@ -10,7 +10,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
-import { formatRelativeDate } from "#webapp/app/format/when.ts";
+import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import {
   earlierImportsAtom,
   resetImport,

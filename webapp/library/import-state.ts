@@ -1,6 +1,6 @@
 import { atom } from "jotai/vanilla";
 import { NoResponse } from "#shared/client/client.ts";
-import { toFailureMessage } from "#shared/client/failures.ts";
+import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { NotesImport } from "#shared/library/import-schema.ts";
 import { t } from "#shared/messages/translate.ts";

@@ -1,6 +1,6 @@
 import type { Folder, FolderItem } from "#shared/library/schema.ts";
 import type { ComponentSummary, Page } from "#shared/pages/schema.ts";
-import { toFolderItemType, kindOfComponent, type LibraryItemKind } from "./places.ts";
+import { toFolderItemType, kindOfComponent, type LibraryItemKind } from "./library-items.ts";
 
 /** Folders are listed here only when deleted; otherwise they are in the sidebar. */
 export type ItemKind = LibraryItemKind | "folder";

@@ -12,7 +12,7 @@ import { UploadList } from "#webapp/uploads/parts/upload-list.tsx";
 import { uploadToNewPages, UploadMenu } from "#webapp/uploads/parts/upload-menu.tsx";
 import { filterSources, type KnowledgeChoice, type KnowledgeFilter, type KnowledgeSort } from "./knowledge.ts";
 import { isAnyTranscribing, type Knowledge, knowledgeAtom, loadKnowledge, retryKnowledge } from "./knowledge-state.ts";
-import { ListChoices, ListHead } from "./parts/list-parts.tsx";
+import { ListChoices, ListHead } from "./parts/list-controls.tsx";
 import { SourceRow } from "./parts/source-row.tsx";
 import "./knowledge-screen.css";
 

@@ -1,6 +1,6 @@
 import { atom } from "jotai/vanilla";
 import { NoResponse } from "#shared/client/client.ts";
-import { toFailureMessage } from "#shared/client/failures.ts";
+import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import type { KnowledgeSource } from "#shared/library/knowledge.ts";
 import type { ReadingState } from "#shared/pdf/schema.ts";
 import { accountAtom } from "#webapp/app/session/account-atom.ts";

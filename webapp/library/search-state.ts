@@ -9,8 +9,8 @@ import {
   findTypoCandidates,
   type Vocabulary,
   buildVocabulary,
-} from "#shared/library/matching.ts";
-import { hasFilters, parseSearchQuery, type SearchQuery } from "#shared/library/query.ts";
+} from "#shared/library/title-matching.ts";
+import { hasFilters, parseSearchQuery, type SearchQuery } from "#shared/library/search-query.ts";
 import { idsInFolders } from "#shared/library/rules.ts";
 import type { Folder } from "#shared/library/schema.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -19,10 +19,10 @@ import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { goTo } from "#webapp/app/navigation.ts";
-import type { LibraryItem, LibraryItemKind, LibraryItemLabel } from "./places.ts";
+import type { LibraryItem, LibraryItemKind, LibraryItemLabel } from "./library-items.ts";
 import { store } from "#webapp/app/store.ts";
 import { listCommands } from "./commands.ts";
-import { searchCachedPages } from "./kept-passages.ts";
+import { searchCachedPages } from "./cached-passages.ts";
 
 /** `found` keeps the previous results until the next response, to avoid flicker. */
 export type Passages =

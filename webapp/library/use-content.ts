@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { followChanges, loadContent } from "./content.ts";
 import { loadDue } from "#webapp/study/due.ts";
-import { loadPins } from "./favorites.ts";
+import { loadPins } from "./pins.ts";
 import { followFolders, loadFolders } from "./folders.ts";
 
 /** Loads the signed-in account's lists and due counts, and again when the tab becomes visible or online. */

@@ -1,6 +1,6 @@
 import { t } from "#shared/messages/translate.ts";
-import { diskOrMemory } from "#shared/sync/denied-storage.ts";
-import { overflowStorage } from "#shared/sync/full-disk.ts";
+import { diskOrMemory } from "#shared/sync/fallback-storage.ts";
+import { overflowStorage } from "#shared/sync/overflow-storage.ts";
 import { diskStorage, isDiskDenied } from "#shared/sync/local-store.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { store } from "#webapp/app/store.ts";

@@ -5,7 +5,7 @@ import type { Component } from "#shared/pages/schema.ts";
 import { applyToPage, changesPage, settlePage, type PageState } from "#shared/sync/overlay.ts";
 import { createSyncQueue, type SyncQueue } from "#shared/sync/queue.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
-import type { TabMessage, ClientOutcome } from "#shared/sync/tell.ts";
+import type { TabMessage, ClientOutcome } from "#shared/sync/outcomes.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import {
@@ -15,12 +15,12 @@ import {
   removeCachedPage,
   writeCachedPage,
 } from "#shared/sync/local-store.ts";
-import { applyToCachedPages } from "./kept-pages.ts";
+import { applyToCachedPages } from "./page-cache.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { queueStorage } from "./queue-storage.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
-import { wipeStudyData } from "#shared/study/kept-decks.ts";
+import { wipeStudyData } from "#shared/study/cached-decks.ts";
 import { diskDeniedAtom, diskFullAtom, syncStatusAtom } from "./sync-status.ts";
 import { lock, openChannel } from "./tabs.ts";
 import { removeStoredUploads } from "#webapp/uploads/upload-store.ts";

@@ -1,5 +1,5 @@
 import { FileContent } from "#shared/pages/schema.ts";
-import type { PageSource } from "./page-door.tsx";
+import type { PageSource } from "./page-port.tsx";
 import { isPicture } from "./pictures.ts";
 
 /** The blocks that cards can be made from. A linked video has a title but no file. */

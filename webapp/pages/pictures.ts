@@ -1,5 +1,5 @@
 import { FileContent } from "#shared/pages/schema.ts";
-import type { PagePicture } from "./page-door.tsx";
+import type { PagePicture } from "./page-port.tsx";
 
 export const isPicture = ({ file }: FileContent) => /\.(jpe?g|png|gif|bmp|webp|tiff?)$/i.test(file.id);
 

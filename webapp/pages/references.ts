@@ -4,11 +4,11 @@ import { Failure } from "#shared/contract/failure.ts";
 import { NoResponse } from "#shared/client/client.ts";
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";
-import { openDocumentAt } from "#webapp/library/citation-door.ts";
+import { openDocumentAt } from "#webapp/library/citation-navigation.ts";
 import { client } from "#webapp/app/client.ts";
 import { contentAtom } from "#webapp/library/content.ts";
 import { goTo } from "#webapp/app/navigation.ts";
-import type { LibraryItem, LibraryItemKind } from "#webapp/library/places.ts";
+import type { LibraryItem, LibraryItemKind } from "#webapp/library/library-items.ts";
 import { store } from "#webapp/app/store.ts";
 
 /** Reference kinds of inline links, by kind of target. */

@@ -4,22 +4,22 @@ import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import type { Anchor } from "#shared/pdf/anchoring.ts";
+import type { Anchor } from "#shared/pdf/quote-anchoring.ts";
 import { rectsOfRange } from "#shared/pdf/text-rects.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
-import { recordOpened } from "#webapp/library/note-opened.ts";
+import { recordOpened } from "#webapp/library/record-opened.ts";
 import { store } from "#webapp/app/store.ts";
-import { discardBufferedKeys } from "./viewer/early-keys.ts";
+import { discardBufferedKeys } from "./viewer/key-buffer.ts";
 import { claimDocument } from "./viewer/expected.ts";
 import { findAll, EMPTY_FIND_VIEW, type FindView, type Match } from "./selection/find.ts";
-import type { EarlyPaint } from "./viewer/first-picture.ts";
+import type { EarlyPaint } from "./viewer/early-paint.ts";
 import { Flow } from "./viewer/flow.ts";
-import { findInFile, findInPassages, type QuoteHighlight } from "./selection/light.ts";
+import { findInFile, findInPassages, type QuoteHighlight } from "./selection/quote-highlight.ts";
 import { Painter } from "./viewer/painter.ts";
 import { classifyFailure } from "./viewer/pdfjs.ts";
 import { PdfFile } from "./viewer/pdf-file.ts";
-import { readViewport, writeViewport } from "./viewer/place-memory.ts";
+import { readViewport, writeViewport } from "./viewer/stored-viewports.ts";
 import { TextLayers } from "./viewer/text-layers.ts";
 
 /** Name and page of a document. */

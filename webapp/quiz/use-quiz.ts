@@ -3,7 +3,7 @@ import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { gradeFor, makeQuiz } from "#shared/quiz/quiz.ts";
 import type { QuizAnswer, Judgement, QuestionType, QuizQuestion } from "#shared/quiz/schema.ts";
 import type { StoredReview, ModeProps } from "#webapp/study/study-mode.ts";
-import { gradeAnswer } from "./judging.ts";
+import { gradeAnswer } from "./grade-answer.ts";
 
 /** An answered question. */
 export interface AnsweredQuestion {

@@ -9,7 +9,7 @@ import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { contentAtom } from "#webapp/library/content.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { useContent } from "#webapp/library/use-content.ts";
-import { findBlankPage } from "#webapp/tutor/canvas.ts";
+import { findBlankPage } from "#webapp/tutor/blank-page.ts";
 import { PageWithTutor } from "./page-route.tsx";
 
 /** The page id is part of the address, so that reloading and going back show the same page. */

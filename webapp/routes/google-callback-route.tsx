@@ -1,7 +1,7 @@
 import { useSearch } from "@tanstack/react-router";
 import { isSignInState } from "#webapp/auth/oauth.ts";
-import { OAuthSignInCallback } from "#webapp/auth/sign-in-return.tsx";
-import { DriveCallback } from "#webapp/connections/drive-return.tsx";
+import { OAuthSignInCallback } from "#webapp/auth/oauth-callback.tsx";
+import { DriveCallback } from "#webapp/connections/drive-callback.tsx";
 
 const toText = (value: unknown) => (typeof value === "string" ? value : "");
 

@@ -1,12 +1,12 @@
 import { useSearch } from "@tanstack/react-router";
 import { MessageSquareText } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
-import type { SelectionAction } from "#webapp/pdf/document-door.tsx";
+import type { SelectionAction } from "#webapp/pdf/document-port.tsx";
 import { store } from "#webapp/app/store.ts";
-import { tutorSelectionAtom } from "#webapp/tutor/ask-about.ts";
+import { tutorSelectionAtom } from "#webapp/tutor/tutor-selection.ts";
 import { TutorLayout } from "#webapp/tutor/tutor-panel.tsx";
-import { useScreenParams } from "#webapp/app/screen-params.ts";
-import { ImageOcclusionHost } from "#webapp/flashcards/hide-host.tsx";
+import { useScreenParams } from "#webapp/app/use-screen-params.ts";
+import { ImageOcclusionHost } from "#webapp/flashcards/image-occlusion-host.tsx";
 import { PdfScreen } from "#webapp/pdf/pdf-screen.tsx";
 
 const componentIdOf = (slug: string) => slug.split("/").at(-1) ?? slug;

@@ -9,14 +9,14 @@ import {
   type RouterHistory,
 } from "@tanstack/react-router";
 import { screens, type Screen, type ScreenName } from "#shared/screens.ts";
-import { ErrorBoundary } from "#webapp/ui/apart.tsx";
+import { ErrorBoundary } from "#webapp/ui/error-boundary.tsx";
 import { Root } from "#webapp/ui/layouts/root.tsx";
 import { NotFound, RouteFailure } from "#webapp/ui/error-screen.tsx";
-import { screenComponents } from "./built.ts";
-import { guardAccess } from "./guard.ts";
+import { screenComponents } from "./screen-components.ts";
+import { guardAccess } from "./access-guard.ts";
 
 /** Loaded after the screen: it needs the session, which the landing page does not. */
-const DeferredOverlays = lazy(async () => ({ default: (await import("./late.tsx")).DeferredOverlays }));
+const DeferredOverlays = lazy(async () => ({ default: (await import("./deferred-overlays.tsx")).DeferredOverlays }));
 
 const root = createRootRoute({
   component: () => (

@@ -1,5 +1,5 @@
 import { SharedDocument } from "#webapp/pdf/parts/shared-document.tsx";
-import { useScreenParams } from "#webapp/app/screen-params.ts";
+import { useScreenParams } from "#webapp/app/use-screen-params.ts";
 import { SharedScreen } from "#webapp/sharing/shared-screen.tsx";
 
 export function ShareRoute() {

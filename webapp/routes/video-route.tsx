@@ -1,5 +1,5 @@
 import { t } from "#shared/messages/translate.ts";
-import { useScreenParams } from "#webapp/app/screen-params.ts";
+import { useScreenParams } from "#webapp/app/use-screen-params.ts";
 import { TutorLayout } from "#webapp/tutor/tutor-panel.tsx";
 import { VideoScreen } from "#webapp/video/video-screen.tsx";
 

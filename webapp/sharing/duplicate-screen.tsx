@@ -3,8 +3,8 @@ import { t } from "#shared/messages/translate.ts";
 import type { ShareType } from "#shared/sharing/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
-import { useScreenParams } from "#webapp/app/screen-params.ts";
-import { copyAndOpen } from "./copying.ts";
+import { useScreenParams } from "#webapp/app/use-screen-params.ts";
+import { copyAndOpen } from "./copy-shared.ts";
 
 interface Props {
   type: ShareType;

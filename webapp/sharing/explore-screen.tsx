@@ -9,9 +9,9 @@ import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
-import { useScreenParams } from "#webapp/app/screen-params.ts";
-import { useTitle } from "#webapp/app/title.ts";
-import { useAsyncValue } from "#webapp/app/hooks/use-answer.ts";
+import { useScreenParams } from "#webapp/app/use-screen-params.ts";
+import { useTitle } from "#webapp/app/use-title.ts";
+import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { topicNames, typeNames } from "./names.ts";
 import "./explore-screen.css";
 

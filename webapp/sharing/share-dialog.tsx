@@ -12,8 +12,8 @@ import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
-import type { Shareable } from "./share-door.ts";
-import { useAsyncValue } from "#webapp/app/hooks/use-answer.ts";
+import type { Shareable } from "./share-dialog-state.ts";
+import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { topicNames } from "./names.ts";
 import "./share-dialog.css";
 

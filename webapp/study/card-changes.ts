@@ -1,13 +1,13 @@
 import { t } from "#shared/messages/translate.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
-import { standCards, type CardStatusChange } from "#shared/flashcards/standing.ts";
+import { standCards, type CardStatusChange } from "#shared/flashcards/card-status.ts";
 import { studyDayOf } from "#shared/study/today.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { editDeck } from "#webapp/flashcards/deck-edit.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
-import { continueWithout } from "./aside.ts";
-import { getStudyPort } from "./door.ts";
+import { continueWithout } from "./skip-card.ts";
+import { getStudyPort } from "./study-port.ts";
 import { studyAtom } from "./view.ts";
 
 type CardChange = (card: Flashcard) => readonly Flashcard[];

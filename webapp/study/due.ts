@@ -2,7 +2,7 @@ import { atom } from "jotai/vanilla";
 import type { DueDeck } from "#shared/study/schema.ts";
 import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { client } from "#webapp/app/client.ts";
-import { cacheOnChange, loadListCache, readCachedIfOffline } from "#webapp/offline/keep-lists.ts";
+import { cacheOnChange, loadListCache, readCachedIfOffline } from "#webapp/offline/cache-lists.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
 

@@ -1,7 +1,7 @@
 import { useAtomValue } from "jotai/react";
 import { atom } from "jotai/vanilla";
 import { useEffect } from "react";
-import { readLocal, writeLocal } from "#webapp/app/browser/local.ts";
+import { readLocal, writeLocal } from "#webapp/app/browser/local-storage.ts";
 import { canSpeak, speakText, stopSpeaking } from "./speech.ts";
 import { store } from "#webapp/app/store.ts";
 

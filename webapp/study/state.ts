@@ -9,14 +9,14 @@ import { advanceStreak } from "#shared/user/rules.ts";
 import { fetchCardFavourites, readCardFavourites, setCardFavourites } from "#webapp/flashcards/card-favourites.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
-import { recordOpened } from "#webapp/library/note-opened.ts";
+import { recordOpened } from "#webapp/library/record-opened.ts";
 import { store } from "#webapp/app/store.ts";
 import { findDeck, type Deck } from "./deck.ts";
-import { getStudyPort } from "./door.ts";
+import { getStudyPort } from "./study-port.ts";
 import { streakAtom } from "./home/home-state.ts";
-import { runSingleFlight } from "./offline/keeping.ts";
-import { loadDeck, type LoadedDeck } from "./loading.ts";
-import { getLearnBucket, getNewCardsPerDay, getStudyParams } from "./terms.ts";
+import { runSingleFlight } from "./offline/single-flight.ts";
+import { loadDeck, type LoadedDeck } from "./load-deck.ts";
+import { getLearnBucket, getNewCardsPerDay, getStudyParams } from "./scheduling-params.ts";
 import {
   createChooserFor,
   studyStateAtom,

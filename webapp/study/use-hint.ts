@@ -18,7 +18,7 @@ async function findHint({ question, answer, citation }: Flashcard): Promise<stri
     return (await client.flashcards.hintAt(hintState, { signal: AbortSignal.timeout(TIMEOUT_MS) })).hint;
   } catch (error) {
     logWarning("Could not fetch a hint", error);
-    const { makeHint } = await import("#shared/engine/hints.ts");
+    const { makeHint } = await import("#shared/text/hints.ts");
     return makeHint({ answer, quote: citation === null ? null : (parseCitation(citation)?.quote ?? null) });
   }
 }

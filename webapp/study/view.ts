@@ -7,10 +7,10 @@ import type { Bucket, Streak } from "#shared/user/schema.ts";
 import { showDeckDue } from "./due.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
-import { writeSchedule, type Allowance, type SchedulingInput } from "#shared/study/kept-decks.ts";
+import { writeSchedule, type Allowance, type SchedulingInput } from "#shared/study/cached-decks.ts";
 import type { Deck } from "./deck.ts";
-import { getStudyPort } from "./door.ts";
-import { createIntervalChooser } from "./terms.ts";
+import { getStudyPort } from "./study-port.ts";
+import { createIntervalChooser } from "./scheduling-params.ts";
 
 /** The part of an exam's plan that concerns one deck. */
 export interface DeckPlan {

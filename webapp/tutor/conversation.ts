@@ -1,6 +1,6 @@
 import { atom, type PrimitiveAtom } from "jotai/vanilla";
 import { ulid } from "ulid";
-import { toFailureMessage } from "#shared/client/failures.ts";
+import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { findLeaf } from "#shared/tutor/branches.ts";
@@ -10,7 +10,12 @@ import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
 import { loadUsage } from "#webapp/user/usage.ts";
-import { emptyConversation, type QuestionIds, type Question, type ConversationSnapshot } from "./talk.ts";
+import {
+  emptyConversation,
+  type QuestionIds,
+  type Question,
+  type ConversationSnapshot,
+} from "./conversation-snapshot.ts";
 import { countQuestion, isTransient, loadThreads, modelAtom, nameThread } from "./state.ts";
 
 const MIN_RETRY_DELAY_MS = 1000;

@@ -14,10 +14,10 @@ import { client } from "#webapp/app/client.ts";
 import { contentAtom } from "#webapp/library/content.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { goTo } from "#webapp/app/navigation.ts";
-import type { BlockProps } from "#webapp/pages/page-door.tsx";
-import { indexLibraryItems } from "#webapp/library/places.ts";
+import type { BlockProps } from "#webapp/pages/page-port.tsx";
+import { indexLibraryItems } from "#webapp/library/library-items.ts";
 import { AnswerText } from "./parts/answer-text.tsx";
-import { AnswerCitationBadge, formatLocation } from "./parts/cited.tsx";
+import { AnswerCitationBadge, formatLocation } from "./parts/answer-citation-badge.tsx";
 import "./parts/conversation-view.css";
 import "./message-blocks.css";
 

@@ -3,7 +3,7 @@ import { ulid } from "ulid";
 import { limitsOf, remainingToday } from "#shared/billing/rules.ts";
 import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { toFailureMessage } from "#shared/client/failures.ts";
+import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { Thread } from "#shared/tutor/schema.ts";
 import { addUsage } from "#shared/user/rules.ts";

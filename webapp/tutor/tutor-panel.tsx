@@ -15,8 +15,8 @@ import {
 import { t } from "#shared/messages/translate.ts";
 import type { Selection } from "#shared/tutor/schema.ts";
 import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
-import { tutorSelectionAtom } from "./ask-about.ts";
-import type { ScopeSource } from "./parts/ground-chooser.tsx";
+import { tutorSelectionAtom } from "./tutor-selection.ts";
+import type { ScopeSource } from "./parts/scope-chooser.tsx";
 import "./tutor-panel.css";
 
 /** Loaded lazily: the main content comes first. */

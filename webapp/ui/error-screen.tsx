@@ -6,8 +6,8 @@ import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { openOverlay } from "#webapp/app/overlays.ts";
 import { readToken } from "#webapp/app/session/token.ts";
-import { useDocumentTitle } from "#webapp/app/title.ts";
-import { isMissingModule } from "#webapp/app/updated.ts";
+import { useDocumentTitle } from "#webapp/app/use-title.ts";
+import { isMissingModule } from "#webapp/app/app-updated.ts";
 import "./error-screen.css";
 
 const Shell = lazy(() => import("./layouts/shell.tsx").then((file) => ({ default: file.Shell })));

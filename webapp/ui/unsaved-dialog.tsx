@@ -4,7 +4,7 @@ import type { StoredRequest } from "#shared/sync/store.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { queue } from "#webapp/offline/sync.ts";
-import { downloadUnsaved, describeUnsaved } from "#webapp/offline/unsaved.ts";
+import { downloadUnsaved, describeUnsaved } from "#webapp/offline/unsaved-changes.ts";
 
 interface Props {
   open: boolean;

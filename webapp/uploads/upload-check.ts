@@ -4,7 +4,7 @@ import { familyOf, classifyFile, classifyVideo, type UploadFamily } from "#share
 import type { Usage } from "#shared/user/schema.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
-import "#webapp/uploads/upload-reasons.ts";
+import "./upload-reasons.ts";
 import { loadUsage, todaysUsage, usageAtom } from "#webapp/user/usage.ts";
 
 /** Enough to detect the type: office formats name their parts within these bytes. */

@@ -1,7 +1,7 @@
 import { atom } from "jotai/vanilla";
 import { monotonicFactory } from "ulid";
 import { NoResponse } from "#shared/client/client.ts";
-import { toFailureMessage } from "#shared/client/failures.ts";
+import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { runUpload, type UploadPhase } from "#shared/pages/upload-run.ts";
@@ -207,7 +207,7 @@ async function send(id: string, controller: AbortController): Promise<Component 
 /** Converts a HEIC photo to JPEG if this browser can. */
 async function convertIfHeic(id: string, file: File): Promise<File> {
   if (!isHeic(new Uint8Array(await file.slice(0, 16).arrayBuffer()))) return file;
-  const converted = await (await import("./heic.ts")).convertToJpeg(file);
+  const converted = await (await import("./heic-to-jpeg.ts")).convertToJpeg(file);
   if (!converted) return file;
   change(id, { file: converted, name: converted.name, type: converted.type, sizeBytes: converted.size });
   const changed = find(id);
@@ -217,7 +217,7 @@ async function convertIfHeic(id: string, file: File): Promise<File> {
 
 /** Probes a video while it uploads; resolves to a function that sends the result. */
 async function probeForUpload(file: File): Promise<(componentId: string) => Promise<Component | undefined>> {
-  const { probeVideo, sendProbe } = await import("#webapp/video/film.ts");
+  const { probeVideo, sendProbe } = await import("#webapp/video/video-metadata.ts");
   const metadata = await probeVideo(file);
   return (componentId) => sendProbe(componentId, metadata);
 }

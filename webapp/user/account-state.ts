@@ -1,6 +1,6 @@
 import type { Entry, Invite, SessionInfo } from "#shared/auth/contract.ts";
 import { NoResponse } from "#shared/client/client.ts";
-import { toFailureMessage } from "#shared/client/failures.ts";
+import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { Failure, type FailureCode } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { MAX_PICTURE_BYTES } from "#shared/user/contract.ts";

@@ -1,6 +1,6 @@
 import { ulid } from "ulid";
 import { NoResponse } from "#shared/client/client.ts";
-import { toFailureMessage } from "#shared/client/failures.ts";
+import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { TextSource } from "#shared/flashcards/schema.ts";
 import { parseMarkdownBlocks, type NewBlock } from "#shared/pages/markdown-read.ts";

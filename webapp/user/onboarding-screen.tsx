@@ -12,8 +12,8 @@ import { resolveReturnPath } from "#webapp/app/session/return-path.ts";
 import { completeOnboarding, sessionAtom, startSession } from "#webapp/app/session/session.ts";
 import type { FirstPage } from "./first-page.ts";
 import { FirstPageStep, type FirstPageSource } from "./parts/first-page-step.tsx";
-import { FirstPageChoice } from "./parts/what-first.tsx";
-import { ProfileStep } from "./parts/who-you-are.tsx";
+import { FirstPageChoice } from "./parts/first-page-choice.tsx";
+import { ProfileStep } from "./parts/profile-step.tsx";
 import "./onboarding-screen.css";
 
 type Step = 1 | 2 | 3;
@@ -80,7 +80,7 @@ function OnboardingSteps({ user, from, onStarted }: StepsProps) {
   const finish = async () => {
     await completeOnboarding();
     if (!hasSample) return;
-    const { addSample } = await import("./sample.ts");
+    const { addSample } = await import("./sample-content.ts");
     await addSample();
   };
   const open = ({ pageId }: FirstPage) => goTo(findRequestedPath(from) ?? screenPath("page", { id: pageId }));

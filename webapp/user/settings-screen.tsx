@@ -13,18 +13,18 @@ import type { User } from "#shared/user/schema.ts";
 import { AccountForm } from "./parts/account-form.tsx";
 import { Experiments } from "./parts/experiments.tsx";
 import { Invites, Referral } from "./parts/invites.tsx";
-import { OfflineStorageSettings } from "./parts/kept-here.tsx";
+import { OfflineStorageSettings } from "./parts/offline-storage.tsx";
 import { Reminders } from "./parts/reminders.tsx";
-import { AnalyticsSettings } from "./parts/reports.tsx";
+import { AnalyticsSettings } from "./parts/analytics-settings.tsx";
 import { LanguageChoice } from "./parts/language-choice.tsx";
-import { ProfilePicture } from "./parts/picture.tsx";
+import { ProfilePicture } from "./parts/profile-picture.tsx";
 import { PlanAndUsage } from "./parts/plan-and-usage.tsx";
 import { StudySettings } from "./parts/study-settings.tsx";
-import { SampleSettings } from "./parts/sample.tsx";
+import { SampleSettings } from "./parts/sample-settings.tsx";
 import { SidebarPreferences, StudyPreferences, TutorPreferences } from "./parts/preferences.tsx";
 import { Sessions } from "./parts/sessions.tsx";
-import { SignInSettings } from "./parts/sign-in.tsx";
-import { DataSettings } from "./parts/your-data.tsx";
+import { SignInSettings } from "./parts/sign-in-settings.tsx";
+import { DataSettings } from "./parts/data-settings.tsx";
 import "./settings-screen.css";
 
 export function SettingsScreen() {

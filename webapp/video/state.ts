@@ -1,6 +1,6 @@
 import { atom } from "jotai/vanilla";
 import { NoResponse } from "#shared/client/client.ts";
-import { toFailureMessage } from "#shared/client/failures.ts";
+import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import type { Output } from "#shared/contract/endpoint.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -15,13 +15,13 @@ import {
   buildSearchableText,
   searchTranscript,
   type SearchableText,
-} from "#shared/video/search.ts";
+} from "#shared/video/transcript-search.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
-import { findCachedVideo, cacheVideo, type CachedVideo } from "#webapp/offline/kept-videos.ts";
+import { findCachedVideo, cacheVideo, type CachedVideo } from "#webapp/offline/video-cache.ts";
 import { logWarning } from "#webapp/app/log.ts";
-import { recordOpened } from "#webapp/library/note-opened.ts";
+import { recordOpened } from "#webapp/library/record-opened.ts";
 import { store } from "#webapp/app/store.ts";
 import { nowMsAtom, resetPlayback, seekTo } from "./playback.ts";
 

@@ -7,8 +7,8 @@ import { formatTimecode } from "#shared/video/rules.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
-import { usePagePort, type BlockProps } from "#webapp/pages/page-door.tsx";
-import { useThumbnailUrl } from "#webapp/uploads/picture.ts";
+import { usePagePort, type BlockProps } from "#webapp/pages/page-port.tsx";
+import { useThumbnailUrl } from "#webapp/uploads/file-urls.ts";
 import "./video-block.css";
 
 /** The video's source, and its duration if known. */

@@ -7,10 +7,10 @@ import { Button, ButtonLink } from "#shared/ui/controls/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { useContent } from "#webapp/library/use-content.ts";
-import { useScreenParams } from "#webapp/app/screen-params.ts";
+import { useScreenParams } from "#webapp/app/use-screen-params.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
-import { useTitle } from "#webapp/app/title.ts";
-import { WatchView } from "./parts/watching.tsx";
+import { useTitle } from "#webapp/app/use-title.ts";
+import { WatchView } from "./parts/watch-view.tsx";
 import { closeVideo, openVideo, videoAtom, type VideoView } from "./state.ts";
 import "./video-screen.css";
 

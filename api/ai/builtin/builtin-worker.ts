@@ -1,8 +1,8 @@
 import { parentPort } from "node:worker_threads";
-import { generateCards } from "#shared/engine/cards.ts";
-import { passagesFromText } from "#shared/engine/plain-text.ts";
-import { coverageOf, type CoveredCard } from "#shared/engine/coverage.ts";
-import type { CoverageEntry, EngineEvent, EngineOptions } from "#shared/engine/schema.ts";
+import { generateCards } from "#shared/cards/deck/generate-cards.ts";
+import { passagesFromText } from "#shared/text/plain-text.ts";
+import { coverageOf, type CoveredCard } from "#shared/cards/deck/coverage.ts";
+import type { CoverageEntry, EngineEvent, EngineOptions } from "#shared/cards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
 export interface EngineTask {

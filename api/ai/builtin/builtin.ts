@@ -1,5 +1,5 @@
 import { Failure } from "#shared/contract/failure.ts";
-import type { EngineOptions } from "#shared/engine/schema.ts";
+import type { EngineOptions } from "#shared/cards/schema.ts";
 import { FOCUS_CARD_COUNT } from "#shared/flashcards/rules.ts";
 import { runEngine, warmThread } from "./engine-threads.ts";
 import type { CardEvent, CardRequest, Model } from "../port.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { TalkTurn, Tool } from "../port.ts";
 import { callServer, type ModelServer, type ServerAnswer } from "./server-call.ts";
 import { ModelSilent, ServerRefused, StreamCut } from "./server-failures.ts";
-import { ThoughtFilter } from "./thoughts.ts";
+import { ThoughtFilter } from "./thought-filter.ts";
 
 export interface ModelRequest {
   system: string;

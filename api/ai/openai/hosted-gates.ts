@@ -1,8 +1,8 @@
-import { checkCard } from "#shared/engine/gates.ts";
-import { isEnglish } from "#shared/engine/language.ts";
-import { findExactQuote, type QuotePosition } from "#shared/engine/quotes.ts";
+import { checkCard } from "#shared/cards/gates/card-gates.ts";
+import { isEnglish } from "#shared/text/language.ts";
+import { findExactQuote, type QuotePosition } from "#shared/text/quotes.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import type { WrittenCard } from "./answer-reader.ts";
+import type { WrittenCard } from "./object-reader.ts";
 
 type CardText = { question: string; answer: string };
 type GateResult = { place: QuotePosition } | { refusal: string };

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { AnkiCard, AnkiLoss, AnkiLossKind, AnkiMemory } from "./anki-messages.ts";
 import type { CardRow, Collection, NoteType } from "./anki-collection.ts";
-import { truncateText } from "#shared/flashcards/cut-text.ts";
-import { renderClozeQuestion, findClozes, fillTemplate, listMedia, plainText, removeClozes } from "./anki-text.ts";
+import { truncateText } from "#shared/flashcards/truncate-text.ts";
+import { renderClozeQuestion, findClozes, fillTemplate, listMedia, plainText, removeClozes } from "./card-markup.ts";
 
 const DAY_MS = 86_400_000;
 const MAX_TEXT = 20_000;

@@ -4,8 +4,8 @@ import { AnkiLosses, toCard } from "./anki-cards.ts";
 import { openCollection } from "./anki-collection.ts";
 import type { AnkiCard, FromAnki, ToAnki } from "./anki-messages.ts";
 import { openPackage, type AnkiPackage } from "./anki-package.ts";
-import { AnkiUnreadable } from "./anki-proto.ts";
-import { listMedia } from "./anki-text.ts";
+import { AnkiUnreadable } from "./protobuf.ts";
+import { listMedia } from "./card-markup.ts";
 import { writePackage } from "./anki-writer.ts";
 import { startWatchdog } from "../process/watchdog.ts";
 

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { AnkiUnreadable, readFields, readTextField } from "./anki-proto.ts";
+import { AnkiUnreadable, readFields, readTextField } from "./protobuf.ts";
 
 export interface NoteType {
   isCloze: boolean;

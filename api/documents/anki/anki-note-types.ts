@@ -1,4 +1,4 @@
-import { writeFields } from "./anki-proto.ts";
+import { writeFields } from "./protobuf.ts";
 
 export const BASIC_ID = 1_700_000_000_001;
 export const CLOZE_ID = 1_700_000_000_002;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { OutgoingCard } from "./anki-messages.ts";
 import { BASIC_ID, CLOZE_ID, OCCLUSION_ID } from "./anki-note-types.ts";
-import { mediaReference, decodeName } from "./anki-text.ts";
+import { mediaReference, decodeName } from "./card-markup.ts";
 
 /** The first 44 bits of a text's SHA-1. */
 export const hash48 = (text: string) => Number.parseInt(createHash("sha1").update(text).digest("hex").slice(0, 11), 16);

@@ -1,6 +1,6 @@
 import { zstdDecompressSync } from "node:zlib";
 import { unzipSync, type UnzipFileInfo } from "fflate";
-import { AnkiUnreadable, readFields, readTextField } from "./anki-proto.ts";
+import { AnkiUnreadable, readFields, readTextField } from "./protobuf.ts";
 
 const MB = 1024 * 1024;
 const MAX_ENTRIES = 10_000;

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { AnkiFault, FromAnki, OutgoingPackage, ToAnki } from "./anki-messages.ts";
-import { callChild, ChildFailed, type ChildProgram } from "../process/child-call.ts";
+import { callChild, ChildFailed, type ChildProgram } from "../process/call-child.ts";
 
 const program: ChildProgram = {
   file: fileURLToPath(new URL("./anki-child.ts", import.meta.url)),

@@ -7,7 +7,7 @@ import {
   buildTypesJson,
   BASIC_ID,
 } from "./anki-note-types.ts";
-import { writeFields } from "./anki-proto.ts";
+import { writeFields } from "./protobuf.ts";
 
 /** The tables that the old (schema 11) and new (schema 18) forms share. */
 const TABLES = `

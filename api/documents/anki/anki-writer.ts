@@ -5,7 +5,7 @@ import { zipSync } from "fflate";
 import type { AnkiMedia, OutgoingCard, OutgoingDeck, OutgoingPackage } from "./anki-messages.ts";
 import { hash48, groupNotes } from "./anki-notes.ts";
 import { LATEST_FORM } from "./anki-package.ts";
-import { writeFields } from "./anki-proto.ts";
+import { writeFields } from "./protobuf.ts";
 import { type DeckRow, openTables } from "./anki-tables.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { startWatchdog } from "../process/watchdog.ts";
-import { NoteLosses } from "./losses.ts";
-import { readAliases, convertToPage } from "./note-page.ts";
+import { NoteLosses } from "./note-losses.ts";
+import { readAliases, convertToPage } from "./convert-note.ts";
 import { type ArchivedFile, NotesUnreadable, openNotes } from "./notes-archive.ts";
 import type { FromNotes, NotePage, ToNotes } from "./notes-messages.ts";
 import { buildOtherFilesId, type NotesTree, buildNotesTree } from "./notes-tree.ts";

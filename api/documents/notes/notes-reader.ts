@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { callChild, ChildFailed, type ChildProgram } from "../process/child-call.ts";
+import { callChild, ChildFailed, type ChildProgram } from "../process/call-child.ts";
 import type { FromNotes, NotesFault, ToNotes } from "./notes-messages.ts";
 
 const program: ChildProgram = {

@@ -1,5 +1,5 @@
 import { InvalidPDFException, PasswordException } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { type ChildChannel, serveParent } from "../process/child-side.ts";
+import { type ChildChannel, serveParent } from "../process/serve-parent.ts";
 import { DocumentFault, type ReadFault, type RecogniseRequest } from "../process/parser-messages.ts";
 import { readBytes } from "../read-bytes.ts";
 import { renderPage, openForRendering, prepareImage } from "./rasters.ts";

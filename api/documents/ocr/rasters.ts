@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import type { PDFDocumentProxy } from "pdfjs-dist";
 import { getDocument, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { readImage } from "../pictures.ts";
+import { readImage } from "../image-library.ts";
 import { DocumentFault } from "../process/parser-messages.ts";
 
 /** A page or image as OCR input. `scale` is pixels per PDF point or per original image pixel. */

@@ -1,8 +1,8 @@
 import { createWorker, type Line, OEM, type Page, type Word, type Worker } from "tesseract.js";
-import type { OcrWord } from "#shared/pdf/recognised.ts";
-import { passagesFromWords } from "#shared/pdf/recognised.ts";
+import type { OcrWord } from "#shared/pdf/ocr-passages.ts";
+import { passagesFromWords } from "#shared/pdf/ocr-passages.ts";
 import type { Locator, Passage } from "#shared/pdf/schema.ts";
-import { getModelFolder } from "./languages.ts";
+import { getModelFolder } from "./ocr-languages.ts";
 import { type Raster, halveRaster, rotateRaster } from "./rasters.ts";
 
 /** Per cent. A page recognised with more confidence is upright. */

@@ -14,13 +14,14 @@ type Readers = {
 
 /** Each reader is loaded with its first document. */
 const readers: Readers = {
-  docx: async (bytes, reportAlive) => splitIntoSections(await (await import("./docx.ts")).readDocx(bytes, reportAlive)),
-  doc: async (bytes) => splitIntoSections(await (await import("./doc.ts")).readDoc(bytes)),
-  pptx: async (bytes) => (await import("./pptx.ts")).readPptx(bytes),
-  ppt: async (bytes) => (await import("./ppt.ts")).readPpt(bytes),
-  html: async (bytes) => splitIntoSections((await import("./html.ts")).readHtml(bytes)),
-  captions: async (bytes) => splitIntoSections(await (await import("./captions.ts")).readCaptions(bytes)),
-  text: async (bytes) => splitIntoSections((await import("./text.ts")).readText(bytes)),
+  docx: async (bytes, reportAlive) =>
+    splitIntoSections(await (await import("./docx-reader.ts")).readDocx(bytes, reportAlive)),
+  doc: async (bytes) => splitIntoSections(await (await import("./doc-reader.ts")).readDoc(bytes)),
+  pptx: async (bytes) => (await import("./pptx-reader.ts")).readPptx(bytes),
+  ppt: async (bytes) => (await import("./ppt-reader.ts")).readPpt(bytes),
+  html: async (bytes) => splitIntoSections((await import("./html-reader.ts")).readHtml(bytes)),
+  captions: async (bytes) => splitIntoSections(await (await import("./captions-reader.ts")).readCaptions(bytes)),
+  text: async (bytes) => splitIntoSections((await import("./text-reader.ts")).readText(bytes)),
 };
 
 /** Reads a document without fixed pages; runs in the parser process. */

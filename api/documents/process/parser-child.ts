@@ -1,4 +1,4 @@
-import { serveParent } from "./child-side.ts";
+import { serveParent } from "./serve-parent.ts";
 import type { Work } from "./parser-messages.ts";
 
 // Longer than any real page takes, and short enough for an upload to be answered within ten seconds.
@@ -8,6 +8,6 @@ serveParent({ memoryBytes: 900 * 1024 * 1024, silenceCpuMs: 8_000 }, (request, {
 
 /** Readers are loaded on first use: most parsers see only one kind of file. */
 async function read(work: Work): Promise<void> {
-  if (work.request.kind === "pdf") await (await import("../pdf/pdf-document.ts")).readPdfPages(work);
+  if (work.request.kind === "pdf") await (await import("../pdf/pdf-reader.ts")).readPdfPages(work);
   else await (await import("../office/read-flow.ts")).readFlowPages(work);
 }

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { startSandboxed } from "./confined.ts";
+import { startSandboxed } from "./sandboxed-process.ts";
 import type { FromParser, ReadFault, ReadRequest, RecogniseRequest, ToParser } from "./parser-messages.ts";
 import { SILENCED } from "./watchdog.ts";
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
-import { Semaphore } from "#api/jobs/gate.ts";
-import { startSandboxed } from "../process/confined.ts";
+import { Semaphore } from "#api/jobs/semaphore.ts";
+import { startSandboxed } from "../process/sandboxed-process.ts";
 import type { ThumbnailAnswer, ThumbnailRequest } from "./thumbnail-child.ts";
 
 const CHILD = fileURLToPath(new URL("./thumbnail-child.ts", import.meta.url));

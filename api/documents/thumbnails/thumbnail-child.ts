@@ -1,4 +1,4 @@
-import { readImage } from "../pictures.ts";
+import { readImage } from "../image-library.ts";
 import { openForRendering, convertBitmap } from "../ocr/rasters.ts";
 import { readBytes } from "../read-bytes.ts";
 import { startWatchdog } from "../process/watchdog.ts";

@@ -1,5 +1,5 @@
-import { searchTerms } from "#shared/engine/search-terms.ts";
-import { allowedTypos, editDistance, MIN_TYPO_CHARS } from "#shared/library/letters.ts";
+import { searchTerms } from "#shared/text/search-terms.ts";
+import { allowedTypos, editDistance, MIN_TYPO_CHARS } from "#shared/library/edit-distance.ts";
 
 /** Minimum and maximum length of a term, inclusive. */
 export interface Lengths {

@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { searchTerms } from "#shared/engine/search-terms.ts";
+import { searchTerms } from "#shared/text/search-terms.ts";
 import {
   type Hit,
   type IndexedPassage,

@@ -1,9 +1,9 @@
-import { answerShare, selectAnswerSentences } from "#shared/engine/answers.ts";
+import { answerShare, selectAnswerSentences } from "#shared/text/answers.ts";
 import type { Model } from "#api/ai/port.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import { escapeMarkdown, tutorPhrases } from "#shared/tutor/wordings.ts";
-import { citationOf, type RetrievedPassage, type AnswerBuilder } from "./answer.ts";
-import type { RetrievalResult } from "./grounds.ts";
+import { escapeMarkdown, tutorPhrases } from "#shared/tutor/phrases.ts";
+import { citationOf, type RetrievedPassage, type AnswerBuilder } from "./answer-builder.ts";
+import type { RetrievalResult } from "./retrieve.ts";
 import type { PendingQuestion } from "../store.ts";
 
 /** With less coverage of the question's terms, the answer says that the sources do not cover it. */

@@ -1,7 +1,7 @@
-import { searchTerms } from "#shared/engine/search-terms.ts";
+import { searchTerms } from "#shared/text/search-terms.ts";
 import type { AnswerCitation } from "#shared/tutor/schema.ts";
-import { tutorPhrases } from "#shared/tutor/wordings.ts";
-import type { RetrievedPassage } from "./answer.ts";
+import { tutorPhrases } from "#shared/tutor/phrases.ts";
+import type { RetrievedPassage } from "./answer-builder.ts";
 import type { MessageDoc } from "../store.ts";
 
 const MAX_FOLLOW_UPS = 3;

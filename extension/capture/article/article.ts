@@ -9,8 +9,8 @@ import {
   listPartsByTitle,
   findStandfirst,
   removeSurroundings,
-} from "./agreement.ts";
-import { waitUntilIdle } from "../gestures/quiet.ts";
+} from "./extractor-agreement.ts";
+import { waitUntilIdle } from "../gestures/gesture-debounce.ts";
 
 export interface Article {
   blocks: NewBlock[];

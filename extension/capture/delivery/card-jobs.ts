@@ -3,7 +3,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { flashcards } from "#shared/flashcards/contract.ts";
 import { client } from "#extension/app/client.ts";
 import { words } from "#extension/words/words.ts";
-import { addCards, type Delivery, ensureSent } from "./placing.ts";
+import { addCards, type Delivery, ensureSent } from "./library-delivery.ts";
 import { type Capture, changeCapture } from "../store.ts";
 
 type Sources = Pick<Input<(typeof flashcards)["generateCards"]>, "pdfComponents" | "videoComponents">;

@@ -1,18 +1,18 @@
-import { anchorQuote } from "#shared/pdf/anchoring.ts";
+import { anchorQuote } from "#shared/pdf/quote-anchoring.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { NoResponse } from "#shared/client/client.ts";
 import { webCitationLocation } from "#shared/capture/rules.ts";
 import { webCitation } from "#shared/citations.ts";
-import { buildOcclusionCards } from "#shared/flashcards/making.ts";
-import { interpolate } from "#shared/messages/fill.ts";
+import { buildOcclusionCards } from "#shared/flashcards/card-builders.ts";
+import { interpolate } from "#shared/messages/interpolate.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { runUpload, type UploadCalls } from "#shared/pages/upload-run.ts";
 import type { SyncQueue } from "#shared/sync/queue.ts";
 import { client } from "#extension/app/client.ts";
 import { words } from "#extension/words/words.ts";
 import { requestCards } from "./card-jobs.ts";
-import { fileComponentId, createPageIds } from "./ids.ts";
-import { addCards, type Delivery, ensurePage, unlessNotFound, ensureSent } from "./placing.ts";
+import { fileComponentId, createPageIds } from "./derived-ids.ts";
+import { addCards, type Delivery, ensurePage, unlessNotFound, ensureSent } from "./library-delivery.ts";
 import { type Capture, changeCapture, readRaw } from "../store.ts";
 
 /** At most this much is sent again after a lost connection. */

@@ -6,9 +6,9 @@ import type { TranscriptSegment } from "#shared/video/schema.ts";
 import { client } from "#extension/app/client.ts";
 import { words } from "#extension/words/words.ts";
 import { requestCards } from "./card-jobs.ts";
-import { createNoteId } from "./ids.ts";
-import { type Delivery, unlessNotFound, textLine, createComponent, ensureSent } from "./placing.ts";
-import { chaptersOf, captionLines } from "../readers/said.ts";
+import { createNoteId } from "./derived-ids.ts";
+import { type Delivery, unlessNotFound, textLine, createComponent, ensureSent } from "./library-delivery.ts";
+import { chaptersOf, captionLines } from "../readers/caption-lines.ts";
 import { type Capture, changeCapture, readRaw } from "../store.ts";
 import type { ReadVideo } from "../readers/video-shapes.ts";
 

@@ -1,10 +1,10 @@
 import { videoCitation, webCitation } from "#shared/citations.ts";
 import { webCitationLocation } from "#shared/capture/rules.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { generateCards } from "#shared/engine/cards.ts";
-import { passagesFromText } from "#shared/engine/plain-text.ts";
+import { generateCards } from "#shared/cards/deck/generate-cards.ts";
+import { passagesFromText } from "#shared/text/plain-text.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
-import { interpolate } from "#shared/messages/fill.ts";
+import { interpolate } from "#shared/messages/interpolate.ts";
 import type { NewBlock } from "#shared/pages/markdown-read.ts";
 import { plainText } from "#shared/pages/runs.ts";
 import { TextContent } from "#shared/pages/schema.ts";
@@ -13,7 +13,7 @@ import { client } from "#extension/app/client.ts";
 import { words } from "#extension/words/words.ts";
 import { type Article, MAX_BLOCKS, readArticle } from "../article/article.ts";
 import { deliverVideo } from "./deliver-video.ts";
-import { laterFolderId, createNoteId, createPageIds } from "./ids.ts";
+import { laterFolderId, createNoteId, createPageIds } from "./derived-ids.ts";
 import {
   addCards,
   type Content,
@@ -22,7 +22,7 @@ import {
   unlessNotFound,
   textLine,
   createComponent,
-} from "./placing.ts";
+} from "./library-delivery.ts";
 import { type Capture, changeCapture, readRaw } from "../store.ts";
 
 /** Cites a time in the stored video, else the quote on its web page. */

@@ -1,6 +1,6 @@
 import { notify } from "#extension/app/channel.ts";
-import { activeTab } from "#extension/platform/reading-tabs.ts";
-import { reportFailedGesture } from "../keeping.ts";
+import { activeTab } from "#extension/platform/tab-scripts.ts";
+import { reportFailedGesture } from "../save-capture.ts";
 
 type Tab = NonNullable<Awaited<ReturnType<typeof activeTab>>>;
 

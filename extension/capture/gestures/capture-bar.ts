@@ -1,7 +1,7 @@
 // Injected at the student's request: a toolbar for several captures in a row without the panel. It reads nothing
 // itself.
 import { pageWords as words } from "#extension/words/page-words.ts";
-import { sendBarRequest, type BarRequest } from "#extension/platform/bar-messages.ts";
+import { sendBarRequest, type BarRequest } from "#extension/platform/toolbar-messages.ts";
 import { removeHosts, createHost, createSheet } from "../readers/page-host.ts";
 import { findMainVideo } from "../readers/read-moment.ts";
 

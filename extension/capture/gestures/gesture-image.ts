@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { classifyFile } from "#shared/pdf/upload-rules.ts";
 import { words } from "#extension/words/words.ts";
-import { captureWindow, runInTab, runInTopFrame, runWithInput } from "#extension/platform/reading-tabs.ts";
-import { hashFile } from "../delivery/ids.ts";
+import { captureWindow, runInTab, runInTopFrame, runWithInput } from "#extension/platform/tab-scripts.ts";
+import { hashFile } from "../delivery/derived-ids.ts";
 import {
   confirmCapture,
   PageFactsSchema,
@@ -11,7 +11,7 @@ import {
   showRefusal,
   reportFailedGesture,
   showNotice,
-} from "../keeping.ts";
+} from "../save-capture.ts";
 import type { SeenImage } from "../readers/read-image.ts";
 
 interface TabInWindow {

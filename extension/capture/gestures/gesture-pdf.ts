@@ -1,7 +1,7 @@
 import { pageOfAddress } from "#shared/capture/rules.ts";
 import { words } from "#extension/words/words.ts";
-import { readFileInTab } from "#extension/platform/reading-tabs.ts";
-import { confirmCapture, saveNewCapture, toKnownAddress, showRefusal } from "../keeping.ts";
+import { readFileInTab } from "#extension/platform/tab-scripts.ts";
+import { confirmCapture, saveNewCapture, toKnownAddress, showRefusal } from "../save-capture.ts";
 import { fileNameFromAddress } from "../readers/pdf-file.ts";
 import type { Capture, CardRequest } from "../store.ts";
 

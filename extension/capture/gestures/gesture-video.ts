@@ -1,9 +1,9 @@
 import { parseVideoAddress } from "#shared/video/addresses.ts";
-import { readCaptionLanguages } from "#extension/words/languages.ts";
+import { readCaptionLanguages } from "#extension/words/caption-languages.ts";
 import { words } from "#extension/words/words.ts";
-import { runInPageWorld, runInTopFrame, runWithInput } from "#extension/platform/reading-tabs.ts";
-import { confirmCapture, saveNewCapture, toKnownAddress, showRefusal } from "../keeping.ts";
-import { captionLines } from "../readers/said.ts";
+import { runInPageWorld, runInTopFrame, runWithInput } from "#extension/platform/tab-scripts.ts";
+import { confirmCapture, saveNewCapture, toKnownAddress, showRefusal } from "../save-capture.ts";
+import { captionLines } from "../readers/caption-lines.ts";
 import { type Capture, type CardRequest, changeCapture, replaceCapture, updateRaw } from "../store.ts";
 import { Moment, PlayerFacts, ReadCaptions, type ReadVideo } from "../readers/video-shapes.ts";
 import { notify } from "#extension/app/channel.ts";

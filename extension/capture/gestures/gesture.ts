@@ -4,7 +4,7 @@ import { CaptureLocator } from "#shared/capture/schema.ts";
 import { parseVideoAddress } from "#shared/video/addresses.ts";
 import { words } from "#extension/words/words.ts";
 import { receiveText, isReadable } from "#extension/platform/page-text.ts";
-import { runInTab } from "#extension/platform/reading-tabs.ts";
+import { runInTab } from "#extension/platform/tab-scripts.ts";
 import { capturePdf } from "./gesture-pdf.ts";
 import { captureVideo } from "./gesture-video.ts";
 import {
@@ -14,7 +14,7 @@ import {
   toKnownAddress,
   readOwnerId,
   showRefusal,
-} from "../keeping.ts";
+} from "../save-capture.ts";
 import type { Capture, CardRequest } from "../store.ts";
 
 const MAX_HTML = 60_000_000;

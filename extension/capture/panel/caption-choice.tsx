@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { interpolate } from "#shared/messages/fill.ts";
+import { interpolate } from "#shared/messages/interpolate.ts";
 import { Select } from "#shared/ui/controls/select.tsx";
 import { words } from "#extension/words/words.ts";
 import { onActiveTab } from "../gestures/active-tab.ts";

@@ -1,12 +1,12 @@
 import { memo, type ReactNode, useId } from "react";
-import { interpolate } from "#shared/messages/fill.ts";
+import { interpolate } from "#shared/messages/interpolate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { words } from "#extension/words/words.ts";
 import { CaptionChoice } from "./caption-choice.tsx";
 import { CaptureActions } from "./capture-actions.tsx";
 import { DraftCard, type DraftProps } from "./draft-card.tsx";
 import { DraftPicture } from "./draft-picture.tsx";
-import { showCapture } from "./showing.ts";
+import { showCapture } from "./show-source.ts";
 import { discard, editAgain, exportWaiting, openInLamplight, sendAgain, useCaptures } from "../state.ts";
 import type { Capture } from "../store.ts";
 import "./captures-panel.css";

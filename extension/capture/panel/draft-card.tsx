@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { interpolate } from "#shared/messages/fill.ts";
+import { interpolate } from "#shared/messages/interpolate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";

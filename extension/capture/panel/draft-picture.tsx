@@ -1,10 +1,10 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { middleRegion } from "#shared/flashcards/hiding.ts";
+import { middleRegion } from "#shared/flashcards/occlusion-regions.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
-import { RegionLabels, RegionEditor, useRegions } from "#shared/ui/content/region-stage.tsx";
+import { RegionLabels, RegionEditor, useRegions } from "#shared/ui/content/region-editor.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
-import { interpolate } from "#shared/messages/fill.ts";
+import { interpolate } from "#shared/messages/interpolate.ts";
 import { words } from "#extension/words/words.ts";
 import { discard, savePicture, usePicture } from "../state.ts";
 import type { DraftProps } from "./draft-card.tsx";

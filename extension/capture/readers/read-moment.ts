@@ -1,5 +1,5 @@
 // Injected into the isolated world: finds the page's video and its current position.
-import { readFacts } from "./reading.ts";
+import { readFacts } from "./read-page-content.ts";
 import type { Moment } from "./video-shapes.ts";
 
 /** The largest video on the page: others are previews and advertisements. */

@@ -2,7 +2,7 @@
 import { chooseTrack } from "./choose-track.ts";
 import { findMainVideo } from "./read-moment.ts";
 import type { NoCaptions, PlayerFacts, ReadCaptions } from "./video-shapes.ts";
-import { readYoutube } from "./youtube-ladder.ts";
+import { readYoutube } from "./youtube-captions.ts";
 
 export interface VideoQuery {
   /** Facts from YouTube's player; null on any other page. */

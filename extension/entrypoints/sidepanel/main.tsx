@@ -1,7 +1,7 @@
 import { ConnectPanel } from "#extension/auth/connect-panel.tsx";
 import { Panel } from "#extension/ui/panel.tsx";
-import { renderView } from "#extension/ui/show.tsx";
-import { PanelContent } from "./beside.tsx";
+import { renderView } from "#extension/ui/render-view.tsx";
+import { PanelContent } from "./panel-content.tsx";
 
 renderView(
   <Panel connect={(hasEnded) => <ConnectPanel hasEnded={hasEnded} />}>

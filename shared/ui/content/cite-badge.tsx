@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Tooltip } from "../overlays/tooltip.tsx";
-import { quoteContext } from "../surroundings.ts";
+import { quoteContext } from "../quote-context.ts";
 import "./cite-badge.css";
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from "react";
 import { X } from "lucide-react";
 import { IconButton } from "../controls/icon-button.tsx";
-import { useRootAttribute } from "../root-mark.ts";
+import { useRootAttribute } from "../root-attribute.ts";
 import "./dialog.css";
 
 interface Props {

@@ -8,7 +8,7 @@ import { buildPage } from "#shared/pages/present.ts";
 import { Component, type Page } from "#shared/pages/schema.ts";
 import { SyncRequest, type SyncRequestOf } from "#shared/sync/schema.ts";
 import { DeckBlock } from "#webapp/flashcards/deck-block.tsx";
-import { CardMakerDialog } from "#webapp/flashcards/parts/maker-dialog.tsx";
+import { CardMakerDialog } from "#webapp/flashcards/parts/card-maker-dialog.tsx";
 import { setTransport } from "#webapp/app/client.ts";
 import { setUser } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "#shared/client/client.ts";
-import { fetchTransport } from "#shared/client/fetch.ts";
+import { fetchTransport } from "#shared/client/fetch-transport.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
 import type { V1Client } from "#tests/kit/api.ts";

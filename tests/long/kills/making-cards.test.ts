@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { ulid } from "ulid";
 import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "#shared/client/client.ts";
-import { fetchTransport } from "#shared/client/fetch.ts";
+import { fetchTransport } from "#shared/client/fetch-transport.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import type { GenerationEvent, GenerationStatus } from "#shared/flashcards/schema.ts";
 import { PASSWORD } from "#tests/kit/account.ts";

@@ -1,7 +1,7 @@
 import { documentLanguage, languages, MIRRORED, type Language } from "#shared/messages/language.ts";
 import { setPostprocessor, setLanguage } from "#shared/messages/translate.ts";
 import type { Preferences } from "#shared/user/schema.ts";
-import { readLocal, writeLocal } from "./local.ts";
+import { readLocal, writeLocal } from "./local-storage.ts";
 import { logWarning } from "../log.ts";
 
 /** Also read by `boot.js`, which sets the document's language before the first paint. */

@@ -1,5 +1,5 @@
 import type { Preferences } from "#shared/user/schema.ts";
-import { readLocal, writeLocal } from "./local.ts";
+import { readLocal, writeLocal } from "./local-storage.ts";
 
 export type Theme = Preferences["appearance"]["theme"];
 

@@ -1,4 +1,4 @@
-import { readLocal } from "../browser/local.ts";
+import { readLocal } from "../browser/local-storage.ts";
 
 /** The code of the visitor's invitation link, stored by `boot.js`. */
 export function readReferral(): string | undefined {

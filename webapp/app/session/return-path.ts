@@ -1,5 +1,5 @@
 import { screenPath } from "#shared/screens.ts";
-import { readLocal, writeLocal } from "../browser/local.ts";
+import { readLocal, writeLocal } from "../browser/local-storage.ts";
 
 /** The last screen visited: the assistant or home. */
 const LAST_ROUTE_KEY = "lamplight_last_route";

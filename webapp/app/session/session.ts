@@ -1,13 +1,13 @@
 import { atom } from "jotai/vanilla";
 import { NoResponse } from "#shared/client/client.ts";
 import { describeFailure } from "#shared/client/describe-failure.ts";
-import { profileFailureMessage } from "#shared/client/failures.ts";
+import { profileFailureMessage } from "#shared/client/failure-messages.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { User } from "#shared/user/schema.ts";
 import { notify } from "../alerts.ts";
 import { client, setSessionPort } from "../client.ts";
-import { readLocal, removeLocal, writeLocal } from "../browser/local.ts";
+import { readLocal, removeLocal, writeLocal } from "../browser/local-storage.ts";
 import { goTo } from "../navigation.ts";
 import { openOverlay } from "../overlays.ts";
 import { store } from "../store.ts";
@@ -18,7 +18,7 @@ import {
   isOnboardingUnsent,
   saveUnsentOnboarding,
   SESSION_CACHE_KEY as REMEMBERED,
-} from "./welcomed.ts";
+} from "./onboarding-state.ts";
 
 /** Age at which the user is refetched and the session token renewed. */
 export const RENEW_AFTER_MS = 23 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { useAtomValue } from "jotai/react";
 import { useEffect } from "react";
-import { startLiveUpdates } from "#webapp/offline/keep-live.ts";
+import { startLiveUpdates } from "#webapp/offline/start-live-updates.ts";
 import { startSessionRenewal, sessionAtom, startSession, type Session } from "./session.ts";
 import { store } from "../store.ts";
 import { readToken } from "./token.ts";

@@ -4,12 +4,12 @@ import type { DriveFile } from "#shared/connections/contract.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
-import { kindOfComponent, type LibraryItemKind, libraryItemPath } from "#webapp/library/places.ts";
-import { formatSize } from "#webapp/app/format/size.ts";
+import { kindOfComponent, type LibraryItemKind, libraryItemPath } from "#webapp/library/library-items.ts";
+import { formatSize } from "#webapp/app/format/format-size.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
-import { formatRelativeDate } from "#webapp/app/format/when.ts";
-import { LibraryItemIcon } from "#webapp/ui/sidebar/place-icon.tsx";
-import { type ImportResult, importDriveFile } from "../drive-files.ts";
+import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
+import { LibraryItemIcon } from "#webapp/ui/sidebar/library-item-icon.tsx";
+import { type ImportResult, importDriveFile } from "../drive-api.ts";
 
 function fileKind(mimeType: string): LibraryItemKind {
   if (mimeType.startsWith("video/")) return "video";

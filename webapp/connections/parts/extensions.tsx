@@ -6,7 +6,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
-import { formatRelativeDate } from "#webapp/app/format/when.ts";
+import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import {
   answerPairingRequest,
   disconnectExtension,

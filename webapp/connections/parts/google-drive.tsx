@@ -6,7 +6,7 @@ import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { connectDrive, disconnectAccount } from "../state.ts";
-import { DriveFileList } from "./drive-files.tsx";
+import { DriveFileList } from "./drive-file-list.tsx";
 
 interface Props {
   connection: Connection | undefined;

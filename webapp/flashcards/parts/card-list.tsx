@@ -8,8 +8,8 @@ import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { favouritesOfDeck } from "../card-favourites.ts";
 import { uploadCardPicture, findImageFile } from "../card-pictures.ts";
 import { PictureButton } from "./picture-button.tsx";
-import { PlaceholderLine } from "./resting-line.tsx";
-import { RenderedSide } from "./shown-side.tsx";
+import { PlaceholderLine } from "./placeholder-line.tsx";
+import { RenderedSide } from "./rendered-side.tsx";
 import { editCard, editCards, toggleFavourites } from "../deck-state.ts";
 
 const OVERSCAN = 5;

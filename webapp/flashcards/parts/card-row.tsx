@@ -5,11 +5,11 @@ import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
-import { openCitation } from "#webapp/library/citation-door.ts";
-import { usePagePort } from "#webapp/pages/page-door.tsx";
+import { openCitation } from "#webapp/library/citation-navigation.ts";
+import { usePagePort } from "#webapp/pages/page-port.tsx";
 import { useDraft } from "#webapp/app/hooks/use-draft.ts";
 import type { CardSideName } from "../card-pictures.ts";
-import { RenderedSide } from "./shown-side.tsx";
+import { RenderedSide } from "./rendered-side.tsx";
 
 const DEBOUNCE_MS = 600;
 

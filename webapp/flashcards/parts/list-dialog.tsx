@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { ulid } from "ulid";
-import { buildListCards } from "#shared/flashcards/making.ts";
+import { buildListCards } from "#shared/flashcards/card-builders.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";

@@ -7,13 +7,13 @@ import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
-import { isDragged, startDragging } from "../dragged-item.ts";
+import { isDragged, startDragging } from "../drag-and-drop.ts";
 import { updateFolder, moveToFolder, removeFromFolder } from "../folders.ts";
-import type { LibraryItem } from "../places.ts";
+import type { LibraryItem } from "../library-items.ts";
 import { FolderIcon } from "#webapp/ui/sidebar/folder-icon.tsx";
-import { LibraryItemIcon } from "#webapp/ui/sidebar/place-icon.tsx";
+import { LibraryItemIcon } from "#webapp/ui/sidebar/library-item-icon.tsx";
 import { FolderPicker } from "./folder-picker.tsx";
-import "./list-parts.css";
+import "./list-controls.css";
 
 interface Props {
   folder: Folder;

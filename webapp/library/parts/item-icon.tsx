@@ -1,5 +1,5 @@
 import { Folder } from "lucide-react";
-import { LibraryItemIcon } from "#webapp/ui/sidebar/place-icon.tsx";
+import { LibraryItemIcon } from "#webapp/ui/sidebar/library-item-icon.tsx";
 import type { Item } from "../items.ts";
 
 export function ItemIcon({ item: { kind, emoji } }: { item: Item }) {

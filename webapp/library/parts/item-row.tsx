@@ -9,15 +9,15 @@ import { Checkbox } from "#shared/ui/controls/checkbox.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import type { MenuItem } from "#shared/ui/overlays/menu-items.ts";
-import { startDragging } from "../dragged-item.ts";
-import { pinsAtom, pin, unpin } from "../favorites.ts";
-import { usePending } from "#webapp/offline/pending.ts";
-import { labelOfFile, toFolderItemType, toPinInput, libraryItemPath } from "../places.ts";
-import { openShareDialog } from "#webapp/sharing/share-door.ts";
+import { startDragging } from "../drag-and-drop.ts";
+import { pinsAtom, pin, unpin } from "../pins.ts";
+import { usePending } from "#webapp/offline/use-pending.ts";
+import { labelOfFile, toFolderItemType, toPinInput, libraryItemPath } from "../library-items.ts";
+import { openShareDialog } from "#webapp/sharing/share-dialog-state.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
-import { formatRelativeDate } from "#webapp/app/format/when.ts";
+import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { toFolderItem, type Item } from "../items.ts";
-import { removeItem, restoreItem } from "../removing.ts";
+import { removeItem, restoreItem } from "../delete-items.ts";
 import { ItemIcon } from "./item-icon.tsx";
 
 interface Props {

@@ -8,7 +8,7 @@ import { screenPath } from "#shared/screens.ts";
 import { focusInDialog } from "#shared/ui/overlays/dialog.tsx";
 import { contentAtom } from "../content.ts";
 import { foldersAtom } from "../folders.ts";
-import { indexLibraryItems } from "../places.ts";
+import { indexLibraryItems } from "../library-items.ts";
 import { goTo } from "#webapp/app/navigation.ts";
 import { useContent } from "../use-content.ts";
 import {

@@ -1,12 +1,12 @@
 import { Folder, Zap } from "lucide-react";
 import { memo, useMemo } from "react";
 import type { SearchHit } from "#shared/library/contract.ts";
-import { highlightMatches, cutSnippet } from "#shared/library/matching.ts";
-import { parseSearchQuery } from "#shared/library/query.ts";
+import { highlightMatches, cutSnippet } from "#shared/library/title-matching.ts";
+import { parseSearchQuery } from "#shared/library/search-query.ts";
 import { t } from "#shared/messages/translate.ts";
 import { formatTimecode } from "#shared/video/rules.ts";
-import type { LibraryItemKind } from "../places.ts";
-import { LibraryItemIcon } from "#webapp/ui/sidebar/place-icon.tsx";
+import type { LibraryItemKind } from "../library-items.ts";
+import { LibraryItemIcon } from "#webapp/ui/sidebar/library-item-icon.tsx";
 import type { NamedMatch } from "../search-state.ts";
 
 /** A search result, matched by name or by content. */

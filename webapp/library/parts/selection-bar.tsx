@@ -2,7 +2,7 @@ import { FolderInput, Trash2, X } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import type { Item } from "../items.ts";
-import { removeItems } from "../removing.ts";
+import { removeItems } from "../delete-items.ts";
 
 interface Props {
   /** Number of listed items. */

@@ -6,10 +6,10 @@ import type { ReadingState } from "#shared/pdf/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { formatTimecode } from "#shared/video/rules.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
-import { libraryItemPath, type LibraryItemKind } from "../places.ts";
-import { useThumbnailUrl } from "#webapp/uploads/picture.ts";
-import { formatSize } from "#webapp/app/format/size.ts";
-import { LibraryItemIcon } from "#webapp/ui/sidebar/place-icon.tsx";
+import { libraryItemPath, type LibraryItemKind } from "../library-items.ts";
+import { useThumbnailUrl } from "#webapp/uploads/file-urls.ts";
+import { formatSize } from "#webapp/app/format/format-size.ts";
+import { LibraryItemIcon } from "#webapp/ui/sidebar/library-item-icon.tsx";
 import { fetchReadingState, startRecognition, stopRecognition } from "../knowledge-state.ts";
 
 /** Polling interval while the server is working on the source. */

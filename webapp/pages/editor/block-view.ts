@@ -3,7 +3,7 @@ import { NodeSelection } from "@tiptap/pm/state";
 import type { EditorView, NodeView } from "@tiptap/pm/view";
 import type { Block } from "#shared/pages/document.ts";
 import { toStoredBlock } from "./changes.ts";
-import { shouldLeaveField, focusWhenRendered } from "./write-in.ts";
+import { shouldLeaveField, focusWhenRendered } from "./focus-inserted-block.ts";
 
 /** A DOM element in which React renders a block. */
 export interface BlockMount {

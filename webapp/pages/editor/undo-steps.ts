@@ -4,7 +4,7 @@ import { EditorState, type Transaction } from "@tiptap/pm/state";
 import { toBlockNode, type Block } from "#shared/pages/document.ts";
 import { toStoredBlock, isBareLine } from "./changes.ts";
 import { findBlock, findChangedChunks, listBlocks, listBlocksBetween, removeBlock } from "./chunks.ts";
-import { patchBlock } from "./remote.ts";
+import { patchBlock } from "./apply-remote.ts";
 import { REMOTE } from "./structure.ts";
 
 /** A block and the id of its predecessor; null at the start of the page. */

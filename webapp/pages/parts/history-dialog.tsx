@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import type { ComponentVersion, HistoryEntry } from "#shared/pages/schema.ts";
-import { diffWords, componentText } from "#shared/pages/words.ts";
+import { diffWords, componentText } from "#shared/pages/text-diff.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { logWarning } from "#webapp/app/log.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
-import { formatRelativeDate } from "#webapp/app/format/when.ts";
+import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { listEntries, readVersion, restoreEntry, getVersionText } from "../session/history.ts";
 import type { PageSession } from "../session/page-session.ts";
 import "./history-dialog.css";

@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
-import { goToHeading, readOutline, type PageOutline } from "../outline.ts";
+import { goToHeading, readOutline, type PageOutline } from "../page-outline.ts";
 import type { PageSession } from "../session/page-session.ts";
 import "./outline-panel.css";
 

@@ -19,8 +19,8 @@ import {
 import type { EditorView } from "@tiptap/pm/view";
 import { t, type MessageKey } from "#shared/messages/translate.ts";
 import { insertBlock, setSubType } from "../editor/commands.ts";
-import { requestFieldFocus } from "../editor/write-in.ts";
-import { closeSlash, removeSlashCommand, type SlashMenuPort, type SlashQuery } from "../editor/slash.ts";
+import { requestFieldFocus } from "../editor/focus-inserted-block.ts";
+import { closeSlash, removeSlashCommand, type SlashMenuPort, type SlashQuery } from "../editor/slash-plugin.ts";
 import "./slash-menu.css";
 
 export interface SlashActions {

@@ -1,6 +1,6 @@
 import type { Block } from "#shared/pages/document.ts";
 import type { PageState } from "#shared/sync/overlay.ts";
-import { readLocal, removeLocal, writeLocal } from "#webapp/app/browser/local.ts";
+import { readLocal, removeLocal, writeLocal } from "#webapp/app/browser/local-storage.ts";
 import type { Changes } from "../editor/changes.ts";
 
 const storageKey = (accountId: string, pageId: string) => `lamplight_last_edits_${accountId}_${pageId}`;

@@ -8,15 +8,15 @@ import { BlockMounts } from "../editor/block-view.ts";
 import { toStoredBlock, type Changes } from "../editor/changes.ts";
 import { findBlockAt, findBlock, listBlocks, removeBlock } from "../editor/chunks.ts";
 import { insertBlock } from "../editor/commands.ts";
-import { createPageEditor, type PageEditorOptions } from "../editor/create.ts";
+import { createPageEditor, type PageEditorOptions } from "../editor/create-editor.ts";
 import { markdownToNodes } from "../editor/markdown.ts";
-import { isDeckExtension, findInsertPos, type Between } from "../editor/placing.ts";
-import { patchContent, patchPage } from "../editor/remote.ts";
+import { isDeckExtension, findInsertPos, type Between } from "../editor/block-position.ts";
+import { patchContent, patchPage } from "../editor/apply-remote.ts";
 import { NEW_IDS, REMOTE } from "../editor/structure.ts";
-import type { PageWriter } from "./keeper.ts";
-import { DirtyTracking } from "./kept-page.ts";
+import type { PageWriter } from "./page-writer.ts";
+import { DirtyTracking } from "./dirty-tracking.ts";
 import { PageSaver, type SaveState } from "./page-saver.ts";
-import { MOVED, StoredUndo } from "./undo-memory.ts";
+import { MOVED, StoredUndo } from "./stored-undo.ts";
 
 interface SessionDeps {
   pageId: string;

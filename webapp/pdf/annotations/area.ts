@@ -1,12 +1,12 @@
 import { ulid } from "ulid";
 import { pdfCitation } from "#shared/citations.ts";
-import { toFailureMessage } from "#shared/client/failures.ts";
+import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { PageRect } from "#shared/pdf/text-rects.ts";
 import { screenPath } from "#shared/screens.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
-import type { OcclusionPicture } from "#webapp/flashcards/hide-parts.ts";
+import type { OcclusionPicture } from "#webapp/flashcards/occlusion-picture.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { goTo } from "#webapp/app/navigation.ts";
 import { queue } from "#webapp/offline/sync.ts";

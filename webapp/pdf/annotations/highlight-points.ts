@@ -3,8 +3,8 @@ import type { Statement } from "#shared/pdf/analysis.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
-import { findInFile } from "../selection/light.ts";
-import { addAnnotations, annotationsAtom, undoAnnotation, type NewAnnotation } from "./marks.ts";
+import { findInFile } from "../selection/quote-highlight.ts";
+import { addAnnotations, annotationsAtom, undoAnnotation, type NewAnnotation } from "./annotations.ts";
 import type { PagedDocument } from "../state.ts";
 
 /** A highlight for the passage of a statement; undefined if the quote is not in the file's own text, as in a scan. */

@@ -4,7 +4,7 @@ import { t } from "#shared/messages/translate.ts";
 import { rectsOfRange, type PageText } from "#shared/pdf/text-rects.ts";
 import type { Match } from "../selection/find.ts";
 import { findViewAtom, quoteHighlightAtom, type PagedDocument } from "../state.ts";
-import { usePinchZoom } from "../viewer/use-pinch.ts";
+import { usePinchZoom } from "../viewer/use-pinch-zoom.ts";
 import { PageView, type PageOverlay } from "./page-view.tsx";
 
 const NO_OVERLAYS: readonly PageOverlay[] = [];

@@ -2,7 +2,7 @@ import { memo, useEffect, useRef, type CSSProperties } from "react";
 import { t } from "#shared/messages/translate.ts";
 import type { PageRect } from "#shared/pdf/text-rects.ts";
 import type { FlowView } from "../viewer/flow.ts";
-import { renderTextLayer } from "../viewer/lay-text.ts";
+import { renderTextLayer } from "../viewer/render-text-layer.ts";
 import { rotateSize, rotateRect, type Box, type Size } from "../viewer/page-layout.ts";
 import type { PagedDocument } from "../state.ts";
 

@@ -3,15 +3,15 @@ import { Download, Highlighter, Images, List } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { Annotation, HighlightColour } from "#shared/pdf/annotations.ts";
 import { t } from "#shared/messages/translate.ts";
-import { useRootAttribute } from "#shared/ui/root-mark.ts";
+import { useRootAttribute } from "#shared/ui/root-attribute.ts";
 import {
   DocumentPortProvider,
   type DocumentPort,
   type DocumentPanel,
   type SelectionAction,
-} from "../document-door.tsx";
-import { downloadAnnotatedPdf } from "../annotations/export-marks.ts";
-import { editedAnnotationAtom, annotationsAtom, openAnnotations, undoAnnotation } from "../annotations/marks.ts";
+} from "../document-port.tsx";
+import { downloadAnnotatedPdf } from "../annotations/export-annotations.ts";
+import { editedAnnotationAtom, annotationsAtom, openAnnotations, undoAnnotation } from "../annotations/annotations.ts";
 import {
   copyWithCitation,
   clearSelection,
@@ -22,15 +22,15 @@ import {
 } from "../selection/selection.ts";
 import { selectMatch } from "../selection/select-match.ts";
 import { endFind, highlightQuote, clearHighlight, type PagedDocument } from "../state.ts";
-import { useShortcuts } from "../use-keys.ts";
-import { useAnnotationPress } from "../annotations/use-mark-press.ts";
+import { useShortcuts } from "../use-shortcuts.ts";
+import { useAnnotationPress } from "../annotations/use-annotation-press.ts";
 import { useDocumentSelection } from "../selection/use-selection.ts";
 import { AreaPicker } from "./area-picker.tsx";
 import { FindBar } from "./find-bar.tsx";
-import { DocumentShortcutsDialog } from "./keys-sheet.tsx";
-import { HighlightNotice } from "./light-note.tsx";
-import { AnnotationList } from "./marks-list.tsx";
-import { DocumentOutline } from "./outline.tsx";
+import { DocumentShortcutsDialog } from "./document-shortcuts-dialog.tsx";
+import { HighlightNotice } from "./highlight-notice.tsx";
+import { AnnotationList } from "./annotation-list.tsx";
+import { DocumentOutline } from "./document-outline.tsx";
 import { PageList } from "./page-list.tsx";
 import type { PageOverlay } from "./page-view.tsx";
 import { SelectionMenu } from "./selection-menu.tsx";

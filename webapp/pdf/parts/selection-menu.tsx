@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from "react";
 import { highlightColours, type HighlightColour } from "#shared/pdf/annotations.ts";
 import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
-import type { SelectionAction } from "../document-door.tsx";
+import type { SelectionAction } from "../document-port.tsx";
 import { copyWithCitation, documentSelectionAtom, type DocumentSelection } from "../selection/selection.ts";
 
 export const colourName = (color: HighlightColour) => t(`pdf.colour_${color}`);

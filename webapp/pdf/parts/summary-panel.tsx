@@ -8,7 +8,7 @@ import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
 import { Progress } from "#shared/ui/meter.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
-import { useDocumentPort } from "../document-door.tsx";
+import { useDocumentPort } from "../document-port.tsx";
 import { highlightKeyPoints } from "../annotations/highlight-points.ts";
 import { openDocumentAtom, type OpenDocument } from "../state.ts";
 import {

@@ -2,19 +2,19 @@ import { useAtomValue, useSetAtom } from "jotai/react";
 import { Highlighter, PanelRight } from "lucide-react";
 import { Fragment, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { Annotation, HighlightColour } from "#shared/pdf/annotations.ts";
-import { anchorQuote, type Anchor } from "#shared/pdf/anchoring.ts";
+import { anchorQuote, type Anchor } from "#shared/pdf/quote-anchoring.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
-import { useRootAttribute } from "#shared/ui/root-mark.ts";
+import { useRootAttribute } from "#shared/ui/root-attribute.ts";
 import {
   DocumentPortProvider,
   type DocumentPort,
   type DocumentPanel,
   type SelectionAction,
-} from "../document-door.tsx";
+} from "../document-port.tsx";
 import { computeHeadingLevels } from "../heading-levels.ts";
-import { editedAnnotationAtom, annotationsAtom, openAnnotations } from "../annotations/marks.ts";
+import { editedAnnotationAtom, annotationsAtom, openAnnotations } from "../annotations/annotations.ts";
 import {
   copyWithCitation,
   highlightSelection,
@@ -24,7 +24,7 @@ import {
 import type { TextDocument } from "../state.ts";
 import { readTextSelection } from "../selection/text-selection.ts";
 import { useDocumentSelection } from "../selection/use-selection.ts";
-import { AnnotationList } from "./marks-list.tsx";
+import { AnnotationList } from "./annotation-list.tsx";
 import { SelectionMenu } from "./selection-menu.tsx";
 import { coversPages, SidePanel, type PanelTab } from "./side-panel.tsx";
 import { DocumentBar } from "./toolbar.tsx";

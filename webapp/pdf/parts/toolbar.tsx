@@ -19,9 +19,9 @@ import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import type { MenuItem } from "#shared/ui/overlays/menu-items.ts";
-import { formatShortcut } from "#webapp/app/format/key-names.ts";
+import { formatShortcut } from "#webapp/app/format/format-shortcut.ts";
 import { ACTUAL_SIZE_SCALE, type Flow } from "../viewer/flow.ts";
-import { closeDocument } from "../leave.ts";
+import { closeDocument } from "../close-document.ts";
 import type { PagedDocument } from "../state.ts";
 
 interface Props {

@@ -3,10 +3,10 @@ import { pdfCitation } from "#shared/citations.ts";
 import type { HighlightColour } from "#shared/pdf/annotations.ts";
 import type { PageRect } from "#shared/pdf/text-rects.ts";
 import { notify } from "#webapp/app/alerts.ts";
-import type { SelectedPassage } from "../document-door.tsx";
+import type { SelectedPassage } from "../document-port.tsx";
 import { logWarning } from "#webapp/app/log.ts";
 import { t } from "#shared/messages/translate.ts";
-import { addAnnotation, type NewAnnotation } from "../annotations/marks.ts";
+import { addAnnotation, type NewAnnotation } from "../annotations/annotations.ts";
 import { unrotateRect } from "../viewer/page-layout.ts";
 import type { PagedDocument } from "../state.ts";
 

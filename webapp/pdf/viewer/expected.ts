@@ -1,7 +1,7 @@
 import type { PDFDocumentLoadingTask } from "pdfjs-dist";
 import { readToken } from "#webapp/app/session/token.ts";
-import { startBufferingKeys } from "./early-keys.ts";
-import { paintEarly, type EarlyPaint } from "./first-picture.ts";
+import { startBufferingKeys } from "./key-buffer.ts";
+import { paintEarly, type EarlyPaint } from "./early-paint.ts";
 import { readDocument } from "./pdfjs.ts";
 
 /** Called when a document needs a password; `reason` is 2 if the previous one was wrong. */

@@ -1,6 +1,6 @@
 import type { RenderTask } from "pdfjs-dist";
 import { logWarning } from "#webapp/app/log.ts";
-import type { EarlyPaint } from "./first-picture.ts";
+import type { EarlyPaint } from "./early-paint.ts";
 import type { Flow } from "./flow.ts";
 import { computeRasterScale } from "./page-layout.ts";
 import type { PdfFile } from "./pdf-file.ts";

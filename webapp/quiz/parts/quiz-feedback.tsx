@@ -5,7 +5,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { CardSide } from "#webapp/flashcards/card-side.tsx";
 import { CardSource } from "#webapp/flashcards/card-source.tsx";
 import { useModeKeys } from "#webapp/study/use-mode-keys.ts";
-import { formatStudentAnswer } from "../said.ts";
+import { formatStudentAnswer } from "../format-answer.ts";
 import type { AnsweredQuestion } from "../use-quiz.ts";
 
 interface Props {

@@ -8,7 +8,7 @@ import { InnerLink } from "#webapp/app/inner-link.tsx";
 import { toSpokenText } from "#webapp/study/speech.ts";
 import type { ModeProps } from "#webapp/study/study-mode.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
-import { formatStudentAnswer } from "../said.ts";
+import { formatStudentAnswer } from "../format-answer.ts";
 import type { AnsweredQuestion, useQuiz } from "../use-quiz.ts";
 
 interface Props extends ModeProps {

@@ -7,7 +7,7 @@ import type { QuestionType } from "#shared/quiz/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Checkbox } from "#shared/ui/controls/checkbox.tsx";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
-import { EmptyBucketState } from "#webapp/study/none-in-bucket.tsx";
+import { EmptyBucketState } from "#webapp/study/empty-bucket-state.tsx";
 import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
 import type { ModeProps } from "#webapp/study/study-mode.ts";
 import type { QuizOptions } from "../use-quiz.ts";

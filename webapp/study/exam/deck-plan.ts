@@ -2,12 +2,12 @@ import { dueAtom, loadDue } from "../due.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
 import type { Deck } from "../deck.ts";
-import { getStudyPort } from "../door.ts";
-import type { LoadedDeck } from "../loading.ts";
+import { getStudyPort } from "../study-port.ts";
+import type { LoadedDeck } from "../load-deck.ts";
 import type { DeckPlan } from "../view.ts";
-import { toExamCards, toPlanInput, loadPlanInput } from "./exam-cards.ts";
+import { toExamCards, toPlanInput, loadPlanInput } from "./plan-input.ts";
 import { daysUntil } from "./days-until.ts";
-import { planInWorker } from "./planner.ts";
+import { planInWorker } from "./plan-in-worker.ts";
 
 /** Today's part of the exam plan for one deck; decks of the same exam share its minutes. */
 export async function planDeck(deck: Deck, loaded: LoadedDeck): Promise<DeckPlan | null> {

@@ -4,8 +4,8 @@ import type { DueDeck } from "#shared/study/schema.ts";
 import { client } from "#webapp/app/client.ts";
 import { loadDue } from "../due.ts";
 import { logWarning } from "#webapp/app/log.ts";
-import { loadPlanInput } from "./exam-cards.ts";
-import { planInWorker } from "./planner.ts";
+import { loadPlanInput } from "./plan-input.ts";
+import { planInWorker } from "./plan-in-worker.ts";
 
 /** Decks prepared for the same exam with a shared number of minutes per day. */
 export interface Exam {

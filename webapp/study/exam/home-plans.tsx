@@ -8,7 +8,7 @@ import type { DueDeck } from "#shared/study/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { dueAtom } from "../due.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
-import { StreakReminder } from "../parts/streak-keeper.tsx";
+import { StreakReminder } from "../parts/streak-reminder.tsx";
 import { daysUntil } from "./days-until.ts";
 import { ExamDialog } from "./exam-dialog.tsx";
 import { type Exam, groupExams, type Forecast } from "./exams.ts";

@@ -18,14 +18,14 @@ import { ContinueRow, RecentPages } from "../parts/recent-pages.tsx";
 import { DueToday } from "../parts/due-today.tsx";
 import { StreakLine } from "../parts/streak-line.tsx";
 import { loadStreak } from "./home-state.ts";
-import { usePrefetchDue } from "../offline/use-kept-due.ts";
+import { usePrefetchDue } from "../offline/use-prefetch-due.ts";
 import "./home-screen.css";
 
 /** Loaded on demand, so that they do not delay the first screen. */
 const StatisticsView = lazy(async () => ({
   default: (await import("../numbers/statistics-view.tsx")).StatisticsView,
 }));
-const SampleLine = lazy(async () => ({ default: (await import("#webapp/ui/sample-line.tsx")).SampleNotice }));
+const SampleLine = lazy(async () => ({ default: (await import("#webapp/ui/sample-notice.tsx")).SampleNotice }));
 const HomePlans = lazy(async () => ({ default: (await import("../exam/home-plans.tsx")).ExamPlans }));
 
 export function HomeScreen() {

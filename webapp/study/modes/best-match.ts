@@ -1,6 +1,6 @@
 import { logWarning } from "#webapp/app/log.ts";
-import { writeBestMatch } from "#shared/study/kept-decks.ts";
-import { getStudyPort } from "../door.ts";
+import { writeBestMatch } from "#shared/study/cached-decks.ts";
+import { getStudyPort } from "../study-port.ts";
 
 /** Stores the time if it is the best on this device; resolves to the previous best, null if there was none. */
 export async function saveBestMatch(componentId: string, durationMs: number): Promise<number | null> {

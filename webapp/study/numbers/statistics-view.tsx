@@ -8,12 +8,12 @@ import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Select } from "#shared/ui/controls/select.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { dueAtom } from "../due.ts";
-import { useAsyncValue } from "#webapp/app/hooks/use-answer.ts";
-import { useTitle } from "#webapp/app/title.ts";
+import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
+import { useTitle } from "#webapp/app/use-title.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { streakAtom } from "../home/home-state.ts";
-import { fetchStatistics, toHeatCells, minutesByDay, formatDayName, type Statistics } from "./figures.ts";
-import { Bars, CalibrationPlot, Heatmap } from "./pictures.tsx";
+import { fetchStatistics, toHeatCells, minutesByDay, formatDayName, type Statistics } from "./statistics.ts";
+import { Bars, CalibrationPlot, Heatmap } from "./charts.tsx";
 import "./statistics.css";
 
 const DAYS_SHOWN = 30;

@@ -1,5 +1,5 @@
 import { useModeKeys } from "../use-mode-keys.ts";
-import { EmptyBucketState } from "../none-in-bucket.tsx";
+import { EmptyBucketState } from "../empty-bucket-state.tsx";
 import { StudyFrame } from "../study-frame.tsx";
 import type { ModeProps } from "../study-mode.ts";
 

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { previewGrades } from "#shared/study/rules.ts";
 import { Kbd } from "#shared/ui/kbd.tsx";
-import { formatShortInterval, formatLongInterval } from "../interval.ts";
+import { formatShortInterval, formatLongInterval } from "../format-interval.ts";
 import { grade } from "../state.ts";
 import { createChooserFor, type ActiveStudy } from "../view.ts";
 

@@ -2,7 +2,7 @@ import { TriangleAlert } from "lucide-react";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
-import { dismissLeech } from "../aside.ts";
+import { dismissLeech } from "../skip-card.ts";
 import { suspendCard } from "../card-changes.ts";
 import type { ActiveStudy } from "../view.ts";
 

@@ -3,7 +3,7 @@ import { t } from "#shared/messages/translate.ts";
 import type { Page } from "#shared/pages/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
-import { formatRelativeDate } from "#webapp/app/format/when.ts";
+import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 
 const RECENT_SHOWN = 8;
 

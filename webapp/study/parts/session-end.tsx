@@ -13,10 +13,10 @@ import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
 import { StudyFrame } from "../study-frame.tsx";
 import { streakAtom } from "../home/home-state.ts";
-import { formatFutureTime, formatDuration } from "../interval.ts";
+import { formatFutureTime, formatDuration } from "../format-interval.ts";
 import { restartSession, undo } from "../state.ts";
 import { type ActiveStudy } from "../view.ts";
-import { StreakReminder } from "./streak-keeper.tsx";
+import { StreakReminder } from "./streak-reminder.tsx";
 import { useStudyKeys } from "../use-study-keys.ts";
 
 /** No card left: all done, nothing due, an empty deck, or the plan's daily limit reached. */

@@ -16,7 +16,7 @@ import { buryCard, suspendCard } from "../card-changes.ts";
 import { speakText } from "../speech.ts";
 import { useHint } from "../use-hint.ts";
 import { useStudyKeys } from "../use-study-keys.ts";
-import { SessionReviews } from "./answers-given.tsx";
+import { SessionReviews } from "./session-reviews.tsx";
 import { CardEditor } from "./card-editor.tsx";
 import { CardMenu } from "./card-menu.tsx";
 import { GradeButtons } from "./grade-buttons.tsx";

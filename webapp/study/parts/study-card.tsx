@@ -6,8 +6,8 @@ import { t } from "#shared/messages/translate.ts";
 import { CardImage, CardText } from "#webapp/flashcards/card-text.tsx";
 import { CardSource } from "#webapp/flashcards/card-source.tsx";
 import { QuestionPicture } from "#webapp/flashcards/question-picture.tsx";
-import { formatRelativeDate } from "#webapp/app/format/when.ts";
-import { findQuotedWords } from "../lit-words.ts";
+import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
+import { findQuotedWords } from "../quoted-words.ts";
 import type { ActiveStudy } from "../view.ts";
 
 function Question({ card, isRevealed }: { card: Flashcard; isRevealed: boolean }) {

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { isOutsideSources } from "#shared/tutor/branches.ts";
-import { translatePhrases } from "#shared/tutor/own-words.ts";
+import { translatePhrases } from "#shared/tutor/translate-phrases.ts";
 import type { AnswerCitation } from "#shared/tutor/schema.ts";
 import { AnswerText as Text } from "#shared/ui/content/answer-text.tsx";
 import { Maths } from "#shared/ui/content/maths.tsx";
-import { AnswerCitationBadge } from "./cited.tsx";
+import { AnswerCitationBadge } from "./answer-citation-badge.tsx";
 
 interface Props {
   text: string;

@@ -7,9 +7,9 @@ import type { Selection, TutorMode } from "#shared/tutor/schema.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { questionsLeftAtom } from "../state.ts";
-import { type ScopeSources, ScopeChooser, useScopeUploads } from "./ground-chooser.tsx";
+import { type ScopeSources, ScopeChooser, useScopeUploads } from "./scope-chooser.tsx";
 import { ModelChooser, ModeChooser } from "./choosers.tsx";
-import { useQuestionDraft } from "./use-unasked.ts";
+import { useQuestionDraft } from "./use-question-draft.ts";
 import "./composer.css";
 
 interface Props {

@@ -9,12 +9,12 @@ import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { loadUsage } from "#webapp/user/usage.ts";
 import type { Conversation } from "../conversation.ts";
-import type { ConversationSnapshot } from "../talk.ts";
+import type { ConversationSnapshot } from "../conversation-snapshot.ts";
 import { loadModels } from "../state.ts";
 import { Composer } from "./composer.tsx";
-import { type ScopeSources, scopeFromSources } from "./ground-chooser.tsx";
+import { type ScopeSources, scopeFromSources } from "./scope-chooser.tsx";
 import { MessageItem } from "./message-item.tsx";
-import { useStickToEnd, useEarlierMessages, useRefusedSelection, useQuestionSettings } from "./standing.ts";
+import { useStickToEnd, useEarlierMessages, useRefusedSelection, useQuestionSettings } from "./conversation-scroll.ts";
 import "./conversation-view.css";
 
 interface Props {

@@ -5,10 +5,10 @@ import { t } from "#shared/messages/translate.ts";
 import type { Selection } from "#shared/tutor/schema.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
-import { readLocal, removeLocal, writeLocal } from "#webapp/app/browser/local.ts";
+import { readLocal, removeLocal, writeLocal } from "#webapp/app/browser/local-storage.ts";
 import { Conversation } from "../conversation.ts";
 import { ConversationView } from "./conversation-view.tsx";
-import type { ScopeSources, ScopeSource } from "./ground-chooser.tsx";
+import type { ScopeSources, ScopeSource } from "./scope-chooser.tsx";
 
 /** The last conversation about this source in this browser. */
 function useSourceConversation(source: ScopeSource): Conversation {

@@ -3,7 +3,7 @@ import { useAtomValue } from "jotai/react";
 import { t } from "#shared/messages/translate.ts";
 import { Alerts } from "#shared/ui/overlays/alerts.tsx";
 import { alertsAtom, dismissAlert } from "#webapp/app/alerts.ts";
-import { useDocumentTitle } from "#webapp/app/title.ts";
+import { useDocumentTitle } from "#webapp/app/use-title.ts";
 
 /** Wraps every screen: document title and alerts. */
 export function Root() {

@@ -6,7 +6,7 @@ import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { ErrorState } from "#shared/ui/empty-state.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
-import { useRootAttribute } from "#shared/ui/root-mark.ts";
+import { useRootAttribute } from "#shared/ui/root-attribute.ts";
 import { useContent } from "#webapp/library/use-content.ts";
 import { preferencesAtom } from "#webapp/app/preferences.ts";
 import { startSession } from "#webapp/app/session/session.ts";

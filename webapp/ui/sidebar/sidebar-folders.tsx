@@ -7,11 +7,11 @@ import type { Folder, FolderItem } from "#shared/library/schema.ts";
 import { MAX_FOLDER_DEPTH } from "#shared/library/rules.ts";
 import { screenPath } from "#shared/screens.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
-import { dropIntoFolder, isDragged, startDragging } from "#webapp/library/dragged-item.ts";
+import { dropIntoFolder, isDragged, startDragging } from "#webapp/library/drag-and-drop.ts";
 import { updateFolder, createFolder, foldersAtom, topFoldersAtom } from "#webapp/library/folders.ts";
-import type { LibraryItem } from "#webapp/library/places.ts";
+import type { LibraryItem } from "#webapp/library/library-items.ts";
 import { FolderIcon } from "./folder-icon.tsx";
-import { LibraryItemIcon } from "./place-icon.tsx";
+import { LibraryItemIcon } from "./library-item-icon.tsx";
 import { SidebarRow } from "./sidebar-row.tsx";
 import { SidebarSection } from "./sidebar-section.tsx";
 

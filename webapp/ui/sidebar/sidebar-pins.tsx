@@ -3,9 +3,9 @@ import { MoreHorizontal } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
-import { pinsAtom, movePin, unpin } from "#webapp/library/favorites.ts";
-import type { LibraryItem } from "#webapp/library/places.ts";
-import { LibraryItemIcon } from "./place-icon.tsx";
+import { pinsAtom, movePin, unpin } from "#webapp/library/pins.ts";
+import type { LibraryItem } from "#webapp/library/library-items.ts";
+import { LibraryItemIcon } from "./library-item-icon.tsx";
 import { SidebarRow } from "./sidebar-row.tsx";
 import { SidebarSection } from "./sidebar-section.tsx";
 

@@ -18,19 +18,19 @@ import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { contentAtom, livePagesAtom } from "#webapp/library/content.ts";
 import { dueCountAtom } from "#webapp/study/due.ts";
-import { formatShortcut } from "#webapp/app/format/key-names.ts";
-import { openSearch } from "#webapp/app/search-open.ts";
-import { indexLibraryItems } from "#webapp/library/places.ts";
-import { usePending } from "#webapp/offline/pending.ts";
+import { formatShortcut } from "#webapp/app/format/format-shortcut.ts";
+import { openSearch } from "#webapp/app/search-state.ts";
+import { indexLibraryItems } from "#webapp/library/library-items.ts";
+import { usePending } from "#webapp/offline/use-pending.ts";
 import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { useCreatePage } from "./new-page-button.tsx";
-import { LibraryItemIcon } from "./place-icon.tsx";
+import { LibraryItemIcon } from "./library-item-icon.tsx";
 import { SidebarFolders } from "./sidebar-folders.tsx";
 import { SidebarPins, SidebarRecents } from "./sidebar-pins.tsx";
 import { SidebarRow } from "./sidebar-row.tsx";
 import { SidebarSection } from "./sidebar-section.tsx";
-import { SyncStatusLine } from "../sync-state.tsx";
+import { SyncStatusLine } from "../sync-status-line.tsx";
 import "./sidebar.css";
 
 interface Props {

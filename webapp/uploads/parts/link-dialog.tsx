@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { ulid } from "ulid";
-import { toFailureMessage } from "#shared/client/failures.ts";
+import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { Component } from "#shared/pages/schema.ts";
@@ -9,7 +9,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { Dialog, focusInDialog } from "#shared/ui/overlays/dialog.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { client } from "#webapp/app/client.ts";
-import { fetchLinkedFile } from "../linked-file.ts";
+import { fetchLinkedFile } from "../fetch-linked-file.ts";
 
 interface Props {
   onClose: () => void;

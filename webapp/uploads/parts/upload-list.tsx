@@ -7,7 +7,7 @@ import { Button, ButtonLink } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Progress } from "#shared/ui/meter.tsx";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
-import { formatMegabytes } from "#webapp/app/format/size.ts";
+import { formatMegabytes } from "#webapp/app/format/format-size.ts";
 import {
   cancelUpload,
   dismissUpload,

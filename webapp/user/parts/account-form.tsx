@@ -5,7 +5,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { Select } from "#shared/ui/controls/select.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { saveAccount } from "../state.ts";
-import { listTimeZones } from "../zones.ts";
+import { listTimeZones } from "../time-zones.ts";
 
 type Saving = "idle" | "saving" | "saved";
 

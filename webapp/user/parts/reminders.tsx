@@ -9,7 +9,7 @@ import {
   requestNotificationPermission,
   getNotificationPermission,
   type BrowserNotificationPermission,
-} from "#webapp/app/browser/notices.ts";
+} from "#webapp/app/browser/browser-notifications.ts";
 import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
 
 const change = (set: Partial<Preferences["notifications"]>) =>

@@ -9,8 +9,8 @@ import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
-import { formatRelativeDate } from "#webapp/app/format/when.ts";
-import { runFit, fitAtom, loadFit, removeFit } from "../fit.ts";
+import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
+import { runFit, fitAtom, loadFit, removeFit } from "../scheduler-fit.ts";
 
 const MAX_NEW_CARDS = 9999;
 const RETENTION_RANGE = { from: 70, to: 97 };

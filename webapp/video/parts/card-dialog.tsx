@@ -10,7 +10,7 @@ import { notify } from "#webapp/app/alerts.ts";
 import { listDeckChoices, type CardTarget } from "#webapp/flashcards/card-target.ts";
 import { contentAtom } from "#webapp/library/content.ts";
 import { logWarning } from "#webapp/app/log.ts";
-import { saveQuoteCard, type VideoQuote } from "../cards.ts";
+import { saveQuoteCard, type VideoQuote } from "../quote-cards.ts";
 
 const NEW = "new";
 

@@ -2,7 +2,7 @@ import type { MessageKey } from "#shared/messages/translate.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
-import { formatShortcut } from "#webapp/app/format/key-names.ts";
+import { formatShortcut } from "#webapp/app/format/format-shortcut.ts";
 
 const keys = [
   [["Space", "K"], "video.key_play"],

@@ -6,7 +6,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import type { TranscriptSegment } from "#shared/video/schema.ts";
 import { isPlayingAtom, seekTo } from "../playback.ts";
 import { citedAtom, currentLineAtom, type Highlight } from "../state.ts";
-import { TranscriptLine } from "./line.tsx";
+import { TranscriptLine } from "./transcript-line.tsx";
 
 const ROW_PX = 44;
 const OVERSCAN = 5;

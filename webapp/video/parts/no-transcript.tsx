@@ -7,7 +7,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Select } from "#shared/ui/controls/select.tsx";
 import { refreshTranscript, busyAtom, uploadCaptions, type VideoInfo } from "../state.ts";
-import { TranscriptionOffer } from "./speech-offer.tsx";
+import { TranscriptionOffer } from "./transcription-offer.tsx";
 import { listCaptionLanguages } from "../languages.ts";
 
 /** Uploads a captions file in a chosen language. */

@@ -4,7 +4,7 @@ import type { FileContent } from "#shared/pages/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { videoIdOf } from "#shared/video/addresses.ts";
 import { Button, ButtonLink } from "#shared/ui/controls/button.tsx";
-import { captureFrame, sendProbe, toMilliseconds } from "../film.ts";
+import { captureFrame, sendProbe, toMilliseconds } from "../video-metadata.ts";
 import { getStreamUrl, type VideoInfo } from "../state.ts";
 import { FilePlayer } from "./file-player.tsx";
 import { YoutubePlayer } from "./youtube-player.tsx";

@@ -22,7 +22,7 @@ import { t, type MessageKey } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { MenuList } from "#shared/ui/overlays/menu-list.tsx";
 import type { MenuItem } from "#shared/ui/overlays/menu-items.ts";
-import { formatShortcut } from "#webapp/app/format/key-names.ts";
+import { formatShortcut } from "#webapp/app/format/format-shortcut.ts";
 import {
   duplicateBlocks,
   highlightBlocks,

@@ -3,7 +3,7 @@ import { useState, type KeyboardEvent } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { Code } from "#shared/ui/content/code.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
-import type { BlockProps } from "../../page-door.tsx";
+import type { BlockProps } from "../../page-port.tsx";
 import { notify } from "#webapp/app/alerts.ts";
 import "./code-block.css";
 

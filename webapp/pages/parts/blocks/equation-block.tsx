@@ -3,7 +3,7 @@ import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Maths } from "#shared/ui/content/maths.tsx";
-import type { BlockProps } from "../../page-door.tsx";
+import type { BlockProps } from "../../page-port.tsx";
 import "./equation-block.css";
 
 /** A rendered formula with its editable LaTeX source and a live preview. */

@@ -1,5 +1,5 @@
 import { t } from "#shared/messages/translate.ts";
-import type { BlockProps } from "../../page-door.tsx";
+import type { BlockProps } from "../../page-port.tsx";
 import "./plain-blocks.css";
 
 export function DividerBlock() {

@@ -1,0 +1,242 @@
+import { Failure } from "#shared/contract/failure.ts";
+import { FOCUS_CARD_COUNT, cardTarget } from "#shared/flashcards/rules.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
+import { CardReader, type WrittenCard } from "./object-reader.ts";
+import { type AnswerPart, streamAnswer } from "./answer-stream.ts";
+import { estimateTokens } from "../budget.ts";
+import { chunkPassages, type Chunk } from "../chunks.ts";
+import { checkWrittenCard, isTranslation } from "./hosted-gates.ts";
+import { detectLanguageCode, isLikelier, findLanguageCode } from "../language-detection.ts";
+import type { CardEvent, CardRequest, Model, ProposedCard } from "../port.ts";
+import { buildCardsPrompt } from "../prompts/cards.ts";
+import { toModelFailure, isBadRequest, describeError, retryDelayMs, sleep } from "./retry.ts";
+import type { HostedModel } from "./hosted-model.ts";
+import { talk } from "./talk.ts";
+import { useTools } from "./tools.ts";
+
+/** Cards per request: few enough for the output limits of small models. */
+const MAX_CARDS_PER_REQUEST = 25;
+const TOKENS_PER_CARD = 160;
+/** Existing questions included in the prompt; the gates reject duplicates of all others. */
+const MAX_QUESTIONS_IN_PROMPT = 60;
+const MAX_CHUNK_CHARS = 7000;
+const MIN_CHUNK_CHARS = 1500;
+/** If less than this share of the target is missing, another request is not worth it. */
+const MAX_MISSING_SHARE = 0.2;
+/** A chunk is abandoned after this many answers without a new card. */
+const MAX_EMPTY_ANSWERS = 2;
+/** What tells the language of a source. */
+const SAMPLE_PASSAGES = 30;
+const WRONG_LANGUAGE = "wrong_language";
+
+/** One generation: its cards, and how many were rejected for which reason. */
+class Generation {
+  readonly existingCards: { question: string; answer: string }[];
+  readonly rejected: Record<string, number> = {};
+  accepted = 0;
+  /** True once the server has refused the optional settings of a request. */
+  isPlain = false;
+  readonly request: CardRequest;
+  readonly #isTranslated: boolean;
+  readonly #translation: { from: string | undefined; to: string | undefined };
+
+  constructor(request: CardRequest) {
+    this.request = request;
+    this.#isTranslated = isTranslation(request.passages, request.options.language);
+    const sample = request.passages.slice(0, SAMPLE_PASSAGES).map(({ text }) => text);
+    const to = findLanguageCode(request.options.language ?? "");
+    this.#translation = { to, from: to === undefined ? undefined : detectLanguageCode(sample.join(" ")) };
+    this.existingCards = [...request.existing, ...(request.generatedCards ?? [])];
+  }
+
+  /** Returns true the first time a request is refused: from then on, requests omit optional settings. */
+  switchToPlain(error: unknown): boolean {
+    if (this.isPlain || !isBadRequest(error)) return false;
+    this.isPlain = true;
+    return true;
+  }
+
+  /** How many cards were rejected for being in the wrong language. */
+  get wrongLanguageCount(): number {
+    return this.rejected[WRONG_LANGUAGE] ?? 0;
+  }
+
+  /** Cards were requested in another language than the source's: those in the source's own language are rejected. */
+  #isWrongLanguage({ question, answer }: WrittenCard): boolean {
+    const { from, to } = this.#translation;
+    return from !== undefined && to !== undefined && isLikelier(`${question} ${answer}`, from, to);
+  }
+
+  /** The card to show, or undefined if a gate rejected it. */
+  check(card: WrittenCard, passages: readonly Passage[]): ProposedCard | undefined {
+    const gateResult = this.#isWrongLanguage(card)
+      ? { refusal: WRONG_LANGUAGE }
+      : checkWrittenCard(card, { passages, isTranslated: this.#isTranslated }, this.existingCards);
+    if ("refusal" in gateResult) {
+      this.rejected[gateResult.refusal] = (this.rejected[gateResult.refusal] ?? 0) + 1;
+      return undefined;
+    }
+    const { question, answer, quote } = card;
+    const { passageId, page } = gateResult.place;
+    this.existingCards.push({ question, answer });
+    this.accepted++;
+    return { question: question.trim(), answer: answer.trim(), quote, passageId, page };
+  }
+}
+
+/** A model on any server with an OpenAI-compatible API. */
+export function createHostedModel(hosted: HostedModel): Model {
+  return {
+    info: hosted.info,
+    generateCards: (request) => generateCards(hosted, request),
+    talk: (request) => talk(hosted, request),
+    useTools: (request) => useTools(hosted, request),
+  };
+}
+
+async function* generateCards(hosted: HostedModel, request: CardRequest): AsyncGenerator<CardEvent> {
+  const generation = new Generation(request);
+  const { chunks, takeShare } = planChunks(request);
+  const done = Math.min(request.startAt ?? 0, chunks.length);
+  yield { type: "progress", done, total: chunks.length, stage: "asking" };
+  try {
+    for (const [i, chunk] of chunks.entries()) {
+      if (i < done) continue;
+      yield* generateForChunk(hosted, generation, { chunk, targetCount: takeShare(chunk) });
+      yield { type: "progress", done: i + 1, total: chunks.length, stage: "asking" };
+    }
+    if (generation.wrongLanguageCount > generation.accepted) {
+      if (generation.accepted === 0) throw new Failure("model_unavailable", "model_other_language");
+      yield { type: "notice", notice: "not_translated" };
+    }
+  } catch (error) {
+    request.signal.throwIfAborted();
+    hosted.log.warn({ model: hosted.info.id, failure: describeError(error) }, "a model server failed");
+    throw toModelFailure(error);
+  } finally {
+    const { accepted, rejected } = generation;
+    hosted.log.info(
+      { model: hosted.info.id, chunks: chunks.length, accepted, refused: rejected },
+      "card generation ended",
+    );
+  }
+}
+
+/**
+ * Splits the source so that no chunk needs more cards than a few answers can hold, and gives each chunk a share of the
+ * target by length.
+ */
+function planChunks({ passages, options, generatedCards: made }: CardRequest) {
+  const whole = chunkPassages(passages, MAX_CHUNK_CHARS);
+  const wordCount = whole.reduce((sum, c) => sum + c.wordCount, 0);
+  const target = cardTarget(options.density, wordCount);
+  const max = options.focus ? Math.min(target.max, FOCUS_CARD_COUNT) : target.max;
+  const chars = Math.floor((MAX_CARDS_PER_REQUEST / (max / Math.max(wordCount, 1))) * 6);
+  const chunkChars = Math.min(Math.max(chars, MIN_CHUNK_CHARS), MAX_CHUNK_CHARS);
+  const chunks = chunkChars === MAX_CHUNK_CHARS ? whole : chunkPassages(passages, chunkChars);
+  let remaining = Math.max(max - (made?.length ?? 0), 0);
+  return {
+    chunks,
+    /** Rounded; the sum never exceeds the target. */
+    takeShare: (chunk: Chunk) => {
+      const share = Math.min(Math.max(Math.round((max * chunk.wordCount) / wordCount), 1), remaining);
+      remaining -= share;
+      return share;
+    },
+  };
+}
+
+interface ChunkTask {
+  chunk: Chunk;
+  targetCount: number;
+}
+
+/** Repeats requests until the chunk has its share of cards, or the model finishes with fewer. */
+async function* generateForChunk(
+  hosted: HostedModel,
+  generation: Generation,
+  task: ChunkTask,
+): AsyncGenerator<CardEvent> {
+  const before = generation.accepted;
+  let emptyAnswers = 0;
+  let failures = 0;
+  for (;;) {
+    const count = Math.min(task.targetCount - (generation.accepted - before), MAX_CARDS_PER_REQUEST);
+    if (count <= 0 || emptyAnswers >= MAX_EMPTY_ANSWERS) return;
+    const acceptedBefore = generation.accepted;
+    try {
+      const isWhole = yield* requestCards(hosted, generation, { chunk: task.chunk, targetCount: count });
+      failures = 0;
+      const addedCards = generation.accepted - acceptedBefore;
+      const missing = task.targetCount - (generation.accepted - before);
+      if (addedCards === 0) emptyAnswers++;
+      else if (isWhole && (addedCards < count / 2 || missing < task.targetCount * MAX_MISSING_SHARE)) return;
+    } catch (error) {
+      generation.request.signal.throwIfAborted();
+      if (generation.switchToPlain(error)) continue;
+      // An answer that yielded cards before it failed was worth the request: restart the failure count.
+      failures = generation.accepted > acceptedBefore ? 1 : failures + 1;
+      const delay = retryDelayMs(error, failures, hosted.retries);
+      if (delay === undefined) throw error;
+      hosted.log.info(
+        { model: hosted.info.id, failures, waitMs: Math.round(delay), ...describeError(error) },
+        "retrying",
+      );
+      await sleep(delay, generation.request.signal);
+    }
+  }
+}
+
+function buildPrompt(generation: Generation, { chunk, targetCount }: ChunkTask) {
+  const { options } = generation.request;
+  return buildCardsPrompt({
+    passages: chunk.pieces,
+    count: targetCount,
+    wishes: options,
+    existingQuestions: generation.existingCards.slice(-MAX_QUESTIONS_IN_PROMPT).map((c) => c.question),
+  });
+}
+
+/**
+ * The cards that this part completes; if the answer was cut at its length limit, its last card is incomplete and
+ * dropped.
+ */
+function readCards(reader: CardReader, part: AnswerPart): WrittenCard[] {
+  if (part.type === "text") return reader.push(part.text);
+  return part.type === "end" && part.isWhole ? reader.end() : [];
+}
+
+/** One request; returns true if the model finished. Stops early once it has enough cards. */
+async function* requestCards(
+  hosted: HostedModel,
+  generation: Generation,
+  task: ChunkTask,
+): AsyncGenerator<CardEvent, boolean> {
+  const prompt = buildPrompt(generation, task);
+  const maxTokens = task.targetCount * TOKENS_PER_CARD + 300;
+  const promptTokens = estimateTokens(prompt.system + prompt.user);
+  const reservation = await hosted.budget.reserve(promptTokens + maxTokens);
+  const reader = new CardReader();
+  const goal = generation.accepted + task.targetCount;
+  let answerChars = 0;
+  let tokensUsed: number | undefined;
+  try {
+    const { isPlain, request } = generation;
+    const turns = [{ role: "user" as const, text: prompt.user }];
+    const question = { system: prompt.system, turns, maxTokens, isPlain, signal: request.signal };
+    const logEntry = { ownerId: request.ownerId, model: hosted.info.id, question };
+    for await (const part of hosted.prompts.record(logEntry, streamAnswer(hosted.server, question))) {
+      if (part.type === "end") ({ tokensUsed } = part);
+      if (part.type === "text") answerChars += part.text.length;
+      for (const card of readCards(reader, part)) {
+        const proposed = generation.accepted < goal ? generation.check(card, task.chunk.passages) : undefined;
+        if (proposed) yield { type: "card", card: proposed };
+      }
+      if (part.type === "end") return part.isWhole;
+      if (generation.accepted >= goal || answerChars > maxTokens * 12) return true;
+    }
+    return false;
+  } finally {
+    await reservation.settle(tokensUsed ?? promptTokens + Math.ceil(answerChars / 3.6));
+  }
+}

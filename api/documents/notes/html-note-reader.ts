@@ -1,0 +1,302 @@
+import type { NewBlock } from "#shared/pages/markdown-read.ts";
+import { parseMarkdownBlocks } from "#shared/pages/markdown-read.ts";
+import type { ResolveLink } from "#shared/pages/markdown-inline.ts";
+import { flatRuns } from "#shared/pages/runs.ts";
+import type { Run, TextSubType } from "#shared/pages/schema.ts";
+import { parseBody } from "../office/html-reader.ts";
+
+/** The subset of the DOM that this reader uses. */
+interface Dom {
+  nodeType: number;
+  tagName?: string;
+  textContent: string | null;
+  childNodes: Iterable<Dom>;
+  getAttribute?(name: string): string | null;
+  querySelector?(selector: string): Dom | null;
+  querySelectorAll?(selector: string): Iterable<Dom>;
+  remove?(): void;
+}
+
+const TEXT = 3;
+const ELEMENT = 1;
+const MAX_DEPTH = 200;
+const MAX_INDENT = 20;
+
+const getTag = (node: Dom) => (node.nodeType === ELEMENT ? (node.tagName ?? "").toLowerCase() : "");
+const attribute = (node: Dom, name: string) => node.getAttribute?.(name) ?? "";
+
+type Attributes = NonNullable<Run["attributes"]>;
+const FORMAT_TAGS: Readonly<Record<string, keyof Attributes>> = {
+  b: "bold",
+  strong: "bold",
+  i: "italic",
+  em: "italic",
+  cite: "italic",
+  u: "underline",
+  ins: "underline",
+  s: "strikethrough",
+  del: "strikethrough",
+  strike: "strikethrough",
+  code: "inline_code",
+  mark: "bold",
+};
+const BLOCKS = new Set(
+  "address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tbody td tfoot th thead tr ul".split(
+    " ",
+  ),
+);
+const SKIPPED = new Set(
+  "script style template noscript iframe object embed svg head title link meta base form input button select textarea".split(
+    " ",
+  ),
+);
+const EXTERNAL_LINK = /^(?:https?:\/\/|mailto:)/i;
+
+const textBlock = (text: Run[], subType: TextSubType, indents: number): NewBlock => ({
+  type: "text",
+  content: { text, subType, metadata: { indents: Math.min(indents, MAX_INDENT), highlightColor: null } },
+});
+
+interface BlockContext {
+  subType: TextSubType;
+  indents: number;
+  depth: number;
+}
+
+interface InlineStyle {
+  attributes: Attributes;
+  reference?: Run["reference"];
+}
+
+const PLAIN: InlineStyle = { attributes: {} };
+
+class HtmlReader {
+  readonly blocks: NewBlock[] = [];
+  readonly #resolve: ResolveLink;
+  #runs: Run[] = [];
+
+  constructor(resolve: ResolveLink) {
+    this.#resolve = resolve;
+  }
+
+  /** Adds the collected runs as a block. */
+  flushRuns({ subType, indents }: BlockContext): void {
+    const runs = trimRuns(this.#runs);
+    this.#runs = [];
+    if (runs.length > 0) this.blocks.push(textBlock(runs, subType, indents));
+  }
+
+  block(node: Dom, blockContext: BlockContext): void {
+    if (blockContext.depth > MAX_DEPTH) return;
+    const inner = { ...blockContext, depth: blockContext.depth + 1 };
+    for (const child of node.childNodes) {
+      const tag = getTag(child);
+      if (SKIPPED.has(tag)) continue;
+      if (!BLOCKS.has(tag)) this.#inline(child, PLAIN, inner);
+      else {
+        this.flushRuns(blockContext);
+        this.#addBlock(tag, child, inner);
+      }
+    }
+    this.flushRuns(blockContext);
+  }
+
+  #addBlock(tag: string, node: Dom, blockContext: BlockContext): void {
+    const level = /^h([1-6])$/.exec(tag)?.[1];
+    if (level !== undefined) return this.#heading(node, Number(level), blockContext);
+    switch (tag) {
+      case "hr":
+        return void this.blocks.push({ type: "divider", content: {} });
+      case "pre":
+        return this.#code(node);
+      case "ul":
+      case "ol":
+        return this.#list(node, tag, blockContext);
+      case "table":
+        return this.#table(node);
+      case "blockquote":
+      case "aside":
+        return this.block(node, { ...blockContext, subType: "block_quote" });
+      case "figure":
+        return attribute(node, "class").includes("equation") ? this.#equation(node) : this.block(node, blockContext);
+      default:
+        return this.block(node, blockContext);
+    }
+  }
+
+  #heading(node: Dom, level: number, blockContext: BlockContext): void {
+    for (const child of node.childNodes)
+      this.#inline(child, level > 3 ? { attributes: { bold: true } } : PLAIN, blockContext);
+    this.flushRuns({ ...blockContext, subType: level > 3 ? "normal" : `heading_${level as 1 | 2 | 3}` });
+  }
+
+  #code(node: Dom): void {
+    const language =
+      /language-([\w+#-]{1,40})/i.exec(attribute(node.querySelector?.("code") ?? node, "class"))?.[1] ?? "";
+    this.blocks.push({ type: "code_block", content: { code: (node.textContent ?? "").slice(0, 400_000), language } });
+  }
+
+  #equation(node: Dom): void {
+    const latex = node.querySelector?.("annotation")?.textContent?.trim() ?? "";
+    if (latex !== "") this.blocks.push({ type: "equation", content: { latex: latex.slice(0, 20_000) } });
+  }
+
+  #list(node: Dom, tag: "ul" | "ol", blockContext: BlockContext): void {
+    for (const item of node.childNodes) {
+      if (getTag(item) !== "li") continue;
+      const box = item.querySelector?.(":scope > input[type=checkbox], :scope > .checkbox");
+      const isOn = box && (box.getAttribute?.("checked") !== null || attribute(box, "class").includes("checkbox-on"));
+      const subType = box
+        ? (`list_checkbox_${isOn === true ? "checked" : "unchecked"}` as const)
+        : tag === "ol"
+          ? "list_ordered"
+          : "list_unordered";
+      this.#item(item, { ...blockContext, subType });
+    }
+  }
+
+  /** The first line of a list item is the item; the rest is indented below it. */
+  #item(item: Dom, blockContext: BlockContext): void {
+    const inner = { ...blockContext, depth: blockContext.depth + 1 };
+    const blockCount = this.blocks.length;
+    const contextBelow = (): BlockContext =>
+      this.blocks.length > blockCount ? { ...inner, subType: "normal", indents: blockContext.indents + 1 } : inner;
+    for (const child of item.childNodes) {
+      const tag = getTag(child);
+      if (SKIPPED.has(tag)) continue;
+      if (!BLOCKS.has(tag)) this.#inline(child, PLAIN, inner);
+      else {
+        this.flushRuns(contextBelow());
+        const at = contextBelow();
+        this.#addBlock(
+          tag,
+          child,
+          tag === "ul" || tag === "ol"
+            ? { ...inner, indents: blockContext.indents + (this.blocks.length > blockCount ? 1 : 0) }
+            : at,
+        );
+      }
+    }
+    this.flushRuns(contextBelow());
+  }
+
+  /** A two-column table of questions and answers becomes a deck; other tables are kept as Markdown. */
+  #table(node: Dom): void {
+    const rows = [...(node.querySelectorAll?.("tr") ?? [])].map((row) =>
+      [...row.childNodes]
+        .filter((cell) => ["td", "th"].includes(getTag(cell)))
+        .map((cell) =>
+          (cell.textContent ?? "")
+            .trim()
+            .replaceAll(/\s+/g, " ")
+            .replaceAll("|", String.raw`\|`),
+        ),
+    );
+    const filled = rows.filter((row) => row.some((cell) => cell !== ""));
+    if (filled.length > 0) this.blocks.push(...parseMarkdownBlocks(markdownTable(filled)));
+  }
+
+  #inline(node: Dom, inlineStyle: InlineStyle, blockContext: BlockContext): void {
+    if (blockContext.depth > MAX_DEPTH) return;
+    const tag = getTag(node);
+    if (node.nodeType === TEXT) this.#addRun((node.textContent ?? "").replaceAll(/[ \t\r\n\f]+/g, " "), inlineStyle);
+    else if (tag === "br") this.#addRun("\n", inlineStyle);
+    else if (tag === "img") this.#picture(node, blockContext);
+    else if (tag !== "" && !SKIPPED.has(tag)) this.#span(tag, node, { inlineStyle, blockContext });
+  }
+
+  #span(
+    tag: string,
+    node: Dom,
+    { inlineStyle, blockContext }: { inlineStyle: InlineStyle; blockContext: BlockContext },
+  ): void {
+    const format = FORMAT_TAGS[tag];
+    const linkTarget = tag === "a" ? this.#link(attribute(node, "href"), node) : undefined;
+    const inner: InlineStyle = {
+      attributes: format ? { ...inlineStyle.attributes, [format]: true } : inlineStyle.attributes,
+      reference: linkTarget?.reference ?? inlineStyle.reference,
+    };
+    const deeper = { ...blockContext, depth: blockContext.depth + 1 };
+    for (const child of node.childNodes) {
+      if (BLOCKS.has(getTag(child))) {
+        this.flushRuns(blockContext);
+        this.#addBlock(getTag(child), child, deeper);
+      } else this.#inline(child, inner, deeper);
+    }
+    if (linkTarget?.file === undefined) return;
+    this.flushRuns(blockContext);
+    this.blocks.push({ type: "file", content: { address: linkTarget.file, name: (node.textContent ?? "").trim() } });
+  }
+
+  #link(href: string, node: Dom): { reference?: Run["reference"]; file?: string } | undefined {
+    const found = this.#resolve(href);
+    // An image that links to itself is only the image.
+    if (found === "file") return node.querySelector?.("img") ? {} : { file: href };
+    if (found) return { reference: { kind: "page_tag", target: found.pageId } };
+    return EXTERNAL_LINK.test(href) && href.length <= 4000 ? { reference: { kind: "link", target: href } } : undefined;
+  }
+
+  #picture(node: Dom, blockContext: BlockContext): void {
+    const address = attribute(node, "src");
+    if (address === "" || /^data:/i.test(address)) return;
+    this.flushRuns(blockContext);
+    this.blocks.push({ type: "file", content: { address, name: attribute(node, "alt") } });
+  }
+
+  #addRun(content: string, { attributes, reference }: InlineStyle): void {
+    if (content === "") return;
+    this.#runs.push({
+      content,
+      ...(Object.keys(attributes).length > 0 ? { attributes } : {}),
+      ...(reference ? { reference } : {}),
+    });
+  }
+}
+
+function trimRuns(runs: readonly Run[]): Run[] {
+  const flat = flatRuns(runs).map((run) => ({ ...run, content: run.content.replaceAll(/ *\n */g, "\n") }));
+  const [first, last] = [flat[0], flat.at(-1)];
+  if (first) first.content = first.content.trimStart();
+  if (last) last.content = last.content.trimEnd();
+  return flat.filter(({ content }) => content !== "");
+}
+
+/** Rows as a Markdown table with the first as header. */
+export function markdownTable(rows: readonly (readonly string[])[]): string {
+  const width = Math.max(...rows.map((row) => row.length));
+  const line = (row: readonly string[]) => `| ${Array.from({ length: width }, (_, at) => row[at] ?? "").join(" | ")} |`;
+  const [head = [], ...rest] = rows;
+  return [line(head), `|${" --- |".repeat(width)}`, ...rest.map(line)].join("\n");
+}
+
+export interface HtmlNote {
+  title: string;
+  emoji: string | null;
+  blocks: NewBlock[];
+  hadScripts: boolean;
+}
+
+const EXECUTABLE = "script, iframe, object, embed";
+const TITLE = /<title[^>]*>([^<]{0,500})<\/title>/i;
+
+/** Removes an element and returns its text. */
+function removeElement(body: Dom, selector: string): string {
+  const found = body.querySelector?.(selector);
+  found?.remove?.();
+  return found?.textContent?.trim() ?? "";
+}
+
+/** Reads an HTML note. Runs no scripts and fetches nothing. */
+export function readHtmlNote(html: string, resolve: ResolveLink): HtmlNote {
+  const body = parseBody(html) as unknown as Dom;
+  const icon = removeElement(body, ".page-header-icon");
+  const heading = removeElement(body, "h1.page-title, header h1");
+  const reader = new HtmlReader(resolve);
+  reader.block(body.querySelector?.("article") ?? body, { subType: "normal", indents: 0, depth: 0 });
+  return {
+    title: heading || (TITLE.exec(html)?.[1]?.trim() ?? ""),
+    emoji: icon !== "" && icon.length <= 16 ? icon : null,
+    blocks: reader.blocks,
+    hadScripts: /<script\b/i.test(html) || Boolean(body.querySelector?.(EXECUTABLE)),
+  };
+}

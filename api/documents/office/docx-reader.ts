@@ -1,0 +1,67 @@
+import { zipSync } from "fflate";
+import mammoth from "mammoth";
+import type { FlowBlock } from "#shared/pdf/flow/sections.ts";
+import { DocumentFault } from "../process/parser-messages.ts";
+import { openArchive } from "./office-archive.ts";
+import { parseBody } from "./html-reader.ts";
+import { readBlocks } from "./html-blocks.ts";
+import { decodeXml } from "./xml.ts";
+
+const STYLES = [
+  "p[style-name='Title'] => h1:fresh",
+  "p[style-name='Subtitle'] => h2:fresh",
+  "p[style-name='caption'] => figcaption:fresh",
+  "p[style-name='Caption'] => figcaption:fresh",
+  "r[style-name='Strong'] => strong",
+  "r[style-name='Emphasis'] => em",
+];
+
+const XML_PARTS = /\.(?:xml|rels)$/iu;
+
+/** A Word file: headings by style, lists, tables as rows, notes. Images are omitted and nothing is fetched. */
+export async function readDocx(bytes: Uint8Array, reportAlive: () => void): Promise<FlowBlock[]> {
+  const parts = openArchive(bytes, (name) => XML_PARTS.test(name));
+  const buffer = Buffer.from(zipSync(Object.fromEntries(withPlainMaths(parts)), { level: 0 }));
+  reportAlive();
+  const { value } = await convert(buffer);
+  reportAlive();
+  const body = parseBody(value);
+  reportAlive();
+  return readBlocks(body);
+}
+
+async function convert(buffer: Buffer): Promise<{ value: string }> {
+  try {
+    return await mammoth.convertToHtml(
+      { buffer },
+      {
+        styleMap: STYLES,
+        // Embedded style maps are untrusted input.
+        includeEmbeddedStyleMap: false,
+        externalFileAccess: false,
+        convertImage: mammoth.images.imgElement(() => Promise.resolve({ src: "" })),
+      },
+    );
+  } catch (error) {
+    throw new DocumentFault(error instanceof RangeError ? "too_large" : "corrupt");
+  }
+}
+
+const MATHS = /<m:oMath(?:\s[^>]*)?>([\s\S]*?)<\/m:oMath>/gu;
+const MATHS_FRAME = /<\/?m:oMathPara(?:\s[^>]*)?>/gu;
+const MATHS_TEXT = /<m:t(?:\s[^>]*)?>([^<]*)<\/m:t>/gu;
+
+/** The converter ignores formulas, so their characters are passed to it as text. */
+function* withPlainMaths(parts: ReadonlyMap<string, Uint8Array>): Generator<[string, Uint8Array]> {
+  for (const [name, part] of parts) {
+    const text = decodeXml(part);
+    yield [name, new TextEncoder().encode(text.includes("<m:oMath") ? writeMaths(text) : text)];
+  }
+}
+
+function writeMaths(xml: string): string {
+  return xml.replace(MATHS_FRAME, "").replace(MATHS, (_whole, inner: string) => {
+    const characters = [...inner.matchAll(MATHS_TEXT)].map(([, character = ""]) => character).join("");
+    return `<w:r><w:t xml:space="preserve">${characters}</w:t></w:r>`;
+  });
+}

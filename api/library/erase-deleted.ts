@@ -1,0 +1,56 @@
+import { findFile, isBlobReferenced, removeFile } from "#api/blobs/file-records.ts";
+import type { Deps } from "#api/http/handler.ts";
+import { runRepeatedly } from "#api/jobs/repeated-task.ts";
+import { removeDeckExtras } from "#api/flashcards/service.ts";
+import {
+  eraseComponent,
+  eraseEmptyPages,
+  type ErasableComponent,
+  isFileShown,
+  DELETED_RETENTION_MS,
+  listErasableComponents,
+  removeThumbnail,
+} from "#api/pages/service.ts";
+import { removeExtractedContent, removeAnnotations } from "#api/pdf/service.ts";
+import { removeTranscripts } from "#api/video/service.ts";
+
+type ErasingDeps = Pick<Deps, "store" | "index" | "clock">;
+
+const INTERVAL_MS = 6 * 60 * 60 * 1000;
+
+/**
+ * Permanently erases components whose retention is over, with all derived data: extracted text, OCR, transcripts,
+ * annotations, highlights, coverage and index entries. File contents go when nothing refers to them any more. Every
+ * step can be repeated; the component itself goes last. Returns how many were erased.
+ */
+export async function eraseDeleted({ store, index, clock }: ErasingDeps): Promise<number> {
+  const before = clock.now() - DELETED_RETENTION_MS;
+  const erasable = await listErasableComponents(store, before);
+  for (const component of erasable) {
+    const { own, id } = component;
+    await index.remove(own.ownerId, [`file:${id}`, `video:${id}`, `deck:${id}`]);
+    await Promise.all([removeAnnotations(own, id), removeTranscripts(own, id), removeDeckExtras(own, id)]);
+    await eraseComponent(component);
+    await eraseFile(component);
+  }
+  await eraseEmptyPages(store, before);
+  return erasable.length;
+}
+
+async function eraseFile({ own, fileId }: ErasableComponent): Promise<void> {
+  if (fileId === null || (await isFileShown(own, fileId))) return;
+  const file = await findFile(own, fileId);
+  await removeThumbnail(own, fileId);
+  await removeFile(own, fileId);
+  // Keep what was extracted if another file of the account has the same content.
+  if (file && !(await isBlobReferenced(own, file.blobKey))) await removeExtractedContent(own, file.blobKey);
+}
+
+/** Erases at intervals; returns a function that stops it. */
+export const startErasing = (deps: Deps): (() => void) =>
+  runRepeatedly({
+    intervalMs: INTERVAL_MS,
+    log: deps.log,
+    failureMessage: "could not erase deleted components",
+    work: () => eraseDeleted(deps),
+  });

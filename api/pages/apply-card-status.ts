@@ -1,0 +1,30 @@
+import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { standCards } from "#shared/flashcards/card-status.ts";
+import { logDeck } from "#shared/pages/deck-merge.ts";
+import type { SyncRequestOf } from "#shared/sync/schema.ts";
+import type { AppliedChange } from "#api/store/applier.ts";
+import type { UserCtx } from "#api/http/handler.ts";
+import { changeComponent, contentFields } from "./apply-component.ts";
+
+/**
+ * Suspends, buries or restores cards without sending the deck. Returns a version only if the client had the current
+ * deck; otherwise it receives the rest with the next sync.
+ */
+export async function applyCardStatus(ctx: UserCtx, request: SyncRequestOf<"card_standing">): Promise<AppliedChange> {
+  const { id, resourceId, baseVersion, data } = request;
+  const { record } = await changeComponent(ctx.own, resourceId, id, (deck) => {
+    if (deck.deletedAt !== null || deck.deckLog === null) return { set: {}, record: {} };
+    const before = deck.content["cards"] as Flashcard[];
+    const cards = standCards(before, data.cards);
+    if (JSON.stringify(cards) === JSON.stringify(before)) return { set: {}, record: {} };
+    const content = { ...deck.content, cards };
+    const fields = contentFields(deck, content, ctx.clock.now());
+    const deckLog = logDeck(deck.deckLog, content as Parameters<typeof logDeck>[1], fields.version);
+    const isCurrentVersion = baseVersion === deck.version;
+    return {
+      set: { ...fields, deckLog },
+      record: isCurrentVersion ? { version: fields.version, conflict: false } : {},
+    };
+  });
+  return record.version === undefined ? {} : { version: record.version, conflict: false };
+}

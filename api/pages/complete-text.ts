@@ -1,0 +1,114 @@
+import { isUnlimited, limitsOf, remainingToday } from "#shared/billing/rules.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { completeFromTexts } from "#shared/pages/text-completion.ts";
+import { t } from "#shared/messages/translate.ts";
+import { canComplete, joinCompletion, MAX_COMPLETION_WORDS, trimCompletion } from "#shared/pages/completion.ts";
+import type { pages } from "#shared/pages/contract.ts";
+import { buildCompletionPrompt } from "#api/ai/prompts/completion.ts";
+import type { Model } from "#api/ai/port.ts";
+import type { Handlers, UserCtx } from "#api/http/handler.ts";
+import { ensureIndexed } from "#api/library/service.ts";
+import { countUsage, getPreferences, readUsage } from "#api/user/service.ts";
+import { findPage } from "./store.ts";
+
+interface CompletionRequest {
+  pageId: string;
+  componentId: string;
+  before: string;
+  after: string;
+}
+
+/** A page that takes longer to index is available for the next completion. */
+const INDEX_TIMEOUT_MS = 1000;
+const PASSAGE_LIMIT = 24;
+/** How much of the text the model sees before and after the cursor. */
+const BEFORE_CHARS = 3000;
+const AFTER_CHARS = 600;
+const TOKENS_PER_WORD = 3;
+
+const currentLine = (before: string) => before.slice(before.lastIndexOf("\n") + 1);
+
+/** Words left of today's quota; throws if there are none. */
+async function requireWordsLeft(ctx: UserCtx): Promise<number> {
+  const limits = limitsOf(ctx.caller.plan, ctx.clock.now());
+  if (isUnlimited("autocompleteWords", limits.autocompleteWords)) return Number.POSITIVE_INFINITY;
+  const left = remainingToday("autocompleteWords", limits, await readUsage(ctx));
+  if (left > 0) return left;
+  throw new Failure(
+    "limit_reached",
+    "usage_limit",
+    {},
+    {
+      limit: "autocompleteWords",
+      most: limits.autocompleteWords,
+    },
+  );
+}
+
+/** Completes from the student's own pages, word for word, excluding the current text. */
+async function completeFromPages(
+  ctx: UserCtx,
+  { componentId, before }: CompletionRequest,
+): Promise<string | undefined> {
+  const { sources } = await ensureIndexed(ctx, undefined, INDEX_TIMEOUT_MS);
+  const sourceIds = [...sources.values()].filter(({ kind }) => kind === "page").map(({ id }) => id);
+  if (sourceIds.length === 0) return undefined;
+  const line = currentLine(before);
+  const hits = await ctx.index.search(ctx.own.ownerId, { text: line.slice(-200), limit: PASSAGE_LIMIT, sourceIds });
+  const texts = hits.filter(({ passage }) => passage.componentId !== componentId).map(({ passage }) => passage.text);
+  return completeFromTexts(line, texts);
+}
+
+/** Streams the model's completion once its beginning differs from a repetition of the current line. */
+async function* completeWithModel(
+  ctx: UserCtx,
+  talk: NonNullable<Model["talk"]>,
+  request: CompletionRequest,
+  maxWords: number,
+) {
+  const { text_completion_custom_instructions: instructions } = (await getPreferences(ctx.own)).features;
+  const before = request.before.slice(-BEFORE_CHARS);
+  const title = (await findPage(ctx.own, request.pageId))?.title ?? "";
+  const after = request.after.slice(0, AFTER_CHARS);
+  const { system, user } = buildCompletionPrompt({ title, before, after, instructions, maxWords: maxWords });
+  const turns = [{ role: "user" as const, text: user }];
+  const maxTokens = maxWords * TOKENS_PER_WORD;
+  let written = "";
+  let sent = "";
+  for await (const piece of talk({ system, turns, maxTokens, ownerId: ctx.caller.userId, signal: ctx.signal })) {
+    written = (written + piece).replace(/^[\r\n]+/, "");
+    if (currentLine(before).trim().startsWith(written.trim())) continue;
+    const joined = joinCompletion(before, written);
+    const text = trimCompletion(joined, maxWords);
+    const isCut = text.length < joined.trimEnd().length;
+    if (text.startsWith(sent) && text.length > sent.length) yield text.slice(sent.length);
+    if (text.startsWith(sent)) sent = text;
+    if (isCut) return;
+  }
+}
+
+export const completionHandlers: Pick<Handlers<typeof pages>, "completeText" | "countCompletedWords"> = {
+  async *completeText(ctx, request) {
+    const maxWords = Math.min(await requireWordsLeft(ctx), MAX_COMPLETION_WORDS);
+    const { text_completion_enabled: isEnabled } = (await getPreferences(ctx.own)).features;
+    const model = await ctx.models.choose();
+    const engine = model?.info.name ?? "";
+    if (isEnabled && canComplete(currentLine(request.before))) {
+      // Bound, because the method may use the model's own state.
+      const talk = model?.talk?.bind(model);
+      if (talk) for await (const text of completeWithModel(ctx, talk, request, maxWords)) yield { type: "text", text };
+      else {
+        const found = await completeFromPages(ctx, request);
+        const text = found === undefined ? "" : trimCompletion(found, maxWords);
+        if (text !== "") yield { type: "text", text };
+      }
+    }
+    yield { type: "end", engine };
+  },
+
+  /** The words are already in the text, so they are counted even above the limit. */
+  async countCompletedWords(ctx, { wordCount }) {
+    await countUsage(ctx, "autocompleteWords", wordCount, Number.POSITIVE_INFINITY);
+    return { usage: await readUsage(ctx) };
+  },
+};

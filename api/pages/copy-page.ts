@@ -1,0 +1,120 @@
+import { hash } from "node:crypto";
+import { publishChanges } from "#api/store/account-changes.ts";
+import { findFile, saveFile } from "#api/blobs/file-records.ts";
+import type { Own } from "#api/store/owned-store.ts";
+import { buildPage } from "#shared/pages/present.ts";
+import type { Component, Page } from "#shared/pages/schema.ts";
+import { readContent } from "./apply-component.ts";
+import { createDeckLog, listFieldsOf, presentComponent, presentPage } from "./present.ts";
+import { componentsOf, findPage, pagesOf } from "./store.ts";
+
+export interface CopyRequest {
+  from: Own;
+  to: Own;
+  /** Id of the new page; all other ids derive from it, so a repeat adds nothing. */
+  copyId: string;
+  title: string;
+  emoji: string | null;
+  components: readonly Component[];
+  now: number;
+}
+
+/** Shorter strings cannot be ids: a word of a text might match one. */
+const MIN_ID_LENGTH = 10;
+export const FILE_ADDRESS = /\/v1\/files\/([\w.-]+)/g;
+
+/** Ids of the files that the components show. */
+export const listFileIds = (components: readonly Component[]): ReadonlySet<string> =>
+  new Set([...JSON.stringify(components).matchAll(FILE_ADDRESS)].map(([, id]) => id ?? ""));
+
+const deriveId = (copyId: string, id: string) => hash("sha256", `${copyId}:${id}`, "base64url").slice(0, 26);
+
+/** Creates a page with deep copies of the components: new ids, shared file contents. */
+export async function savePageCopy(request: CopyRequest): Promise<{ page: Page; components: Component[] }> {
+  const { to, copyId } = request;
+  const copies = copyComponents(request, await copyFiles(request));
+  for (const copy of copies) await saveNewComponent(to, copy, request.now);
+  const ids = copies.map(({ _id }) => _id);
+  await saveNewPage(to, { ...request, pageId: copyId }, ids);
+  const page = await findPage(to, copyId);
+  if (!page) throw new Error("the copied page was not stored");
+  await publishChanges(to, [{ kind: "content", ids: [copyId] }]);
+  const saved = await Promise.all(ids.map((id) => componentsOf(to).get(id)));
+  const components = saved.flatMap((doc) => (doc ? [presentComponent(doc)] : []));
+  return { page: presentPage(page, ids, []), components };
+}
+
+/** Maps the files that the components show to their copies' ids. */
+async function copyFiles({ from, to, copyId, components, now }: CopyRequest): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  for (const id of listFileIds(components)) {
+    const file = await findFile(from, id);
+    if (!file) continue;
+    const { ownerId: _owner, ...record } = file;
+    const copy = `${deriveId(copyId, id)}${/\.\w+$/.exec(id)?.[0] ?? ""}`;
+    await saveFile(to, { ...record, _id: copy, createdAt: now });
+    ids.set(id, copy);
+  }
+  return ids;
+}
+
+function copyComponents({ copyId, components }: CopyRequest, files: ReadonlyMap<string, string>): Component[] {
+  const ids = new Map([...files, ...components.map(({ _id }) => [_id, deriveId(copyId, _id)] as const)]);
+  // Citations, mentions and links point into the copy if their target was copied.
+  const text = JSON.stringify(components.map(({ content }) => content));
+  const renamed = text.replaceAll(/[\w.-]+/g, (word) => (word.length < MIN_ID_LENGTH ? word : (ids.get(word) ?? word)));
+  const contents = JSON.parse(renamed) as Component["content"][];
+  return components.map((component, index) => {
+    const copy = { ...component, content: contents[index], _id: ids.get(component._id), pageId: copyId } as Component;
+    return copy.type === "flash_cards" ? withNewCardIds(copy, copyId) : copy;
+  });
+}
+
+/** Copied cards get new ids, so they do not share reviews. */
+function withNewCardIds(deck: Extract<Component, { type: "flash_cards" }>, copyId: string): Component {
+  const cards = deck.content.cards.map(({ groupId, ...card }) => ({
+    ...card,
+    id: deriveId(copyId, card.id),
+    ...(groupId === undefined ? {} : { groupId: deriveId(copyId, groupId) }),
+  }));
+  return { ...deck, content: { ...deck.content, cards } };
+}
+
+/** Stores a new component. */
+export async function saveNewComponent(to: Own, { _id, pageId, type, content }: Component, now: number): Promise<void> {
+  const validContent = readContent(type, content);
+  await componentsOf(to).insert({
+    _id,
+    pageId,
+    type,
+    content: validContent,
+    createdAt: now,
+    modifiedAt: now,
+    createdBy: to.ownerId,
+    lastOpenedAt: null,
+    version: 1,
+    deletedAt: null,
+    writtenBy: null,
+    deckLog: createDeckLog(type, validContent, 1),
+    rev: 1,
+    applied: [],
+    ...listFieldsOf(type, validContent),
+  });
+}
+
+interface PageHeader {
+  pageId: string;
+  title: string;
+  emoji: string | null;
+  now: number;
+}
+
+/** Written last, so that an interrupted copy stays invisible. */
+export async function saveNewPage(to: Own, header: PageHeader, components: readonly string[]): Promise<void> {
+  const { pageId, title, emoji, now } = header;
+  const data = { title, emoji, parent: null, order: now, isFlashcardPage: false, createdAt: now };
+  const request = { id: pageId, clientId: "api", seq: 0, type: "page_create", createdAt: now } as const;
+  const { ownedBy: _owner, children: _children, ...page } = buildPage({ ...request, resourceId: pageId, data }, "");
+  const order = [...components];
+  await pagesOf(to).insert({ ...page, components: order, lastOpened: null, rev: 1, applied: [], deletedAt: null });
+}

@@ -1,0 +1,52 @@
+import type { DocumentStore } from "#api/store/port.ts";
+import { type Own, ownedBy } from "#api/store/owned-store.ts";
+import { allComponents, componentsOf, historyOf, allPages, pagesOf } from "./store.ts";
+
+/** How long deleted items can be restored. */
+export const DELETED_RETENTION_MS = 30 * 86_400_000;
+/** Items of each kind per sweep; the next sweep takes the rest. */
+const SWEEP_LIMIT = 500;
+
+/** A deleted component whose retention is over. */
+export interface ErasableComponent {
+  own: Own;
+  id: string;
+  fileId: string | null;
+}
+
+const fields = ["_id", "ownerId", "fileId"] as const;
+
+/** Components deleted before a time, on their own or with their page. */
+export async function listErasableComponents(store: DocumentStore, before: number): Promise<ErasableComponent[]> {
+  const deletedBefore = { deletedAt: { lt: before } };
+  const [components, pages] = await Promise.all([
+    allComponents(store).find(deletedBefore, { fields, limit: SWEEP_LIMIT }),
+    allPages(store).find(deletedBefore, { fields: ["_id", "ownerId"], limit: SWEEP_LIMIT }),
+  ]);
+  const onPages = await Promise.all(
+    pages.map(({ _id, ownerId }) => componentsOf(ownedBy(store, ownerId)).find({ pageId: _id }, { fields })),
+  );
+  const all = new Map([...components, ...onPages.flat()].map((doc) => [doc._id, doc]));
+  return [...all.values()].map(({ _id, ownerId, fileId }) => ({ own: ownedBy(store, ownerId), id: _id, fileId }));
+}
+
+/** Whether any visible or restorable component shows the file. */
+export const isFileShown = async (own: Own, fileId: string) => (await componentsOf(own).count({ fileId })) > 0;
+
+/** Removes a component and its history. */
+export async function eraseComponent({ own, id }: ErasableComponent): Promise<void> {
+  await historyOf(own).remove({ componentId: id });
+  await componentsOf(own).remove({ _id: id });
+}
+
+/** Removes empty pages whose retention is over. */
+export async function eraseEmptyPages(store: DocumentStore, before: number): Promise<void> {
+  const pages = await allPages(store).find(
+    { deletedAt: { lt: before } },
+    { fields: ["_id", "ownerId"], limit: SWEEP_LIMIT },
+  );
+  for (const { _id, ownerId } of pages) {
+    const own = ownedBy(store, ownerId);
+    if ((await componentsOf(own).count({ pageId: _id })) === 0) await pagesOf(own).remove({ _id });
+  }
+}

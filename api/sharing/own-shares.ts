@@ -1,0 +1,54 @@
+import { randomBytes } from "node:crypto";
+import { Failure } from "#shared/contract/failure.ts";
+import type { Share, ShareType, Topic, Visibility } from "#shared/sharing/schema.ts";
+import type { UserCtx } from "#api/http/handler.ts";
+import type { Own } from "#api/store/owned-store.ts";
+import { findTarget } from "./shared-content.ts";
+import { shareKey, sharesOf, type ShareDoc } from "./store.ts";
+
+interface ShareInput {
+  type: ShareType;
+  id: string;
+  visibility: Visibility;
+  topic: Topic;
+  description: string;
+}
+
+const takenDownFailure = () => new Failure("forbidden", "taken_down");
+
+/** Shares something or changes how it is shared; an existing link stays the same. */
+export async function saveShare({ own, clock }: UserCtx, input: ShareInput): Promise<ShareDoc> {
+  const { type, id, visibility, topic, description } = input;
+  const target = await findTarget(own, type, id);
+  if (!target) throw new Failure("not_found", "nothing_like_that");
+  const { title, emoji } = target;
+  const key = shareKey(type, id);
+  const set = { visibility, topic, description, title, emoji };
+  await sharesOf(own).insert({
+    _id: randomBytes(16).toString("base64url"),
+    key,
+    type,
+    targetId: id,
+    ...set,
+    views: 0,
+    duplicates: 0,
+    copies: [],
+    createdAt: clock.now(),
+    takenDownAt: null,
+  });
+  const share = await sharesOf(own).patch({ key, takenDownAt: null }, { set });
+  if (!share) throw takenDownFailure();
+  return share;
+}
+
+/** Shares that were taken down cannot be removed: sharing again would bring them back. */
+export async function endShare(own: Own, key: string): Promise<ShareDoc | undefined> {
+  const [share] = await sharesOf(own).find({ key, takenDownAt: null }, { limit: 1 });
+  return share && (await sharesOf(own).remove({ _id: share._id, takenDownAt: null })) > 0 ? share : undefined;
+}
+
+export function presentShare(share: ShareDoc): Share {
+  const { _id, targetId, type, visibility, title, description, topic, views, duplicates, createdAt } = share;
+  const fields = { _id, targetId, type, visibility, title, description, topic, views, duplicates, createdAt };
+  return { ...fields, isTakenDown: share.takenDownAt !== null };
+}

@@ -1,0 +1,76 @@
+import { EventEmitter } from "node:events";
+import type { Change } from "#shared/sync/schema.ts";
+import type { Own } from "./owned-store.ts";
+import type { CollectionSpec, DocumentStore, OwnedDoc } from "./port.ts";
+
+/**
+ * The recent changes of one account, for its open browsers. One document, so that every change gets a sequence number.
+ */
+interface ChangesDoc extends OwnedDoc {
+  seq: number;
+  /** The most recent batches; the newest has number `seq`. */
+  batches: { changes: Change[] }[];
+}
+
+const spec: CollectionSpec<ChangesDoc> = { name: "changes", shardKey: "_id", indexes: [] };
+
+const MAX_BATCHES = 64;
+/** A larger set is recorded as one change of everything, to keep the document small. */
+const MAX_CHANGES = 24;
+/** Poll interval for changes made by another process. */
+const POLL_MS = 800;
+
+/** Wakes waiters in this process; other processes poll. */
+const emitters = new WeakMap<DocumentStore, EventEmitter>();
+
+function emitterFor(store: DocumentStore): EventEmitter {
+  const emitter = emitters.get(store) ?? new EventEmitter().setMaxListeners(0);
+  emitters.set(store, emitter);
+  return emitter;
+}
+
+/** Notifies every open browser of the account; a change names only what to reload, not its content. */
+export async function publishChanges({ store, ownerId }: Own, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return;
+  const published: Change[] = changes.length > MAX_CHANGES ? [{ kind: "everything", ids: [] }] : [...changes];
+  await store
+    .collection(spec)
+    .patchOrInsert(
+      { _id: ownerId, ownerId, seq: 0, batches: [] },
+      { increment: { seq: 1 }, push: { batches: [{ changes: published }] }, keepLast: { batches: MAX_BATCHES } },
+    );
+  emitterFor(store).emit(ownerId);
+}
+
+interface ChangesSince {
+  seq: number;
+  /** Undefined when more has happened since then than is stored. */
+  changes: Change[] | undefined;
+}
+
+/** The current sequence number, and the changes after `after`. */
+export async function readChanges({ store, ownerId }: Own, after: number | undefined): Promise<ChangesSince> {
+  const doc = await store.collection(spec).get(ownerId);
+  const seq = doc?.seq ?? 0;
+  const missed = after === undefined ? 0 : seq - after;
+  const batches = doc?.batches ?? [];
+  // A number from before a restored backup is higher than any in this store.
+  if (missed < 0 || missed > batches.length) return { seq, changes: undefined };
+  return { seq, changes: missed === 0 ? [] : batches.slice(-missed).flatMap((batch) => batch.changes) };
+}
+
+/** Resolves at the next change made in this process, after the poll interval, or on abort. */
+export function waitForChange({ store, ownerId }: Own, signal: AbortSignal): Promise<void> {
+  const emitter = emitterFor(store);
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      emitter.off(ownerId, done);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, POLL_MS);
+    emitter.on(ownerId, done);
+    signal.addEventListener("abort", done);
+  });
+}

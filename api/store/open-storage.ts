@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import { openFolderBlobs } from "#api/blobs/folder-blobs.ts";
+import { openGridFsBlobs } from "#api/blobs/gridfs-blobs.ts";
+import type { Blobs } from "#api/blobs/port.ts";
+import type { PassageIndex } from "./search/port.ts";
+import { createDocumentPassageIndex } from "./search/document-passage-index.ts";
+import { StorageUnusable, toStorageUnusable } from "./storage-unusable.ts";
+import { openDataFolder } from "./data-folder.ts";
+import { migrate, migrations, getNewestVersion, describeTooNew, toVersion, type Migration } from "./migrations.ts";
+import { connectMongo, createMongoStore, type MongoConnection } from "./mongo-store.ts";
+import type { CollectionSpec, DocumentStore } from "./port.ts";
+import { openSqlitePassages } from "./sqlite/sqlite-passage-index.ts";
+
+export interface Storage {
+  readonly store: DocumentStore;
+  readonly blobs: Blobs;
+  readonly index: PassageIndex;
+}
+
+interface StorageSettings {
+  readonly DATA_DIR: string;
+  readonly MONGODB_URI?: string | undefined;
+}
+
+/** Subfolder of the data folder for files. */
+export const FILES_FOLDER = "files";
+
+const versionSpec: CollectionSpec<{ _id: string; version: number }> = { name: "schema", shardKey: "_id", indexes: [] };
+
+/** Migrations are idempotent: two processes that start at the same time may both run them. */
+async function migrateMongo(store: DocumentStore, steps: readonly Migration[]): Promise<void> {
+  const versions = store.collection(versionSpec);
+  const newest = getNewestVersion(steps);
+  const stored = await versions.get("data");
+  const current = toVersion(stored?.version);
+  if (current > newest) throw new StorageUnusable(describeTooNew("The database at MONGODB_URI", current, newest));
+  if (stored) await migrate(store, current, steps);
+  if (stored?.version !== newest) await versions.upsert({ _id: "data", version: newest });
+}
+
+async function openMongoStorage(uri: string, steps: readonly Migration[]): Promise<Storage> {
+  let connection: MongoConnection | undefined;
+  try {
+    connection = await connectMongo(uri);
+    const store = createMongoStore(connection);
+    await migrateMongo(store, steps);
+    return { store, blobs: await openGridFsBlobs(connection.db), index: createDocumentPassageIndex(store) };
+  } catch (cause) {
+    await connection?.client.close();
+    if (cause instanceof StorageUnusable) throw cause;
+    // The driver's messages contain host names, never the password in the URI.
+    const reason = cause instanceof Error ? cause.message.split("\n")[0] : String(cause);
+    throw new StorageUnusable(
+      `MongoDB at MONGODB_URI cannot be used: ${reason}. Example: MONGODB_URI=mongodb://127.0.0.1:27017/lamplight`,
+      { cause },
+    );
+  }
+}
+
+/** Opens and migrates the configured storage; throws `CannotOpen` with a one-line reason. */
+export async function openStorage(
+  settings: StorageSettings,
+  steps: readonly Migration[] = migrations,
+): Promise<Storage> {
+  if (settings.MONGODB_URI) return openMongoStorage(settings.MONGODB_URI, steps);
+  const store = await openDataFolder(settings.DATA_DIR, steps);
+  try {
+    const blobs = await openFolderBlobs(join(settings.DATA_DIR, FILES_FOLDER));
+    return { store, blobs, index: openSqlitePassages(settings.DATA_DIR) };
+  } catch (cause) {
+    await store.close();
+    throw toStorageUnusable(settings.DATA_DIR, cause);
+  }
+}

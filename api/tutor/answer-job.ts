@@ -1,0 +1,277 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { Failure } from "#shared/contract/failure.ts";
+import type { AnswerCitation, Message } from "#shared/tutor/schema.ts";
+import { tutorPhrases } from "#shared/tutor/phrases.ts";
+import type { Model } from "#api/ai/port.ts";
+import type { Deps } from "#api/http/handler.ts";
+import type { JobRun } from "#api/jobs/jobs-port.ts";
+import { ownedBy, type Own } from "#api/store/owned-store.ts";
+import { refundUsage, getPreferences } from "#api/user/service.ts";
+import { type RetrievedPassage, AnswerBuilder } from "./answering/answer-builder.ts";
+import type { AnswerInput } from "./answering/answer-input.ts";
+import { writeExplanation, writeSocraticTurn, writeQuizTurn } from "./answering/builtin-answers.ts";
+import { retrievePassages, type RetrievalResult } from "./answering/retrieve.ts";
+import { readConversationBefore, type ConversationTurn } from "./conversation-history.ts";
+import { type PartialAnswer, replayAnswerLog } from "./answering/replay-answer-log.ts";
+import { isRestart, type LiveEvent, liveAnswers } from "./live-answers.ts";
+import { proposeFollowUps } from "./answering/follow-ups.ts";
+import { describeDueWeek } from "./describe-due-week.ts";
+import {
+  findMessage,
+  findThread,
+  type MessageDoc,
+  patchThread,
+  patchWritingMessage,
+  type PendingQuestion,
+  presentMessage,
+} from "./store.ts";
+import { writeModelAnswer, type AnswerOptions } from "./answering/model-answer.ts";
+import { titleFromQuestion } from "./title-from-question.ts";
+import { findContextWindows, readContextText } from "./answering/context-windows.ts";
+
+export const ANSWER_JOB = "tutor";
+
+/**
+ * How often the answer is saved. Clients of this process receive words at once; after a crash the model is asked again.
+ */
+const SAVE_INTERVAL_MS = 1000;
+/** Saves are aligned to these intervals so that concurrent answers share a commit. */
+const COMMIT_INTERVAL_MS = 100;
+const BUILTIN_PASSAGE_LIMIT = 40;
+const MODEL_PASSAGE_LIMIT = 14;
+const MAX_TITLES = 3;
+
+type AnswerEnd =
+  | { type: "error"; code: Failure["code"]; message: string }
+  | { type: "done"; message: Message; title: string };
+
+class AnswerRun {
+  readonly #deps: Deps;
+  readonly #run: JobRun;
+  readonly #own: Own;
+  readonly #input: AnswerInput;
+  #answer: AnswerBuilder;
+  #pending: PendingQuestion | null = null;
+  #model: string | null = null;
+  #hits: readonly RetrievedPassage[] = [];
+  /** Events that are not saved yet. */
+  #unsaved: LiveEvent[] = [];
+  /** The partial answer of the previous run, until this one writes something. */
+  #previousAnswer: PartialAnswer | undefined;
+  readonly #end = new AbortController();
+
+  constructor(deps: Deps, run: JobRun) {
+    this.#deps = deps;
+    this.#run = run;
+    this.#own = ownedBy(deps.store, run.job.ownerId);
+    this.#input = run.job.input as AnswerInput;
+    this.#answer = new AnswerBuilder([], (event) => this.#addEvent(event));
+  }
+
+  async work(): Promise<void> {
+    const question = await findMessage(this.#own, this.#input.messageId);
+    if (!question) return;
+    const saving = this.#savePeriodically();
+    let failure: Failure | undefined;
+    try {
+      // A run after a crash starts over: its first word replaces the previous partial answer.
+      if (this.#run.job.lastSeq > 0)
+        this.#previousAnswer = await replayAnswerLog(this.#deps.jobs, this.#run.job, this.#run.signal);
+      await this.#compose(question);
+    } catch (error) {
+      failure = await this.#toFailure(error);
+    } finally {
+      this.#end.abort();
+    }
+    try {
+      if (this.#run.signal.aborted && !(await this.#isCancelled())) return;
+      await this.#finish(question, failure);
+    } finally {
+      await saving;
+      liveAnswers.end(this.#run.job._id);
+    }
+  }
+
+  #addEvent(event: LiveEvent): void {
+    if (this.#previousAnswer && !isRestart(event)) {
+      this.#previousAnswer = undefined;
+      this.#addEvent({ type: "text", at: 0, text: "" });
+    }
+    const last = this.#unsaved.at(-1);
+    if (event.type === "text" && last?.type === "text" && last.at + last.text.length === event.at)
+      this.#unsaved[this.#unsaved.length - 1] = { ...last, text: last.text + event.text };
+    else this.#unsaved.push(event);
+    liveAnswers.publish(this.#run.job._id, event);
+  }
+
+  async #savePeriodically(): Promise<void> {
+    const { signal } = this.#end;
+    while (!signal.aborted) {
+      const waitMs = SAVE_INTERVAL_MS - (performance.now() % COMMIT_INTERVAL_MS);
+      await pause(waitMs, undefined, { ref: false, signal }).catch(() => undefined);
+      await this.#saveEvents().catch((error: unknown) => {
+        // A cancelled or lost run may no longer write; it is finalised elsewhere.
+        if (!this.#run.signal.aborted) this.#deps.log.error({ err: error }, "an answer could not be saved");
+      });
+    }
+  }
+
+  /** Saves the pending events, followed by `end`. */
+  async #saveEvents(end: readonly AnswerEnd[] = []): Promise<void> {
+    const events = [...this.#unsaved, ...end];
+    this.#unsaved = [];
+    // Each save includes a checkpoint, so that a resumed run continues the numbering.
+    if (events.length > 0) await this.#run.emit(events, { length: this.#answer.text.length });
+  }
+
+  async #toFailure(error: unknown): Promise<Failure | undefined> {
+    if (this.#run.signal.aborted) return undefined;
+    if (error instanceof Failure) return error;
+    this.#deps.log.error({ err: error, jobId: this.#run.job._id }, "an answer broke");
+    return new Failure("broken", "server_broken");
+  }
+
+  async #isCancelled(): Promise<boolean> {
+    const { ownerId, _id } = this.#run.job;
+    return (await this.#deps.jobs.get(ownerId, _id))?.status === "cancelled";
+  }
+
+  async #compose(question: MessageDoc): Promise<void> {
+    const { models } = this.#deps;
+    const [model, turns, preferences] = await Promise.all([
+      models.choose(this.#input.model ?? undefined),
+      readConversationBefore(this.#own, question),
+      getPreferences(this.#own),
+    ]);
+    if (!model) throw new Failure("model_unavailable", "model_gone");
+    this.#model = model.info.id;
+    const maxWords = preferences.conversation.max_words;
+    if (model.talk)
+      await this.#answerWithModel(model, { question, turns, options: { ...preferences.assistant, maxWords } });
+    else await this.#answerBuiltIn(model, { question, turns, maxWords });
+  }
+
+  async #retrieve(question: MessageDoc, turns: readonly ConversationTurn[], limit: number): Promise<RetrievalResult> {
+    const pending = question.mode === "quiz" ? turns.at(-1)?.message.pending : undefined;
+    const found = await retrievePassages(
+      { ...this.#deps, own: this.#own },
+      {
+        text: pending?.topic ?? question.text,
+        selection: question.selection,
+        scope: question.ground,
+        previousQuestion: turns.findLast(({ message }) => message.role === "user")?.message.text,
+        mayReadAnything: question.mode === "quiz",
+      },
+      limit,
+    );
+    this.#startAnswer(found.passages);
+    return found;
+  }
+
+  #startAnswer(hits: readonly RetrievedPassage[]): AnswerBuilder {
+    this.#hits = hits;
+    this.#answer = new AnswerBuilder(hits, (event) => this.#addEvent(event));
+    return this.#answer;
+  }
+
+  /** The built-in engine answers only with sentences of the sources and with known facts. */
+  async #answerBuiltIn(
+    model: Model,
+    { question, turns, maxWords }: { question: MessageDoc; turns: readonly ConversationTurn[]; maxWords: number },
+  ): Promise<void> {
+    if (question.mode === "plan") {
+      this.#answer.write(await describeDueWeek(this.#own, this.#deps.clock.now()));
+      return;
+    }
+    const found = await this.#retrieve(question, turns, BUILTIN_PASSAGE_LIMIT);
+    const pending = turns.at(-1)?.message.pending ?? null;
+    const topic = pending?.topic ?? question.text;
+    const quizTurn = { studentAnswer: question.text, topic, pending, model, signal: this.#run.signal };
+    if (question.mode === "quiz") this.#pending = (await writeQuizTurn(this.#answer, found, quizTurn)) ?? null;
+    else if (question.mode === "socratic")
+      this.#pending = (await writeSocraticTurn(this.#answer, found, quizTurn)) ?? null;
+    else {
+      const questionText = `${question.text} ${question.selection?.text ?? ""}`;
+      const windows = await findContextWindows(this.#deps.index, this.#own.ownerId, found.passages, questionText);
+      writeExplanation(this.#answer, { sources: found.sources, windows, question: questionText, maxWords });
+    }
+    this.#writeUnreadNotice(found);
+  }
+
+  async #answerWithModel(
+    model: Model,
+    context: { question: MessageDoc; turns: readonly ConversationTurn[]; options: AnswerOptions },
+  ): Promise<void> {
+    const { question } = context;
+    const found = await this.#retrieve(question, context.turns, MODEL_PASSAGE_LIMIT);
+    const startAnswer = () => this.#startAnswer(found.passages);
+    await writeModelAnswer(model, {
+      deps: this.#deps,
+      own: this.#own,
+      signal: this.#run.signal,
+      ...context,
+      found,
+      startAnswer,
+    });
+    this.#writeUnreadNotice(found);
+    this.#deps.log.info({ model: model.info.id, dropped: this.#answer.dropped }, "the tutor answered");
+  }
+
+  #writeUnreadNotice({ unread }: RetrievalResult): void {
+    if (unread.length === 0) return;
+    const titles = unread.slice(0, MAX_TITLES).map(({ title }) => title.replaceAll(/[[\]*_`<>]/g, ""));
+    this.#answer.write(`\n\n${tutorPhrases.unread(titles, unread.length - titles.length)}`);
+  }
+
+  async #finish(question: MessageDoc, failure: Failure | undefined): Promise<void> {
+    const wasStopped = this.#run.signal.aborted;
+    // If starting over produced nothing, keep the partial answer from before the crash.
+    const { text, citations } = this.#previousAnswer ?? { text: this.#answer.text, citations: await this.#citations() };
+    const isEmpty = text.trim() === "";
+    const status: Message["status"] = wasStopped ? "stopped" : failure ? "failed" : "done";
+    const isDone = status === "done";
+    const followUps = isDone ? proposeFollowUps(question, this.#hits, citations) : [];
+    const error = failure?.message ?? null;
+    const end = {
+      text,
+      citations,
+      followUps,
+      status,
+      error,
+      ...(failure ? { errorReason: failure.ref() } : {}),
+      pending: this.#pending,
+      model: this.#model,
+    };
+    const message = await patchWritingMessage(this.#own, this.#input.answerId, end);
+    if (message && isEmpty) await refundUsage(this.#own, this.#input.counted);
+    if (wasStopped || !message) return;
+    const title = await this.#nameThread(question);
+    if (failure) {
+      await this.#saveEvents([{ type: "error", ...failure.told() }]);
+      throw failure;
+    }
+    await this.#saveEvents([{ type: "done", message: presentMessage(message), title }]);
+  }
+
+  /** Widens the cited passages; without the index the narrow ones are used. */
+  #citations(): Promise<AnswerCitation[]> {
+    const { index, log } = this.#deps;
+    const widened = this.#answer.withContext((hit) => readContextText(index, this.#own.ownerId, hit));
+    return widened.catch((error: unknown) => {
+      log.warn({ err: error }, "citations could not be widened");
+      return this.#answer.citations;
+    });
+  }
+
+  /** Until it is named, the thread's title is the beginning of the question. */
+  async #nameThread(question: MessageDoc): Promise<string> {
+    const { threadId } = this.#input;
+    const thread = await findThread(this.#own, threadId);
+    if (!thread) return "";
+    const title = thread.title || titleFromQuestion(question.text);
+    await patchThread(this.#own, threadId, { title, updatedAt: this.#deps.clock.now() });
+    return title;
+  }
+}
+
+export const writeAnswer = (deps: Deps, run: JobRun): Promise<void> => new AnswerRun(deps, run).work();

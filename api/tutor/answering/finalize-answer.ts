@@ -1,0 +1,54 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Message } from "#shared/tutor/schema.ts";
+import type { UserCtx } from "#api/http/handler.ts";
+import type { Job } from "#api/jobs/jobs-port.ts";
+import { refundUsage } from "#api/user/service.ts";
+import type { AnswerInput } from "./answer-input.ts";
+import { replayAnswerLog } from "./replay-answer-log.ts";
+import { findMessage, type MessageDoc, patchWritingMessage } from "../store.ts";
+
+const POLL_ATTEMPTS = 20;
+const POLL_INTERVAL_MS = 50;
+
+/** Finalises an orphaned answer: keeps the partial text; refunds the quota if it is empty. */
+async function finalizeOrphan(ctx: UserCtx, job: Job, status: Message["status"]): Promise<MessageDoc | undefined> {
+  const { answerId, counted } = job.input as AnswerInput;
+  const { text, citations } = await replayAnswerLog(ctx.jobs, job, ctx.signal);
+  const error = status === "failed" ? "Something went wrong on our side. Please try again." : null;
+  const finalized = await patchWritingMessage(ctx.own, answerId, { status, text, citations, error });
+  if (finalized && text.trim() === "") await refundUsage(ctx.own, counted);
+  return finalized ?? findMessage(ctx.own, answerId);
+}
+
+/** The message of a stopped answer: waits for its worker, or finalises it if there is none. */
+export async function awaitStoppedMessage(ctx: UserCtx, job: Job): Promise<MessageDoc | undefined> {
+  const { answerId } = job.input as AnswerInput;
+  for (let attempt = 0; attempt < POLL_ATTEMPTS; attempt += 1) {
+    const message = await findMessage(ctx.own, answerId);
+    if (message?.status !== "writing") return message;
+    await pause(POLL_INTERVAL_MS);
+  }
+  return finalizeOrphan(ctx, job, "stopped");
+}
+
+/**
+ * A job is enqueued within moments of its message; if it is missing after this time, the process crashed in between.
+ */
+export const JOB_START_TIMEOUT_MS = 60_000;
+
+/** Fails a message whose job was never enqueued because of a crash. */
+async function failIfNeverStarted(ctx: UserCtx, message: MessageDoc): Promise<MessageDoc> {
+  if (ctx.clock.now() - message.createdAt < JOB_START_TIMEOUT_MS) return message;
+  const error = "Something went wrong on our side. Please try again.";
+  return (await patchWritingMessage(ctx.own, message.messageId, { status: "failed", error })) ?? message;
+}
+
+/** Finalises a message that is marked as being written although its job has ended. */
+export async function finalizeIfOrphaned(ctx: UserCtx, message: MessageDoc, key: string): Promise<MessageDoc> {
+  if (message.status !== "writing") return message;
+  const job = await ctx.jobs.get(ctx.caller.userId, key);
+  if (!job) return failIfNeverStarted(ctx, message);
+  if (job.status !== "failed" && job.status !== "cancelled") return message;
+  const status = job.status === "failed" ? "failed" : "stopped";
+  return (await finalizeOrphan(ctx, job, status)) ?? message;
+}

@@ -1,0 +1,54 @@
+import type { user } from "#shared/user/contract.ts";
+import { requireOwner } from "#api/auth/service.ts";
+import type { Deps, Handlers } from "#api/http/handler.ts";
+import { runRepeatedly } from "#api/jobs/repeated-task.ts";
+import { sweepUploads } from "#api/pages/service.ts";
+import { listDueForDeletion, removeTokens, removeUser, saveUser } from "./store.ts";
+
+/** Grace period in which a deleted account can be restored. */
+const GRACE_PERIOD_MS = 30 * 86_400_000;
+const INTERVAL_MS = 60 * 60 * 1000;
+
+export const deletionHandlers: Pick<Handlers<typeof user>, "deleteAccount"> = {
+  async deleteAccount(ctx, { password }) {
+    const { _id } = await requireOwner(ctx, password);
+    const deleteAt = ctx.clock.now() + GRACE_PERIOD_MS;
+    await saveUser(ctx.own, { deleteAt });
+    await removeTokens(ctx.store, _id);
+    return { deleteAt };
+  },
+};
+
+type DeletionDeps = Pick<Deps, "store" | "blobs" | "index" | "clock" | "jobs">;
+
+/**
+ * Removes accounts whose grace period is over, with all their data; returns how many. The account itself goes last, so
+ * that a repeat after a crash finishes the work.
+ */
+export async function deleteDueAccounts(deps: DeletionDeps): Promise<number> {
+  const { store, index, clock, jobs } = deps;
+  const dueAccounts = await listDueForDeletion(store, clock.now());
+  for (const { _id } of dueAccounts) {
+    await removeTokens(store, _id);
+    // A running job would write new data for the account.
+    await jobs.cancelAll(_id);
+    await index.removeOwner(_id);
+    await store.removeOwned(_id);
+    await removeUser(store, _id);
+  }
+  // File contents may be shared between accounts; the sweep removes those that nobody refers to.
+  if (dueAccounts.length > 0) await sweepUploads(deps);
+  return dueAccounts.length;
+}
+
+/** Deletes due accounts at intervals; returns a function that stops it. */
+export const startAccountDeletion = (deps: Deps): (() => void) =>
+  runRepeatedly({
+    intervalMs: INTERVAL_MS,
+    log: deps.log,
+    failureMessage: "could not delete accounts",
+    async work() {
+      const accounts = await deleteDueAccounts(deps);
+      if (accounts > 0) deps.log.info({ accounts }, "deleted due accounts");
+    },
+  });

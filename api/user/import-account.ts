@@ -1,0 +1,208 @@
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { type Entry, open as openZip, type ZipFile } from "yauzl";
+import { z } from "zod";
+import { limitsOf } from "#shared/billing/rules.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import type { user } from "#shared/user/contract.ts";
+import type { AccountImportReport } from "#shared/user/schema.ts";
+import { publishChanges } from "#api/store/account-changes.ts";
+import { BlobTooLarge } from "#api/blobs/port.ts";
+import type { Handlers, UserCtx } from "#api/http/handler.ts";
+import { recomputeDays } from "#api/study/service.ts";
+import {
+  EXPORTED_COLLECTIONS,
+  type AnyDoc,
+  type ExportedCollection,
+  exportedSpec,
+  parseExportedDoc,
+  canonicalJson,
+  LinesDigest,
+} from "./exported-collections.ts";
+
+const BYTES_PER_MB = 1024 * 1024;
+const MAX_ENTRIES = 100_000;
+/** Limits against zip bombs: total size of the unpacked documents, and their compression ratio. */
+const MAX_DOCUMENT_BYTES = 500 * BYTES_PER_MB;
+const MAX_RATIO = 200;
+const RATIO_CHECK_MIN_BYTES = 10 * BYTES_PER_MB;
+
+const Manifest = z.object({
+  kind: z.literal("lamplight export"),
+  version: z.literal(1),
+  documents: z.partialRecord(z.enum(EXPORTED_COLLECTIONS), z.object({ count: z.int(), digest: z.string() })),
+});
+
+const invalidExportFailure = () => new Failure("invalid_file", "export_damaged");
+
+export const importHandlers: Pick<Handlers<typeof user>, "importAccount"> = {
+  async importAccount(ctx, _input, [file]) {
+    if (!file) throw new Failure("bad_input", "no_file_sent");
+    const archive = await Archive.open(await file.path());
+    try {
+      return await new AccountImport(ctx, archive).run();
+    } finally {
+      archive.close();
+    }
+  },
+};
+
+/** A zip whose directory is validated before anything is unpacked. */
+class Archive {
+  readonly #zip: ZipFile;
+  readonly entries: ReadonlyMap<string, Entry>;
+
+  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>) {
+    this.#zip = zip;
+    this.entries = entries;
+  }
+
+  static async open(path: string): Promise<Archive> {
+    const zip = await new Promise<ZipFile>((resolve, reject) => {
+      openZip(path, { lazyEntries: true, autoClose: false }, (error, opened) =>
+        error ? reject(invalidExportFailure()) : resolve(opened),
+      );
+    });
+    if (zip.entryCount > MAX_ENTRIES) throw invalidExportFailure();
+    const entries = new Map<string, Entry>();
+    await new Promise<void>((resolve, reject) => {
+      zip.on("entry", (entry: Entry) => {
+        entries.set(entry.fileName, entry);
+        zip.readEntry();
+      });
+      zip.on("end", resolve);
+      zip.on("error", () => reject(invalidExportFailure()));
+      zip.readEntry();
+    });
+    const documents = [...entries.values()].filter(({ fileName }) => !fileName.startsWith("files/"));
+    const unpacked = documents.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+    const packed = documents.reduce((sum, { compressedSize }) => sum + compressedSize, 0);
+    if (unpacked > MAX_DOCUMENT_BYTES || (unpacked > RATIO_CHECK_MIN_BYTES && unpacked > packed * MAX_RATIO))
+      throw invalidExportFailure();
+    return new Archive(zip, entries);
+  }
+
+  read(entry: Entry): Promise<Readable> {
+    return new Promise((resolve, reject) => {
+      this.#zip.openReadStream(entry, (error, stream) => (error ? reject(invalidExportFailure()) : resolve(stream)));
+    });
+  }
+
+  close(): void {
+    this.#zip.close();
+  }
+}
+
+/** One import of an export into an account; idempotent. */
+class AccountImport {
+  readonly #ctx: UserCtx;
+  readonly #archive: Archive;
+  readonly #report: AccountImportReport = { documents: 0, files: 0, already: 0, refused: 0, isWhole: true };
+  /**
+   * Files contained in the archive. Records may refer only to these: the blob store is shared, so any other key would
+   * expose another account's content.
+   */
+  readonly #includedBlobs = new Set<string>();
+
+  constructor(ctx: UserCtx, archive: Archive) {
+    this.#ctx = ctx;
+    this.#archive = archive;
+  }
+
+  async run(): Promise<AccountImportReport> {
+    const manifest = await this.#manifest();
+    await this.#importFiles();
+    for (const name of EXPORTED_COLLECTIONS) {
+      const expected = manifest.documents[name];
+      const digest = await this.#importDocuments(name);
+      if (expected && (expected.count !== digest.count || expected.digest !== digest.toString()))
+        this.#report.isWhole = false;
+    }
+    // Streak and statistics are not part of the archive; they are recomputed from the reviews.
+    await recomputeDays(this.#ctx);
+    await publishChanges(this.#ctx.own, [{ kind: "everything", ids: [] }]);
+    return this.#report;
+  }
+
+  async #manifest() {
+    const entry = this.#archive.entries.get("lamplight.json");
+    if (!entry) throw invalidExportFailure();
+    const raw = await text(await this.#archive.read(entry)).catch(() => "");
+    const parsed = Manifest.safeParse(parseJson(raw));
+    if (!parsed.success) throw invalidExportFailure();
+    return parsed.data;
+  }
+
+  async #importFiles(): Promise<void> {
+    const { caller, clock, blobs } = this.#ctx;
+    const maxBytes = limitsOf(caller.plan, clock.now()).fileSizeMb * BYTES_PER_MB;
+    for (const [path, entry] of this.#archive.entries) {
+      const key = /^files\/([0-9a-f]{64})$/.exec(path)?.[1];
+      if (key === undefined) continue;
+      try {
+        const received = await blobs.receive(await this.#archive.read(entry), maxBytes);
+        // File names are content hashes: refuse contents that do not match.
+        if (received.key === key) {
+          await received.commit();
+          this.#includedBlobs.add(key);
+          this.#report.files += 1;
+        } else this.#countRefused();
+        await received.discard();
+      } catch (error) {
+        if (!(error instanceof BlobTooLarge)) throw error instanceof Failure ? error : invalidExportFailure();
+        this.#countRefused();
+      }
+    }
+  }
+
+  /** Returns the digest of what is stored in the account afterwards. */
+  async #importDocuments(name: ExportedCollection): Promise<LinesDigest> {
+    const digest = new LinesDigest();
+    const entry = this.#archive.entries.get(`documents/${name}.jsonl`);
+    if (!entry) return digest;
+    const lines = createInterface({ input: await this.#archive.read(entry), crlfDelay: Number.POSITIVE_INFINITY });
+    for await (const line of lines) {
+      if (line === "") continue;
+      const stored = await this.#importDocument(name, line);
+      if (stored === undefined) this.#countRefused();
+      else digest.add(canonicalJson(stored));
+    }
+    return digest;
+  }
+
+  async #importDocument(name: ExportedCollection, line: string): Promise<AnyDoc | undefined> {
+    const { own } = this.#ctx;
+    const doc = this.#validateDocument(name, line);
+    if (!doc) return undefined;
+    const collection = own.in(exportedSpec(name));
+    const outcome = await collection.insert(doc).catch(() => "refused" as const);
+    if (outcome === "refused") return undefined;
+    if (outcome === "inserted") this.#report.documents += 1;
+    else this.#report.already += 1;
+    return collection.get(doc._id);
+  }
+
+  #validateDocument(name: ExportedCollection, line: string): AnyDoc | undefined {
+    const { ownerId } = this.#ctx.own;
+    const parsed = AnyDocument.safeParse(parseJson(line) === undefined ? undefined : parseExportedDoc(line, ownerId));
+    if (!parsed.success || parsed.data.ownerId !== ownerId) return undefined;
+    const isMissingItsFile = name === "files" && !this.#includedBlobs.has(String(parsed.data["blobKey"]));
+    return isMissingItsFile ? undefined : parsed.data;
+  }
+
+  #countRefused(): void {
+    this.#report.refused += 1;
+    this.#report.isWhole = false;
+  }
+}
+
+const AnyDocument = z.looseObject({ _id: z.string().min(1).max(500), ownerId: z.string() });
+
+function parseJson(raw: string): unknown {
+  try {
+    return JSON.parse(raw);
+  } catch {
+    return undefined;
+  }
+}

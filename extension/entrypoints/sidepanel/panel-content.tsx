@@ -1,0 +1,69 @@
+import { useCallback, useState } from "react";
+import { type Citation, citationAddress, parseCitation } from "#shared/citations.ts";
+import type { AnswerCitation } from "#shared/tutor/schema.ts";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { CapturesPanel } from "#extension/capture/panel/captures-panel.tsx";
+import {
+  captureActivePage,
+  readSelectedText,
+  seekInActiveTab,
+  showPassage,
+} from "#extension/capture/panel/show-source.ts";
+import { countWaiting } from "#extension/capture/state.ts";
+import { readServer, readSetting } from "#extension/app/disk.ts";
+import { DuePanel } from "#extension/library/due-panel.tsx";
+import { LibraryPagePanel } from "#extension/library/library-page-panel.tsx";
+import { addressOf, updateDeckCounts } from "#extension/library/store.ts";
+import { openTab } from "#extension/platform/pages.ts";
+import { useActiveTab } from "#extension/platform/use-active-tab.ts";
+import { StudyPanel } from "#extension/study/study-panel.tsx";
+import type { DeckRef } from "#extension/study/study-session.ts";
+import type { CapturedSubject } from "#extension/tutor/conversations.ts";
+import { TutorPanel } from "#extension/tutor/tutor-panel.tsx";
+
+const readAccountId = async () => (await readSetting("account"))?.accountId ?? "";
+
+/** Shows a card's source in the active tab if it came from a page, else in the web app. */
+async function showCard({ id, citation }: Flashcard): Promise<void> {
+  const cited = parseCitation(citation ?? "");
+  if (!cited) return;
+  const address = await addressOf(await readAccountId(), id);
+  if (cited.type === "web_citation" && address !== undefined) return showPassage(address, { quote: cited.quote ?? "" });
+  await openCitation(cited);
+}
+
+async function openCitation(cited: Citation): Promise<void> {
+  const path = citationAddress(cited);
+  if (path !== undefined) await openTab(`${await readServer()}${path}`);
+}
+
+/** Shows a citation in the active tab, in its video, or in the web app's viewer. */
+async function showCitation({ address }: CapturedSubject, { citation, quote }: AnswerCitation): Promise<void> {
+  const cited = parseCitation(citation);
+  if (!cited) return;
+  if (cited.type === "video_citation" && (await seekInActiveTab(address, cited.startMs))) return;
+  if (cited.type === "pdf_citation" || cited.type === "video_citation") return openCitation(cited);
+  await showPassage(address, { quote });
+}
+
+const updateCounts = async (componentId: string, counts: { due: number; fresh: number }) =>
+  updateDeckCounts(await readAccountId(), componentId, counts);
+
+/** The panel's content; a study session replaces the rest. */
+export function PanelContent({ isConnected }: { isConnected: boolean }) {
+  const tab = useActiveTab();
+  const [studiedDecks, setStudiedDecks] = useState<readonly DeckRef[]>();
+  const leave = useCallback(() => setStudiedDecks(undefined), []);
+  if (studiedDecks) return <StudyPanel decks={studiedDecks} onLeave={leave} showCard={showCard} count={updateCounts} />;
+  return (
+    <>
+      <LibraryPagePanel tab={tab} isConnected={isConnected} countWaiting={countWaiting} study={setStudiedDecks} />
+      <CapturesPanel>
+        {isConnected && (
+          <TutorPanel tab={tab} capturePage={captureActivePage} readMarked={readSelectedText} show={showCitation} />
+        )}
+        {isConnected && <DuePanel study={setStudiedDecks} />}
+      </CapturesPanel>
+    </>
+  );
+}

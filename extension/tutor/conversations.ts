@@ -1,0 +1,161 @@
+import { ulid } from "ulid";
+import { toFailureMessage } from "#shared/client/failure-messages.ts";
+import type { AnswerEvent, Message, TutorMode } from "#shared/tutor/schema.ts";
+import { readSetting } from "#extension/app/disk.ts";
+import { words } from "#extension/words/words.ts";
+import { askAbout, followAnswer, loadConversation, type Subject, applyEvent } from "./ask.ts";
+import { saveConversation, readStoredConversation } from "./conversation-store.ts";
+
+/** The library page of the active tab. */
+export interface CapturedSubject extends Subject {
+  address: string;
+}
+
+/** The conversation about one document. It lives in the panel and continues while other tabs are active. */
+export interface Conversation {
+  messages: readonly Message[];
+  stage: "idle" | "keeping" | "answering";
+  problem: string | undefined;
+  /** Undefined until the document has been captured. */
+  page: CapturedSubject | undefined;
+}
+
+const emptyConversation: Conversation = { messages: [], stage: "idle", problem: undefined, page: undefined };
+const conversations = new Map<string, Conversation>();
+/** Without access to its address, a conversation is keyed by its tab until the page is captured. */
+const tabKeys = new Map<string, string>();
+const openedAddresses = new Set<string>();
+const listeners = new Set<() => void>();
+
+const resolveKey = (key: string) => tabKeys.get(key) ?? key;
+
+export const getConversation = (key: string): Conversation => conversations.get(resolveKey(key)) ?? emptyConversation;
+
+export function subscribeToConversations(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function updateConversation(key: string, changes: Partial<Conversation>): void {
+  conversations.set(resolveKey(key), { ...getConversation(key), ...changes });
+  for (const listener of listeners) listener();
+}
+
+/** The tab navigated: its conversation belongs to the previous page. */
+export function forgetTab(key: string): void {
+  if (!tabKeys.delete(key)) return;
+  for (const listener of listeners) listener();
+}
+
+async function saveLocally(key: string): Promise<void> {
+  const { page, messages } = getConversation(key);
+  const account = await readSetting("account");
+  if (!page || !account) return;
+  const { address, ...subject } = page;
+  // The server has the thread; this copy is for displaying it immediately.
+  await saveConversation({ accountId: account.accountId, address, subject, messages, keptAt: Date.now() }).catch(
+    reportError,
+  );
+}
+
+const createMessage = (_id: string, role: "user" | "assistant", text: string): Message => ({
+  _id,
+  threadId: "",
+  parent: null,
+  role,
+  text,
+  citations: [],
+  followUps: [],
+  status: role === "user" ? "done" : "writing",
+  error: null,
+  mode: "explain",
+  ground: { kind: "everything" },
+  selection: null,
+  model: null,
+  createdAt: 0,
+});
+
+/** Streams an answer into its conversation. */
+async function streamInto(key: string, message: Message, events: AsyncGenerator<AnswerEvent>): Promise<void> {
+  let current = message;
+  for await (const event of events) {
+    current = applyEvent(current, event);
+    updateConversation(key, {
+      messages: getConversation(key).messages.map((each) => (each._id === message._id ? current : each)),
+    });
+  }
+}
+
+/** Shows the previous conversation about an address and continues an answer in progress. */
+export async function openConversation(address: string): Promise<void> {
+  if (openedAddresses.has(address) || getConversation(address).stage !== "idle") return;
+  const account = await readSetting("account");
+  const stored = account && (await readStoredConversation(account.accountId, address));
+  if (!stored || openedAddresses.has(address)) return;
+  openedAddresses.add(address);
+  updateConversation(address, { page: { ...stored.subject, address }, messages: stored.messages });
+  try {
+    const messages = await loadConversation(stored.subject);
+    if (getConversation(address).stage !== "idle") return;
+    updateConversation(address, { messages });
+    const last = messages.at(-1);
+    if (last?.status !== "writing") return;
+    updateConversation(address, { stage: "answering" });
+    await streamInto(address, last, followAnswer(last._id));
+    await saveLocally(address);
+  } catch (error) {
+    // Show the local copy; the next attempt asks the server again.
+    openedAddresses.delete(address);
+    if (getConversation(address).messages.length === 0)
+      updateConversation(address, { problem: toFailureMessage(error)?.message });
+  } finally {
+    updateConversation(address, { stage: "idle" });
+  }
+}
+
+export interface Question {
+  text: string;
+  mode: TutorMode;
+  selection: string | null;
+}
+
+export type CapturePage = () => Promise<CapturedSubject | undefined>;
+
+/** The page could not be captured; the message is for the student. */
+class PageNotCaptured extends Error {}
+
+async function answer(key: string, { text, mode, selection }: Question, capturePage: CapturePage): Promise<void> {
+  updateConversation(key, { stage: "keeping", problem: undefined });
+  // Use the earlier capture if the page cannot be read again now.
+  const page = (await capturePage()) ?? getConversation(key).page;
+  if (!page) throw new PageNotCaptured(words.ask_not_kept);
+  const { stage: _, ...previous } = getConversation(key);
+  if (key !== page.address) tabKeys.set(key, page.address);
+  openedAddresses.add(page.address);
+  updateConversation(key, { ...previous, page, stage: "keeping" });
+  const earlierMessages = await loadConversation(page);
+  const question = { ...createMessage(ulid(), "user", text), mode };
+  const message = { ...createMessage(ulid(), "assistant", ""), mode };
+  updateConversation(key, { messages: [...earlierMessages, question, message], stage: "answering" });
+  // Store it now, so that a reopened panel can continue the answer.
+  await saveLocally(key);
+  const parent = earlierMessages.at(-1)?._id ?? null;
+  const request = { subject: page, text, mode, selection, parent, answerId: message._id, messageId: question._id };
+  await streamInto(key, message, askAbout(request));
+  await saveLocally(key);
+}
+
+/** Sends a question. False if it failed: `problem` says why, and the question can stay in its field. */
+export async function ask(key: string, question: Question, capturePage: CapturePage): Promise<boolean> {
+  if (question.text.trim() === "" || getConversation(key).stage !== "idle") return false;
+  try {
+    await answer(key, { ...question, text: question.text.trim() }, capturePage);
+    return true;
+  } catch (error) {
+    const ownMessage = error instanceof PageNotCaptured ? error.message : toFailureMessage(error)?.message;
+    updateConversation(key, { problem: ownMessage ?? words.ask_failed });
+    return false;
+  } finally {
+    updateConversation(key, { stage: "idle" });
+  }
+}

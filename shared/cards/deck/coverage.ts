@@ -1,0 +1,110 @@
+import { readFacts } from "../source/facts.ts";
+import type { CoverageEntry } from "../schema.ts";
+import { readSections, type Section, skippedTitles } from "../source/sections.ts";
+import { type MarkedTerm, markedTerms } from "../source/terms.ts";
+import { phraseKey } from "#shared/text/words.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
+
+/** A card as far as coverage sees it. */
+export interface CoveredCard {
+  id: string;
+  question: string;
+  answer: string;
+  passageId: string;
+}
+
+/** A map of more is no longer read by anybody. */
+const MAX_SECTIONS = 200;
+const MAX_TERMS = 300;
+
+interface Range {
+  label: string;
+  page: number | null;
+  passages: Passage[];
+  from: number;
+  to: number;
+}
+
+const firstWords = (text: string) => (text.length > 60 ? `${text.slice(0, text.lastIndexOf(" ", 60))}…` : text);
+
+/** Sections in reading order; the pieces of one that was cut for its length are one again. */
+function rangesOf(passages: readonly Passage[]): Range[] {
+  const order = new Map(passages.map((p, i) => [p.id, i]));
+  const ranges: Range[] = [];
+  for (const { title, passages: cardStems } of readSections(passages) satisfies Section[]) {
+    const positions = cardStems.map((p) => order.get(p.id) ?? 0);
+    const [from, to] = [Math.min(...positions), Math.max(...positions)];
+    const last = ranges.at(-1);
+    if (last && title !== "" && last.label === title)
+      Object.assign(last, { to, passages: [...last.passages, ...cardStems] });
+    else {
+      const label = title === "" ? firstWords(cardStems[0]?.text ?? "") : title;
+      ranges.push({ label, page: cardStems[0]?.locator.page ?? null, passages: cardStems, from, to });
+    }
+  }
+  return ranges;
+}
+
+const holdsSound = (passages: readonly Passage[], marked: readonly MarkedTerm[], key?: string) =>
+  passages.some((passage) =>
+    readFacts(passage, marked, 0).some(
+      (fact) => fact.isSound && (key === undefined || ` ${phraseKey(fact.text)} `.includes(` ${key} `)),
+    ),
+  );
+
+/**
+ * What of a source the cards ask: each section and each term that the author sets off, with the ids of its cards, or
+ * why it has none. Sections that are no matter to learn (references, exercises, credits) are named as such.
+ */
+export function coverageOf(passages: readonly Passage[], cards: readonly CoveredCard[]): CoverageEntry[] {
+  const order = new Map(passages.map((p, i) => [p.id, i]));
+  const ranges = rangesOf(passages).slice(0, MAX_SECTIONS);
+  const marked = markedTerms(ranges.flatMap((r) => r.passages));
+  const placed = cards.map(({ id, passageId }) => ({ id, at: order.get(passageId) ?? -1 }));
+  const sections = ranges.map((range, i): CoverageEntry => {
+    const end = ranges[i + 1]?.from ?? Number.POSITIVE_INFINITY;
+    const cardStems = placed
+      .filter(({ at }) => at >= range.from && at < Math.max(end, range.to + 1))
+      .map(({ id }) => id);
+    const skipped = cardStems.length > 0 ? null : holdsSound(range.passages, marked) ? "left_out" : "no_fact";
+    const passageId = range.passages[0]?.id;
+    return {
+      kind: "section",
+      label: range.label.slice(0, 200),
+      page: range.page,
+      passageId,
+      cardIds: cardStems,
+      skipped,
+    };
+  });
+  const excluded = skippedTitles(passages).map(({ title, page }): CoverageEntry => {
+    return { kind: "section", label: title.slice(0, 200), page, cardIds: [], skipped: "not_matter" };
+  });
+  return [...sections, ...excluded, ...termEntries(cards, marked)];
+}
+
+function termEntries(cards: readonly CoveredCard[], marked: readonly MarkedTerm[]): CoverageEntry[] {
+  const texts = cards.map(({ id, question, answer }) => ({ id, key: ` ${phraseKey(`${question} . ${answer}`)} ` }));
+  const seen = new Map<string, MarkedTerm>();
+  for (const term of marked) if (!seen.has(phraseKey(term.text))) seen.set(phraseKey(term.text), term);
+  return [...seen].slice(0, MAX_TERMS).map(([key, { text, passage }]): CoverageEntry => {
+    const cardStems = texts.filter((fullText) => fullText.key.includes(` ${key} `)).map(({ id }) => id);
+    const skipped = cardStems.length > 0 ? null : holdsSound([passage], marked, key) ? "left_out" : "no_fact";
+    const page = passage.locator.page ?? null;
+    return { kind: "term", label: text, page, passageId: passage.id, cardIds: cardStems, skipped };
+  });
+}
+
+/** The passages to ask again about one section or one term; the whole source where it is not found. */
+export function findPassagesAbout(
+  passages: readonly Passage[],
+  target: { kind: "section" | "term"; label: string },
+): readonly Passage[] {
+  if (target.kind === "section") {
+    const range = rangesOf(passages).find(({ label }) => label.slice(0, 200) === target.label);
+    return range ? passages.slice(range.from, range.to + 1) : passages;
+  }
+  const key = phraseKey(target.label);
+  const about = passages.filter((p) => p.kind === "heading" || ` ${phraseKey(p.text)} `.includes(` ${key} `));
+  return about.some((p) => p.kind !== "heading") ? about : passages;
+}

@@ -1,0 +1,197 @@
+import { askBracketNames } from "../generate/bracket-names.ts";
+import type { Candidate } from "../generate/candidates.ts";
+import { askCauses } from "../generate/causes.ts";
+import { askCircumstances } from "../generate/circumstances.ts";
+import { makeBlanks } from "../generate/cloze.ts";
+import { askParentheticalDefinitions, askDefinitions } from "../generate/definitions.ts";
+import { type Fact, readFacts } from "../source/facts.ts";
+import { askForDenseDeck, askLastResort } from "../generate/dense-deck-cards.ts";
+import { makeEmphasisBlanks } from "./non-english-cards.ts";
+import { askExplainedItems } from "../generate/explained-lists.ts";
+import { isEnglish } from "#shared/text/language.ts";
+import { askCounted, askListed } from "../generate/lists.ts";
+import {
+  LAST_THRESHOLD,
+  type DeckLimits,
+  deckLimitsFor,
+  MIN_DECK_CARDS,
+  withCardLimit,
+} from "../select/deck-limits.ts";
+import { learnLabel, learnShortForms, learnWords, type Lexicon, createLexicon } from "../source/lexicon.ts";
+import { askOrigins } from "../generate/named-after.ts";
+import { askRelations } from "../generate/relations.ts";
+import { Topicality } from "../features/topicality.ts";
+import { resolveReferences } from "../source/resolved-references.ts";
+import type { EngineEvent, EngineOptions } from "../schema.ts";
+import { readSections, type Section } from "../source/sections.ts";
+import { Selector } from "../select/select.ts";
+import { MAX_SPARE_CARDS } from "../select/selection-limits.ts";
+import { shortFormsOf } from "../generate/short-forms.ts";
+import { markedTerms } from "../source/terms.ts";
+import { Topics } from "../features/topics.ts";
+import { Collocations } from "../features/collocations.ts";
+import { contentStems, wordsOf } from "#shared/text/words.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
+
+interface ReadSection {
+  section: Section;
+  facts: Fact[];
+}
+
+/** Reads everything once: which words are terms is known only from the whole. */
+function* readAll(
+  sections: readonly Section[],
+  lexicon: Lexicon,
+  total: number,
+): Generator<EngineEvent, ReadSection[]> {
+  const marked = markedTerms(sections.flatMap((s) => s.passages));
+  lexicon.terms.addMarked(marked);
+  const read: ReadSection[] = [];
+  let done = 0;
+  let order = 0;
+  for (const section of sections) {
+    const facts: Fact[] = [];
+    for (const passage of section.passages) {
+      const own = readFacts(passage, marked, order);
+      for (const { tokens, raw, marked: marks, label, text } of own) {
+        learnWords(lexicon, tokens);
+        if (label !== undefined) learnLabel(lexicon, label, text);
+        if (raw.includes("(")) learnShortForms(lexicon, shortFormsOf(raw, marks));
+      }
+      order += own.length;
+      facts.push(...own);
+      if (++done % 50 === 0) yield { type: "progress", done, total };
+    }
+    read.push({ section, facts });
+  }
+  lexicon.terms.settle();
+  return read;
+}
+
+function candidatesOf({ section, facts }: ReadSection, lexicon: Lexicon): Candidate[] {
+  return [
+    ...askListed(section, facts, lexicon),
+    ...facts.flatMap((fact) => {
+      const found = candidatesOfOne(fact, lexicon);
+      return found.length > 0 ? found : askLastResort(fact, lexicon);
+    }),
+  ];
+}
+
+function candidatesOfOne(fact: Fact, lexicon: Lexicon): Candidate[] {
+  const readings = [
+    ...fact.parts,
+    ...resolveReferences(fact, lexicon),
+    ...(fact.parts.length > 0 && wordsOf(fact.text).length > 24 ? [] : [fact]),
+  ];
+  return [
+    ...askExplainedItems(fact),
+    ...askOrigins(fact),
+    ...askBracketNames(fact),
+    ...askParentheticalDefinitions(fact, lexicon),
+    ...readings.flatMap((reading) => [
+      ...askDefinitions(reading, lexicon),
+      ...askCounted(reading, lexicon),
+      ...askCircumstances(reading, lexicon),
+      ...askCauses(reading, lexicon),
+      ...askRelations(reading, lexicon),
+      ...makeBlanks(reading, lexicon),
+      ...askForDenseDeck(reading, lexicon),
+    ]),
+  ];
+}
+
+const ENGLISH_REQUEST = /^(?:en(?:[-_].*)?|english|auto.*|)$/i;
+
+const countWords = (sections: readonly Section[]) =>
+  sections.reduce((n, s) => n + s.passages.reduce((m, p) => m + wordsOf(p.text).length, 0), 0);
+
+/** Where a term is set off there is more to ask than the sentence itself. */
+const EMPHASIS_WEIGHT = 3;
+
+/** How much a section has to offer: its share of the deck follows from it. */
+const sectionWeight = ({ facts }: ReadSection) =>
+  facts.reduce((n, f) => n + (f.isSound || f.label !== undefined ? 1 : 0) + EMPHASIS_WEIGHT * f.marked.length, 0);
+
+/**
+ * Cards from a source, section by section, without a model: the same input gives the same cards in the same order.
+ * Progress is told between cards so that a host can breathe.
+ */
+export function* generateCards(passages: readonly Passage[], options: EngineOptions): Generator<EngineEvent> {
+  if (!isEnglish(passages)) {
+    yield* generateNonEnglish(passages, options);
+    return;
+  }
+  if (!ENGLISH_REQUEST.test(options.language?.trim() ?? "")) yield { type: "notice", notice: "not_translated" };
+  const sections = readSections(passages);
+  const total = 2 * sections.reduce((n, s) => n + s.passages.length, 0);
+  const lexicon = createLexicon();
+  const read = yield* readAll(sections, lexicon, total);
+  const facts = read.flatMap((part) => part.facts);
+  const limits = withCardLimit(deckLimitsFor(options.density, countWords(sections), facts), options.atMost);
+  const focus = new Set(contentStems(options.customInstructions ?? "").filter((s) => s.length > 3));
+  const collocations = new Collocations(facts, lexicon.terms);
+  const topicality = new Topicality(facts);
+  const topics = new Topics(sections, lexicon.terms);
+  const selector = new Selector(
+    { passages, lexicon, focus, collocations, topicality, topics },
+    limits,
+    options.alreadyAsked ?? [],
+  );
+  const totalWeight = Math.max(
+    1,
+    read.reduce((n, part) => n + sectionWeight(part), 0),
+  );
+  let processedWeight = 0;
+  let done = total / 2;
+  for (const part of read) {
+    processedWeight += sectionWeight(part);
+    const quota = Math.ceil((limits.cards * processedWeight) / totalWeight) - selector.count;
+    // Terms may take of what is left for the sections to come, but never all of it.
+    const left = limits.cards * (1 - processedWeight / totalWeight);
+    const sectionQuota = { quota, spare: Math.min(MAX_SPARE_CARDS, Math.floor(left / 2)), path: part.section.path };
+    for (const card of selector.take(candidatesOf(part, lexicon), part.facts, sectionQuota))
+      yield { type: "card", card };
+    done += part.section.passages.length;
+    yield { type: "progress", done, total };
+  }
+  yield* fillBelowThreshold(read, lexicon, { selector, measure: limits });
+  if (selector.count < limits.cards * 0.8 && options.density !== "AUTO" && options.atMost === undefined)
+    yield { type: "notice", notice: "fewer_cards_than_asked" };
+}
+
+/** In steps of a tenth, so that the best come first. */
+const thresholdsBelow = (high: number, low: number) =>
+  Array.from({ length: Math.round((high - low) * TENTHS) }, (_, i) => (Math.round(high * TENTHS) - i - 1) / TENTHS);
+const TENTHS = 10;
+
+/** A source that hardly has a good card to give has others: those worth most, wherever they stand. */
+function* fillBelowThreshold(
+  read: readonly ReadSection[],
+  lexicon: Lexicon,
+  { selector, measure: { least, threshold } }: { selector: Selector; measure: DeckLimits },
+): Generator<EngineEvent> {
+  if (least === undefined || selector.count >= least.cards) return;
+  const offered = read.map((part) => ({ part, candidates: candidatesOf(part, lexicon) }));
+  for (const loweredThreshold of thresholdsBelow(threshold, Math.min(least.threshold, LAST_THRESHOLD))) {
+    selector.lowerThreshold(loweredThreshold);
+    const requestedCount = loweredThreshold >= least.threshold ? least.cards : MIN_DECK_CARDS;
+    for (const { part, candidates } of offered) {
+      const quota = requestedCount - selector.count;
+      if (quota <= 0) return;
+      const sectionQuota = { quota, spare: 0, path: part.section.path };
+      for (const card of selector.take(candidates, part.facts, sectionQuota)) yield { type: "card", card };
+    }
+  }
+}
+
+function* generateNonEnglish(passages: readonly Passage[], options: EngineOptions): Generator<EngineEvent> {
+  const most = deckLimitsFor(options.density, 3000, []).cards;
+  let count = 0;
+  for (const card of makeEmphasisBlanks(passages, most)) {
+    if (count++ === 0) yield { type: "notice", notice: "only_emphasised_terms" };
+    yield { type: "card", card };
+  }
+  if (count === 0) yield { type: "notice", notice: "language_not_supported" };
+  yield { type: "progress", done: 1, total: 1 };
+}

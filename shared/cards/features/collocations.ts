@@ -1,0 +1,55 @@
+import type { Fact } from "../source/facts.ts";
+import type { TermIndex } from "../source/terms.ts";
+import { contentStems, phraseKey } from "#shared/text/words.ts";
+
+/** Where a term is set off it is mostly explained: what stands there counts more than what stands elsewhere. */
+const EMPHASIS_WEIGHT = 3;
+
+/**
+ * Which words keep company with each term the author set off. A sentence that holds many of them says what is typical
+ * of the term, and a card made of it explains the term better than one that merely names it.
+ */
+export class Collocations {
+  readonly #collocates = new Map<string, Map<string, number>>();
+  readonly #documentCounts = new Map<string, number>();
+  #facts = 0;
+  #readable = 0;
+
+  constructor(facts: readonly Fact[], terms: TermIndex) {
+    for (const fact of facts) this.#read(fact, terms);
+  }
+
+  #read({ raw, marked, tokens }: Fact, terms: TermIndex) {
+    this.#facts++;
+    if (tokens.length > 0) this.#readable++;
+    const stems = new Set(contentStems(raw));
+    for (const stem of stems) this.#documentCounts.set(stem, (this.#documentCounts.get(stem) ?? 0) + 1);
+    const setOff = new Set(marked.map(phraseKey));
+    for (const { key, isMarked } of terms.within(raw)) {
+      if (!isMarked) continue;
+      const collocates = this.#collocates.get(key) ?? new Map<string, number>();
+      const weight = setOff.has(key) ? EMPHASIS_WEIGHT : 1;
+      for (const stem of stems) collocates.set(stem, (collocates.get(stem) ?? 0) + weight);
+      this.#collocates.set(key, collocates);
+    }
+  }
+
+  /** How many of the sentences say something: a form or a register is mostly lines that do not. */
+  get size(): number {
+    return this.#readable;
+  }
+
+  /** How much of what is typical of the term the words say. */
+  scoreFor(key: string, stems: ReadonlySet<string>): number {
+    const collocates = this.#collocates.get(key);
+    if (!collocates) return 0;
+    const termStems = new Set(contentStems(key));
+    let sum = 0;
+    for (const stem of stems) {
+      if (termStems.has(stem)) continue;
+      const rarity = Math.log(1 + this.#facts / (1 + (this.#documentCounts.get(stem) ?? 0)));
+      sum += Math.sqrt(collocates.get(stem) ?? 0) * rarity;
+    }
+    return sum;
+  }
+}

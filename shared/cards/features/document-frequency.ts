@@ -1,0 +1,60 @@
+import type { Candidate } from "../generate/candidates.ts";
+import { isGeneralWord, type Term, type TermIndex } from "../source/terms.ts";
+import { bareName, contentStems, phraseKey } from "#shared/text/words.ts";
+
+/** A term met this often, and in this share of the sentences, is what the whole source is about. */
+const MIN_COUNT = 8;
+const MIN_SHARE = 0.06;
+/** In this share of them it answers nearly any question. */
+const UBIQUITOUS_SHARE = 0.18;
+const UBIQUITY_PENALTY = 0.3;
+
+const EXPLAINS = /^(?:definition|term|short_form|list)$/;
+
+/**
+ * What a source speaks of all the time: "the trustee" in the trustee's handbook. Asked for it answers any question, and
+ * a question that names little else has many answers.
+ */
+export class DocumentFrequency {
+  readonly #counts = new Map<string, number>();
+  readonly #stems = new Set<string>();
+  readonly #sentences: number;
+
+  constructor(terms: TermIndex, sentences: number) {
+    this.#sentences = sentences;
+    for (const { key, count } of terms.those(({ count: n }) => n > MIN_COUNT && n > sentences * MIN_SHARE)) {
+      this.#counts.set(key, count);
+      if (count > sentences * UBIQUITOUS_SHARE) for (const stem of contentStems(key)) this.#stems.add(stem);
+    }
+  }
+
+  /** `asked`: the terms set off that the question names. What the card loses by it: 0 where it asks for or about something else, Infinity where it is not worth asking. */
+  ubiquityPenalty({ style, question, answer, fact }: Candidate, questionTerms: readonly Term[]): number {
+    const namesOther = questionTerms.some(({ key }) => !this.#counts.has(key));
+    if (style === "fact" && !namesOther && this.#hasFewContentWords(question)) return Number.POSITIVE_INFINITY;
+    const key = phraseKey(bareName(answer));
+    const count = EXPLAINS.test(style) ? 0 : (this.#counts.get(key) ?? 0);
+    if (count === 0) return 0;
+    const isSetOff = fact.marked.some((marked) => phraseKey(marked) === key);
+    return count > this.#sentences * UBIQUITOUS_SHARE && !isSetOff ? Number.POSITIVE_INFINITY : UBIQUITY_PENALTY;
+  }
+
+  /** What is said against it where a deck need not be full: a blank for what the source is about, a time of a duty that many things have. */
+  penalty({ style, question, answer }: Candidate): number {
+    if (style === "cloze" || style === "fact")
+      return this.#counts.has(phraseKey(bareName(answer))) ? 3 * UBIQUITY_PENALTY : 0;
+    if (style !== "when") return 0;
+    const contentWords = contentStems(question).filter((stem) => !this.#stems.has(stem) && !isGeneralWord(stem));
+    return new Set(contentWords).size < 3 ? UBIQUITY_PENALTY : 0;
+  }
+
+  /** "What must the trustee make?" */
+  #hasFewContentWords(question: string): boolean {
+    if (this.#stems.size === 0 || /^what (?:is|are) (?:the |an? )?\S+\?$/i.test(question)) return false;
+    const stems = new Set(contentStems(question));
+    const contentWords = [...stems].filter((stem) => !this.#stems.has(stem) && !isGeneralWord(stem));
+    // "What should the trustee regularly review?": of a duty more must be said.
+    const least = /^what (?:must|should|shall|may|can) /i.test(question) ? 3 : 2;
+    return contentWords.length < least && contentWords.length < stems.size;
+  }
+}

@@ -1,0 +1,98 @@
+import { blankPenalty, isEmphasised } from "./blank-penalties.ts";
+import type { Candidate, CardStyle } from "../generate/candidates.ts";
+import { OPEN_QUESTION, definitionPenalty, termPenalty, ALSO_IS } from "./definition-penalties.ts";
+import { PENALTY } from "./penalty-weights.ts";
+import { leaksHalf, leaksByName, leaksAlmostWhole } from "./answer-leak.ts";
+import { wordsOf } from "#shared/text/words.ts";
+
+/** "To count these losses": which, was said before. */
+const WHICH_OF_THESE = /\b(?:these|those|this) \p{Ll}+/u;
+
+/** "The lamps usually burn oil" is no rule, which a question without the word makes it. */
+const HEDGE = /\b(?:usually|often|generally|typically|sometimes|commonly|frequently|mostly|mainly|probably|perhaps)\b/i;
+
+/** "Like gulls, why do": the likeness is not asked. */
+const COMPARISON_OPENING = /^(?:[^:]{2,60}: )?Like [^,]+, (?:what|where|why|how|when)\b/;
+/** A reason in the sentence before is often only half of it. */
+const PREVIOUS_REASON_PENALTY = 0.3;
+
+/** "Why is the molecule split?" */
+const WHY_THE =
+  /^(?:[^:]{2,60}: )?Why (?:is|are|was|were|do|does|did|can|must) the (?:enzyme|molecule|cell|protein|process|compound|structure|reaction|gene|result|information)s? (?!of\b|that\b|which\b|for\b|in\b)/;
+/** "Why is it more complex?" */
+const MORE_THAN_WHAT = /\b(?:more|less) \p{L}+\?$/u;
+
+/** What speaks for several right answers where a deck need not be full. */
+export function ambiguityPenalty(candidate: Candidate): number {
+  const { style, question, answer } = candidate;
+  const points = style !== "cloze" && WHICH_OF_THESE.test(answer) ? PENALTY.openQuestion : 0;
+  const likened = COMPARISON_OPENING.test(question) ? PENALTY.openQuestion : 0;
+  return points + likened + answerLeakPenalty(candidate) + contentPenalty(candidate);
+}
+
+/** That the question tells its answer, or half of it. */
+function answerLeakPenalty({ style, question, answer }: Candidate): number {
+  const isName = question.endsWith("named after?");
+  if ((style === "definition" && !isName) || !leaksHalf(question, answer)) return 0;
+  return isName || leaksAlmostWhole(question, answer) ? PENALTY.ambiguous : PENALTY.partialLeak;
+}
+
+function contentPenalty(candidate: Candidate): number {
+  const { style, question, answer, fact } = candidate;
+  const penalty = PENALTY_BY_STYLE[style]?.(candidate);
+  if (penalty !== undefined) return penalty;
+  if (style === "why" && (MORE_THAN_WHAT.test(question) || WHY_THE.test(question))) return PENALTY.offTopic;
+  const isHedged = style !== "short_form" && HEDGE.test(fact.raw) && !HEDGE.test(`${question} ${answer}`);
+  const isOpenQuestion = style === "fact" && (OPEN_QUESTION.test(question) || leaksByName(question, answer));
+  return (isHedged ? PENALTY.hedged : 0) + (isOpenQuestion ? PENALTY.openQuestion : 0);
+}
+const PENALTY_BY_STYLE: Readonly<Partial<Record<CardStyle, (candidate: Candidate) => number>>> = {
+  term: termPenalty,
+  definition: definitionPenalty,
+  cloze: blankPenalty,
+};
+
+/**
+ * What strict readers kept of each style: of blanks and names six of seven, of definitions three of four, of reasons two
+ * of three, of the rest fewer than half (docs/cards.md).
+ */
+const STYLE_PENALTIES: Readonly<Partial<Record<CardStyle, number>>> = {
+  why: 0.1,
+  list: 0.3,
+  compare: 0.35,
+  how: 0.4,
+  fact: 0.5,
+  when: 0.7,
+};
+/** "What is the smallest unit of life?" is kept as names are. */
+const IS_WHAT = /^What (?:is|are) (?:an?|the) .*\b(?:of|for|in|that|which)\b/;
+/** Of answers this long they kept half: one of its words more or less, and it is another answer. */
+const LONG_ANSWER = 9;
+const LONG_ANSWER_PENALTY = 0.2;
+/** A blank that stands in a sentence of its own has one answer more often than any question. */
+const STANDALONE_BLANK_BONUS = 0.3;
+
+/** "____ are towers", "towers called ____": the sentence is about it, or names it. */
+const ASKS_NAME =
+  /^(?:[^:?_]{2,60}: )?(?:(?:The|A\/an) )?____ (?!of\b)|\b(?:called|known as|termed|named|referred to as|designated)(?: the| an?| a\/an)? ____/;
+/** Amid a sentence about something else two of five had other right answers. */
+const MID_SENTENCE_PENALTY = 0.3;
+
+/** What its form alone says for or against a card, where a deck need not be full and has better ones. */
+export function stylePenalty(candidate: Candidate): number {
+  const { style, question, answer, fact, withPrevious } = candidate;
+  if (style === "cloze") {
+    const isNamed = isEmphasised(candidate) || ASKS_NAME.test(question);
+    return (withPrevious ? 0 : -STANDALONE_BLANK_BONUS) + (isNamed ? 0 : MID_SENTENCE_PENALTY);
+  }
+  const isKnown = style === "fact" && IS_WHAT.test(question) && !ALSO_IS.test(fact.raw);
+  const penalty = isKnown ? 0 : (STYLE_PENALTIES[style] ?? 0);
+  return (
+    penalty +
+    reasonPenalty(candidate) +
+    (style in STYLE_PENALTIES && wordsOf(answer).length >= LONG_ANSWER ? LONG_ANSWER_PENALTY : 0)
+  );
+}
+
+const reasonPenalty = ({ style, withPrevious }: Candidate) =>
+  style === "why" && withPrevious === true ? PREVIOUS_REASON_PENALTY : 0;

@@ -1,0 +1,41 @@
+import type { Lexicon } from "../source/lexicon.ts";
+import { containsPhrase, wordsOf } from "#shared/text/words.ts";
+
+/** "basidia" where the sentence says "basidia (singular, basidium)": both forms are learnt at once. */
+export function withOtherForm(answer: string, raw: string): string {
+  if (!/^\p{L}+$/u.test(answer)) return answer;
+  const match = new RegExp(String.raw`(?<!\p{L})${answer}\s*\((singular|plural)\s*[,:=]?\s*(\p{L}+)\)`, "iu").exec(raw);
+  return match ? `${answer} (${match[1]?.toLowerCase()} ${match[2]})` : answer;
+}
+
+const MAX_WORDS = 32;
+
+/** Spells short forms of terms out where a deck first speaks of them: who studies it need not know the letters. */
+export class ShortFormExpander {
+  readonly #lexicon: Lexicon;
+  readonly #known = new Set<string>();
+
+  constructor(lexicon: Lexicon) {
+    this.#lexicon = lexicon;
+  }
+
+  /** The question with the first short form spelled out that no card so far has. */
+  spellOut(question: string, answer: string): string {
+    for (const [short, long] of this.#lexicon.spelled) {
+      if (this.#known.has(short) || this.#lexicon.terms.get(long)?.isMarked !== true) continue;
+      const at = new RegExp(String.raw`(?<![\p{L}\p{N}(-])${short}(?![\p{L}\p{N})-])`, "u").exec(question)?.index;
+      const isExpanded = containsPhrase(`${question} ${answer}`, long) || containsPhrase(answer, short);
+      if (at === undefined || isExpanded) continue;
+      const spelled = `${question.slice(0, at)}${long} (${short})${question.slice(at + short.length)}`;
+      const open = at === 0 ? spelled.charAt(0).toUpperCase() + spelled.slice(1) : spelled;
+      if (wordsOf(open).length <= MAX_WORDS) return open;
+    }
+    return question;
+  }
+
+  /** What this card spells out. */
+  learn(text: string): void {
+    for (const [short, long] of this.#lexicon.spelled)
+      if (containsPhrase(text, long) && containsPhrase(text, short)) this.#known.add(short);
+  }
+}

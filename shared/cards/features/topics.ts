@@ -1,0 +1,102 @@
+import type { Candidate } from "../generate/candidates.ts";
+import { upperFirst } from "../source/lexicon.ts";
+import { matchesInitials } from "../gates/rejection-rules.ts";
+import type { Section } from "../source/sections.ts";
+import { isGeneralWord, type TermIndex } from "../source/terms.ts";
+import { contentStems, phraseKey, wordsOf } from "#shared/text/words.ts";
+
+const MAX_WORDS = 5;
+/** "Practice tips" at the head of section after section names none of them. */
+const OFTEN = 3;
+
+const NUMBER =
+  /^(?:\(?(?:\d+(?:\.\d+)*|[A-Za-z]|[IVX]{1,5})[.)]\s+|\d+(?:\.\d+)*\s+|[A-Z](?:\.\d+)+\.?\s+|(?:chapter|lecture|unit|lesson|week|part|stage|step) [\dIVX]+\s*[:.–—-]?\s*)+/iu;
+const OPENS =
+  /^(?:(?:an? )?(?:introduction to|overview of|background on|understanding|summary of|more on|basics of|notes on)|(?:the )?(?:importance|role|products?|outcomes?|steps|stages|types|classes|characteristics|structure|functions?|classifications?|branches|themes and concepts) (?:of|in)) (?:the )?/i;
+/** A title that asks, tells or holds a formula is no name of a topic. */
+const NO_NAME =
+  /[?!=<>[\]{}∑|…]|\b(?:1[89]|20)\d\d\b|\b(?:is|are|was|were|do|does|how|what|why|when|where|versus|vs)\b|["“”]|\.\.\.|\bcheat ?sheets?\b|\bhand(?:out|book)s?\b|\b(?:manual|tutorial|slides|lecture|workshop|notes|applications|illustrations)\b/iu;
+const FRONT =
+  /^(?:abstract|introduction|preface|summary|overview|conclusions?(?: and .*)?|discussion|results?|methods?|tl;dr|evaluation|related work|notes?|outline|general|appendix|background|practice tips|miscellaneous|other)$/i;
+
+/** "SURETY BONDS" as "Surety bonds"; "ATP" alone is a short form. */
+const calm = (title: string) =>
+  /\p{Ll}/u.test(title) || title.length < 6 ? title : title.charAt(0) + title.slice(1).toLowerCase();
+
+/** What a heading names, without its number and what it says of it: "6.2 Overview of ATP (adenosine …)" is "ATP". */
+function namesOf(heading: string): string[] {
+  const line = heading
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(NUMBER, "")
+    .replace(/\s*\([^)]*\)/g, "");
+  return line.split(/\s*[:–—]\s*/u).flatMap((part) => nameOf(part.replace(OPENS, "").replace(/[\s.,;-]+$/, "")) ?? []);
+}
+
+function nameOf(bare: string): string | undefined {
+  const words = wordsOf(bare).length;
+  if (words === 0 || words > MAX_WORDS || NO_NAME.test(bare) || FRONT.test(bare)) return undefined;
+  return contentStems(bare).every(isGeneralWord) ? undefined : calm(upperFirst(bare));
+}
+
+const addsInformation = (name: string) => contentStems(name).filter((stem) => !isGeneralWord(stem)).length > 1;
+
+/** The topics of a source by its headings: what a card's question leaves unsaid to who reads it alone. */
+export class Topics {
+  readonly #met = new Map<string, number>();
+  readonly #terms: TermIndex;
+  readonly #names: ReadonlySet<string>;
+
+  constructor(sections: readonly Section[], terms: TermIndex) {
+    this.#terms = terms;
+    this.#names = new Set(sections.flatMap(({ path }) => path.flatMap(namesOf)));
+    const seen = new Set<string>();
+    for (const { path } of sections) {
+      if (seen.has(path.join("\n"))) continue;
+      seen.add(path.join("\n"));
+      const key = phraseKey(path.at(-1) ?? "");
+      this.#met.set(key, (this.#met.get(key) ?? 0) + 1);
+    }
+  }
+
+  /** "Zygomycota: What starts with …": the nearest heading above that says what the question does not; "" where none does. */
+  before({ style, question, answer }: Candidate, path: readonly string[]): string {
+    if (style === "definition") return "";
+    // One thing that the source sets off needs no word of the whole source, but of its section; two need neither.
+    const named = this.#terms.within(question).filter(({ isMarked }) => isMarked).length;
+    if (named > (style === "term" ? 0 : 1)) return "";
+    const contentWords = new Set(contentStems(`${question} ${answer}`));
+    for (let depth = path.length - 1; depth >= Math.min(named, path.length - 1); depth--) {
+      const name = this.#nameAt(path, depth);
+      if (
+        name !== undefined &&
+        !matchesInitials(name, answer) &&
+        !contentStems(name).some((stem) => !isGeneralWord(stem) && contentWords.has(stem))
+      )
+        return `${name}: `;
+    }
+    return "";
+  }
+
+  /** "Purpose and frequency" names nothing, though the source may often speak of a frequency. */
+  #holdsTerm(name: string): boolean {
+    return this.#terms.within(name).length > 0 && (addsInformation(name) || !contentStems(name).some(isGeneralWord));
+  }
+
+  /** The question without the topic that was put before it. */
+  without(question: string): string {
+    const [, name = "", questionText = question] = /^([^:?]{2,60}): (.+)$/su.exec(question) ?? [];
+    return this.#names.has(name) ? questionText : question;
+  }
+
+  #nameAt(path: readonly string[], depth: number): string | undefined {
+    const heading = path[depth] ?? "";
+    if ((this.#met.get(phraseKey(heading)) ?? 0) >= OFTEN) return undefined;
+    const names = namesOf(heading);
+    // "Super cheatsheet: machine learning": what the source speaks of.
+    const name = names.find((one) => this.#holdsTerm(one)) ?? names.find(addsInformation);
+    // "Growth": of what, the heading above it says.
+    const isAlone = name !== undefined && wordsOf(name).length === 1 && depth > 0 && !this.#terms.get(name)?.isMarked;
+    return isAlone ? undefined : name;
+  }
+}

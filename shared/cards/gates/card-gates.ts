@@ -1,0 +1,132 @@
+import { findExactQuote } from "#shared/text/quotes.ts";
+import { BLANK, type DraftCard } from "../schema.ts";
+import { contentStems, containsPhrase, phraseKey, wordsOf } from "#shared/text/words.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
+
+export type GateReason =
+  | "malformed"
+  | "needs_context"
+  | "quote_not_in_source"
+  | "answer_not_in_quote"
+  | "answer_in_question"
+  | "duplicate";
+export type GateVerdict = { ok: true } | { ok: false; reason: GateReason };
+
+type CardText = Pick<DraftCard, "question" | "answer">;
+
+const MAX_QUESTION_WORDS = 32;
+const MAX_ANSWER_WORDS = 24;
+
+/** No answer ends in one of these unless it was cut short. */
+const INCOMPLETE_ANSWER =
+  /\b(?:that|which|who|whose|of|the|an|and|or|but|nor|because|such|than|into|with|is|are|was|were|be|been|by|for|from|with|as|just|also|only|both|either|in order)$/i;
+
+/** A question that ends where something more must come, or holds half a word. */
+const INCOMPLETE_QUESTION =
+  /____.*\b(?:because|although|whose|but|and|or|which|while)\.$|\b(?:and|or|the|an|that|because|whose)\?$|\sn['’]t\b/i;
+
+function isWellFormed({ question, answer }: CardText): boolean {
+  const questionText = question.trim();
+  const answerText = answer.trim();
+  const questionWords = wordsOf(questionText).length;
+  const answerWords = wordsOf(answerText).length;
+  if (!questionText.endsWith("?") && !questionText.includes(BLANK)) return false;
+  if (INCOMPLETE_QUESTION.test(questionText)) return false;
+  if (questionWords < 3 || questionWords > MAX_QUESTION_WORDS) return false;
+  if (answerWords < 1 || answerWords > MAX_ANSWER_WORDS) return false;
+  return (
+    !/[,;:]$/.test(answerText) &&
+    !INCOMPLETE_ANSWER.test(answerText) &&
+    !/__|\?/.test(answerText) &&
+    hasBalancedBrackets(questionText) &&
+    hasBalancedBrackets(answerText)
+  );
+}
+
+function hasBalancedBrackets(text: string): boolean {
+  let open = 0;
+  for (const character of text) {
+    if (character === "(" || character === "[") open++;
+    if (character === ")" || character === "]") open--;
+    if (open < 0) return false;
+  }
+  return open === 0;
+}
+
+const POINTER =
+  /\b(?:the|this|that|these|following|preceding|next|previous) (?:figure|table|chapter|section|passage|text|paragraph|diagram|image|example|lesson|slide|lecture|equation)s?\b|\b(?:figure|fig\.|table|chapter|equation) \d|\b(?:shown|described|mentioned|discussed|listed|given|seen|noted) (?:above|below|here|earlier|previously)\b|\baccording to the (?:text|author|passage)\b/i;
+const DANGLING_QUESTION =
+  /^(?:(?:what|why|how|when|who|where|which)\s+)?(?:(?:is|are|was|were|do|does|did|can|has|have)\s+)?(?:it|this|that|these|those|they|he|she|such|we|you)\b/i;
+const DANGLING_ANSWER = /^(?:it|this|these|those|they|he|she|such|we|you|which)\b/i;
+
+/** "Any character in that list": which list, the question would have to say. */
+const POINTS_BACK = /\b(?:in|of|at|to|by|from|on|for|with|within|during) that (\p{Ll}+)$/iu;
+
+function isSelfContained({ question, answer }: CardText): boolean {
+  const pointed = POINTS_BACK.exec(answer.trim())?.[1];
+  if (pointed !== undefined && !containsPhrase(question, pointed)) return false;
+  return !POINTER.test(question) && !DANGLING_QUESTION.test(question) && !DANGLING_ANSWER.test(answer.trim());
+}
+
+/** An answer of question words alone ("both", "more") has no stem of its own; it is then judged by its letters. */
+function isAnswered({ answer, quote }: DraftCard): boolean {
+  const stems = [...new Set(contentStems(answer))];
+  if (stems.length === 0) return containsPhrase(quote, answer);
+  const known = new Set(contentStems(quote));
+  return stems.filter((s) => known.has(s)).length >= 0.9 * stems.length;
+}
+
+function leaksAnswer({ question, answer }: CardText): boolean {
+  const key = phraseKey(answer);
+  if (key.length > 1 && containsPhrase(question, answer)) return true;
+  const stems = contentStems(answer);
+  const known = new Set(contentStems(question));
+  return stems.length > 0 && stems.every((s) => known.has(s));
+}
+
+interface CardFingerprint {
+  stems: Set<string>;
+  question: string;
+  answer: string;
+}
+const fingerprintCache = new WeakMap<CardText, CardFingerprint>();
+
+function fingerprintOf(card: CardText): CardFingerprint {
+  const known = fingerprintCache.get(card);
+  if (known) return known;
+  const stems = new Set(contentStems(`${card.question} ${card.answer}`));
+  const fingerprint = { stems, question: phraseKey(card.question), answer: phraseKey(card.answer) };
+  fingerprintCache.set(card, fingerprint);
+  return fingerprint;
+}
+
+/** Two cards are alike when they share four fifths of their words, three fifths and the answer, or their question. */
+export function areDuplicates(one: CardText, other: CardText): boolean {
+  const a = fingerprintOf(one);
+  const b = fingerprintOf(other);
+  let shared = 0;
+  for (const s of a.stems) if (b.stems.has(s)) shared++;
+  // The same question with the answer cut shorter: one of them is wrong whichever answer is given.
+  if (a.question === b.question && shared === Math.min(a.stems.size, b.stems.size)) return true;
+  const similarity = shared / (a.stems.size + b.stems.size - shared || 1);
+  return similarity >= 0.8 || (similarity >= 0.55 && a.answer === b.answer);
+}
+
+function checkText(card: DraftCard, accepted: readonly CardText[]): GateVerdict {
+  if (!isWellFormed(card)) return { ok: false, reason: "malformed" };
+  if (!isSelfContained(card)) return { ok: false, reason: "needs_context" };
+  if (!isAnswered(card)) return { ok: false, reason: "answer_not_in_quote" };
+  if (leaksAnswer(card)) return { ok: false, reason: "answer_in_question" };
+  if (accepted.some((other) => areDuplicates(card, other))) return { ok: false, reason: "duplicate" };
+  return { ok: true };
+}
+
+/** The gates of every engine: a card that fails one is never shown. */
+export function checkCard(
+  card: DraftCard,
+  passages: readonly Passage[],
+  acceptedSoFar: readonly CardText[],
+): GateVerdict {
+  if (!findExactQuote(passages, card.quote)) return { ok: false, reason: "quote_not_in_source" };
+  return checkText(card, acceptedSoFar);
+}

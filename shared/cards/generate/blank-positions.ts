@@ -1,0 +1,116 @@
+import type { Fact } from "../source/facts.ts";
+import type { Lexicon } from "../source/lexicon.ts";
+import { isEvaluating, isGeneralWord, type Term } from "../source/terms.ts";
+import { posAt, wordAt } from "#shared/text/tokens.ts";
+import { isFinite } from "#shared/text/verbs.ts";
+import { phraseKey } from "#shared/text/words.ts";
+
+/** "the actual set", "the value xn": an emphasis, or a letter of a formula. */
+const isMeaningless = (written: string) => isEvaluating(written.toLowerCase()) || /^\p{Ll}{1,2}\d?$/u.test(written);
+
+/** Where a blank may stand, and the term that it asks for. */
+export interface BlankPosition {
+  start: number;
+  end: number;
+  term: Term;
+  isTelling: boolean;
+}
+
+/** "was not ____ into y": what is done is no name, even where it is set off. */
+function isDone({ tokens }: Fact, at: number, size: number): boolean {
+  const before = tokens[at - 1];
+  const word = posAt(tokens, at);
+  return (
+    size === 1 &&
+    word === "VERB" &&
+    (before?.pos === "AUX" || /^(?:to|not|n['’]t|they|we|it)$/.test(before?.lower ?? ""))
+  );
+}
+
+/** A part of a larger name is a wrong blank: "immune" in "immune system", "cell" in "stem cell". */
+export function isWholePhrase(fact: Fact, first: number, last: number): boolean {
+  const { tokens } = fact;
+  if (HONORIFIC.test(wordAt(tokens, last))) return false;
+  if (
+    /^(?:ADJ|NOUN|PROPN)$/.test(posAt(tokens, first - 1)) ||
+    /^(?:NOUN|PROPN|ADJ|DET|NUM)$/.test(posAt(tokens, last + 1))
+  )
+    return false;
+  // "____ of the heart" and an item of an enumeration have too many right answers.
+  const isItem = isListWord(wordAt(tokens, first - 1)) && isListWord(wordAt(tokens, last + 1));
+  return !isItem && !endsList(fact, first) && !/^(?:of|than)$/.test(wordAt(tokens, last + 1));
+}
+
+/** "the code, the rules, and ____": the last of three has as many right answers as the second. */
+function endsList({ tokens }: Fact, first: number): boolean {
+  if (!/^(?:and|or)$/.test(wordAt(tokens, first - 1))) return false;
+  // ", or true fungi" is another name, where no comma stands before that one.
+  const comma = tokens.slice(0, first - 2).findLastIndex((t) => t.text === ",");
+  return comma > 1 && first - comma < 9 && !tokens.some((_, i) => i > comma && i < first && isFinite(tokens, i));
+}
+
+const HONORIFIC = /^(?:mr|mrs|ms|dr|prof|st|sir|lady|lord|uncle|aunt)\.?$/;
+
+const isListWord = (word: string) => word === "," || word === "and" || word === "or";
+
+/** Common words that are merely frequent weigh less. */
+const BLANKABLE = 0.5;
+
+/** One plain word is worth asking for only where the sentence is about it. */
+function isTelling(fact: Fact, first: number, { key, weight }: Term): boolean {
+  if (isGeneralWord(key)) return false;
+  if (key.includes(" ")) return true;
+  if (weight < BLANKABLE) return false;
+  const before = fact.tokens[first - 1]?.lower ?? "";
+  return first < 5 && !/^(?:some|many|most|several|few|other|all|in|of|for|to|from|by|with|on)$/.test(before);
+}
+
+/** The terms of a sentence that may be blanked. */
+export function findBlankPositions(fact: Fact, lexicon: Lexicon): BlankPosition[] {
+  const spots: BlankPosition[] = [];
+  const marked = new Set(fact.marked.map(phraseKey));
+  for (let i = 0; i < fact.tokens.length; i++) {
+    const found = matchesAt(fact, i, lexicon);
+    // "the results section", where "results" is set off: that is the name.
+    const best = found.find(({ key }) => marked.has(key)) ?? found[0];
+    if (!best) continue;
+    const { key, size, term, ...position } = best;
+    if (
+      isDone(fact, i, size) ||
+      isMeaningless(fact.text.slice(position.start, position.end)) ||
+      (!marked.has(key) && holdsMarked(fact, i, size, marked))
+    )
+      continue;
+    if ((marked.has(key) && !isWithinName(fact, i + size)) || isWholePhrase(fact, i, i + size - 1))
+      spots.push({ ...position, term, isTelling: marked.has(key) || isTelling(fact, i, term) });
+    i += size - 1;
+  }
+  return spots;
+}
+
+/** "the Harbour Office | Form": a name goes on. */
+const isWithinName = ({ tokens }: Fact, end: number) =>
+  posAt(tokens, end - 1) === "PROPN" && posAt(tokens, end) === "PROPN";
+
+/** "the triplet reading frame", where "reading frame" is set off. */
+const holdsMarked = ({ tokens, text }: Fact, from: number, size: number, marked: ReadonlySet<string>) =>
+  [...marked].some((key) => {
+    const words = key.split(" ").length;
+    const starts = Array.from({ length: size }, (_, less) => from + less).slice(1);
+    return starts.some(
+      (i) => i + words <= from + size && phraseKey(text.slice(tokens[i]?.start, tokens[i + words - 1]?.end)) === key,
+    );
+  });
+
+/** Terms that begin at this word, the longest first. */
+function matchesAt(fact: Fact, i: number, lexicon: Lexicon) {
+  const most = Math.min(5, fact.tokens.length - i);
+  return Array.from({ length: most }, (_, less) => most - less).flatMap((size) => {
+    const part = fact.tokens.slice(i, i + size);
+    const start = part[0]?.start ?? 0;
+    const end = part.at(-1)?.end ?? 0;
+    const key = phraseKey(fact.text.slice(start, end));
+    const term = part.some((t) => t.pos === "PUNCT") ? undefined : lexicon.terms.byKey(key);
+    return term ? [{ start, end, key, size, term }] : [];
+  });
+}

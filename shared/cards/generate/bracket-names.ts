@@ -1,0 +1,31 @@
+import { type Candidate, wordCount } from "./candidates.ts";
+import { cleanSentence } from "../source/cleaning.ts";
+import type { Fact } from "../source/facts.ts";
+import { pointsBack, rejectSentence } from "../source/sentence-rejection.ts";
+import { BLANK } from "../schema.ts";
+import { contentStems, phraseKey } from "#shared/text/words.ts";
+
+const MAX_WORDS = 32;
+const MIN_CONTEXT_WORDS = 5;
+/** Stands for the brackets while the sentence is cleaned of its other asides. */
+const HELD = "Xbracketx";
+
+/** "high-energy bonds (phosphoanhydride bonds) that link": a name that is given in brackets, and set off there. */
+export function askBracketNames(fact: Fact): Candidate[] {
+  const { raw, marked } = fact;
+  if (!fact.isSound) return [];
+  return marked.flatMap((name): Candidate[] => {
+    const bracketed = `(${name})`;
+    const at = raw.indexOf(bracketed);
+    if (at < 10) return [];
+    const text = cleanSentence(`${raw.slice(0, at)}${HELD}${raw.slice(at + bracketed.length)}`);
+    const plain = text.replace(` ${HELD}`, "");
+    const question = text.replace(HELD, `(${BLANK})`);
+    const contextWords = new Set(contentStems(plain));
+    const isHidden = contentStems(name).some((stem) => !contextWords.has(stem));
+    const isFit =
+      question !== text && wordCount(question) <= MAX_WORDS && contextWords.size >= MIN_CONTEXT_WORDS && isHidden;
+    if (!isFit || rejectSentence(plain) !== undefined || pointsBack(plain)) return [];
+    return [{ style: "cloze", question, answer: name, fact, termKey: phraseKey(name) }];
+  });
+}

@@ -1,0 +1,54 @@
+import { asAnswer, asQuestion, type Candidate, wordCount } from "./candidates.ts";
+import { askClause } from "./circumstances.ts";
+import { type Clause, textOf } from "#shared/text/clauses.ts";
+import type { Fact } from "../source/facts.ts";
+import { isNamed, type Lexicon } from "../source/lexicon.ts";
+import { pointsBack } from "../source/sentence-rejection.ts";
+import { cutSecondFact } from "../source/clause-splitting.ts";
+import { wordAt } from "#shared/text/tokens.ts";
+
+const FOLLOWS =
+  /^(?:therefore|thus|hence|consequently|as a (?:result|consequence)|for this reason|because of this|accordingly)\b,?/i;
+const BRINGS_ABOUT =
+  /^(?:allows?|causes?|enables?|prevents?|leads? to|results? in|produces?|makes?|creates?|ensures?|forces?|permits?|gives? rise to|reduces?|increases?|decreases?|stops?|keeps?|protects?|triggers?|raises?|lowers?)\b/i;
+
+/** What the sentence before says, where it says it of something with a name and in few enough words for an answer. */
+function statedBefore({ previous }: Fact, lexicon: Lexicon): string | undefined {
+  const clause = previous?.clause;
+  if (!clause || !previous.isSound || !isNamed(clause.subject, lexicon)) return undefined;
+  const whole = previous.text.replace(/[.;:]$/, "");
+  // Half of a reason is none.
+  return wordCount(whole) >= 4 && wordCount(whole) <= MAX_ANSWER ? whole : undefined;
+}
+const MAX_ANSWER = 24;
+
+/** "A does X. Therefore, Y": why Y? */
+function askWhy(fact: Fact, clause: Clause, lexicon: Lexicon): string | undefined {
+  if (!fact.isSound || !FOLLOWS.test(fact.raw)) return undefined;
+  // "Thus A does this, and B does that": what was said before is the reason for both.
+  if (cutSecondFact(clause.rest).length < clause.rest.length) return undefined;
+  const question = askClause("why", clause, fact, lexicon);
+  return question !== undefined && wordCount(question) > 4 ? question : undefined;
+}
+
+/** "A does X. This causes Y": what causes Y? */
+function askWhat({ isLeaning, tokens, text }: Fact): string | undefined {
+  if (!isLeaning || !/^(?:this|that)$/.test(wordAt(tokens, 0))) return undefined;
+  const stated = textOf([...tokens.slice(1, 2), ...cutSecondFact(tokens.slice(2))], text);
+  return BRINGS_ABOUT.test(stated) && !pointsBack(stated) && wordCount(stated) >= 4
+    ? asQuestion("What", stated)
+    : undefined;
+}
+
+/** What a sentence says to follow from the one before: the answer is that one, and both are the proof. */
+export function askCauses(fact: Fact, lexicon: Lexicon): Candidate[] {
+  const { clause } = fact;
+  const statement = fact.isPart ? undefined : statedBefore(fact, lexicon);
+  if (statement === undefined) return [];
+  const question = clause ? (askWhy(fact, clause, lexicon) ?? askWhat(fact)) : askWhat(fact);
+  if (question === undefined) return [];
+  // "Why? The keeper further says": a second reason beside one that is not on the card.
+  if (/^\S+ (?:\S+ )?(?:also|further|additionally)\b/i.test(statement)) return [];
+  const style = question.startsWith("What") ? "fact" : "why";
+  return [{ style, question, answer: asAnswer(statement), fact, withPrevious: true }];
+}

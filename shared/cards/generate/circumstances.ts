@@ -1,0 +1,249 @@
+import { asAnswer, asQuestion, type Candidate, wordCount } from "./candidates.ts";
+import { type Clause, mainText, readClause, textOf, trimEnd } from "#shared/text/clauses.ts";
+import { askComparison } from "./comparisons.ts";
+import type { Fact } from "../source/facts.ts";
+import { invert, invertWhy, leadText } from "./inversion.ts";
+import { isNamed, type Lexicon, lowerFirst } from "../source/lexicon.ts";
+import { cutAfterVerb, cutSecondFact } from "../source/clause-splitting.ts";
+import type { Term } from "../source/terms.ts";
+import { posAt, type Token, wordAt } from "#shared/text/tokens.ts";
+import { isAuxiliary, isBe, RELATIVES } from "#shared/text/verbs.ts";
+import { phraseKey } from "#shared/text/words.ts";
+
+/** "why", "how" and "when" before a clause turned into a question. */
+export function askClause(word: string, clause: Clause, fact: Fact, lexicon: Lexicon): string | undefined {
+  const inverted = word === "why" ? invertWhy(clause, fact.text) : invert(clause, fact.text);
+  const lead = leadText(clause, fact);
+  if (!inverted || lead === undefined || !isNamed(clause.subject, lexicon)) return undefined;
+  const subject = lowerFirst(textOf(clause.subject, fact.text), lexicon);
+  const rest = textOf(clause.rest, fact.text);
+  if (/\b(?:this|these|those|such)\b/i.test(`${subject} ${rest}`)) return undefined;
+  return asQuestion(lead, word, inverted.auxiliary, subject, inverted.verb, rest);
+}
+
+/** Where a reason, a means or a time begins within a sentence. */
+interface Hinge {
+  style: "why" | "how" | "when";
+  opens: (tokens: readonly Token[], i: number) => boolean;
+}
+
+const isMeans = (t: readonly Token[], i: number) =>
+  wordAt(t, i) === "by" && wordAt(t, i + 1).endsWith("ing") && wordAt(t, i + 1).length > 5;
+/** "has seen before so as to": an adverb. */
+const isTime = (t: readonly Token[], i: number) =>
+  /^(?:when|after|before|if)$/.test(wordAt(t, i)) &&
+  wordAt(t, i - 1) !== "," &&
+  !/^(?:so|and|or|but|,|\.)$/.test(wordAt(t, i + 1));
+
+const HINGES: readonly Hinge[] = [
+  { style: "why", opens: (t, i) => wordAt(t, i) === "because" },
+  { style: "why", opens: (t, i) => wordAt(t, i) === "due" && wordAt(t, i + 1) === "to" && i > 3 },
+  { style: "why", opens: (t, i) => wordAt(t, i) === "in" && wordAt(t, i + 1) === "order" && wordAt(t, i + 2) === "to" },
+  { style: "why", opens: (t, i) => wordAt(t, i) === "so" && wordAt(t, i + 1) === "that" },
+  { style: "how", opens: isMeans },
+  { style: "when", opens: isTime },
+];
+
+/** Before one of these words "because" belongs to something smaller than the clause. */
+const NARROWS =
+  /^(?:soon|shortly|immediately|long|right|it|them|not|partly|possibly|probably|mainly|largely|perhaps|simply|only|just|both|either|especially|particularly|typically|usually|often|generally|primarily|mostly|part|importantly|notably|significantly|that|is|are|even|and|or|but|except|as|than|then)$/;
+
+/** "within 30 days after": the days are counted from there. */
+const SPAN =
+  /^(?:circumstances|cases|situations|instances|seconds?|minutes?|hours?|days?|weeks?|months?|years?|moments?|time)$/;
+
+/** "to understand when": what follows is what is understood, not when. */
+function isNarrow(before: readonly Token[], style: Hinge["style"]): boolean {
+  const last = before.length - 1;
+  if (style === "when" && SPAN.test(wordAt(before, last))) return true;
+  const isObject = posAt(before, last) === "VERB" && posAt(before, last - 1) === "PART";
+  return isObject || NARROWS.test(wordAt(before, last)) || before.some((t) => /^[;:—]$/.test(t.text));
+}
+
+/** "is a network that avoids the problem by …": it avoids by that; it is not by that what it is. */
+const isOfKind = ({ verbs, rest }: Clause, style: Hinge["style"]) =>
+  verbs.length === 1 &&
+  ((isBe(verbs[0]) && style !== "why" && /^(?:an?|the)$/.test(wordAt(rest, 0))) ||
+    ((isBe(verbs[0]) || wordAt(rest, 0) === "in") && rest.some((t) => RELATIVES.has(t.lower))));
+
+/** A clause keeps its verb; "after mitosis" has none to keep. */
+function cutTail(tail: readonly Token[]): Token[] {
+  const first = wordAt(tail, 0);
+  if (!/^(?:because|when|after|before|until|unless|if)$/.test(first)) return cutSecondFact(tail);
+  return cutAfterVerb(tail, 1) ?? (first === "because" ? [] : cutSecondFact(tail));
+}
+
+/** "because although …": the reason comes after what is granted. */
+const GRANTS_FIRST = /^because (?:although|while)\b/i;
+
+/** "is not involved in protecting it from damage due to crashes": what is denied has no reason there. */
+const isDenied = ({ verbs }: Clause) => verbs.some((t) => t.lower === "not");
+
+/** "might be cleaning up after", "would be writing when": the moment of an example. */
+const isOngoing = ({ verbs }: Clause) =>
+  verbs.length > 1 &&
+  verbs.some((t) => /^(?:be|was|were|been)$/.test(t.lower)) &&
+  wordAt(verbs, verbs.length - 1).endsWith("ing");
+
+/** "can show wet, cold lamps, and others": a list that goes on behind the hinge, which belongs to one of its items. */
+const isWithinList = (tokens: readonly Token[], at: number, { rest }: Clause) =>
+  rest.some((t) => t.text === ",") &&
+  !rest.some((t) => /^(?:and|or)$/.test(t.lower)) &&
+  tokens.some((t, i) => i > at && t.text === "," && /^(?:and|or)$/.test(wordAt(tokens, i + 1)));
+
+/** "The book is whole and dry when the light is lit": a moment of a story, and no rule. */
+const isState = ({ subject, verbs, rest }: Clause) =>
+  verbs.length === 1 && isBe(verbs[0]) && wordAt(subject, 0) === "the" && posAt(rest, 0) === "ADJ";
+
+const HAS_CONDITION = /^(?:if|when|whenever|unless|until|once)$/;
+
+/** Whether what follows the hinge belongs to less than the clause; a second fact before it may be what it belongs to. */
+function isNoReason(clause: Clause, hinge: string, style: Hinge["style"]): boolean {
+  if (cutSecondFact(clause.rest).length < clause.rest.length || isOfKind(clause, style)) return true;
+  // "indicate that it will write before", "the fact that it fails due to": before is when it writes.
+  if (clause.rest.some((t) => t.lower === "that")) return true;
+  // "is lost if the lamp fails due to", "is called hot if it is lit in order to": the reason is that of the condition.
+  if (style !== "when" && clause.rest.some((t) => HAS_CONDITION.test(t.lower))) return true;
+  if (style === "when") return isOngoing(clause) || isState(clause);
+  return hinge === "due" && isDenied(clause);
+}
+
+/** "Because A, but not B"; "because wet sails, such as those of a ketch, are heavy", of which two words were left; "by closing the door while it rains". */
+const isHalfReason = (tail: readonly Token[], cut: readonly Token[]) =>
+  tail.slice(cut.length, cut.length + 2).some((t) => t.lower === "but") ||
+  HAS_CONDITION.test(wordAt(tail, cut.length)) ||
+  wordAt(tail, cut.length) === "while" ||
+  (wordAt(tail, cut.length) === "," && /^(?:such|like|including|especially)$/.test(wordAt(tail, cut.length + 1)));
+
+/** Cuts the sentence at its hinge and asks for what comes after. */
+function askHinge(fact: Fact, lexicon: Lexicon, { style, opens }: Hinge): Candidate | undefined {
+  const at = fact.tokens.findIndex((_, i) => i > 1 && opens(fact.tokens, i));
+  const before = trimEnd(fact.tokens.slice(0, Math.max(0, at)));
+  if (isNarrow(before, style)) return undefined;
+  const clause = readClause(before);
+  if (!clause || isNoReason(clause, wordAt(fact.tokens, at), style) || isWithinList(fact.tokens, at, clause))
+    return undefined;
+  const tail = trimEnd(fact.tokens.slice(at));
+  const cut = cutTail(tail);
+  const statement = textOf(isHalfReason(tail, cut) ? tail : cut, fact.text);
+  const count = wordCount(statement);
+  const question = askClause(style, clause, fact, lexicon);
+  if (count < 3 || count > 23 || GRANTS_FIRST.test(statement)) return undefined;
+  if (!question || wordCount(question) < 4) return undefined;
+  const term = lexicon.terms.within(textOf(clause.subject, fact.text)).find((t) => t.isMarked);
+  return { style, question, answer: asAnswer(statement), fact, ...(term ? { termKey: term.key } : {}) };
+}
+
+const hasPronoun = (tokens: readonly Token[]) =>
+  tokens.some((t) => /^(?:it|they|them|he|she|this|these|those|its|their|one|such|there)$/.test(t.lower));
+
+const isPast = ({ verbs: [first] }: Clause) => {
+  if (!first || isAuxiliary(first)) return /^(?:was|were|had|did)$/.test(first?.lower ?? "");
+  return first.lower !== first.lemma && !first.lower.endsWith("s");
+};
+
+function opening(clause: Clause): string {
+  if (wordAt(clause.verbs, 0) === "would") return "What would happen";
+  return isPast(clause) ? "What happened" : "What happens";
+}
+
+/** Whether "when …" can stand in a question: a clause of its own that names what it speaks of. */
+function isSelfContained(lead: readonly Token[], lexicon: Lexicon): boolean {
+  const first = wordAt(lead, 0);
+  if (lead.length < (first === "after" ? 4 : 3) || hasPronoun(lead)) return false;
+  const ownWords = readClause(lead.slice(1));
+  // "if the amount is less than": which amount was said before.
+  if (/^(?:when|if|once)$/.test(first) && (!ownWords || !isNamed(ownWords.subject, lexicon))) return false;
+  return !lead.some((t) => /^(?:the|both)$/.test(t.lower)) || isNamed(lead.slice(1), lexicon);
+}
+
+function isDuty({ verbs: [modal, ...verbs] }: Clause): boolean {
+  const [verb] = verbs.filter((t) => t.pos !== "ADV");
+  return /^(?:must|should|shall|may)$/.test(modal?.lower ?? "") && verb?.pos === "VERB" && verb.lower === verb.lemma;
+}
+
+/** "may be used": that it may is nothing that happens. */
+const isAllowed = ({ verbs: [modal] }: Clause) => /^(?:can|may|could|might)$/.test(modal?.lower ?? "");
+
+/** "If X, A must do Y": what must A do if X? */
+function askDuty(fact: Fact, clause: Clause, condition: string, lexicon: Lexicon): Candidate | undefined {
+  if (!isDuty(clause) || !isNamed(clause.subject, lexicon)) return undefined;
+  const [modal, ...verbs] = clause.verbs;
+  const subject = lowerFirst(textOf(clause.subject, fact.text), lexicon);
+  const answer = asAnswer(textOf([...verbs, ...cutSecondFact(clause.rest)], fact.text));
+  return { style: "when", question: asQuestion("What", modal?.lower, subject, "do", condition), answer, fact };
+}
+
+/** What is said to be or to be done when X. */
+function askOutcome(fact: Fact, clause: Clause, statement: string, lexicon: Lexicon): Candidate | undefined {
+  const lead = textOf(clause.lead, fact.text);
+  const condition = lead.charAt(0).toLowerCase() + lead.slice(1);
+  const duty = askDuty(fact, clause, condition, lexicon);
+  if (duty || isAllowed(clause)) return duty;
+  return { style: "when", question: asQuestion(opening(clause), condition), answer: asAnswer(statement), fact };
+}
+
+/** "When X, Y": what happens when X? "Because X, Y": why Y? */
+function askConsequence(fact: Fact, lexicon: Lexicon): Candidate | undefined {
+  const clause = fact.clause;
+  if (!clause || !/^(?:when|if|once|after|during|because)$/.test(wordAt(clause.lead, 0))) return undefined;
+  // What was put in from the sentence before is in the answer, where it comes too late for the question.
+  if (fact.start === fact.previous?.start) return undefined;
+  const statement = mainText(clause, cutSecondFact(clause.rest), fact.text);
+  const count = wordCount(statement);
+  if (count < 4 || count > 24 || hasPronoun(clause.subject) || !isSelfContained(clause.lead, lexicon)) return undefined;
+  const lead = textOf(clause.lead, fact.text);
+  if (wordAt(clause.lead, 0) !== "because") return askOutcome(fact, clause, statement, lexicon);
+  const hasVerb = readClause(clause.lead.slice(1)) !== undefined;
+  const question = hasVerb ? askClause("why", { ...clause, lead: [] }, fact, lexicon) : undefined;
+  return question ? { style: "why", question, answer: asAnswer(lead), fact } : undefined;
+}
+
+/** "In the T, …", where the author sets T off: what happens in it is what it is. */
+function askCourse(fact: Fact, lexicon: Lexicon): Candidate | undefined {
+  const { clause, marked } = fact;
+  if (!clause || !/^(?:in|during|at|within)$/.test(wordAt(clause.lead, 0)) || hasPronoun(clause.subject))
+    return undefined;
+  const lead = textOf(clause.lead, fact.text);
+  const name = lead.replace(/^\p{L}+ (?:(?:the|an?) )?/u, "");
+  const term = marked.some((m) => phraseKey(m) === phraseKey(name)) ? lexicon.terms.get(name) : undefined;
+  const whole = mainText(clause, clause.rest, fact.text);
+  const statement = wordCount(whole) <= MAX_COURSE ? whole : mainText(clause, cutSecondFact(clause.rest), fact.text);
+  // "In the tower, the lamp was small": nothing happened.
+  if (!term || isBe(clause.verbs.at(-1)) || wordCount(statement) < 6 || wordCount(statement) > MAX_COURSE)
+    return undefined;
+  const question = asQuestion(opening(clause), lowerFirst(lead, lexicon));
+  return { style: "definition", question, answer: asAnswer(statement), fact, termKey: term.key };
+}
+const MAX_COURSE = 23;
+
+/** Of a term that is met everywhere many things are told to happen. */
+const isEvent = ({ isMarked, count }: Term) => isMarked && count <= MET_RARELY;
+const MET_RARELY = 12;
+const STATES = /^(?:is|are|was|were|has|have|had|can|may|might|could|must|will|would|should)$/;
+
+/** "During meiosis II, the sister chromatids separate": what happens then. */
+function askWhatHappens(fact: Fact, lexicon: Lexicon): Candidate | undefined {
+  const { clause } = fact;
+  if (!clause || !/^(?:in|during)$/.test(wordAt(clause.lead, 0)) || hasPronoun(clause.lead)) return undefined;
+  const lead = textOf(clause.lead, fact.text);
+  const term = lexicon.terms.get(lead.replace(/^\p{L}+ (?:(?:the|an?) )?/u, ""));
+  const statement = mainText(clause, cutSecondFact(clause.rest), fact.text);
+  const isFit = isNamed(clause.subject, lexicon) && !STATES.test(wordAt(clause.verbs, 0));
+  if (!term || !isFit || !isEvent(term) || wordCount(statement) < 7 || wordCount(statement) > MAX_COURSE)
+    return undefined;
+  const question = asQuestion(opening(clause), lowerFirst(lead, lexicon));
+  return { style: "when", question, answer: asAnswer(statement), fact, termKey: term.key };
+}
+
+/** Why, how, when, what then, and in what do they differ. */
+export function askCircumstances(fact: Fact, lexicon: Lexicon): Candidate[] {
+  if (!fact.isSound) return [];
+  const hinged = HINGES.map((hinge) => askHinge(fact, lexicon, hinge)).find((c) => c !== undefined);
+  return [
+    askComparison(fact, lexicon),
+    hinged,
+    askCourse(fact, lexicon) ?? askWhatHappens(fact, lexicon),
+    askConsequence(fact, lexicon),
+  ].filter((c) => c !== undefined);
+}

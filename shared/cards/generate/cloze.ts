@@ -1,0 +1,336 @@
+import { type Candidate, wordCount } from "./candidates.ts";
+import { type Clause, mainText } from "#shared/text/clauses.ts";
+import type { Fact } from "../source/facts.ts";
+import { isAnchored, isNamed, type Lexicon, upperFirst } from "../source/lexicon.ts";
+import { BLANK } from "../schema.ts";
+import { pointsAway } from "../source/sentence-rejection.ts";
+import { cutSecondFact } from "../source/clause-splitting.ts";
+import { isWholePhrase, type BlankPosition, findBlankPositions } from "./blank-positions.ts";
+import { isGeneralWord } from "../source/terms.ts";
+import { isNominal, type Token, wordAt } from "#shared/text/tokens.ts";
+import { mainVerb } from "#shared/text/verbs.ts";
+import { contentStems, containsPhrase, phraseKey, singular } from "#shared/text/words.ts";
+
+const MIN_CONTEXT_WORDS = 6;
+const MAX_WORDS = 32;
+
+/** "Some type of ____": the sentence says that there is one, not which. */
+const VAGUE_BEFORE = /\b(?:types?|kinds?|sorts?|forms?|part) of $/i;
+
+/** The answer must not be told by the rest of the sentence. */
+function isHidden(contextWords: string, answer: string, isMarked: boolean): boolean {
+  const rest = new Set(contentStems(contextWords).map(singular));
+  const stems = contentStems(answer);
+  const revealed = stems.filter((s) => rest.has(singular(s))).length;
+  return revealed === 0 || (isMarked && revealed <= stems.length / 2);
+}
+
+/** A long sentence ends where its main part does, if the blank is in that part. */
+function shorten(fact: Fact, start: number, end: number, most = MAX_WORDS): string {
+  const { text, tokens } = fact;
+  if (wordCount(text) <= most + 2) return text;
+  const isAlreadyGiven = GIVES_NAME.test(text.slice(0, start));
+  const cut = tokens.findLast(
+    (t, i) =>
+      (t.start > end + 1 || (isAlreadyGiven && t.start >= end)) &&
+      isMainPartEnd(tokens, i) &&
+      wordCount(text.slice(0, t.start)) <= most,
+  );
+  return cut ? `${text.slice(0, cut.start).replace(/[\s,;]+$/, "")}.` : text;
+}
+
+/** After such words a name may be the last thing said. */
+const GIVES_NAME = /\b(?:called|termed|named|known as|referred to as) (?:an? |the )?$/i;
+
+function isMainPartEnd(tokens: readonly Token[], i: number): boolean {
+  const token = tokens[i];
+  const next = tokens[i + 1];
+  if (!token) return false;
+  if (token.text === ",")
+    return (
+      /^(?:which|making|allowing|so|but|because|while|whereas|where)$/.test(next?.lower ?? "") || isOfWhich(tokens, i)
+    );
+  return (
+    /^(?:;|that|because|when|while|whereas|where)$/.test(token.lower) &&
+    tokens[i - 1]?.pos !== "VERB" &&
+    !TAKES_SAYING.test(wordAt(tokens, i - 1))
+  );
+}
+
+/** "The fact | that it burns": without what follows nothing is said. */
+const TAKES_SAYING =
+  /^(?:fact|idea|notion|belief|view|evidence|hypothesis|assumption|observation|claim|possibility|sense|way)$/;
+
+/** ", two types of which", ", most of whom": a clause about what was said. */
+const isOfWhich = (tokens: readonly Token[], comma: number) =>
+  tokens.some(
+    (t, i) => i > comma + 1 && i < comma + 5 && /^(?:which|whom)$/.test(t.lower) && wordAt(tokens, i - 1) === "of",
+  );
+
+/** Sentences that go with the blank: the one before, which it leans on, or the one after, which says more of it. */
+interface BlankContext {
+  before: string;
+  after: string;
+  /** Only the naming itself is kept of the sentence. */
+  isNaming?: boolean;
+}
+const ALONE: BlankContext = { before: "", after: "" };
+
+const withArticleOpen = (head: string) =>
+  head.replace(/(?:^An?|(?<=\s)an?)\s+$/, (article) => (article.startsWith("A") ? "A/an " : "a/an "));
+
+/** "This process is called ____, because …" opens on what is not there; with its reason first it does not. */
+const reasonFirst = (question: string) =>
+  question.replace(
+    /^(This|These) ([^_.;]{3,40} (?:is|are) (?:called|termed|known as) (?:a\/an )?_{4}),? because ([^;]+)\.$/,
+    (_, which: string, statedWords: string, reason: string) =>
+      `Because ${reason}, ${which.toLowerCase()} ${statedWords}.`,
+  );
+
+const countOtherWords = (contextWords: string) =>
+  new Set(contentStems(contextWords).filter((s) => !isGeneralWord(s))).size;
+
+/** "bucket brigade in." was cut short, and "____,6-" cuts a name. */
+const isTorn = (tail: string) =>
+  / (?:of|in|on|to|for|from|by|with|the|an?|and|or|so|as|than|that|which|be|is|are|because|when|where|while|if|whose|(?:is|are) (?:an? |one )?(?:example|instance|exception|result)s?|(?:in|into|to|at|by) (?:an?|the) (?:form|way|manner|place|state|point|fashion|type|kind|structure|extent|degree))\.$/i.test(
+    tail,
+  ) || /^[^\s.,;:!?)’'”"—–]|^,\S/u.test(tail);
+
+/** Whether the sentence says enough around its blank, and not the answer. A term set off here is found with less. */
+function canBeFound({ marked }: Fact, contextWords: string, answer: string, isMarked: boolean): boolean {
+  const words = wordCount(contextWords);
+  const [leastWords, minContextWords] = marked.length > 0 ? [MIN_CONTEXT_WORDS - 1, 3] : [MIN_CONTEXT_WORDS, 4];
+  const isEnough = words >= leastWords && words <= MAX_WORDS && countOtherWords(contextWords) >= minContextWords;
+  return isEnough && isHidden(contextWords, answer, isMarked);
+}
+
+/** "Plant cells have a wall, ____.": one item of a list that was cut short has too many right answers. */
+const isCutItem = (opening: string, tail: string) => /, (?:an? |the )?$/i.test(opening) && /^[.,]/.test(tail);
+
+const isCut = (opening: string, tail: string) => isTorn(tail) || isCutItem(opening, tail);
+
+/** "This process is called ____; it also …" ends with the name when the whole is too long. */
+const endAtName = (tail: string) => (/^[;,]|^ (?:because|and|which)\b/.test(tail) ? "." : tail);
+
+/** "Called Delta G.": the full stop is the sentence's. */
+const endOf = ({ end }: BlankPosition, { text }: Fact) => (end === text.length && text.endsWith(".") ? end - 1 : end);
+
+function blankOut(fact: Fact, spot: BlankPosition, { before, after, isNaming }: BlankContext): Candidate | undefined {
+  const { start, term, isTelling: revealsAnswer } = spot;
+  const end = endOf(spot, fact);
+  const answer = fact.text.slice(start, end);
+  const opening = fact.text.slice(0, start);
+  const freeWords = MAX_WORDS - wordCount(before);
+  const ownWords = after === "" ? shorten(fact, start, end, freeWords).slice(end) : `${fact.text.slice(end)} ${after}`;
+  const tail = isNaming === true ? endAtName(ownWords) : ownWords;
+  const isFit =
+    (revealsAnswer || term.isMarked) &&
+    !tail.endsWith(":") &&
+    !isTorn(tail) &&
+    !isCutItem(opening, tail) &&
+    (term.isMarked || !VAGUE_BEFORE.test(opening));
+  if (!isFit || !canBeFound(fact, `${before} ${opening} ${tail}`, answer, term.isMarked)) return undefined;
+  return {
+    style: "cloze",
+    question: reasonFirst(`${withBefore(before)}${withArticleOpen(opening)}${BLANK}${tail}`),
+    answer,
+    fact,
+    termKey: term.key,
+    withPrevious: before !== "",
+    withNext: after !== "",
+    isLastResort: !revealsAnswer,
+  };
+}
+
+const REFERS_BACK = /^(?:collectively, )?(?:this|these|the (?:resulting|latter))\b.*\b(?:called|termed|known as)\b/i;
+
+/** Its main part alone; "" where it is so only on a condition, as "If it is, no ship would pass". */
+function mainOf({ clause, text }: Fact): string {
+  const isAlreadyGiven = /^(?:if|unless|when|whenever|once)$/.test(clause?.lead[0]?.lower ?? "");
+  return clause && !isAlreadyGiven ? mainText(clause, cutSecondFact(clause.rest), text) : "";
+}
+
+/** What came before, and where that is long no more of it than its main part. */
+export function contextsBefore({ previous, text }: Fact, before: string): string[] {
+  // "Those carbohydrates are": a telling that was cut must still speak of carbohydrates.
+  const takesUp = /^(?:this|these|those|that|the) (\p{L}+)/iu.exec(text)?.[1] ?? "";
+  if (before === "") return [];
+  const main = previous ? mainOf(previous) : "";
+  if (main === "" || (takesUp !== "" && containsPhrase(before, takesUp) && !containsPhrase(main, takesUp)))
+    return [before];
+  return [before, `${upperFirst(main)}.`];
+}
+
+/** The naming alone after what it names. */
+const namingsOf = (fact: Fact, before: string): BlankContext[] =>
+  contextsBefore(fact, before).map((revealed) => ({ before: revealed, after: "", isNaming: true }));
+
+/** The sentence before, when it stands alone itself; before a name that is given to what it tells, also when it leans. */
+function contextOf({ previous, text }: Fact): string {
+  const names = REFERS_BACK.test(text);
+  const isFit =
+    previous?.isSound === true || (names && previous?.isLeaning === true && !OPENS_BARE.test(previous.text));
+  return isFit && !repeatsPointing(previous?.text ?? "", text) ? (previous?.text ?? "") : "";
+}
+
+/** "It is needed for this lamp. This lamp is called": what the lamp is like was said before both. */
+function repeatsPointing(before: string, text: string): boolean {
+  const pointing = /^(?:this|these) (?:\p{L}+ ){1,2}(?=is|are)/iu.exec(text)?.[0].toLowerCase();
+  return pointing !== undefined && `${before.toLowerCase().replace(/[.,;]/g, "")} `.includes(pointing);
+}
+
+const OPENS_BARE = /^(?:it|its|they|their|he|she|this|these|those|that|such)\b/i;
+
+/** The sentence after, cut where a second fact begins when it is long. */
+function continuation({ next }: Fact): string {
+  if (!next || wordCount(next.text) <= SHORT_ENOUGH || !next.clause) return next?.text ?? "";
+  return `${mainText(next.clause, cutSecondFact(next.clause.rest), next.text)}.`;
+}
+const SHORT_ENOUGH = 14;
+
+/** A fragment or an order ("In the morning, add …") is no statement to complete. */
+function hasMainClause({ clause, tokens }: Fact): boolean {
+  const verb = mainVerb(tokens);
+  return clause !== undefined || (verb > 0 && wordAt(tokens, verb - 1) !== ",");
+}
+
+/** "This process is called T, because …": the rest of the sentence says enough to find the word. */
+const namesAndExplains = (text: string) =>
+  /\b(?:called|termed|known as)\b/.test(text) &&
+  wordCount(text) > 11 &&
+  !/^(?:it|they|he|she|the (?:answer|question|reason|solution|result|other)|an?other)\b|\b(?:this|these|those|that)\.$/i.test(
+    text,
+  );
+
+interface BlankSite {
+  start: number;
+  end: number;
+  isSetOff?: boolean;
+}
+const MUCH = 8;
+
+/** A name that is set off in a sentence which says so much is found without. */
+const hasEnoughContext = (text: string) =>
+  /\b(?:called|termed|known as|because|in which)\b/.test(text) && countOtherWords(text) >= MUCH;
+
+/** "The zygomycetes are a group": all of them. */
+const isOfAll = ({ verbs, rest }: Clause) =>
+  /^(?:are|were)$/.test(wordAt(verbs, 0)) && /^(?:a|an)$/.test(wordAt(rest, 0));
+
+/** "The receptor binds": which one was said before. The blank itself may be what is spoken of. */
+function isUnnamed({ clause, text }: Fact, site: BlankSite, lexicon: Lexicon): boolean {
+  if (!clause || wordAt(clause.subject, 0) !== "the" || isNamed(clause.subject, lexicon) || isAnchored(clause, lexicon))
+    return false;
+  const isFound = site.isSetOff === true && hasEnoughContext(text);
+  return !isWithin(site, clause.subject) && !isFound && !isOfAll(clause);
+}
+
+/** "The method used by animals is": what is meant stands in the words behind the noun. */
+const isDescribed = ({ clause }: Fact) =>
+  clause !== undefined &&
+  clause.subject.length > 4 &&
+  clause.subject.some((t, i) => i > 1 && /^(?:VERB|ADP|PART)$/.test(t.pos) && isNominal(clause.subject[i - 1]));
+
+const isWithin = ({ start, end }: BlankSite, tokens: readonly Token[]) =>
+  start >= (tokens[0]?.start ?? 0) && end <= (tokens.at(-1)?.end ?? 0);
+
+/** In what company the blank can stand, best first. */
+function companiesOf(fact: Fact, spot: BlankPosition, lexicon: Lexicon): BlankContext[] {
+  const before = contextOf(fact);
+  const withBefore = contextsBefore(fact, before).map((revealed) => ({ before: revealed, after: "" }));
+  if (fact.isLeaning) {
+    const alone = namesAndExplains(fact.text) ? [ALONE] : [];
+    const withNeighbours = fact.isPart ? [] : withBefore;
+    // With its reason a naming says more than after a sentence that crowds the reason out.
+    const whole = /\bbecause\b/.test(fact.text) ? [...alone, ...withNeighbours] : [...withNeighbours, ...alone];
+    return [...whole, ...(!fact.isPart && REFERS_BACK.test(fact.text) ? namingsOf(fact, before) : [])];
+  }
+  const isSetOff = fact.marked.some((m) => phraseKey(m) === spot.term.key);
+  if (isUnnamed(fact, { ...spot, isSetOff }, lexicon)) return fact.isPart ? [] : withBefore;
+  return [...(spot.term.isMarked && goesOn(fact) ? [{ before: "", after: continuation(fact) }] : []), ALONE];
+}
+
+/** A sentence that says little, and one after it that says more of the same thing. */
+const goesOn = ({ next, text, isPart }: Fact) =>
+  !isPart &&
+  next?.isLeaning === true &&
+  SPEAKS_ON.test(next.text) &&
+  !pointsAway(next.text) &&
+  !next.text.endsWith(":") &&
+  countOtherWords(text) < SPARSE;
+
+/** Opens a sentence that goes on about the one before. */
+const SPEAKS_ON = /^(?:it|they|this|these|its|their)\b/i;
+const SPARSE = 11;
+
+/** What the author sets off in this very sentence comes before what is a term elsewhere. */
+const rankOf = ({ term }: BlankPosition, { marked }: Fact) =>
+  term.weight + (marked.some((m) => phraseKey(m) === term.key) ? 10 : 0);
+
+/** Few words around a blank: enough only where everything else was asked. */
+const isFoundWithLittle = (contextWords: string, answer: string) =>
+  wordCount(contextWords) >= 4 &&
+  wordCount(contextWords) <= MAX_WORDS &&
+  countOtherWords(contextWords) >= 2 &&
+  isHidden(contextWords, answer, contentStems(answer).length > 2);
+
+/** Blanks for the terms of one sentence, best term first. */
+export function makeBlanks(fact: Fact, lexicon: Lexicon): Candidate[] {
+  if ((!fact.isSound && !fact.isLeaning) || (fact.marked.length === 0 && !hasMainClause(fact))) return [];
+  if (!fact.isSound && pointsAway(fact.text)) return [];
+  const spots = findBlankPositions(fact, lexicon).filter((s) => fact.isSound || s.term.isMarked);
+  return spots
+    .toSorted((a, b) => rankOf(b, fact) - rankOf(a, fact) || a.start - b.start)
+    .slice(0, 3)
+    .flatMap((spot) => {
+      for (const contextWords of companiesOf(fact, spot, lexicon)) {
+        const found = blankOut(fact, spot, contextWords);
+        if (found) return [found];
+      }
+      return [];
+    });
+}
+
+const WHOLE = { before: "", isSparse: false };
+
+const isMeaningless = (fact: Fact, site: BlankSite, lexicon: Lexicon, isSparse: boolean) =>
+  !(isSparse && isDescribed(fact)) && isUnnamed(fact, site, lexicon);
+
+const withBefore = (before: string) => (before === "" ? "" : `${before} `);
+
+/**
+ * A blank for the given words, term or not, where the rest of the sentence lets them be found. `before`: what comes
+ * along of the sentence before. `isSparse`: the rest may be short.
+ */
+export function blankAt(
+  fact: Fact,
+  words: readonly Token[],
+  lexicon: Lexicon,
+  { before, isSparse }: { before: string; isSparse: boolean } = WHOLE,
+): Candidate | undefined {
+  const [first, last] = [words[0], words.at(-1)];
+  if (!first || !last || !isWholePhrase(fact, fact.tokens.indexOf(first), fact.tokens.indexOf(last))) return undefined;
+  const answer = fact.text.slice(first.start, last.end);
+  const opening = fact.text.slice(0, first.start);
+  const tail = shorten(fact, first.start, last.end, MAX_WORDS - wordCount(before)).slice(last.end);
+  const contextWords = `${before} ${opening} ${tail}`;
+  if (
+    isCut(opening, tail) ||
+    VAGUE_BEFORE.test(opening) ||
+    !(isSparse ? isFoundWithLittle(contextWords, answer) : canBeFound(fact, contextWords, answer, false)) ||
+    (before === "" && isMeaningless(fact, first, lexicon, isSparse))
+  )
+    return undefined;
+  const term = lexicon.terms.get(answer);
+  const about = term ? { termKey: term.key } : {};
+  const question = `${withBefore(before)}${withArticleOpen(opening)}${BLANK}${tail}`;
+  return {
+    style: "cloze",
+    question,
+    answer,
+    fact,
+    ...about,
+    withPrevious: before !== "",
+    isFiller: true,
+  };
+}

@@ -1,0 +1,53 @@
+import { asAnswer, asQuestion, type Candidate, wordCount } from "./candidates.ts";
+import { type Clause, mainText, readClause, textOf } from "#shared/text/clauses.ts";
+import type { Fact } from "../source/facts.ts";
+import { isNamed, type Lexicon, lowerFirst } from "../source/lexicon.ts";
+import { cutSecondFact } from "../source/clause-splitting.ts";
+import { wordAt } from "#shared/text/tokens.ts";
+
+const MAX_ANSWER = 24;
+
+/** "Unlike A,", "in contrast to A,". */
+const isUnlike = ({ lead }: Clause) =>
+  wordAt(lead, 0) === "unlike" ||
+  (/^(?:contrast|comparison)$/.test(wordAt(lead, 1)) && /^(?:to|with)$/.test(wordAt(lead, 2)));
+
+/** "Unlike A, B …": how does B differ from A? */
+function askUnlike(fact: Fact, clause: Clause, lexicon: Lexicon): Candidate | undefined {
+  const hook = wordAt(clause.lead, 0) === "unlike" ? 1 : 3;
+  const other = clause.lead.slice(hook);
+  const statement = mainText(clause, cutSecondFact(clause.rest), fact.text);
+  const count = wordCount(statement);
+  const isPlain = other.every((t) => t.pos !== "PRON" && t.pos !== "ADP") && isNamed(other, lexicon);
+  if (!isPlain || count < 4 || count > MAX_ANSWER || !isNamed(clause.subject, lexicon)) return undefined;
+  const subject = lowerFirst(textOf(clause.subject, fact.text), lexicon);
+  const verb = /^(?:is|has|does|was)$|[^s]s$/.test(wordAt(clause.verbs, 0)) ? "does" : "do";
+  const question = asQuestion("How", verb, subject, "differ from", textOf(other, fact.text));
+  return { style: "compare", question, answer: asAnswer(statement), fact };
+}
+
+const isShortSubject = (clause: Clause, lexicon: Lexicon) =>
+  clause.lead.length === 0 && clause.subject.length < 6 && isNamed(clause.subject, lexicon);
+
+/** "A …, whereas B …": how do they differ? */
+function askContrast(fact: Fact, lexicon: Lexicon): Candidate | undefined {
+  const { tokens, text } = fact;
+  const isContrast = (i: number) =>
+    wordAt(tokens, i) === "whereas" || (wordAt(tokens, i) === "while" && wordAt(tokens, i - 1) === ",");
+  const at = tokens.findIndex((_, i) => i > 3 && isContrast(i));
+  if (at === -1 || wordCount(text) > MAX_ANSWER) return undefined;
+  const one = readClause(tokens.slice(0, at));
+  const two = readClause(tokens.slice(at + 1));
+  if (!one || !two || !isShortSubject(one, lexicon) || !isShortSubject(two, lexicon)) return undefined;
+  // "How do A and B and C and D differ?"
+  if ([one, two].every(({ subject }) => subject.some((t) => t.lower === "and"))) return undefined;
+  const [a, b] = [one, two].map((c) => lowerFirst(textOf(c.subject, text), lexicon).replace(/^both /, ""));
+  return { style: "compare", question: asQuestion("How do", a, "and", b, "differ"), answer: asAnswer(text), fact };
+}
+
+/** In what two things differ, as far as one sentence tells. */
+export function askComparison(fact: Fact, lexicon: Lexicon): Candidate | undefined {
+  const clause = fact.clause;
+  const unlike = clause && isUnlike(clause) ? askUnlike(fact, clause, lexicon) : undefined;
+  return unlike ?? askContrast(fact, lexicon);
+}

@@ -1,0 +1,198 @@
+import { asAnswer, asQuestion, type Candidate, isShort, wordCount } from "./candidates.ts";
+import { type Clause, textOf, trimEnd } from "#shared/text/clauses.ts";
+import type { Fact } from "../source/facts.ts";
+import { isTermLabel } from "../source/labels.ts";
+import { askApposition, askBracketed, askParentheticalName } from "./glosses.ts";
+import { askInlineName, askNames } from "./names.ts";
+import { isNamed, type Lexicon, lowerFirst, isRecurringLabel, expandShortForms } from "../source/lexicon.ts";
+import { isNounPhrase, isPluralWord, withoutArticle } from "../source/noun-phrases.ts";
+import { pointsBack, rejectSentence } from "../source/sentence-rejection.ts";
+import { cutSecondFact } from "../source/clause-splitting.ts";
+import { askShortForms } from "./short-forms.ts";
+import { posAt, type Token, wordAt } from "#shared/text/tokens.ts";
+import { isModal, mainVerb, RELATIVES } from "#shared/text/verbs.ts";
+import { bareName, phraseKey } from "#shared/text/words.ts";
+
+const VAGUE_HEAD =
+  /^(?:example|result|reason|difference|way|type|kind|case|one|exception|part|fact|problem|answer|point|idea|question|advantage|disadvantage|step|number|goal|key|most|majority|rest|others|all|some|many|each|equation)s?$/;
+
+/** "One X is", "Examples of": says what is so of something, not what something is. */
+const isDefinable = (subject: readonly Token[]) =>
+  !subject.some((t, i) => VAGUE_HEAD.test(t.lower) && (i < 2 || subject[i + 1]?.lower === "of")) &&
+  !subject.some(
+    (t) => t.pos === "VERB" || t.pos === "NUM" || /^(?:,|familiar|famous|well-known|so-called)$/.test(t.lower),
+  );
+
+const DEFINES = /^(?:a|an|the|any|one|\p{Ll}+s|\p{Ll}+ \p{Ll}+s)\b/u;
+const COMPARES =
+  /^(?:the (?:same|most|first|only|next|last|other|main|best|result|case|reason|key|largest|smallest)|one of|a (?:good|great|better|common|result|matter|part|lot|few|little|major|key|great deal|number|form|type|kind) |an (?:example|important|essential|excellent|integral))\b/i;
+
+const PRAISES =
+  /^an? (?:very |highly |most )?(?:popular|common|important|powerful|useful|well-known|simple|major|key|great|good|typical)\b/i;
+
+/** "A classic example of it", "an obsolete feature", "a group that is no longer in use": not what it is. */
+const REMARKS =
+  /^the (?:culmination|backbone|heart|cornerstone|hallmark|epitome|essence) of\b|^(?:an?|one|the) (?:\p{L}+ )?examples? of\b|\bno longer\b|^(?:an?|the) (?:[\p{L}-]+ )?(?:features?|things?|concepts?|groups?|parts?|terms?|options?|approach)$|^an? (?:type|kind|form|sort|class|group) of (?:\S+ )?\S+$|^(?:an?|the) (?:crucial|vital|essential|integral|central|critical) (?:component|part|element|role|feature)\b|\bitself$/iu;
+
+/** "A popular model within the community": nothing is said of what it does. */
+const isPraise = (statement: string) =>
+  PRAISES.test(statement) && !/\b(?:that|which|who|where|for|to|by|of)\b/.test(statement);
+
+/** "The source of many enzymes" says of what, and not what it is. */
+const PART_OF =
+  /^((?:the|an?) (?:(?:main|major|primary|common|chief|important|key) )?(?:source|basis|cause|site|home|feature|product|result|symptom|sign|consequence|goal|foundation|starting point) (?:of|for)) (.{8,})$/iu;
+
+/** "A great example": of what, stands elsewhere. */
+const EMPTY_DEFINITION =
+  /^(?:an?|the|one|some) (?:\p{L}+ ){0,2}(?:examples?|one|things?|ways?|cases?|choices?|options?|ideas?|matters?|issues?|reasons?|problems?|facts?|points?|topics?|starts?|answers?|questions?|exceptions?)$/iu;
+
+const isGeneric = (subject: readonly Token[]) => /^(?:a|an)$/.test(wordAt(subject, 0)) && subject.length < 5;
+
+/** "strings are UTF-8 encoded": how they are, and not what. */
+const statesManner = (rest: readonly Token[]) =>
+  posAt(rest, rest.length - 1) === "VERB" &&
+  wordAt(rest, rest.length - 1).endsWith("ed") &&
+  !rest.some((t) => RELATIVES.has(t.lower));
+
+/** "X is a Y that …", and nothing before it: what X is can be asked. */
+function isIdentity(clause: Clause, rest: readonly Token[], lexicon: Lexicon): boolean {
+  const { subject, verbs, lead } = clause;
+  if (verbs.length !== 1 || !/^(?:is|are)$/.test(wordAt(verbs, 0)) || lead.length > 0) return false;
+  if (!isShort(subject, 6) || !isNounPhrase(rest) || !isDefinable(subject)) return false;
+  if (posAt(rest, 0) === "ADV" && posAt(rest, 1) !== "ADJ") return false;
+  if (statesManner(rest)) return false;
+  return isGeneric(subject) || isNamed(subject, lexicon);
+}
+
+/** ", where the order does not matter", ", which can be tested": part of what a thing is. */
+function definingPart(whole: readonly Token[]): Token[] {
+  const cut = cutSecondFact(whole);
+  return wordAt(whole, cut.length) === "," && belongsToIt(whole, cut) ? trimEnd(whole) : cut;
+}
+
+function belongsToIt(whole: readonly Token[], cut: readonly Token[]): boolean {
+  const hook = wordAt(whole, cut.length + 1);
+  if (hook === "where") return whole.length < 26;
+  // "that does not act at once, but that can": not the one, but the other.
+  if (hook === "but") return cut.some((t) => t.lower === "not") && whole.length < 34;
+  return /^(?:which|that)$/.test(hook) && isModal(whole[cut.length + 2]) && whole.length - cut.length < 8;
+}
+
+/** What X is said to be; "" when it is not said in so many words. */
+function identityText(fact: Fact, lexicon: Lexicon): string {
+  const rest = fact.clause ? definingPart(fact.clause.rest) : [];
+  const statement = textOf(rest, fact.text).replace(/^both (?=\p{L}+ of\b)/u, "");
+  const isStated =
+    wordCount(statement) > 2 &&
+    !/respectively|^\d|^no\b|^the \S+ \S+$/.test(statement) &&
+    !EMPTY_DEFINITION.test(statement);
+  return fact.clause &&
+    isStated &&
+    !isPraise(statement) &&
+    !REMARKS.test(statement) &&
+    isIdentity(fact.clause, rest, lexicon)
+    ? statement
+    : "";
+}
+
+function identity(fact: Fact, lexicon: Lexicon): Candidate[] {
+  const statement = identityText(fact, lexicon);
+  const { subject, verbs } = fact.clause ?? { subject: [], verbs: [] };
+  const bare = textOf(withoutArticle(subject), fact.text);
+  const term = lexicon.terms.get(bare);
+  const isFact = COMPARES.test(statement) || subject.some((t) => t.lower === "of");
+  if (statement === "" || (!isFact && !term && subject.length > 3)) return [];
+  const about = term ? { termKey: term.key } : {};
+  const what = asQuestion(
+    "What",
+    wordAt(verbs, 0),
+    expandShortForms(lowerFirst(textOf(subject, fact.text), lexicon), lexicon),
+  );
+  const found: Candidate = {
+    style: isFact ? "fact" : "definition",
+    question: what,
+    answer: asAnswer(statement),
+    fact,
+    ...about,
+  };
+  return fallback(statement, found) ?? [found, ...(isFact ? [] : askTermFor(statement, bare, found))];
+}
+
+/** Where what is said is no definition, the question that it answers. */
+function fallback(statement: string, found: Candidate): Candidate[] | undefined {
+  const questionText = askOfWhat(statement, found) ?? askWhichOne(statement, found);
+  return questionText && [questionText];
+}
+
+/** "What are fungi the source of?" */
+function askOfWhat(statement: string, { question, ...found }: Candidate): Candidate | undefined {
+  const [, part, of = ""] = PART_OF.exec(statement) ?? [];
+  const questionText = asQuestion(question.replace(/\?$/, ""), part);
+  return part === undefined ? undefined : { ...found, style: "fact", question: questionText, answer: asAnswer(of) };
+}
+
+/** "The nucleus is the largest organelle of a cell": which is the largest is asked, since it is not said what it is. */
+function askWhichOne(statement: string, found: Candidate): Candidate | undefined {
+  const { clause, text } = found.fact;
+  if (!clause || !ONLY_ONE.test(statement) || wordCount(statement) < 5) return undefined;
+  const question = asQuestion("What", wordAt(clause.verbs, 0), statement);
+  return { ...found, style: "fact", question, answer: asAnswer(textOf(clause.subject, text)) };
+}
+const ONLY_ONE =
+  /^the (?:most|only|largest|smallest|main|primary|leading|first|last|best|longest|shortest|highest|lowest|greatest|simplest|fundamental|basic|major) /i;
+
+/** The definition asked the other way round, when it is long enough to find the word by. */
+function askTermFor(statement: string, bare: string, { fact, termKey }: Candidate): Candidate[] {
+  if (!DEFINES.test(statement) || wordCount(statement) < 6 || termKey === undefined) return [];
+  return [
+    { style: "term", question: asQuestion("What is the term for", statement), answer: asAnswer(bare), fact, termKey },
+  ];
+}
+
+/** Whether the words after a label explain it and stand alone. */
+function explainsLabel(fact: Fact, statement: string): boolean {
+  const count = wordCount(statement);
+  // "Test number: 2 Runs: 999": a line of figures.
+  if (/[?!]$|: \d| itself$/.test(statement)) return false;
+  if (count < 3 || count > 22 || statement.split(/\s+/).length < 3 || mainVerb(fact.tokens) >= 0) return false;
+  if (fact.tokens.length > 0 && !isNounPhrase(fact.tokens)) return false;
+  // Short explanations are no sentences; they are judged as part of one.
+  const isOrder = /^(?:let|suppose|assume|consider|construct|draw|find|show|prove|use|take|given|see|note)\b/i.test(
+    statement,
+  );
+  if (isOrder) return false;
+  const isRefused = rejectSentence(count < 6 ? `${statement} and so it is.` : `${statement}.`) !== undefined;
+  return !isRefused && !pointsBack(statement);
+}
+
+/** "Isthmus: a narrow strip of land": how notes define. */
+function labelled(fact: Fact, lexicon: Lexicon): Candidate[] {
+  const label = fact.label;
+  const statement = fact.text.replace(/[.;]$/, "");
+  if (label === undefined || !isTermLabel(label) || !explainsLabel(fact, statement)) return [];
+  if (isRecurringLabel(lexicon, label) || isRecurringLabel(lexicon, fact.text)) return [];
+  const bare = bareName(label);
+  const termKey = phraseKey(bare);
+  const be = isPluralWord(label) && !/^an? /i.test(statement) ? "are" : "is";
+  const what = asQuestion("What", be, lowerFirst(label, lexicon));
+  const which = asQuestion("What is the term for", lowerFirst(statement, lexicon));
+  return [
+    { style: "definition", question: what, answer: asAnswer(statement), fact, termKey },
+    { style: "term", question: which, answer: asAnswer(bare), fact, termKey },
+  ];
+}
+
+/** What is it, what is it called, what does it stand for. */
+export function askDefinitions(fact: Fact, lexicon: Lexicon): Candidate[] {
+  const labels = labelled(fact, lexicon);
+  if (labels.length > 0) return labels;
+  if (!fact.isSound) return fact.isLeaning ? askNames(fact, lexicon) : [];
+  const names = [...askNames(fact, lexicon), ...askInlineName(fact, lexicon)];
+  return [...identity(fact, lexicon), ...names, ...askShortForms(fact)];
+}
+
+/** What a sentence says a thing is while it tells something else. */
+export function askParentheticalDefinitions(fact: Fact, lexicon: Lexicon): Candidate[] {
+  if (!fact.isSound && !fact.isLeaning) return [];
+  return [...askApposition(fact, lexicon), ...askBracketed(fact, lexicon), ...askParentheticalName(fact, lexicon)];
+}

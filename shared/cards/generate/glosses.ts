@@ -1,0 +1,199 @@
+import { asAnswer, asQuestion, type Candidate, wordCount } from "./candidates.ts";
+import { textOf } from "#shared/text/clauses.ts";
+import type { Fact } from "../source/facts.ts";
+import { type Lexicon, lowerFirst } from "../source/lexicon.ts";
+import { isNounPhrase, isPluralWord } from "../source/noun-phrases.ts";
+import { pointsBack } from "../source/sentence-rejection.ts";
+import { isNominal, isVerbal, posAt, type Token, wordAt } from "#shared/text/tokens.ts";
+import { isFinite, RELATIVES } from "#shared/text/verbs.ts";
+import { phraseKey } from "#shared/text/words.ts";
+
+/** "T, a membrane that …, does": the words between the commas say what T is. */
+export function askApposition(fact: Fact, lexicon: Lexicon): Candidate[] {
+  for (let i = 1; i < fact.tokens.length - 4; i++) {
+    const gloss = glossAfter(fact.tokens, i);
+    const name = gloss ? nameBefore(fact, i, lexicon) : undefined;
+    const term = name === undefined ? undefined : lexicon.terms.get(name);
+    if (!gloss || name === undefined || !term) continue;
+    const statement = inFewWords(textOf(gloss, fact.text));
+    const be = isPluralWord(name) && !/^an? /.test(statement) ? "are" : "is";
+    const question = asQuestion("What", be, lowerFirst(be === "is" ? withArticle(name, fact) : name, lexicon));
+    const about = { fact, termKey: term.key };
+    return [
+      { style: "definition", question, answer: asAnswer(statement), ...about },
+      ...askName(name, statement, about),
+    ];
+  }
+  return [];
+}
+
+/** A long answer goes without its article. */
+const inFewWords = (statement: string) =>
+  wordCount(statement) > MOST_WORDS ? statement.replace(/^(?:the|an?) /, "") : statement;
+const MOST_WORDS = 24;
+
+/** The same the other way round, when it says enough to find the word by. */
+function askName(name: string, statement: string, about: Pick<Candidate, "fact" | "termKey">): Candidate[] {
+  if (wordCount(statement) < 6 || pointsBack(statement)) return [];
+  return [{ style: "term", question: asQuestion("What is the term for", statement), answer: asAnswer(name), ...about }];
+}
+
+/** What stands between this comma or dash and the next, when it can only explain the name before it. */
+function glossAfter(tokens: readonly Token[], at: number): readonly Token[] | undefined {
+  const emphasised = wordAt(tokens, at);
+  const opens = /^[,—–]$/.test(emphasised) && opensGloss(tokens, at + 1);
+  if (!opens || isLeadComma(tokens, at)) return undefined;
+  // Between dashes a comma is part of what is said.
+  const ends = emphasised === "," ? /^[,.;:—–]$/ : /^[.;:—–]$/;
+  const close = tokens.findIndex((t, j) => j > at + 1 && ends.test(t.text));
+  const gloss = tokens.slice(at + 1, close === -1 ? tokens.length : close);
+  if (emphasised !== ",") return explains(gloss) ? gloss : undefined;
+  const listed = listedGloss(tokens, at);
+  if (listed || isListed(tokens, at, close)) return listed;
+  if (!explains(gloss)) return undefined;
+  const end = listEnd(tokens, close);
+  return end === undefined ? gloss : tokens.slice(at + 1, end);
+}
+
+/** "a gas that is left in lamps, stoves, and ovens.": where the list ends that the comma cuts. */
+function listEnd(tokens: readonly Token[], comma: number): number | undefined {
+  const stop = tokens.findIndex((t, j) => j > comma && /^[.;:—–]$/.test(t.text));
+  const rest = tokens.slice(comma, stop);
+  const emphasisedTerms = rest.flatMap((t, j) => (t.text === "," ? [j] : []));
+  const isShort = emphasisedTerms.every((emphasised, j) => (emphasisedTerms[j + 1] ?? rest.length) - emphasised < 5);
+  const isList =
+    stop > 0 && emphasisedTerms.length > 1 && /^(?:and|or)$/.test(wordAt(rest, (emphasisedTerms.at(-1) ?? 0) + 1));
+  return isList && isShort && !rest.some((_, j) => isFinite(rest, j)) ? stop : undefined;
+}
+
+/** "a layer", "the pain", and "lymphocytes that": several of a kind need no article. */
+function opensGloss(tokens: readonly Token[], at: number): boolean {
+  if (/^(?:a|an|the)$/.test(wordAt(tokens, at))) return true;
+  let head = at;
+  while (head < at + 2 && modifies(tokens, head)) head++;
+  return (
+    posAt(tokens, head) === "NOUN" &&
+    isPluralWord(wordAt(tokens, head)) &&
+    /^(?:that|which|who)$/.test(wordAt(tokens, head + 1))
+  );
+}
+
+const modifies = (tokens: readonly Token[], i: number) =>
+  /^(?:ADJ|NOUN|VERB)$/.test(posAt(tokens, i)) && !isPluralWord(wordAt(tokens, i)) && !isFinite(tokens, i);
+
+/** ", the redness, swelling, heat, and pain that result from …": a list of its own that runs to the end. */
+function listedGloss(tokens: readonly Token[], at: number): readonly Token[] | undefined {
+  const stop = tokens.findIndex((t, j) => j > at + 1 && /^[.;:—–]$/.test(t.text));
+  const gloss = tokens.slice(at + 1, stop === -1 ? tokens.length : stop);
+  const commas = gloss.flatMap((t, j) => (t.text === "," ? [j] : []));
+  const last = commas.at(-1) ?? -1;
+  const isList =
+    commas.length > 1 &&
+    /^(?:and|or)$/.test(wordAt(gloss, last + 1)) &&
+    commas.every((c, j) => j === 0 || c - (commas[j - 1] ?? 0) < 4);
+  const head = gloss.slice(0, commas[0]);
+  return isList &&
+    head.length < 5 &&
+    isNounPhrase(head) &&
+    gloss.length < 32 &&
+    !hasLooseVerb(gloss) &&
+    leansNowhere(gloss)
+    ? gloss
+    : undefined;
+}
+
+const explains = (gloss: readonly Token[]) =>
+  gloss.length > 4 && isNounPhrase(gloss) && !hasLooseVerb(gloss) && leansNowhere(gloss) && !endsList(gloss);
+
+/** "A, the B or a C": two more of the same list, and no word on A. */
+function endsList(gloss: readonly Token[]): boolean {
+  const joint = gloss.findIndex((t, i) => /^(?:and|or)$/.test(t.lower) && posAt(gloss, i + 1) === "DET");
+  const opens = /^(?:ADP|VERB)$/;
+  return joint > 0 && !gloss.slice(0, joint).some((t) => RELATIVES.has(t.lower) || opens.test(t.pos));
+}
+
+const leansNowhere = (gloss: readonly Token[]) =>
+  !gloss.some((t, i) => t.lower === "of" && /^(?:which|whom)$/.test(wordAt(gloss, i + 1))) &&
+  !pointsBack(gloss.map((t) => t.text).join(" "));
+
+/** The comma that closes "In the first stage," opens no apposition. */
+const isLeadComma = (tokens: readonly Token[], comma: number) =>
+  /^(?:ADP|SCONJ|ADV)$/.test(tokens[0]?.pos ?? "") && !tokens.slice(0, comma).some((t) => t.text === ",");
+
+/** A verb of its own that no "that" or "which" introduces: then this was no apposition. */
+function hasLooseVerb(tokens: readonly Token[]): boolean {
+  const goesOn = (i: number) => /^(?:and|or)$/.test(wordAt(tokens, i - 1));
+  const verbs = tokens.filter(
+    (t, i) => isFinite(tokens, i) && !/(?:ed|en)$/.test(t.lower) && !isVerbal(tokens[i - 1]) && !goesOn(i),
+  );
+  return verbs.length > tokens.filter((t) => RELATIVES.has(t.lower)).length;
+}
+
+/** Two commas with no verb between them are those of a list. */
+const isListed = (tokens: readonly Token[], comma: number, close: number) =>
+  /^(?:and|or)$/.test(tokens[close + 1]?.lower ?? "") ||
+  tokens.slice(0, comma).some((t, i) => t.text === "," && i > comma - 6 && !hasVerbBetween(tokens, i, comma));
+
+const hasVerbBetween = (tokens: readonly Token[], from: number, to: number) =>
+  tokens.some((_, i) => i > from && i < to && isFinite(tokens, i));
+
+/** What such verbs are done to stands behind a comma, where it did not stand before "upon" and "with". */
+const SERVES =
+  /^(?:serve|file|submit|send|deliver|give|present|provide|report|transmit|forward|disclose|supply|issue)s?$/;
+
+/** The marked term that ends right before the comma. */
+function nameBefore(fact: Fact, comma: number, lexicon: Lexicon): string | undefined {
+  for (let size = Math.min(5, comma); size > 0; size--) {
+    const name = textOf(fact.tokens.slice(comma - size, comma), fact.text);
+    if (!lexicon.terms.get(name)?.isMarked || /^(?:the|a|an) /i.test(name)) continue;
+    // "messenger RNA, a copy that": it is not all of RNA that is explained.
+    if (/^(?:ADJ|NOUN|PROPN)$/.test(posAt(fact.tokens, comma - size - 1))) return undefined;
+    // "the wall of the cell, a layer that": it is the wall that is explained.
+    const from = comma - size - (posAt(fact.tokens, comma - size - 1) === "DET" ? 1 : 0);
+    // "serve upon the T, a statement": it is the statement that is served.
+    if (posAt(fact.tokens, from - 1) === "ADP" && SERVES.test(wordAt(fact.tokens, from - 2))) return undefined;
+    const isOfNoun = wordAt(fact.tokens, from - 1) === "of" && isNominal(fact.tokens[from - 2]);
+    return isOfNoun && !agreesAlone(fact.tokens, comma, name, wordAt(fact.tokens, from - 2)) ? undefined : name;
+  }
+  return undefined;
+}
+
+/** "a population of T cells, lymphocytes that": what is many is not the population. */
+const agreesAlone = (tokens: readonly Token[], comma: number, name: string, head: string) =>
+  !/^(?:a|an|the)$/.test(wordAt(tokens, comma + 1)) && isPluralWord(name) && !isPluralWord(head);
+
+export function withArticle(name: string, fact: Fact): string {
+  const at = fact.text.toLowerCase().indexOf(name.toLowerCase());
+  const article = /\b(a|an|the)\s+$/i.exec(fact.text.slice(0, at))?.[1]?.toLowerCase();
+  return article === undefined ? name : `${article} ${name}`;
+}
+
+/** What it is, with an article or, as brackets often have it, without: "(molecule that absorbs light)". */
+const GLOSSED =
+  /(\p{L}[\p{L}\p{N} '’-]{1,50}?)\s*\(((?:(?:a|an|the)\s|(?:\p{L}{3,}\s){1,3}(?:that|which|who)\s)[^()]{5,120})\)/giu;
+
+/** "an abstract (a concise summary)": the brackets say what the marked term before them is. */
+export function askBracketed(fact: Fact, lexicon: Lexicon): Candidate[] {
+  return [...fact.raw.matchAll(GLOSSED)].flatMap(([, before = "", gloss = ""]): Candidate[] => {
+    const name = fact.marked.find((m) => before.toLowerCase().endsWith(m.toLowerCase()));
+    const term = name === undefined ? undefined : lexicon.terms.get(name);
+    if (name === undefined || !term || wordCount(gloss) < 3 || pointsBack(gloss)) return [];
+    const be = isPluralWord(name) && !/^an? /.test(gloss) ? "are" : "is";
+    const question = asQuestion("What", be, lowerFirst(be === "is" ? withArticle(name, fact) : name, lexicon));
+    return [{ style: "definition", question, answer: asAnswer(gloss), fact, termKey: term.key }];
+  });
+}
+
+const PARENTHETICAL_NAME =
+  /((?:\p{L}[\p{L}\p{N}'’-]*\s+){2,7})\((?:(?:also |sometimes |often )?(?:called|termed|known as|named)\s+)(?:the |an? )?([^(),;]{2,50})\)/giu;
+
+/** "the reaction center of the photosystem (called T)": asks for the marked name in the brackets. */
+export function askParentheticalName(fact: Fact, lexicon: Lexicon): Candidate[] {
+  return [...fact.raw.matchAll(PARENTHETICAL_NAME)].flatMap(([, before = "", name = ""]): Candidate[] => {
+    const isMarked = fact.marked.some((m) => phraseKey(m) === phraseKey(name));
+    const phrase = /\b(?:the|an?) (?:(?!\b(?:the|an?)\b).)+$/i.exec(before.trim())?.[0] ?? "";
+    if (!isMarked || wordCount(phrase) < 3 || pointsBack(phrase)) return [];
+    const question = asQuestion("What is", lowerFirst(phrase, lexicon), "called");
+    return [{ style: "term", question, answer: asAnswer(name), fact, termKey: phraseKey(name) }];
+  });
+}

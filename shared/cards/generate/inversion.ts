@@ -1,0 +1,101 @@
+import { type Clause, textOf } from "#shared/text/clauses.ts";
+import type { Fact } from "../source/facts.ts";
+import { isNominal, type Token, wordAt } from "#shared/text/tokens.ts";
+import { isAuxiliary, isBe, isModal } from "#shared/text/verbs.ts";
+
+export function thirdPerson(lemma: string): string {
+  if (/(?:s|x|z|ch|sh|o)$/.test(lemma)) return `${lemma}es`;
+  return /[^aeiou]y$/.test(lemma) ? `${lemma.slice(0, -1)}ies` : `${lemma}s`;
+}
+
+/** The verb group cut in two, so that a subject can stand between: "does | bind", "is | found". */
+export interface Inverted {
+  auxiliary: string;
+  verb: string;
+}
+
+const NEGATES = /^(?:not|n't|n’t|never|cannot|only|hardly|rarely)$/;
+const FULL_VERBS: ReadonlyMap<string, string> = new Map([
+  ["has", "have"],
+  ["have", "have"],
+  ["had", "have"],
+  ["does", "do"],
+  ["do", "do"],
+  ["did", "do"],
+]);
+
+function doFor(first: Token, base: string): string {
+  if (first.lower === base) return "do";
+  const isPresent = first.lower === "has" || (first.lower.endsWith("s") && first.lower !== "was");
+  return isPresent ? "does" : "did";
+}
+
+/** "organisms have body structures": what was read as the second verb is none. */
+const isNoParticiple = (first: Token, last: Token | undefined) =>
+  /^(?:has|have|had)$/.test(first.lower) &&
+  last?.pos === "VERB" &&
+  last.lower === last.lemma &&
+  !/^(?:become|come|run|put|set|cut|hit|read|spread|split|shut|let|cast|cost|shed|overcome)$/.test(last.lower);
+
+/** Undefined where the verb is negated or unknown: a question would turn the sense around. */
+export function invert(clause: Clause, text: string): Inverted | undefined {
+  const [first, ...others] = clause.verbs;
+  if (!first || clause.verbs.some((t) => NEGATES.test(t.lower))) return undefined;
+  const adverbs = others.filter((t) => t.pos === "ADV");
+  // "grew very tired": the adverb belongs to what follows, not to the verb.
+  if (adverbs.some((t) => /^(?:very|so|too|quite|rather)$/.test(t.lower))) return undefined;
+  const full = others.length === adverbs.length ? FULL_VERBS.get(first.lower) : undefined;
+  // "must select", where "select" was read as no verb: there is nothing to ask with.
+  if ((isModal(first) && others.length === adverbs.length) || isNoParticiple(first, others.at(-1))) return undefined;
+  if (isAuxiliary(first) && full === undefined) return { auxiliary: first.lower, verb: textOf(others, text) };
+  const base = full ?? first.lemma;
+  if (!/^\p{Ll}+$/u.test(base)) return undefined;
+  return { auxiliary: doFor(first, base), verb: [...adverbs.map((t) => t.text), base].join(" ") };
+}
+
+/** "is not needed", "do not pair": the same with its "not", which only a question for the reason may keep. */
+export function invertWhy(clause: Clause, text: string): Inverted | undefined {
+  const [first, not, ...others] = clause.verbs;
+  if (!first || not?.lower !== "not") return invert(clause, text);
+  // "do not light": where the verb after it was read as none, there is nothing to ask with.
+  if (!isAuxiliary(first) || (others.length === 0 && !isBe(first))) return undefined;
+  const plain = invert({ ...clause, verbs: [first, ...others] }, text);
+  return plain && { ...plain, verb: `not ${plain.verb}`.trim() };
+}
+
+const SETS_SCENE = /^(?:in|during|at|within|on|among|under|for|inside|throughout|across|unlike|like|without|with|by)$/;
+const LOOSE =
+  /\b(?:this|these|those|such|other|addition|same time|fact|general|contrast|turn|case|example|way|particular)\b/i;
+
+/** "In prokaryotes," kept before the question; undefined when the opening is no mere setting. */
+export function leadText(clause: Clause, fact: Fact): string | undefined {
+  if (clause.lead.length === 0) return "";
+  const lead = textOf(clause.lead, fact.text);
+  const isPlain = clause.lead.length <= 8 && clause.lead.every((t) => t.pos !== "PRON" && t.pos !== "VERB");
+  return isPlain && SETS_SCENE.test(wordAt(clause.lead, 0)) && !LOOSE.test(lead) ? `${lead},` : undefined;
+}
+
+const isOfPhrase = (t: Token) =>
+  t.pos === "ADP" || t.pos === "VERB" || /^(?:that|which|who|where|each|every)$/.test(t.lower);
+
+const PLURAL = /[^sui]s$|(?:i|a|ae|people|men|children|species|series|teeth|feet|mice|lice)$/;
+
+const isJoined = (subject: readonly Token[]) => subject.some((t) => /^(?:and|or)$/.test(t.lower));
+
+/** "antibody cross": a plain singular noun, and a verb without its -s. */
+const lacksEnding = (last: Token, verb: Token) =>
+  verb.lower === verb.lemma && !PLURAL.test(last.lower) && last.text === last.lower;
+
+/** "a repetition operator that appears … parenthesized". */
+const isOne = (subject: readonly Token[]) =>
+  /^(?:a|an|each|every)$/.test(subject[0]?.lower ?? "") && !isJoined(subject);
+
+/** "cell products represents", "antibody cross": subject and verb do not fit, so one of them was read wrongly. */
+export function disagrees({ subject, verbs: [first] }: Clause): boolean {
+  const last = subject.at(-1);
+  if (!first || !last || isAuxiliary(first)) return false;
+  if (isOne(subject) && first.lower === first.lemma) return true;
+  if (!isNominal(last) || subject.some(isOfPhrase)) return false;
+  if (/[^sui]s$/.test(last.lower)) return first.lower !== first.lemma && first.lower.endsWith("s");
+  return !isJoined(subject) && lacksEnding(last, first);
+}

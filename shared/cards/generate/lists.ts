@@ -1,0 +1,74 @@
+import { asAnswer, asQuestion, type Candidate, wordCount } from "./candidates.ts";
+import type { Fact } from "../source/facts.ts";
+import { type Lexicon, lowerFirst } from "../source/lexicon.ts";
+import type { Section } from "../source/sections.ts";
+import { isGeneralWord } from "../source/terms.ts";
+import { singular, wordsOf } from "#shared/text/words.ts";
+
+const NUMBERS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const COUNTED = new RegExp(
+  `\\b((?:the )?(?:${NUMBERS.join("|")}) (?:[\\p{L}-]+ ){0,3}[\\p{L}-]+s(?: (?:of|in|for|to|that|by) [^,:;.]{3,50}?)?)(?:: |—|, namely,? | are:? | include:? )([^.;:]{8,160})\\.?$`,
+  "iu",
+);
+const ITEMS = /,.*\b(?:and|or) | and /;
+
+/** "the three types of muscle: A, B and C". */
+export function askCounted(fact: Fact, lexicon: Lexicon): Candidate[] {
+  if (!fact.isSound && !/^(?:there are|these|the) /i.test(fact.text)) return [];
+  const match = COUNTED.exec(fact.text);
+  const named = match?.[1];
+  const items = match?.[2] ?? "";
+  if (
+    !named ||
+    !ITEMS.test(items) ||
+    /\b(?:this|these|it|they|we|you|which|is|are|was|were|has|have|can)\b/i.test(named)
+  )
+    return [];
+  const expected = NUMBERS.findIndex((n) => new RegExp(`\\b${n}\\b`, "i").test(named)) + 2;
+  const parts = items.split(/,\s*(?:and|or)?\s*|\s+(?:and|or)\s+/).filter((p) => p !== "");
+  const contentWords = wordsOf(named).filter(
+    (w) =>
+      !isGeneralWord(singular(w)) &&
+      !NUMBERS.includes(w) &&
+      !/^(?:main|major|basic|broad|important|different|distinct|sequential)$/.test(w),
+  );
+  if (parts.length !== expected || contentWords.length < (/ (?:of|in|for) /.test(named) ? 1 : 2)) return [];
+  const phrase = lowerFirst(named, lexicon).replace(/^the /, "");
+  return [{ style: "list", question: asQuestion("What are the", phrase), answer: asAnswer(items), fact }];
+}
+
+const LEAD_IN =
+  /^(.{8,140}?)\s*(?:\b(include|includes|including|are|is|as follows|the following|consists? of|comprises?)\b[^:]{0,30})?:$/;
+
+const MAX_ITEMS = 7;
+
+/** The points right under a passage, bare of bullets and of what explains them. */
+function itemsUnder(section: Section, at: number): { raw: string[]; short: string[] } {
+  const rest = section.passages.slice(at + 1);
+  const stop = rest.findIndex((p) => p.kind !== "list_item");
+  const raw = rest.slice(0, stop === -1 ? rest.length : stop).map((p) => p.text);
+  const bare = raw.map((t) => t.replace(/^\s*(?:[•◦▪–*-]|\(?(?:\d{1,2}|[a-z])[.)])\s+/i, "").replace(/[.;,]$/, ""));
+  return { raw, short: bare.map((t) => t.split(/\s*[:–—]\s/)[0] ?? "") };
+}
+
+/** "The layers of the air are:" asks for them; "They are:" asks for nothing. */
+function readLeadIn(text: string): { verb: string; subject: string } | undefined {
+  const [, subject = "", word] = text.length > 160 ? [] : (LEAD_IN.exec(text.trim()) ?? []);
+  const isVague =
+    /\b(?:this|these|it|they|we|you|your|my)\b/i.test(subject) || wordsOf(subject).every((w) => isGeneralWord(w));
+  return word === undefined || isVague ? undefined : { verb: word === "is" ? "is" : "are", subject };
+}
+
+/** A paragraph that ends in a colon and the short points under it. */
+export function askListed(section: Section, facts: readonly Fact[], lexicon: Lexicon): Candidate[] {
+  return section.passages.flatMap((passage, i): Candidate[] => {
+    const lead = readLeadIn(passage.text);
+    const fact = facts.find((f) => f.passage === passage && f.end >= passage.text.trimEnd().length);
+    const { raw, short } = lead ? itemsUnder(section, i) : { raw: [], short: [] };
+    const answer = short.join("; ");
+    const fits = short.length > 1 && short.length <= MAX_ITEMS && wordCount(answer) <= 24;
+    if (!lead || !fact || !fits || short.some((s) => wordsOf(s).length === 0)) return [];
+    const question = asQuestion("What", lead.verb, lowerFirst(lead.subject, lexicon));
+    return [{ style: "list", question, answer: asAnswer(answer), fact, quote: [fact.raw, ...raw].join(" ") }];
+  });
+}

@@ -1,0 +1,42 @@
+import { asAnswer, asQuestion, type Candidate, wordCount } from "./candidates.ts";
+import type { Fact } from "../source/facts.ts";
+import { phraseKey } from "#shared/text/words.ts";
+
+const NAMES = /\b(?:called|named|names?|known as|termed)\b/i;
+const MAX_ANSWER = 24;
+
+/** "Hans Krebs, who first …": what he did is another card. */
+const PERSON_PHRASE = /^(\p{Lu}[\p{L}.'’-]+(?: \p{Lu}[\p{L}.'’-]+)+),? who\b/u;
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+/** What follows a name: "(since …)", "(for …)", ", after …". */
+const ORIGIN = String.raw`(?:\s*\((since|because|as|for|after|from)\s+([^()]{8,160})\)|,\s*(?:named |so called )?(after)\s+([^;:()]{4,160}))`;
+
+/** In a sentence that gives names: where a name that is set off comes from. */
+export function askOrigins(fact: Fact): Candidate[] {
+  const { raw, marked } = fact;
+  if (!NAMES.test(raw)) return [];
+  return marked.flatMap((name): Candidate[] => {
+    const match = new RegExp(String.raw`\b((?:the|an?)\s+)?${escaped(name)}${ORIGIN}`, "iu").exec(raw);
+    const [, article = "", why, reason = "", , person = ""] = match ?? [];
+    const statement = (reason || person).replace(/\s*[.]$/, "");
+    if (wordCount(statement) < 2 || wordCount(statement) > MAX_ANSWER) return [];
+    const isReason = why !== undefined && /^(?:since|because|as)$/i.test(why);
+    const questionText = isReason
+      ? askWhy(`${article}${name}`, `${why} ${statement}`)
+      : askAfter(`${article}${name}`, statement);
+    return [{ style: "definition", ...questionText, fact, termKey: phraseKey(name) }];
+  });
+}
+
+const askWhy = (called: string, reason: string) => ({
+  question: asQuestion("Why is", called, "so called"),
+  answer: asAnswer(reason),
+});
+
+function askAfter(called: string, statement: string) {
+  const person = PERSON_PHRASE.exec(statement)?.[1];
+  const what = person === undefined ? "What is" : "Whom is";
+  return { question: asQuestion(what, called, "named after"), answer: asAnswer(person ?? statement) };
+}

@@ -1,0 +1,133 @@
+import { asAnswer, asQuestion, type Candidate, isShort, wordCount } from "./candidates.ts";
+import { type Clause, textOf } from "#shared/text/clauses.ts";
+import type { Fact } from "../source/facts.ts";
+import { isNamed, type Lexicon, lowerFirst } from "../source/lexicon.ts";
+import { isNounPhrase, isPluralWord, countContentWords, phraseStart, withoutArticle } from "../source/noun-phrases.ts";
+import { cutSecondFact } from "../source/clause-splitting.ts";
+import { trimMarked } from "../source/terms.ts";
+import { posAt, type Token, wordAt } from "#shared/text/tokens.ts";
+import { isBe } from "#shared/text/verbs.ts";
+import { phraseKey, singular } from "#shared/text/words.ts";
+
+const CALLS = /^(?:called|termed|named|dubbed|known|referred|designated)$/;
+/** "Fields of study that … are considered T": a name only where T is set off. */
+const CONSIDERS = /^(?:considered|labeled|labelled)$/;
+
+/** How many words stand between "called" and the name: "known as", "referred to as". */
+function hookLength(rest: readonly Token[]): number {
+  if (rest[0]?.lower === "as") return 1;
+  return rest[0]?.lower === "to" && rest[1]?.lower === "as" ? 2 : 0;
+}
+
+/** "These small cells", "this form of reproduction": beside others. */
+const ONE_OF_SEVERAL =
+  /^(?:large|small|two|three|four|five|other|special|specific|similar|different|(?:form|type|kind|sort|part|stage|example|class|group)s?)$/;
+
+/** "These nucleotide triplets are called": the words after "these" say enough, when there are enough of them. */
+function describedBy(clause: Clause, fact: Fact): { tokens: readonly Token[]; text: string } | undefined {
+  const first = clause.subject[0]?.lower ?? "";
+  if (first !== "this" && first !== "these") return { tokens: clause.subject, text: textOf(clause.subject, fact.text) };
+  const tokens = clause.subject.slice(1);
+  const statement = textOf(tokens, fact.text);
+  const isPlural = first === "these";
+  const contentCount = countContentWords(tokens);
+  if (ONE_OF_SEVERAL.test(wordAt(tokens, 0)) && contentCount < 5) return undefined;
+  const isEnough = tokens.length > 3 || contentCount > 2;
+  return isEnough ? { tokens, text: isPlural ? statement : `the ${statement}` } : undefined;
+}
+
+const isName = (tokens: readonly Token[]) =>
+  isShort(tokens, 5) && isNounPhrase(tokens) && !tokens.some((t) => t.pos === "ADP");
+
+/** "S is called T": asks for the name. */
+function called(fact: Fact, clause: Clause, lexicon: Lexicon): Candidate[] {
+  const hook = hookLength(clause.rest);
+  const name = withoutArticle(cutSecondFact(clause.rest.slice(hook)));
+  const described = describedBy(clause, fact);
+  const count = wordCount(described?.text ?? "");
+  if (!described || count < 2 || count > 20 || !isNamed(described.tokens, lexicon) || !isName(name)) return [];
+  const lead = clause.lead.length > 1 ? `${textOf(clause.lead, fact.text)}, what` : "what";
+  const be = clause.verbs[0]?.lower ?? "is";
+  const group = textOf(clause.verbs, fact.text).slice(be.length).trim();
+  const hooked = textOf(clause.rest.slice(0, hook), fact.text);
+  const named = textOf(name, fact.text);
+  const question = asQuestion(lead, be, lowerFirst(described.text, lexicon), group, hooked);
+  return [{ style: "term", question, answer: asAnswer(named), fact, termKey: phraseKey(named) }];
+}
+
+/** "S is defined as …": asks how. */
+function defined(fact: Fact, clause: Clause, lexicon: Lexicon): Candidate[] {
+  const subject = textOf(clause.subject, fact.text);
+  if (!isNamed(clause.subject, lexicon) || hookLength(clause.rest) === 0 || wordCount(subject) > 12) return [];
+  // "may be defined", "has been defined": what stands between goes with it.
+  const [first, ...others] = clause.verbs;
+  const question = asQuestion("How", first?.lower, lowerFirst(subject, lexicon), textOf(others, fact.text));
+  return [{ style: "definition", question, answer: asAnswer(textOf(cutSecondFact(clause.rest), fact.text)), fact }];
+}
+
+const namesMarked = ({ marked, text }: Fact, { rest }: Clause) =>
+  marked.some((m) => phraseKey(m) === phraseKey(textOf(withoutArticle(rest), text)));
+
+/** "X is called Y", "X is known as Y", "X is defined as Y". */
+export function askNames(fact: Fact, lexicon: Lexicon): Candidate[] {
+  const clause = fact.clause;
+  const verb = clause?.verbs.at(-1)?.lower ?? "";
+  if (!clause || clause.verbs.length < 2) return [];
+  if (verb === "defined") return fact.isSound ? defined(fact, clause, lexicon) : [];
+  const isCalled = CALLS.test(verb) || (CONSIDERS.test(verb) && namesMarked(fact, clause));
+  return isCalled ? called(fact, clause, lexicon) : [];
+}
+
+/** The marked term right after "called", as it stands there. */
+function nameAfter(fact: Fact, at: number): string | undefined {
+  const skip = fact.tokens[at + 1]?.lower === "as" ? 2 : 1;
+  const after = fact.text.slice(fact.tokens[at + skip]?.start ?? fact.text.length).replace(/^(?:the|a|an) /, "");
+  const name = fact.marked.map(trimMarked).find((m) => after.toLowerCase().startsWith(m.toLowerCase()));
+  return name === undefined ? undefined : after.slice(0, name.length);
+}
+
+/** The noun phrase that a name is given to, when it says enough to ask by. */
+function namedPhrase(tokens: readonly Token[], at: number, lexicon: Lexicon): readonly Token[] | undefined {
+  const end = wordAt(tokens, at - 1) === "," ? at - 1 : at;
+  const described = tokens.slice(phraseStart(tokens, end), end);
+  const isEnough = countContentWords(described) > 2 && isNounPhrase(described) && posAt(described, 0) !== "NUM";
+  return isEnough && isNamed(described, lexicon) ? described : undefined;
+}
+
+/** "a mark for the mouth of a wide channel called T": the channel is called so, not the mark. */
+function nearest(described: readonly Token[]): readonly Token[] | undefined {
+  const at = described.findLastIndex(
+    (t, i) => i > 0 && /^(?:a|an)$/.test(t.lower) && posAt(described, i - 1) === "ADP",
+  );
+  if (at === -1) return described;
+  const rest = described.slice(at);
+  return countContentWords(rest) > 2 ? rest : undefined;
+}
+
+/** "a tangle of threads called hyphae": the threads are called so, not the tangle. */
+function fitting(whole: readonly Token[], name: string): readonly Token[] | undefined {
+  const described = nearest(whole);
+  if (!described) return undefined;
+  const last = name.toLowerCase().split(" ").at(-1) ?? "";
+  if (singular(last) === last || !isOneThing(described)) return described;
+  const rest = described.slice(described.findLastIndex((t) => t.lower === "of") + 1);
+  return rest.length < described.length && countContentWords(rest) > 1 && !isOneThing(rest) ? rest : undefined;
+}
+
+function isOneThing(described: readonly Token[]): boolean {
+  const hook = described.findIndex((t) => t.pos === "ADP");
+  const head = wordAt(described, hook > 0 ? hook - 1 : described.length - 1);
+  return /^(?:a|an)$/.test(wordAt(described, 0)) || !isPluralWord(head);
+}
+
+/** "an area within the nucleus called the T": asks for the name where a noun phrase of some length carries it. */
+export function askInlineName(fact: Fact, lexicon: Lexicon): Candidate[] {
+  const at = fact.tokens.findIndex((t, i) => i > 3 && CALLS.test(t.lower) && !isBe(fact.tokens[i - 1]));
+  const name = at === -1 ? undefined : nameAfter(fact, at);
+  const whole = name === undefined ? undefined : namedPhrase(fact.tokens, at, lexicon);
+  const described = whole && name !== undefined ? fitting(whole, name) : whole;
+  if (name === undefined || !described) return [];
+  const phrase = lowerFirst(textOf(described, fact.text), lexicon);
+  const question = asQuestion("What", isOneThing(described) ? "is" : "are", phrase, "called");
+  return [{ style: "term", question, answer: asAnswer(name), fact, termKey: phraseKey(name) }];
+}

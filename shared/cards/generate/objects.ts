@@ -1,0 +1,173 @@
+import { asAnswer, type Candidate, wordCount } from "./candidates.ts";
+import { textOf } from "#shared/text/clauses.ts";
+import { isNamed } from "../source/lexicon.ts";
+import { answerText, buildQuestion, type Reading } from "./clause-readings.ts";
+import { isPerson } from "./subjects.ts";
+import { isGeneralWord } from "../source/terms.ts";
+import { isNominal, posAt, type Token, wordAt } from "#shared/text/tokens.ts";
+import { singular } from "#shared/text/words.ts";
+
+const LOCATION = /^(?:in|on|at|within|inside|near|between|along|throughout|outside|beneath|under|across|around)$/;
+const LOCATED =
+  /^(?:located|found|situated|produced|stored|housed|embedded|contained|synthesized|made|concentrated|placed|positioned|packaged|assembled|released|formed|held|built|kept|grown)$/;
+/** "in response to", "on demand": no place. */
+const NOT_A_LOCATION =
+  /^(?:response|addition|order|contrast|pairs?|groups?|stages?|steps?|time|times|turn|general|part|parts|parallel|demand|average|case|cases|various|different|many|several|two|three|four|waves|sequence|cycles|accordance|conjunction|combination)$/;
+const KEPT = /^(?:of|from|with|into|as|for|to|on|about|against|upon|in)$/;
+const USED = /^(?:used|needed|required)$/;
+
+/** The word that ends "is …": a participle of the verb group, or an adjective after it. */
+function predicateOf({ clause, rest }: Reading): { participle: string; adjective: string } {
+  const last = clause.verbs.at(-1);
+  const isPassive = clause.verbs.length > 1 && last?.pos === "VERB" && !last.lower.endsWith("ing");
+  if (isPassive) return { participle: last.lower, adjective: "" };
+  const isAdjective = posAt(rest, 0) === "ADJ" && !/^(?:about|just)$/.test(wordAt(rest, 0));
+  return { participle: "", adjective: isAdjective ? (rest[0]?.text ?? "") : "" };
+}
+
+/** "is rich in", "is involved in": of most words, what follows "in" says where or when it holds. */
+const GOES_WITH_IN = /^(?:rich|poor|common|abundant|involved|used|engaged|interested|expressed|written|measured)$/i;
+function canEndQuestion(tail: readonly Token[], word: string): boolean {
+  const hook = wordAt(tail, 0);
+  if (hook === "in" && !GOES_WITH_IN.test(word)) return false;
+  return posAt(tail, 0) === "ADP" && KEPT.test(hook) && wordAt(tail, 1) !== "which" && posAt(tail, 1) !== "ADP";
+}
+
+/** "from A to B": two ends of one thing. */
+const isPair = (tail: readonly Token[]) => wordAt(tail, 0) === "from" && tail.some((t) => t.lower === "to");
+
+/** What a person is required to do, and what a thing is used for. */
+function askPurpose(reading: Reading, words: string[], tail: Token[], participle: string): Candidate | undefined {
+  const isDuty = participle === "required" && isPerson(reading.clause.subject);
+  return isDuty
+    ? buildQuestion(reading, ["what", ...words, "to do"], answerText(reading, tail.slice(1)))
+    : buildQuestion(reading, ["what", ...words, "for"], answerText(reading, tail));
+}
+
+/** What comes after "is": made of what, found where, used for what. */
+export function askPassive(reading: Reading): Candidate | undefined {
+  const { subject, rest, inverted } = reading;
+  const { participle, adjective } = predicateOf(reading);
+  if (!participle && !adjective) return undefined;
+  const tail = adjective ? rest.slice(1) : rest;
+  const hook = wordAt(tail, 0);
+  const words = [inverted.auxiliary, subject, `${inverted.verb} ${adjective}`.trim()];
+  if (hook === "to" && USED.test(participle)) return askPurpose(reading, words, tail, participle);
+  if (LOCATED.test(participle) && LOCATION.test(hook))
+    return buildQuestion(reading, ["where", ...words], answerText(reading, tail));
+  if (!canEndQuestion(tail, adjective || participle) || isPair(tail)) return undefined;
+  return buildQuestion(reading, ["what", ...words, hook], answerText(reading, tail.slice(1)));
+}
+
+const HAPPEN =
+  /^(?:occur|happen|live|begin|reside|exist|grow|dwell|lie|start|end|appear|arise|originate|form|develop|accumulate|gather|assemble|collect|settle|circulate|mature)$/;
+const NO_OBJECT =
+  /^(?:be|become|seem|appear|remain|look|feel|let|tend|begin|continue|start|help|cause|try|manage|fail|serve|stand|run|go|come|play|take)$/;
+const STATES =
+  /^(?:state|show|suggest|propose|hold|say|demonstrate|predict|indicate|mean|illustrate|explain|describe|reveal|determine)$/;
+const DEFINES = /^(?:describe|mean|denote|refer|comprise|involve)$/;
+
+/** Verbs that own their preposition: only then may it end a question. */
+const HOOKED: Readonly<Record<string, string>> = {
+  on: "depend rely act feed focus operate",
+  from: "result arise come derive originate develop suffer benefit form",
+  to: "lead bind refer contribute belong attach respond correspond adhere connect extend relate adapt react",
+  of: "consist",
+  as: "act serve function work",
+  into: "develop divide differentiate break grow turn enter",
+  with: "interact react associate combine begin deal",
+  for: "account code allow stand search",
+  in: "result participate consist",
+};
+const isHooked = (base: string, hook: string) => (HOOKED[hook] ?? "").split(" ").includes(base);
+
+const ENABLES = /^(?:allow|enable|cause|permit|stimulate|force|require|signal|instruct|lead|prompt|induce)$/;
+
+/** "lets cells grow", "allows ions to pass": asked for what they do. */
+function askEnabled(reading: Reading, base: string): Candidate | undefined {
+  const { fact, subject, rest, inverted, lexicon } = reading;
+  const at = rest.findIndex((t, i) => i > 0 && t.lower === "to" && posAt(rest, i + 1) === "VERB");
+  const whom = rest.slice(0, Math.max(0, at));
+  if (!ENABLES.test(base) || at < 1 || at > 6 || !isNamed(whom, lexicon)) return undefined;
+  const answer = asAnswer(textOf(rest.slice(at + 1), fact.text));
+  const count = wordCount(answer);
+  const words = ["what", inverted.auxiliary, subject, inverted.verb, textOf(whom, fact.text), "to do"];
+  return count < 2 || count > 20 ? undefined : buildQuestion(reading, words, answer);
+}
+
+const WEAK_VERB =
+  /^(?:have|do|make|take|get|give|show|provide|allow|undergo|perform|play|possess|exhibit|represent|include|use|involve|see|need|become|cover|want|contain|require|produce|form|help|affect|carry|display|support|call|offer|handle|manage|maintain|ensure|keep|know|bring|consider|review|complete|request|receive|follow|assist|notify|prepare)$/;
+const SOME = /^(?:some|many|several|few|certain|various|other|most)$/;
+
+/** "What do cells have?" has a hundred answers. */
+function isVague({ clause, lexicon, subject, lead }: Reading, base: string): boolean {
+  if (SOME.test(wordAt(clause.subject, 0))) return true;
+  const isOwning = /^(?:have|exhibit|show|possess|display|see|get)$/.test(base);
+  if (!WEAK_VERB.test(base) || (lead !== "" && !isOwning)) return false;
+  const contentCount = clause.subject.filter(
+    (t) => (isNominal(t) || t.pos === "ADJ") && !isGeneralWord(singular(t.lower)),
+  );
+  const isTerm = lexicon.terms.within(subject).some((t) => t.isMarked);
+  if (isOwning) return contentCount.length < 4;
+  return contentCount.length < 2 && !(isTerm && /^(?:contain|produce|require|affect)$/.test(base));
+}
+
+/** Verbs that go on with a preposition. */
+function askHooked(reading: Reading, base: string): Candidate | undefined {
+  const { subject, inverted, rest } = reading;
+  const hook = wordAt(rest, 0);
+  const words = [inverted.auxiliary, subject, inverted.verb];
+  if (LOCATION.test(hook) && HAPPEN.test(base))
+    return NOT_A_LOCATION.test(wordAt(rest, 1))
+      ? undefined
+      : buildQuestion(reading, ["where", ...words], answerText(reading, rest));
+  if (!isHooked(base, hook) || isPair(rest)) return undefined;
+  return buildQuestion(reading, ["what", ...words, hook], answerText(reading, rest.slice(1)));
+}
+
+/** "takes place in": where. */
+function askLocation(reading: Reading): Candidate | undefined {
+  const location = reading.rest.slice(1);
+  const words = ["where", reading.inverted.auxiliary, reading.subject, "take place"];
+  return LOCATION.test(wordAt(location, 0)) ? buildQuestion(reading, words, answerText(reading, location)) : undefined;
+}
+
+const LEADS_OBJECT = /^(?:DET|ADJ|NOUN|PROPN|NUM|ADV)$/;
+const MEASURES = /^(?:more|less|almost|nearly|about|approximately|very|highly)$/;
+
+/** "study living things" */
+const isLivingThing = (rest: readonly Token[]) =>
+  rest.length === 2 && posAt(rest, 0) === "VERB" && wordAt(rest, 0).endsWith("ing");
+
+function hasObject(rest: readonly Token[]): boolean {
+  const [first] = rest;
+  if (!first || !(LEADS_OBJECT.test(first.pos) || isLivingThing(rest))) return false;
+  // "gives rise to", "takes part in": no object to ask for.
+  if (/^(?:rise|part|place|advantage|account|better|worse|best|well)$/.test(first.lower)) return false;
+  if (first.pos === "ADV" && !MEASURES.test(first.lower)) return false;
+  // "survive mild winters better": what follows the object must not be an adverb of comparison.
+  return rest.some((t) => isNominal(t)) && !/^(?:better|best|worse|well)$/.test(rest.at(-1)?.lower ?? "");
+}
+
+/** "S V O" asked for O. */
+export function askObject(reading: Reading): Candidate | undefined {
+  const { rest, inverted } = reading;
+  const base = inverted.verb.split(" ").at(-1) ?? "";
+  if (base === "take" && wordAt(rest, 0) === "place") return askLocation(reading);
+  const enabled = askEnabled(reading, base);
+  const isHookedOn = posAt(rest, 0) === "ADP";
+  if (enabled || isVague(reading, base) || (NO_OBJECT.test(base) && !isHookedOn)) return enabled;
+  const questionText = isHookedOn ? askHooked(reading, base) : askPlainObject(reading, base);
+  return questionText && definesTerm(reading, base) ? { ...questionText, style: "definition" } : questionText;
+}
+
+function askPlainObject(reading: Reading, base: string): Candidate | undefined {
+  const { subject, rest, inverted } = reading;
+  const statement = /^(?:that|how|why)$/.test(wordAt(rest, 0)) && rest.length > 4 && STATES.test(base);
+  if (!statement && !hasObject(rest)) return undefined;
+  return buildQuestion(reading, ["what", inverted.auxiliary, subject, inverted.verb], answerText(reading, rest));
+}
+
+/** "Osmosis describes …" tells what osmosis is. */
+const definesTerm = ({ lexicon, subject }: Reading, base: string) =>
+  DEFINES.test(base) && lexicon.terms.get(subject)?.isMarked === true;

@@ -1,0 +1,34 @@
+import type { Ranked } from "../features/ranked-candidates.ts";
+import { MIN_TRIES } from "./selection-limits.ts";
+
+type GainOf = (one: Ranked) => number;
+
+/** Where a gain belongs in a pool that is sorted, behind those that are no greater. */
+function insertionIndex(pool: readonly Ranked[], gain: number): number {
+  let [low, high] = [0, pool.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((pool[middle]?.gain ?? 0) <= gain) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Worst first, so that the best is popped off the end. */
+export function computeGains(pool: Ranked[], gainOf: GainOf) {
+  for (const one of pool) one.gain = gainOf(one);
+  pool.sort((x, y) => x.gain - y.gain || y.candidate.fact.order - x.candidate.fact.order);
+}
+
+/** A gain only ever falls: the last one stays best as long as its new gain beats the next one's old one. */
+export function popBest(pool: Ranked[], gainOf: GainOf): Ranked | undefined {
+  for (let moves = 0; moves < MIN_TRIES; moves++) {
+    const best = pool.pop();
+    if (!best) return undefined;
+    best.gain = gainOf(best);
+    const next = pool.at(-1);
+    if (!next || best.gain >= next.gain) return best;
+    pool.splice(insertionIndex(pool, best.gain), 0, best);
+  }
+  return pool.pop();
+}

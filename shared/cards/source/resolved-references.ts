@@ -1,0 +1,87 @@
+import { textOf } from "#shared/text/clauses.ts";
+import { type Fact, partOf } from "./facts.ts";
+import { isNamed, type Lexicon, upperFirst } from "./lexicon.ts";
+import { isPluralWord } from "./noun-phrases.ts";
+import { nounPhrases } from "./terms.ts";
+import { type Token, wordAt } from "#shared/text/tokens.ts";
+import { bareName, contentStems, phraseKey, singular } from "#shared/text/words.ts";
+
+/** The subject of the sentence before, where that is one of the source's terms and nothing else could be meant. */
+function topicOf({ clause, text }: Fact, lexicon: Lexicon): { named: string; isPlural: boolean } | undefined {
+  if (!clause || clause.lead.length > 0 || clause.subject.length > 5) return undefined;
+  const named = textOf(clause.subject, text);
+  const term = lexicon.terms.get(bareName(named));
+  if (!term || !isNamed(clause.subject, lexicon)) return undefined;
+  const verb = wordAt(clause.verbs, 0);
+  const isPlural =
+    /^(?:are|were|have|do)$/.test(verb) ||
+    (isPluralWord(clause.subject.at(-1)?.lower ?? "") && !/^(?:is|was|has|does)$/.test(verb));
+  return { named, isPlural };
+}
+
+/** "T is a …. It does that": T does that. */
+function withTopic(fact: Fact, previous: Fact, lexicon: Lexicon): string | undefined {
+  const [, pronoun = "", rest = ""] =
+    /^(It|They) (?:also |then )?((?!is (?:important|possible|likely|clear|thought|known|called|said|believed)\b).+)$/.exec(
+      fact.text,
+    ) ?? [];
+  const topic = rest === "" ? undefined : topicOf(previous, lexicon);
+  return topic && topic.isPlural === (pronoun === "They") ? `${upperFirst(topic.named)} ${rest}` : undefined;
+}
+
+/** "The pairs", "this reaction": the noun of a subject that says no more. */
+function nounAlone({ clause }: Fact, lexicon: Lexicon): Token | undefined {
+  const [the, noun, ...more] = clause?.subject ?? [];
+  if (!the || !noun || more.length > 0 || !/^(?:the|this|these)$/.test(the.lower)) return undefined;
+  return the.lower === "the" && isNamed([the, noun], lexicon) ? undefined : noun;
+}
+
+/** "homologous pairs …. The pairs are": the homologous pairs are, where the sentence before speaks of no other pairs. */
+function withFullName(fact: Fact, previous: Fact, lexicon: Lexicon): string | undefined {
+  const { text } = fact;
+  const noun = nounAlone(fact, lexicon);
+  if (!noun) return undefined;
+  const found = new Map(
+    nounPhrases(previous.tokens)
+      .filter((phrase) => phrase.length > 1 && endsIn(phrase, noun))
+      .map((phrase) => [phraseKey(textOf(phrase, previous.text)), textOf(phrase, previous.text)]),
+  );
+  const [full] = found.values();
+  if (found.size !== 1 || full === undefined) return undefined;
+  const modifiers = full.split(" ").slice(0, -1).join(" ");
+  // "two haploid cells …. The cells are haploid because": it is what is being explained.
+  const referent = new Set(contentStems(text));
+  if (contentStems(modifiers).some((stem) => referent.has(stem))) return undefined;
+  // "Natural Questions": a name of several words keeps its capitals.
+  const isTitle = /^\p{Lu}\S* (?:\S+ )*\p{Lu}/u.test(full);
+  const name = isTitle ? modifiers : modifiers.charAt(0).toLowerCase() + modifiers.slice(1);
+  const opening = text
+    .slice(0, noun.start)
+    .replace(/\bth(?:is|ese) $/, "the ")
+    .replace(/\bTh(?:is|ese) $/, "The ");
+  const rest = isTitle ? upperFirst(text.slice(noun.start)) : text.slice(noun.start);
+  return `${opening}${previous.text.startsWith(full) ? name : modifiers} ${rest}`;
+}
+
+const endsIn = (phrase: readonly Token[], noun: Token) => {
+  const last = phrase.at(-1)?.lower ?? "";
+  return singular(last) === singular(noun.lower) && isPluralWord(last) === isPluralWord(noun.lower);
+};
+
+/** "They have …. They are …": both speak of what the sentence before the first of them names. */
+function subjectOf(fact: Fact): Fact | undefined {
+  const { previous } = fact;
+  const [pronoun] = /^(?:It|They)(?= )/.exec(fact.text) ?? [];
+  const goesOn = pronoun !== undefined && previous?.isLeaning === true && previous.text.startsWith(`${pronoun} `);
+  return goesOn ? previous.previous : previous;
+}
+
+/** A sentence that leans on the one before, with what it leans on put into it; both are its proof. */
+export function resolveReferences(fact: Fact, lexicon: Lexicon): Fact[] {
+  const previous = subjectOf(fact);
+  if (!previous?.isSound || fact.isPart) return [];
+  const text = withTopic(fact, previous, lexicon) ?? withFullName(fact, previous, lexicon);
+  if (text === undefined) return [];
+  const whole = partOf(fact, text);
+  return whole.isSound ? [{ ...whole, start: previous.start, raw: fact.raw }] : [];
+}

@@ -1,0 +1,81 @@
+import { MAX_COMPLETION_WORDS, trimCompletion } from "./completion.ts";
+
+interface Word {
+  folded: string;
+  start: number;
+  end: number;
+}
+
+const WORD = /[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu;
+/** Words in a row that must be the same before the student's own text is taken to go on alike. */
+const MIN_WORDS = 3;
+/** Two words serve where both are long: they are hardly there by chance. */
+const LONG_WORD = 6;
+const MOST_WORDS = 10;
+
+const fold = (text: string) => text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+
+const wordsIn = (text: string): Word[] =>
+  [...text.matchAll(WORD)].map((match) => ({
+    folded: fold(match[0]),
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+
+/** How many words up to `last` are those that the line ends with; the last one may only have been begun. */
+function countAlike(line: readonly Word[], words: readonly Word[], last: number, isBegun: boolean): number {
+  let alike = 0;
+  for (; alike < Math.min(MOST_WORDS, line.length, last + 1); alike += 1) {
+    const mine = line[line.length - 1 - alike]?.folded ?? "";
+    const theirs = words[last - alike]?.folded ?? "";
+    const isSame = alike === 0 && isBegun ? theirs.startsWith(mine) : theirs === mine;
+    if (!isSame) return alike;
+  }
+  return alike;
+}
+
+function isTelling(line: readonly Word[], alike: number): boolean {
+  if (alike >= MIN_WORDS) return true;
+  const [last, before] = [line.at(-1)?.folded ?? "", line.at(-2)?.folded ?? ""];
+  return alike === 2 && last.length >= LONG_WORD && before.length >= LONG_WORD;
+}
+
+/** Up to the end of the sentence. */
+function restOfSentence(text: string, from: number): string {
+  const rest = text.slice(from);
+  const end = /[.!?。！？](?=\s|$)|\n/u.exec(rest);
+  return trimCompletion(end ? rest.slice(0, end.index + 1) : rest, MAX_COMPLETION_WORDS);
+}
+
+interface Continuation {
+  /** How many words before it are the same. */
+  alike: number;
+  rest: string;
+}
+
+/** Every place where a text goes on from the words that the line ends with. */
+function* continuationsIn(text: string, line: readonly Word[], isBegun: boolean): Generator<Continuation> {
+  const words = wordsIn(text);
+  for (const [last, word] of words.entries()) {
+    const alike = countAlike(line, words, last, isBegun);
+    if (!isTelling(line, alike)) continue;
+    // A word that was only begun is finished with the letters that the other text has for it.
+    const missing = isBegun ? word.folded.length - (line.at(-1)?.folded.length ?? 0) : 0;
+    const rest = restOfSentence(text, word.end - missing);
+    if (/[\p{L}\p{N}]/u.test(rest)) yield { alike, rest };
+  }
+}
+
+/**
+ * How the line goes on elsewhere in the student's own texts, word for word: the rest of the sentence that begins as
+ * the line ends. Undefined where nothing does; the best match first, among equals the earlier text.
+ */
+export function completeFromTexts(line: string, texts: readonly string[]): string | undefined {
+  const mine = wordsIn(line);
+  const isBegun = /[\p{L}\p{M}\p{N}]$/u.test(line);
+  let best: Continuation | undefined;
+  for (const text of texts)
+    for (const found of continuationsIn(text, mine, isBegun)) if (found.alike > (best?.alike ?? 0)) best = found;
+  if (!best) return undefined;
+  return /\s$/.test(line) ? best.rest.trimStart() : best.rest;
+}

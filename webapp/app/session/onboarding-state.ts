@@ -1,0 +1,25 @@
+import { readLocal, removeLocal, writeLocal } from "../browser/local-storage.ts";
+
+/** The storage key of the cached user. */
+export const SESSION_CACHE_KEY = "lamplight_session";
+/** The account whose onboarding was completed here but not yet sent to the server. */
+const UNSENT_KEY = "lamplight_welcomed";
+
+interface CachedSession {
+  user?: { _id?: unknown; onboardingComplete?: unknown };
+}
+
+function readCachedSession(): CachedSession | null {
+  try {
+    return JSON.parse(readLocal(SESSION_CACHE_KEY) ?? "null") as CachedSession | null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether onboarding is still ahead for this account, according to the cache. */
+export const isOnboardingPending = (): boolean => readCachedSession()?.user?.onboardingComplete === false;
+
+export const isOnboardingUnsent = (accountId: string): boolean => readLocal(UNSENT_KEY) === accountId;
+export const saveUnsentOnboarding = (accountId: string): void => writeLocal(UNSENT_KEY, accountId);
+export const clearUnsentOnboarding = (): void => removeLocal(UNSENT_KEY);

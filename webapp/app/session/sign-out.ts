@@ -1,0 +1,44 @@
+import type { SyncRequest } from "#shared/sync/schema.ts";
+import { removeAccountEntries } from "../browser/local-storage.ts";
+import { logWarning } from "../log.ts";
+import { wipeLists } from "#webapp/offline/list-cache.ts";
+import { wipeVideos } from "#webapp/offline/video-cache.ts";
+import { resetPreferences } from "../preferences.ts";
+import { signOut, startSession, userAtom } from "./session.ts";
+import { store } from "../store.ts";
+import { flushForSignOut, wipeAccount } from "#webapp/offline/sync.ts";
+
+/** Flushes the queue and returns what the server has not acknowledged; empty if nobody is signed in. */
+export async function prepareSignOut(): Promise<readonly SyncRequest[]> {
+  if (!store.get(userAtom)) await startSession();
+  if (!store.get(userAtom)) return [];
+  try {
+    return await flushForSignOut();
+  } catch (error) {
+    logWarning("Could not read unsaved changes", error);
+    return [];
+  }
+}
+
+/**
+ * Caches that screens write by themselves are removed after the account is gone; before that they could be rewritten.
+ */
+async function wipeScreenCaches(accountId: string): Promise<void> {
+  await wipeLists(accountId);
+  removeAccountEntries(accountId);
+}
+
+/** Called after the student has confirmed: removes all of the account's data from this browser. */
+export async function finishSignOut(): Promise<void> {
+  const accountId = store.get(userAtom)?._id;
+  if (accountId !== undefined) {
+    await wipeAccount();
+    await wipeVideos(accountId);
+  }
+  try {
+    await signOut();
+  } finally {
+    if (accountId !== undefined) await wipeScreenCaches(accountId);
+  }
+  resetPreferences();
+}

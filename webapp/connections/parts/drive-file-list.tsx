@@ -1,0 +1,115 @@
+import { useEffect, useRef, useState } from "react";
+import type { DriveFile } from "#shared/connections/contract.ts";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
+import { type ListingResult, listDriveFiles } from "../drive-api.ts";
+import { DriveRow } from "./drive-row.tsx";
+
+/** Debounce while typing. */
+const DEBOUNCE_MS = 250;
+
+/** Lists a Drive's files for a search, debounced. */
+function useListing(connectionId: string, words: string) {
+  const [listing, setListing] = useState<ListingResult>();
+  const retryRef = useRef<() => void>(undefined);
+  useEffect(() => {
+    const controller = new AbortController();
+    const load = async () => {
+      const next = await listDriveFiles(connectionId, words, { signal: controller.signal });
+      if (next) setListing(next);
+    };
+    retryRef.current = () => void load();
+    const timer = setTimeout(() => void load(), words === "" ? 0 : DEBOUNCE_MS);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [connectionId, words]);
+  const loadMore = async (pageToken: string) => {
+    const next = await listDriveFiles(connectionId, words, { pageToken });
+    if (next && "problem" in next) setListing(next);
+    else if (next)
+      setListing((previous) => {
+        const loadedFiles: readonly DriveFile[] = previous && "listing" in previous ? previous.listing.files : [];
+        return { listing: { ...next.listing, files: [...loadedFiles, ...next.listing.files] } };
+      });
+  };
+  return { listed: listing, more: loadMore, again: () => retryRef.current?.() };
+}
+
+export function DriveFileList({ connectionId }: { connectionId: string }) {
+  const [words, setWords] = useState("");
+  const { listed: listing, more: loadMore, again: retryRef } = useListing(connectionId, words);
+  return (
+    <div className="drive">
+      <h3>{t("connections.files")}</h3>
+      <TextField
+        label={t("connections.search")}
+        labelHidden
+        type="search"
+        placeholder={t("connections.search")}
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+      />
+      <FileList
+        listing={listing}
+        connectionId={connectionId}
+        isSearch={words.trim() !== ""}
+        onMore={loadMore}
+        onRetry={retryRef}
+      />
+    </div>
+  );
+}
+
+interface FilesProps {
+  listing: ListingResult | undefined;
+  connectionId: string;
+  isSearch: boolean;
+  onMore: (pageToken: string) => Promise<void>;
+  onRetry: () => void;
+}
+
+function FileList({ listing, connectionId, isSearch, onMore, onRetry }: FilesProps) {
+  const [isLoadingMore, setLoadingMore] = useState(false);
+  if (!listing) return <Skeleton label={t("connections.files_loading")} lines={[100, 100, 100]} height={44} />;
+  if ("problem" in listing)
+    return (
+      <ErrorState
+        headingLevel={3}
+        title={t("connections.files_failed")}
+        action={<Button onClick={onRetry}>{t("common.retry")}</Button>}
+      >
+        {listing.problem}
+      </ErrorState>
+    );
+  const { files, nextPageToken } = listing.listing;
+  if (files.length === 0)
+    return (
+      <EmptyState headingLevel={3} title={t(isSearch ? "connections.files_no_match" : "connections.files_none")}>
+        {t(isSearch ? "connections.files_no_match_text" : "connections.files_none_text")}
+      </EmptyState>
+    );
+  const showMore = async (token: string) => {
+    setLoadingMore(true);
+    await onMore(token);
+    setLoadingMore(false);
+  };
+  return (
+    <>
+      <ul role="list" className="drive-list" aria-label={t("connections.files")}>
+        {files.map((file) => (
+          <DriveRow key={file.id} connectionId={connectionId} file={file} />
+        ))}
+      </ul>
+      {nextPageToken !== null && (
+        <Button pending={isLoadingMore} onClick={() => void showMore(nextPageToken)}>
+          {t("connections.more")}
+        </Button>
+      )}
+    </>
+  );
+}

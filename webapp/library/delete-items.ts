@@ -1,0 +1,106 @@
+import { t } from "#shared/messages/translate.ts";
+import type { Component } from "#shared/pages/schema.ts";
+import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { client } from "#webapp/app/client.ts";
+import { archivePage, restorePage } from "./content.ts";
+import { removePins } from "./pins.ts";
+import { archiveFolder, updateFolder, restoreFolder } from "./folders.ts";
+import { listCachedPages } from "#shared/sync/local-store.ts";
+import { logWarning } from "#webapp/app/log.ts";
+import { store } from "#webapp/app/store.ts";
+import { queue } from "#webapp/offline/sync.ts";
+import type { Item } from "./items.ts";
+
+const messages = {
+  deck: { deleted: "library.flashcards_deleted", restored: "library.flashcards_restored" },
+  pdf: { deleted: "library.pdf_deleted", restored: "library.pdf_restored" },
+  video: { deleted: "library.video_deleted", restored: "library.video_restored" },
+  image: { deleted: "library.image_deleted", restored: "library.image_restored" },
+} as const;
+type ComponentKind = keyof typeof messages;
+
+/** A complete component, from the cached pages or from the server. */
+async function loadComponent(id: string): Promise<Component> {
+  const cachedPages = await listCachedPages(store.get(accountIdAtom) ?? "");
+  const cached = cachedPages.flatMap(({ components }) => components).find(({ _id }) => _id === id);
+  return cached ?? (await client.pages.getComponent({ id })).component;
+}
+
+/** Sends the base version; without it the change would count as a conflict. */
+async function setArchived({ _id, content, version }: Component, isArchived: boolean): Promise<void> {
+  const newContent = { ...content, isArchived, archivedAt: isArchived ? Date.now() : null };
+  await queue().enqueue("component_content_update", _id, { newContent }, { baseVersion: version });
+}
+
+/** Archives a file, or removes a deck from its page. Returns the undo function. */
+async function removeComponent(id: string, kind: ComponentKind): Promise<() => Promise<void>> {
+  const component = await loadComponent(id);
+  if (kind === "deck") {
+    await queue().enqueue("component_delete", id, { pageId: component.pageId });
+    return async () => {
+      await queue().enqueue("component_create", id, { component, parentId: component.pageId });
+    };
+  }
+  await setArchived(component, true);
+  return () => restoreComponent(id);
+}
+
+const restoreComponent = async (id: string): Promise<void> => setArchived(await loadComponent(id), false);
+
+/** Deletes an item, with a notice that offers undo. */
+export async function removeItem({ id, kind }: Item): Promise<void> {
+  removePins([id]);
+  if (kind === "page") return archivePage(id);
+  if (kind === "folder") return archiveFolder(id);
+  try {
+    const undo = await removeComponent(id, kind);
+    const undoAll = async () => {
+      await undo();
+      notify({ message: t(messages[kind].restored), type: "success" });
+    };
+    notify({
+      message: t(messages[kind].deleted),
+      type: "success",
+      action: { label: t("common.undo"), run: () => void undoAll() },
+    });
+  } catch (error) {
+    logWarning("Could not delete a component", error);
+    notify({ message: t("library.delete_failed"), type: "error" });
+  }
+}
+
+export async function restoreItem({ id, kind }: Item): Promise<void> {
+  if (kind === "page") return restorePage(id);
+  if (kind === "folder") return restoreFolder(id);
+  await restoreComponent(id);
+  notify({ message: t(messages[kind].restored), type: "success" });
+}
+
+/** Deletes several items, with one notice that undoes all of them. */
+export async function removeItems(items: readonly Item[]): Promise<void> {
+  const undos: (() => Promise<unknown>)[] = [];
+  removePins(items.map(({ id }) => id));
+  try {
+    for (const { id, kind } of items)
+      if (kind === "page") {
+        await queue().enqueue("page_update", id, { archived: true });
+        undos.push(() => queue().enqueue("page_update", id, { archived: false }));
+      } else if (kind === "folder") {
+        await updateFolder(id, { is_archived: true });
+        undos.push(() => updateFolder(id, { is_archived: false }));
+      } else undos.push(await removeComponent(id, kind));
+  } catch (error) {
+    logWarning("Could not delete a component", error);
+    notify({ message: t("library.delete_failed"), type: "error" });
+  }
+  if (undos.length === 0) return;
+  const undoAll = async () => {
+    for (const undo of undos) await undo();
+  };
+  notify({
+    message: t("library.items_deleted", { count: undos.length }),
+    type: "success",
+    action: { label: t("common.undo"), run: () => void undoAll() },
+  });
+}

@@ -1,0 +1,103 @@
+import type { ComponentSummary, Page } from "#shared/pages/schema.ts";
+import type { FolderItemType } from "#shared/library/schema.ts";
+import { screenPath } from "#shared/screens.ts";
+import type { Content } from "./content.ts";
+import type { PinInput } from "./pins.ts";
+
+/** What folders, pins and recent lists can contain. */
+export type LibraryItemKind = "page" | "deck" | "pdf" | "image" | "video";
+
+/** How it is named: Word and slide files open like PDFs but are labelled differently. */
+export type LibraryItemLabel = LibraryItemKind | "word" | "slides";
+
+export interface LibraryItem {
+  id: string;
+  kind: LibraryItemKind;
+  label: LibraryItemLabel;
+  title: string;
+  emoji: string | null;
+  pageId: string;
+  /** The path that opens it. */
+  to: string;
+  openedAt: number;
+  changedAt: number;
+}
+
+/** Files that are read page by page; converted Word and slide files are included. */
+const DOCUMENT_EXTENSION = /\.(?:pdf|docx?|pptx?)$/i;
+
+export function kindOfComponent({
+  type,
+  fileId,
+}: Pick<ComponentSummary, "type" | "fileId">): LibraryItemKind | undefined {
+  if (type === "flash_cards") return "deck";
+  if (type === "video") return "video";
+  if (type === "image") return DOCUMENT_EXTENSION.test(fileId ?? "") ? "pdf" : "image";
+  return undefined;
+}
+
+export function labelOfFile(kind: LibraryItemKind, fileId: string | undefined): LibraryItemLabel {
+  if (kind !== "pdf" || fileId === undefined) return kind;
+  if (/\.docx?$/i.test(fileId)) return "word";
+  return /\.pptx?$/i.test(fileId) ? "slides" : kind;
+}
+
+/** The path of an item: its own screen if it has one, otherwise its page. */
+export function libraryItemPath({ id, kind, pageId }: Pick<LibraryItem, "id" | "kind" | "pageId">): string {
+  if (kind === "pdf") return screenPath("pdf", { slug: id });
+  if (kind === "video") return screenPath("video", { slug: id });
+  if (kind === "deck") return screenPath("study", { id: pageId, flashcard: id });
+  return screenPath("page", { id: pageId });
+}
+
+export const pageToLibraryItem = (page: Page): LibraryItem => ({
+  id: page._id,
+  kind: "page",
+  label: "page",
+  title: page.title,
+  emoji: page.emoji,
+  pageId: page._id,
+  to: screenPath("page", { id: page._id }),
+  openedAt: page.lastOpened ?? 0,
+  changedAt: page.lastUpdated,
+});
+
+export function componentToLibraryItem(component: ComponentSummary): LibraryItem | undefined {
+  const kind = kindOfComponent(component);
+  if (kind === undefined || component.isArchived) return undefined;
+  const { _id: id, title, pageId, lastOpenedAt, modifiedAt: changedAt } = component;
+  const to = libraryItemPath({ id, kind, pageId });
+  const label = labelOfFile(kind, component.fileId);
+  return { id, kind, label, title, emoji: null, pageId, to, openedAt: lastOpenedAt ?? 0, changedAt };
+}
+
+/** Every item that can be opened, by id, without those on deleted pages. */
+export function indexLibraryItems(content: Content): Map<string, LibraryItem> {
+  if (content.state !== "ready") return new Map();
+  const pages = content.pages.filter((page) => !page.archived);
+  const livePageIds = new Set(pages.map(({ _id }) => _id));
+  const componentItems = content.components
+    .filter(({ pageId }) => livePageIds.has(pageId))
+    .flatMap((part) => componentToLibraryItem(part) ?? []);
+  return new Map([...pages.map(pageToLibraryItem), ...componentItems].map((item) => [item.id, item]));
+}
+
+const folderTypes = {
+  page: "page",
+  pdf: "component_pdf",
+  image: "component_image",
+  video: "component_video",
+} as const satisfies Partial<Record<LibraryItemKind, FolderItemType>>;
+
+/** The item's type in a folder; undefined for decks, which folders contain through their page. */
+export const toFolderItemType = (kind: LibraryItemKind): FolderItemType | undefined =>
+  kind === "deck" ? undefined : folderTypes[kind];
+
+/** The pin of an item. */
+export function toPinInput(item: Omit<LibraryItem, "label" | "to" | "openedAt" | "changedAt">): PinInput {
+  const { id, kind, title, emoji, pageId } = item;
+  if (kind === "page") return { itemId: id, itemType: "page", data: { title, emoji } };
+  const componentType = kind === "deck" ? "flash_cards" : kind === "video" ? "video" : "image";
+  const named = componentType === "image" ? { name: title } : { title };
+  return { itemId: id, itemType: "component", data: { componentType, pageId, ...named } };
+}

@@ -1,0 +1,101 @@
+import { atom } from "jotai/vanilla";
+import { t } from "#shared/messages/translate.ts";
+import type { Favorite } from "#shared/library/schema.ts";
+import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { client } from "#webapp/app/client.ts";
+import { cacheOnChange, loadListCache, readCachedIfOffline } from "#webapp/offline/cache-lists.ts";
+import { logWarning } from "#webapp/app/log.ts";
+import { store } from "#webapp/app/store.ts";
+
+const fetchedPinsAtom = accountAtom<readonly Favorite[]>([]);
+/** Fetched once per session; reset together with the pins on sign-out. */
+const isFetchedAtom = accountAtom(false);
+
+/** Pinned items in the student's order. */
+export const pinsAtom = atom((get) => get(fetchedPinsAtom));
+
+export async function loadPins(): Promise<void> {
+  if (store.get(isFetchedAtom)) return;
+  store.set(isFetchedAtom, true);
+  const accountId = store.get(accountIdAtom);
+  try {
+    store.set(fetchedPinsAtom, (await client.library.getFavorites({})).favorites);
+  } catch (error) {
+    store.set(isFetchedAtom, false);
+    logWarning("Failed to load pins", error);
+    const cached = await readCachedIfOffline(accountId, error, async (id) =>
+      (await loadListCache()).findCachedList(id, "pins"),
+    );
+    if (cached && store.get(accountIdAtom) === accountId && !store.get(isFetchedAtom))
+      store.set(fetchedPinsAtom, cached);
+  }
+}
+
+cacheOnChange("pins", fetchedPinsAtom, (pins) => (store.get(isFetchedAtom) ? pins : undefined));
+
+/** Refetches pins that were changed in another tab or on another device. */
+export async function reloadPins(): Promise<void> {
+  store.set(isFetchedAtom, false);
+  await loadPins();
+}
+
+const isPinned = (itemId: string) => store.get(fetchedPinsAtom).some((pins) => pins.itemId === itemId);
+
+export type PinInput = Pick<Favorite, "itemId" | "itemType" | "data">;
+
+/** Pins optimistically and reverts if the server refuses; does nothing if already pinned. */
+export async function pin({ itemId, itemType, data }: PinInput): Promise<void> {
+  if (isPinned(itemId)) return logWarning("Already pinned", itemId);
+  const now = Date.now();
+  const userId = store.get(accountIdAtom) ?? "";
+  store.set(fetchedPinsAtom, (pins) => [
+    ...pins,
+    { _id: `new-${itemId}`, userId, itemId, itemType, data, createdAt: now, sortIndex: now },
+  ]);
+  try {
+    const { favorite } = await client.library.addFavorite({ itemId, itemType });
+    store.set(fetchedPinsAtom, (pins) => pins.map((one) => (one.itemId === itemId ? favorite : one)));
+  } catch (error) {
+    logWarning("Failed to pin", error);
+    store.set(fetchedPinsAtom, (pins) => pins.filter((one) => one.itemId !== itemId));
+    notify({ message: t("library.pin_failed"), type: "error" });
+  }
+}
+
+export async function unpin(itemId: string): Promise<void> {
+  if (!isPinned(itemId)) return logWarning("Not pinned", itemId);
+  const before = store.get(fetchedPinsAtom);
+  store.set(fetchedPinsAtom, (pins) => pins.filter((one) => one.itemId !== itemId));
+  try {
+    await client.library.removeFavorite({ itemId });
+  } catch (error) {
+    logWarning("Failed to remove a pin", error);
+    store.set(fetchedPinsAtom, before);
+    notify({ message: t("library.unpin_failed"), type: "error" });
+  }
+}
+
+/** Moves a pin up or down by one. */
+export async function movePin(itemId: string, offset: -1 | 1): Promise<void> {
+  const before = store.get(fetchedPinsAtom);
+  const from = before.findIndex((one) => one.itemId === itemId);
+  const moved = before[from];
+  const to = from + offset;
+  if (!moved || to < 0 || to >= before.length) return;
+  const after = before.toSpliced(from, 1).toSpliced(to, 0, moved);
+  store.set(fetchedPinsAtom, after);
+  try {
+    await client.library.sortFavorites({ itemIds: after.map((one) => one.itemId) });
+  } catch (error) {
+    logWarning("Failed to sort pins", error);
+    store.set(fetchedPinsAtom, before);
+    notify({ message: t("failures.other"), type: "error" });
+  }
+}
+
+/** Removes the pins of deleted items. */
+export function removePins(itemIds: readonly string[]): void {
+  const removedIds = new Set(itemIds);
+  store.set(fetchedPinsAtom, (pins) => pins.filter((one) => !removedIds.has(one.itemId)));
+}

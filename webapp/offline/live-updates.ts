@@ -1,0 +1,137 @@
+import { NoResponse } from "#shared/client/client.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import type { Change } from "#shared/sync/schema.ts";
+import { client } from "#webapp/app/client.ts";
+import { loadContent } from "#webapp/library/content.ts";
+import { loadDue } from "#webapp/study/due.ts";
+import { reloadPins } from "#webapp/library/pins.ts";
+import { loadFolders } from "#webapp/library/folders.ts";
+import { logWarning } from "#webapp/app/log.ts";
+import { notifyRemoteChanges } from "./remote-changes.ts";
+import { comparePages, queue } from "./sync.ts";
+import { lock, openChannel } from "./tabs.ts";
+
+/** The server sends a heartbeat every 15 s. */
+const IDLE_TIMEOUT_MS = 40_000;
+const MIN_BACKOFF_MS = 1_000;
+const MAX_BACKOFF_MS = 30_000;
+/** Changes within this time are fetched in one batch. */
+const BATCH_MS = 250;
+
+/** Broadcast by the tab that reads the stream to the other tabs. */
+interface LiveMessage {
+  accountId: string;
+  seq: number;
+  changes: readonly Change[];
+}
+
+const reloads: Record<Change["kind"], readonly (() => Promise<void>)[]> = {
+  content: [loadContent],
+  page: [loadContent],
+  folders: [loadFolders],
+  favorites: [reloadPins],
+  study: [loadDue],
+  everything: [loadContent, loadFolders, reloadPins, loadDue],
+};
+
+/** Reloads this tab's lists after remote changes. */
+function createListReloader() {
+  const pendingReloads = new Set<() => Promise<void>>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const load = () => {
+    timer = undefined;
+    const all = [...pendingReloads];
+    pendingReloads.clear();
+    for (const reload of all) void reload();
+  };
+  return {
+    onChanges(changes: readonly Change[]) {
+      for (const { kind } of changes) for (const reload of reloads[kind]) pendingReloads.add(reload);
+      if (pendingReloads.size > 0) timer ??= setTimeout(load, BATCH_MS);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/** Waits, but resolves early when the connection returns or the tab's visibility changes. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", done);
+      document.removeEventListener("visibilitychange", done);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    window.addEventListener("online", done);
+    document.addEventListener("visibilitychange", done);
+    signal.addEventListener("abort", done);
+  });
+}
+
+interface StreamReader {
+  signal: AbortSignal;
+  /** The sequence number of the last change received. */
+  lastSeq: () => number | undefined;
+  onChanges: (seq: number, changes: readonly Change[]) => void;
+}
+
+/** Reads the stream until aborted, reconnecting from the last sequence number. */
+async function readStream({ signal, lastSeq, onChanges: handleChanges }: StreamReader): Promise<void> {
+  for (let backoffMs = MIN_BACKOFF_MS; !signal.aborted;) {
+    try {
+      const resumeAfter = lastSeq();
+      const request = resumeAfter === undefined ? {} : { after: resumeAfter };
+      for await (const event of client.sync.followChanges(request, { signal, idleTimeoutMs: IDLE_TIMEOUT_MS })) {
+        backoffMs = MIN_BACKOFF_MS;
+        handleChanges(event.seq, event.type === "changes" ? event.changes : []);
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof Failure && error.code === "signed_out") return;
+      if (!(error instanceof NoResponse)) logWarning("The live update stream failed", error);
+      await pause(backoffMs, signal);
+      backoffMs = Math.min(backoffMs * 2, MAX_BACKOFF_MS);
+    }
+  }
+}
+
+/**
+ * One stream per browser: the tab that holds the lock reads it and broadcasts to the other tabs. Returns a function
+ * that stops it.
+ */
+export function followAccount(accountId: string): () => void {
+  const stopping = new AbortController();
+  const channel = openChannel<LiveMessage>("lamplight-live");
+  const listReloader = createListReloader();
+  let last: number | undefined;
+  const handleChanges = (seq: number, changes: readonly Change[]) => {
+    const isFirst = last === undefined;
+    last = seq;
+    // Catches changes made between fetching a page and the start of the stream.
+    if (isFirst) void comparePages();
+    const remoteChanges = changes.filter(({ requestId }) => requestId === undefined || !queue().isShown(requestId));
+    if (remoteChanges.length === 0) return;
+    notifyRemoteChanges(remoteChanges);
+    listReloader.onChanges(remoteChanges);
+  };
+  const stopListening = channel?.listen((message) => {
+    if (message.accountId === accountId) handleChanges(message.seq, message.changes);
+  });
+  const read = () =>
+    readStream({
+      signal: stopping.signal,
+      lastSeq: () => last,
+      onChanges: (seq, changes) => {
+        handleChanges(seq, changes);
+        channel?.post({ accountId, seq, changes });
+      },
+    });
+  void lock(`lamplight-live:${accountId}`, async () => (stopping.signal.aborted ? undefined : read()));
+  return () => {
+    stopping.abort();
+    stopListening?.();
+    listReloader.stop();
+  };
+}

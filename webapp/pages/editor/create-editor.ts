@@ -1,0 +1,160 @@
+import { Editor, Extension } from "@tiptap/core";
+import type { Node as PmNode } from "@tiptap/pm/model";
+import { dropCursor } from "@tiptap/pm/dropcursor";
+import { Plugin } from "@tiptap/pm/state";
+import type { Block } from "#shared/pages/document.ts";
+import { createBlockView, type BlockMounts } from "./block-view.ts";
+import { createPageDocument } from "./changes.ts";
+import { findBlockAt } from "./chunks.ts";
+import { createClipboardPlugin } from "./clipboard.ts";
+import { createCompletionPlugin, type CompletionPort } from "./completion.ts";
+import { editorKeys, type DeleteQuestion, type PageActions } from "./keys.ts";
+import { ComponentBlock, documentNodes } from "./nodes.ts";
+import { createNumberingPlugin, getInitialNumbers } from "./numbering.ts";
+import type { PastedPicture } from "./pasted-pictures.ts";
+import { createPlaceholderPlugin } from "./placeholder.ts";
+import { createSlashPlugin, type SlashMenuPort } from "./slash-plugin.ts";
+import { createStructurePlugin } from "./structure.ts";
+import { markdownInputRules } from "./markdown-input-rules.ts";
+
+/** Margins that keep the caret clear of the top bar and the bottom edge. */
+const CARET_MARGIN = { top: 72, right: 0, bottom: 48, left: 0 };
+
+export interface PageEditorOptions {
+  element: HTMLElement;
+  blocks: readonly Block[];
+  newId: () => string;
+  mounts: BlockMounts;
+  slash: SlashMenuPort;
+  completion: CompletionPort;
+  page: PageActions;
+  askDelete: (question: DeleteQuestion) => void;
+  dropFiles: (files: readonly File[]) => void;
+  takePictures: (pictures: readonly PastedPicture[]) => void;
+  openReference: (kind: string, target: string) => void;
+  words: { label: string; placeholder: string };
+}
+
+/** From this many chunks on, off-screen ones are skipped. Shorter pages stay complete for screen readers. */
+const LONG_PAGE_CHUNKS = 8;
+
+/** Set on the container, because the document's own attributes are applied after its first layout. */
+const updateLengthClass = (container: HTMLElement, doc: PmNode) =>
+  void container.classList.toggle("is-long", doc.childCount > LONG_PAGE_CHUNKS);
+
+const createLengthClassPlugin = (container: HTMLElement) =>
+  new Plugin({
+    view: () => ({
+      update({ state }, before) {
+        if (state.doc.childCount !== before.doc.childCount) updateLengthClass(container, state.doc);
+      },
+    }),
+  });
+
+/** Clicks: a checkbox toggles, a reference opens, a link opens with Ctrl or Cmd. */
+const createClickPlugin = (openReference: PageEditorOptions["openReference"]) =>
+  new Plugin({
+    props: {
+      handleDOMEvents: {
+        mousedown(view, event) {
+          const box = event.target instanceof Element ? event.target.closest(".page-checkbox") : null;
+          if (!box) return false;
+          event.preventDefault();
+          const block = findBlockAt(view.state.doc.resolve(view.posAtDOM(box, 0)));
+          if (!block) return true;
+          const isChecked = block.node.attrs["subType"] === "list_checkbox_checked";
+          const subType = isChecked ? "list_checkbox_unchecked" : "list_checkbox_checked";
+          view.dispatch(view.state.tr.setNodeAttribute(block.pos, "subType", subType));
+          return true;
+        },
+        click(_view, event) {
+          const chip = event.target instanceof Element ? event.target.closest<HTMLElement>(".page-reference") : null;
+          const { reference = "link", target = "" } = chip?.dataset ?? {};
+          if (chip && reference !== "link") {
+            event.preventDefault();
+            openReference(reference, target);
+            return true;
+          }
+          const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
+          if (!link || !(event.ctrlKey || event.metaKey)) return false;
+          window.open(link.href, "_blank", "noopener,noreferrer");
+          return true;
+        },
+      },
+    },
+  });
+
+const files = (take: PageEditorOptions["dropFiles"]) => {
+  const takeFrom = (event: Event, data: DataTransfer | null) => {
+    const found = [...(data?.files ?? [])];
+    // Copied text may include a picture of itself; then the text is meant.
+    if (found.length === 0 || data?.types.includes("text/plain") === true) return false;
+    event.preventDefault();
+    take(found);
+    return true;
+  };
+  return new Plugin({
+    props: {
+      handleDrop: (_view, event) => takeFrom(event, event.dataTransfer),
+      handlePaste: (_view, event) => takeFrom(event, event.clipboardData),
+    },
+  });
+};
+
+/** Set on the node type: plugin node views are created after the first render, so the page would render twice. */
+const createComponentNode = (mounts: BlockMounts) => {
+  const show = createBlockView(mounts);
+  return ComponentBlock.extend({ addNodeView: () => (props) => show(props.node, props.view, props.getPos) });
+};
+
+/** Creates the editor of a page. The order of the plugins is the order in which they handle keys. */
+export function createPageEditor(options: PageEditorOptions): Editor {
+  const { element, blocks, newId, mounts, slash, words } = options;
+  const plugins = Extension.create({
+    name: "page_plugins",
+    // Above the key bindings: the slash menu takes Enter while it is open.
+    priority: 1100,
+    addProseMirrorPlugins: () => [
+      createSlashPlugin(slash),
+      createCompletionPlugin(options.completion),
+      createStructurePlugin(newId),
+      createNumberingPlugin(),
+      createPlaceholderPlugin(words.placeholder),
+      createClipboardPlugin({ newId, take: options.takePictures }),
+      createClickPlugin(options.openReference),
+      dropCursor({ class: "page-drop", color: false }),
+      createLengthClassPlugin(element),
+      files(options.dropFiles),
+    ],
+  });
+  // Built in a detached element, so that the browser lays out the page only once.
+  const detached = document.createElement("div");
+  const editor = new Editor({
+    element: detached,
+    content: createPageDocument(blocks, newId),
+    extensions: [
+      ...documentNodes.filter((each) => each !== ComponentBlock),
+      createComponentNode(mounts),
+      plugins,
+      editorKeys(options.askDelete, options.page),
+      markdownInputRules,
+    ],
+    // The content security policy blocks the library's own style element.
+    injectCSS: false,
+    enableCoreExtensions: { keymap: false, delete: false, textDirection: false, drop: false, paste: false },
+    editorProps: {
+      decorations: getInitialNumbers,
+      scrollThreshold: CARET_MARGIN,
+      scrollMargin: CARET_MARGIN,
+      attributes: {
+        class: "page-document",
+        role: "textbox",
+        "aria-multiline": "true",
+        "aria-label": words.label,
+      },
+    },
+  });
+  updateLengthClass(element, editor.state.doc);
+  element.append(...detached.childNodes);
+  return editor;
+}

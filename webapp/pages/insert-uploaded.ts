@@ -1,0 +1,36 @@
+import type { Component } from "#shared/pages/schema.ts";
+import type { Upload } from "#webapp/uploads/uploads.ts";
+import { moveBetween, type Between } from "./editor/block-position.ts";
+import type { PageSession } from "./session/page-session.ts";
+
+/** By upload batch: the files that are already on the page. */
+const placedByBatch = new Map<string, { index: number; id: string }[]>();
+
+/**
+ * Inserts an uploaded file. Uploads may finish out of order, but the files of a batch keep the order in which they were
+ * chosen.
+ */
+export function insertUploaded(
+  session: PageSession | undefined,
+  { pageId, after, batch, index }: Upload,
+  component: Component,
+): void {
+  if (session?.pageId !== pageId) return;
+  const others = (placedByBatch.get(batch) ?? []).toSorted((a, b) => a.index - b.index);
+  const above = others.findLast((other) => other.index < index)?.id;
+  const below = others.find((other) => other.index > index)?.id;
+  insertOrMove(session, component, { after: above ?? after ?? undefined, before: above ? undefined : below });
+  placedByBatch.set(batch, [...others, { index, id: component._id }]);
+}
+
+/** If a reload already added the component at the end, moves it to its position. */
+function insertOrMove(session: PageSession, component: Component, between: Between): void {
+  if (session.contentOf(component._id) === undefined) session.insertStored(component, between);
+  else {
+    const view = session.editor?.view;
+    const tr = view && moveBetween(view.state, component._id, between);
+    if (tr) view.dispatch(tr);
+  }
+  // Saved at once: until then the server has the component at the end of the page and would report that order.
+  void session.saver.flush();
+}

@@ -1,0 +1,60 @@
+import { useAtomValue } from "jotai/react";
+import { useEffect, useMemo, useState } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { Dialog } from "#shared/ui/overlays/dialog.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
+import { contentAtom, loadContent } from "#webapp/library/content.ts";
+import { indexLibraryItems, type LibraryItem, type LibraryItemKind } from "#webapp/library/library-items.ts";
+import { LibraryItemIcon } from "#webapp/ui/sidebar/library-item-icon.tsx";
+import "./choose-item-dialog.css";
+
+const MAX_RESULTS = 30;
+
+const normalizeText = (text: string) => text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+
+interface Props {
+  title: string;
+  kinds: readonly LibraryItemKind[];
+  /** Excluded: the id of the open page. */
+  excludedId: string;
+  onChoose: (item: LibraryItem) => void;
+  onClose: () => void;
+}
+
+/** Picks a page, deck or document by name; recently opened ones come first. */
+export function ChooseItemDialog({ title, kinds, excludedId, onChoose, onClose }: Props) {
+  const content = useAtomValue(contentAtom);
+  const [query, setQuery] = useState("");
+  useEffect(() => void loadContent(), []);
+  const results = useMemo(() => {
+    const all = [...indexLibraryItems(content).values()].filter(
+      ({ id, kind }) => kinds.includes(kind) && id !== excludedId,
+    );
+    const matches = all.filter((item) => normalizeText(item.title).includes(normalizeText(query.trim())));
+    return matches.toSorted((a, b) => b.openedAt - a.openedAt).slice(0, MAX_RESULTS);
+  }, [content, kinds, excludedId, query]);
+  return (
+    <Dialog open title={title} onClose={onClose} closeLabel={t("common.close")}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const [first] = results;
+          if (first) onChoose(first);
+        }}
+      >
+        <TextField label={t("pages.choose_name")} value={query} onChange={(event) => setQuery(event.target.value)} />
+      </form>
+      {results.length === 0 && <p role="status">{t("pages.choose_none")}</p>}
+      <ul className="choose-place">
+        {results.map((item) => (
+          <li key={item.id}>
+            <button type="button" onClick={() => onChoose(item)}>
+              <LibraryItemIcon kind={item.kind} emoji={item.emoji} />
+              <span>{item.title || t("pages.untitled")}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,50 @@
+import { useEffect, useState } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { useDocumentPort } from "../document-port.tsx";
+import { logWarning } from "#webapp/app/log.ts";
+import type { OutlineEntry } from "../viewer/pdf-file.ts";
+import type { PagedDocument } from "../state.ts";
+
+function OutlineEntries({ entries }: { entries: readonly OutlineEntry[] }) {
+  const documentPort = useDocumentPort();
+  return (
+    <ul role="list" className="pdf-outline">
+      {entries.map(({ id, title, page, children }) => (
+        <li key={id}>
+          {page === undefined ? (
+            <span className="pdf-outline-entry">{title}</span>
+          ) : (
+            <button type="button" className="pdf-outline-entry" onClick={() => documentPort.showPage(page)}>
+              <span className="pdf-outline-title">{title || t("common.untitled")}</span>
+              <span className="pdf-outline-page">{page}</span>
+            </button>
+          )}
+          {children.length > 0 && <OutlineEntries entries={children} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The outline (bookmarks) stored in the document. */
+export function DocumentOutline({ open }: { open: PagedDocument }) {
+  const [entries, setEntries] = useState<OutlineEntry[]>();
+  useEffect(() => {
+    let isCancelled = false;
+    const read = async () => {
+      const found = await open.file.outline().catch((error: unknown) => {
+        logWarning("Could not read an outline", error);
+        return [];
+      });
+      if (!isCancelled) setEntries(found);
+    };
+    void read();
+    return () => {
+      isCancelled = true;
+    };
+  }, [open.file]);
+  if (!entries) return <Skeleton label={t("pdf.outline_loading")} />;
+  if (entries.length === 0) return <p className="pdf-panel-note">{t("pdf.outline_none")}</p>;
+  return <OutlineEntries entries={entries} />;
+}

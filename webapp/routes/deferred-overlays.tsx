@@ -1,0 +1,83 @@
+import { useAtomValue } from "jotai/react";
+import { lazy, Suspense, useEffect } from "react";
+import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { reportAlerts } from "#webapp/app/analytics.ts";
+import { registerServiceWorker } from "#webapp/offline/register-service-worker.ts";
+import { closeOverlay, openOverlay, overlayAtom } from "#webapp/app/overlays.ts";
+import { preferencesAtom } from "#webapp/app/preferences.ts";
+import { NewsPopup } from "#webapp/marketing/news-popup.tsx";
+import { ErrorBoundary } from "#webapp/ui/error-boundary.tsx";
+import { NewVersionBanner } from "#webapp/ui/new-version-banner.tsx";
+import { SearchShortcut } from "./search-shortcut.tsx";
+import { ShareOverlay } from "./share-overlay.tsx";
+import { useOnboardingRedirect } from "./use-onboarding-redirect.ts";
+
+const FeedbackModal = lazy(async () => ({
+  default: (await import("#webapp/feedback/feedback-modal.tsx")).FeedbackModal,
+}));
+const PlanModal = lazy(async () => ({ default: (await import("#webapp/user/parts/plan-modal.tsx")).PlanModal }));
+const KeysSheet = lazy(async () => ({ default: (await import("#webapp/ui/shortcuts-dialog.tsx")).ShortcutsDialog }));
+
+const ImportDialog = lazy(async () => ({
+  default: (await import("#webapp/library/import-dialog.tsx")).ImportDialog,
+}));
+
+const overlays = { feedback: FeedbackModal, plan: PlanModal, keys: KeysSheet, import: ImportDialog };
+
+/** Overlays of any screen, loaded after it, because the first screen needs none of them. */
+export function DeferredOverlays() {
+  const isSignedIn = useAtomValue(accountIdAtom) !== undefined;
+  const overlay = useAtomValue(overlayAtom);
+  useEffect(() => {
+    // Visitors of the landing page need not download the whole app.
+    if (isSignedIn && import.meta.env.PROD) void registerServiceWorker();
+  }, [isSignedIn]);
+  useOnboardingRedirect();
+  useReminders(isSignedIn);
+  useEffect(reportAlerts, []);
+  useEffect(() => {
+    window.addEventListener("keydown", handleShortcutsKey);
+    return () => window.removeEventListener("keydown", handleShortcutsKey);
+  }, []);
+  const OpenOverlay = overlay === null ? null : overlays[overlay];
+  return (
+    <>
+      <SearchShortcut />
+      <ShareOverlay />
+      <NewVersionBanner />
+      <NewsPopup />
+      <ErrorBoundary key={overlay} onError={closeOverlay}>
+        <Suspense>{OpenOverlay && <OpenOverlay onClose={closeOverlay} />}</Suspense>
+      </ErrorBoundary>
+    </>
+  );
+}
+
+/** Loaded only if the student turned on reminders. */
+function useReminders(isSignedIn: boolean): void {
+  const isEnabled = useAtomValue(preferencesAtom).notifications.due_cards && isSignedIn;
+  useEffect(() => {
+    if (!isEnabled) return undefined;
+    let isUnmounted = false;
+    let stop: (() => void) | undefined;
+    const start = async () => {
+      const { startReminders } = await import("#webapp/study/home/reminders.ts");
+      if (!isUnmounted) stop = startReminders();
+    };
+    // Loading errors are reported centrally; the next visit tries again.
+    start().catch(() => undefined);
+    return () => {
+      isUnmounted = true;
+      stop?.();
+    };
+  }, [isEnabled]);
+}
+
+/** `?` opens the keyboard shortcuts, except in text fields. */
+function handleShortcutsKey(event: KeyboardEvent): void {
+  const { target } = event;
+  const isWriting = target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable]");
+  const isHandled = event.defaultPrevented || document.querySelector("dialog[open]") !== null;
+  if (event.key === "?" && !event.ctrlKey && !event.metaKey && !event.altKey && !isWriting && !isHandled)
+    openOverlay("keys");
+}

@@ -1,0 +1,34 @@
+import type { DueDeck } from "#shared/study/schema.ts";
+import { logWarning } from "#webapp/app/log.ts";
+import { fetchCardFavourites } from "#webapp/flashcards/card-favourites.ts";
+import { client } from "#webapp/app/client.ts";
+import { recordPrefetch, readPrefetchedAt } from "#shared/study/cached-decks.ts";
+import { getStudyPort } from "../study-port.ts";
+import { loadDeck } from "../load-deck.ts";
+
+const REFRESH_INTERVAL_MS = 3_600_000;
+const MAX_DECKS = 30;
+
+/** Prefetches the decks with cards to study, one at a time, so that they open offline. */
+export async function prefetchDueDecks(decks: readonly DueDeck[]): Promise<void> {
+  const port = getStudyPort();
+  const accountId = port.accountId();
+  if (accountId === undefined) return;
+  const studyableDecks = decks.filter((deck) => deck.due > 0 || deck.fresh > 0).toSorted((a, b) => b.due - a.due);
+  for (const { pageId, componentId } of studyableDecks.slice(0, MAX_DECKS)) {
+    const scope = { accountId, componentId };
+    try {
+      // Uses the stored time, so that a large account is not fetched again on every visit.
+      if (port.now() - (await readPrefetchedAt(scope)) < REFRESH_INTERVAL_MS) continue;
+      const fetchSchedules = () => client.study.getDeckSchedule({ componentId });
+      const fetchFavourites = () => fetchCardFavourites(componentId);
+      const { isFromDevice } = await loadDeck({ pageId, componentId, fetchSchedules, fetchFavourites }, port);
+      // If the server is unreachable for one deck, stop; the next visit tries again.
+      if (isFromDevice) return;
+      await recordPrefetch(scope, port.now());
+    } catch (error) {
+      logWarning("Could not prefetch a deck", error);
+      return;
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import { Link } from "@tanstack/react-router";
+import { useAtomValue } from "jotai/react";
+import { ArrowLeft } from "lucide-react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Segmented } from "#shared/ui/controls/segmented.tsx";
+import { store } from "#webapp/app/store.ts";
+import { copyQuote, type VideoQuote } from "../quote-cards.ts";
+import { loadNotes } from "../notes.ts";
+import { seekTo } from "../playback.ts";
+import { currentLineAtom, transcriptAtom, showCitation, type VideoInfo } from "../state.ts";
+import {
+  selectLine,
+  clearSelection,
+  useTranscriptSelection,
+  type TranscriptSelection,
+} from "../use-transcript-selection.ts";
+import { useVideoKeys, type VideoKeys } from "../use-video-keys.ts";
+import { CardDialog } from "./card-dialog.tsx";
+import { ChaptersPanel } from "./chapters-panel.tsx";
+import { VideoKeysDialog } from "./keys-dialog.tsx";
+import { NotesPanel } from "./notes-panel.tsx";
+import { PlayerBar } from "./player-bar.tsx";
+import { VideoPlayer } from "./player.tsx";
+import { TranscriptPanel } from "./transcript-panel.tsx";
+
+type SidePanel = "transcript" | "chapters" | "notes";
+
+const NO_LINES: never[] = [];
+
+/** The line being spoken, or the first line before that. */
+function getSpokenLine(): TranscriptSelection | null {
+  const transcriptState = store.get(transcriptAtom);
+  return transcriptState.state === "ready"
+    ? (transcriptState.transcript.segments[Math.max(0, store.get(currentLineAtom))] ?? null)
+    : null;
+}
+
+/** Before the first line, both directions lead to it. */
+function stepLine(step: 1 | -1): void {
+  const transcriptState = store.get(transcriptAtom);
+  const index = store.get(currentLineAtom) + step;
+  const next =
+    transcriptState.state === "ready" ? transcriptState.transcript.segments[index === -1 ? 0 : index] : undefined;
+  if (next) seekTo(next.startMs);
+}
+
+/** Pressing a button must not clear the selection before it is read. */
+const preventBlur = (event: { preventDefault: () => void }) => event.preventDefault();
+
+interface BarProps {
+  onCard: () => void;
+  onCopy: () => void;
+}
+
+function SelectionBar({ onCard, onCopy }: BarProps) {
+  return (
+    <section className="selection-bar" aria-label={t("video.selected")}>
+      <Button variant="primary" onPointerDown={preventBlur} onClick={onCard}>
+        {t("video.make_card")}
+      </Button>
+      <Button onPointerDown={preventBlur} onClick={onCopy}>
+        {t("video.copy_quote")}
+      </Button>
+    </section>
+  );
+}
+
+/** The selected or spoken passage, the actions on it, and their shortcuts. */
+function useWatchView(video: Pick<VideoQuote, "videoId" | "title">) {
+  const { videoId, title } = video;
+  const [side, setSide] = useState<SidePanel>("transcript");
+  const [isShowingKeys, setShowingKeys] = useState(false);
+  const [cardQuote, setCardQuote] = useState<VideoQuote | null>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const note = useRef<HTMLTextAreaElement>(null);
+  const pendingFocus = useRef<"search" | "note" | null>(null);
+  const transcriptState = useAtomValue(transcriptAtom);
+  const selected = useTranscriptSelection(
+    transcriptState.state === "ready" ? transcriptState.transcript.segments : NO_LINES,
+  );
+  useEffect(() => {
+    // The field exists only after the render that shows its tab.
+    if (pendingFocus.current === "search") search.current?.focus();
+    if (pendingFocus.current === "note") note.current?.focus();
+    pendingFocus.current = null;
+  });
+  const keys = useMemo((): VideoKeys => {
+    const quote = (): VideoQuote | null => {
+      const passage = selected ?? getSpokenLine();
+      return passage && { videoId, title, text: passage.text, startMs: passage.startMs, endMs: passage.endMs };
+    };
+    const goTo = (next: SidePanel, field: "search" | "note") => {
+      pendingFocus.current = field;
+      setSide(next);
+      // If the tab is already shown, nothing rerenders.
+      (field === "search" ? search : note).current?.focus();
+    };
+    return {
+      line: stepLine,
+      selectLine: (step) => {
+        setSide("transcript");
+        selectLine(Math.max(0, store.get(currentLineAtom)), step);
+      },
+      clearSelection,
+      search: () => goTo("transcript", "search"),
+      note: () => goTo("notes", "note"),
+      card: () => setCardQuote(quote()),
+      copy: () => {
+        const passage = quote();
+        if (passage) void copyQuote(passage);
+      },
+      keys: () => setShowingKeys(true),
+    };
+  }, [videoId, title, selected]);
+  useVideoKeys(keys);
+  return {
+    side,
+    setSide,
+    isShowingKeys,
+    setShowingKeys,
+    carded: cardQuote,
+    setCarded: setCardQuote,
+    selected,
+    keys,
+    fields: { search, note },
+  };
+}
+
+const sideOptions = () => [
+  { value: "transcript" as const, label: t("video.transcript") },
+  { value: "chapters" as const, label: t("video.chapters") },
+  { value: "notes" as const, label: t("video.notes") },
+];
+
+function Header({ pageId, title }: { pageId: string; title: string }) {
+  return (
+    <header className="video-header">
+      <Link to={screenPath("page", { id: pageId })} className="video-back" aria-label={t("video.to_page")}>
+        <ArrowLeft aria-hidden />
+      </Link>
+      <h1 className="video-title" dir="auto">
+        {title}
+      </h1>
+    </header>
+  );
+}
+
+interface Props {
+  info: VideoInfo;
+  /** The query string of the address, which may name a time and a quote. */
+  cited: string;
+}
+
+/** The player with transcript, chapters and notes next to it. */
+export function WatchView({ info, cited }: Props) {
+  const { component } = info;
+  const { _id: videoId, pageId } = component;
+  const title = component.type === "video" ? component.content.title || component.content.file.name : "";
+  const { side, setSide, keys, fields, selected, ...open } = useWatchView({ videoId, title });
+  useEffect(() => void loadNotes({ pageId, videoId }), [pageId, videoId]);
+  useEffect(() => showCitation(cited), [cited]);
+  return (
+    <div className="video">
+      <Header pageId={pageId} title={title} />
+      <main className="video-main">
+        <section className="video-stage" aria-label={t("video.player")}>
+          <VideoPlayer component={component} />
+          <PlayerBar onKeys={keys.keys} />
+        </section>
+        <section className="video-side" aria-label={t("video.side")}>
+          <div className="video-tabs">
+            <Segmented label={t("video.side")} value={side} options={sideOptions()} onValue={setSide} />
+          </div>
+          <div className="video-panel" data-side={side}>
+            {side === "transcript" && <TranscriptPanel info={info} searchRef={fields.search} />}
+            {side === "chapters" && <ChaptersPanel info={info} />}
+            {side === "notes" && <NotesPanel target={{ pageId, videoId }} inputRef={fields.note} />}
+          </div>
+          {side === "transcript" && selected && <SelectionBar onCard={keys.card} onCopy={keys.copy} />}
+        </section>
+      </main>
+      {open.carded && <CardDialog quote={open.carded} pageId={pageId} onClose={() => open.setCarded(null)} />}
+      <VideoKeysDialog open={open.isShowingKeys} onClose={() => open.setShowingKeys(false)} />
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { atom } from "jotai/vanilla";
+import { toFailureMessage } from "#shared/client/failure-messages.ts";
+import { NoResponse } from "#shared/client/client.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import type { SpeechEvent } from "#shared/video/schema.ts";
+import { client } from "#webapp/app/client.ts";
+import { store } from "#webapp/app/store.ts";
+import { loadTranscript, reloadInfo } from "./state.ts";
+
+export type TranscriptionState =
+  | { state: "idle" }
+  | { state: "running"; done: number; total: number }
+  | { state: "failed"; message: string };
+
+const transcriptionState = atom<TranscriptionState>({ state: "idle" });
+export const transcriptionAtom = atom((get) => get(transcriptionState));
+
+let activeController: AbortController | undefined;
+
+async function handleEvent(id: string, event: SpeechEvent): Promise<void> {
+  if (event.type === "progress")
+    store.set(transcriptionState, { state: "running", done: event.done, total: event.total });
+  if (event.type === "error")
+    store.set(
+      transcriptionState,
+      event.code === "cancelled" ? { state: "idle" } : { state: "failed", message: event.message },
+    );
+  if (event.type !== "result") return;
+  store.set(transcriptionState, { state: "idle" });
+  await reloadInfo(id);
+  await loadTranscript(id);
+}
+
+/** Follows the progress of a transcription, even one started before this screen was opened. */
+export function followSpeech(id: string): () => void {
+  const controller = new AbortController();
+  activeController = controller;
+  store.set(transcriptionState, { state: "idle" });
+  void follow(id, controller);
+  return () => controller.abort();
+}
+
+async function follow(id: string, controller: AbortController): Promise<void> {
+  try {
+    for await (const event of client.video.followSpeech({ id }, { signal: controller.signal })) {
+      if (activeController !== controller || controller.signal.aborted) return;
+      await handleEvent(id, event);
+    }
+  } catch (error) {
+    // No transcription was started, or the screen was closed.
+    const isQuiet = (error instanceof Failure && error.code === "not_found") || error instanceof NoResponse;
+    if (!isQuiet) fail(error);
+  }
+}
+
+function fail(error: unknown): void {
+  const message = error instanceof Failure ? error.message : toFailureMessage(error)?.message;
+  if (message !== undefined) store.set(transcriptionState, { state: "failed", message });
+}
+
+export async function startSpeech(id: string): Promise<void> {
+  store.set(transcriptionState, { state: "running", done: 0, total: 0 });
+  try {
+    await client.video.startSpeech({ id });
+  } catch (error) {
+    fail(error);
+    return;
+  }
+  const controller = new AbortController();
+  activeController?.abort();
+  activeController = controller;
+  await follow(id, controller);
+}
+
+export async function cancelSpeech(id: string): Promise<void> {
+  try {
+    await client.video.cancelSpeech({ id });
+    store.set(transcriptionState, { state: "idle" });
+  } catch (error) {
+    fail(error);
+  }
+}
