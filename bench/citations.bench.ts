@@ -165,7 +165,7 @@ const percent = (part: number, whole: number) => Math.round((100 * part) / Math.
 const mean = (sum: number, count: number) => Math.round(sum / Math.max(1, count));
 
 function toRow(what: string, tally: Tally): Row {
-  const { questions, first, anyCited, allCited, possible, shown, verified: verified } = tally;
+  const { questions, first, anyCited, allCited, possible, shown, verified } = tally;
   const lengths = `mean ${mean(tally.quoted, shown)} characters, of passages of ${mean(tally.passages, shown)}`;
   const summary = `${questions} questions, ${verified} of ${shown} quotes (${lengths}) found on the page they cite`;
   const shares = `possible ${percent(possible, questions)} %, the first ${percent(first, questions)} %, all cited together ${percent(allCited, questions)} %`;

@@ -35,15 +35,14 @@ function listNamedModels({ AI_MODEL, AI_MODELS }: Settings): string[] {
   return [...new Set(names.filter((name) => name !== ""))];
 }
 
+const ADDRESS_MISSING = `AI_BASE_URL must be set when AI_MODEL or AI_MODELS is set. It is the address of the model server. Example: AI_BASE_URL=http://127.0.0.1:11434/v1`;
+
 /** The configured models, those of a local Ollama server, and the built-in engine. */
 export function createModels(deps: ModelsDeps): Models {
   const { settings, clock, log } = deps;
   const baseUrl = settings.AI_BASE_URL === undefined ? undefined : trimTrailingSlash(settings.AI_BASE_URL);
   const names = listNamedModels(settings);
-  if (baseUrl === undefined && names.length > 0)
-    throw new InvalidSetting(
-      `AI_BASE_URL must be set when AI_MODEL or AI_MODELS is set. It is the address of the model server. Example: AI_BASE_URL=http://127.0.0.1:11434/v1`,
-    );
+  if (baseUrl === undefined && names.length > 0) throw new InvalidSetting(ADDRESS_MISSING);
   const budget = createBudget(deps.store, clock, settings.AI_DAILY_BUDGET);
   const prompts = createPromptLog(deps.store, clock, settings.AI_PROMPT_LOG === "on");
   const toolless = new Set<string>();

@@ -45,16 +45,16 @@ export function parseVideoInfo(output: string): VideoInfo {
  * Extracts a frame near the start of a video and passes its file to `look`; undefined without ffmpeg or a frame. The
  * frame is at most 640 pixels wide, upright, and has the displayed aspect ratio.
  */
-export async function withVideoFrame<T>(path: string, use: (frame: string) => Promise<T>): Promise<T | undefined> {
+export async function withVideoFrame<T>(path: string, read: (frame: string) => Promise<T>): Promise<T | undefined> {
   const ffmpeg = await findFfmpeg();
   if (ffmpeg === undefined) return undefined;
-  return frameSemaphore.run(() => extractFrame(ffmpeg, path, use));
+  return frameSemaphore.run(() => extractFrame(ffmpeg, path, read));
 }
 
 async function extractFrame<T>(
   ffmpeg: string,
   path: string,
-  use: (frame: string) => Promise<T>,
+  read: (frame: string) => Promise<T>,
 ): Promise<T | undefined> {
   const folder = await mkdtemp(join(tmpdir(), "lamplight-frame-"));
   try {
@@ -65,7 +65,7 @@ async function extractFrame<T>(
       hasPicture &&
       ((await writeFrame({ ffmpeg, path, positionSeconds, frame })) ||
         (await writeFrame({ ffmpeg, path, positionSeconds: 0, frame })));
-    return hasFrame ? await use(frame) : undefined;
+    return hasFrame ? await read(frame) : undefined;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -2,7 +2,6 @@ import { ulid } from "ulid";
 import { englishReason } from "#shared/messages/translate.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { flashcards } from "#shared/flashcards/contract.ts";
-import {} from "#shared/flashcards/rules.ts";
 import type { GenerationEvent, GenerationOptions, GenerationStatus } from "#shared/flashcards/schema.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { isActive, type Job } from "#api/jobs/jobs-port.ts";

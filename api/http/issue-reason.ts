@@ -7,6 +7,7 @@ type Issue = z.core.$ZodIssue;
 export function reasonOfIssue(issue: Issue | undefined, input: unknown): Reason {
   if (issue === undefined) return { reason: "something_missing" };
   const field = issue.path.join(".") || "input";
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- every other kind has the general reason
   switch (issue.code) {
     case "too_small":
       return { reason: tooSmall[shapeOf(issue.origin)], params: { field, least: Number(issue.minimum) } };

@@ -1,7 +1,6 @@
 import { isUnlimited, limitsOf, remainingToday } from "#shared/billing/rules.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { completeFromTexts } from "#shared/pages/text-completion.ts";
-import { t } from "#shared/messages/translate.ts";
 import { canComplete, joinCompletion, MAX_COMPLETION_WORDS, trimCompletion } from "#shared/pages/completion.ts";
 import type { pages } from "#shared/pages/contract.ts";
 import { buildCompletionPrompt } from "#api/ai/prompts/completion.ts";

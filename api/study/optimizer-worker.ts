@@ -37,4 +37,5 @@ async function fit(): Promise<FitAnswer> {
 }
 
 // Worker ports have no origin to name.
+// oxlint-disable-next-line unicorn/require-post-message-target-origin
 parentPort?.postMessage(await fit());

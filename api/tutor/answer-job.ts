@@ -45,6 +45,11 @@ type AnswerEnd =
   | { type: "error"; code: Failure["code"]; message: string }
   | { type: "done"; message: Message; title: string };
 
+function finalStatus(wasStopped: boolean, failure: Failure | undefined): Message["status"] {
+  if (wasStopped) return "stopped";
+  return failure ? "failed" : "done";
+}
+
 class AnswerRun {
   readonly #deps: Deps;
   readonly #run: JobRun;
@@ -228,7 +233,7 @@ class AnswerRun {
     // If starting over produced nothing, keep the partial answer from before the crash.
     const { text, citations } = this.#previousAnswer ?? { text: this.#answer.text, citations: await this.#citations() };
     const isEmpty = text.trim() === "";
-    const status: Message["status"] = wasStopped ? "stopped" : failure ? "failed" : "done";
+    const status = finalStatus(wasStopped, failure);
     const isDone = status === "done";
     const followUps = isDone ? proposeFollowUps(question, this.#hits, citations) : [];
     const error = failure?.message ?? null;

@@ -1,7 +1,6 @@
 import { isUnlimited, limitsOf } from "#shared/billing/rules.ts";
 import type { Parsed } from "#shared/contract/endpoint.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { t } from "#shared/messages/translate.ts";
 import type { tutor } from "#shared/tutor/contract.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { countUsage, type Counted, refundUsage } from "#api/user/service.ts";

@@ -19,6 +19,7 @@ function notifyLocal(message: ChangeMessage): void {
 /** Notifies all documents of the extension, including this one, of a change on disk. */
 export function notify(message: ChangeMessage): void {
   // BroadcastChannel reaches only our origin; a target is needed only for windows.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
   open().postMessage(message);
   notifyLocal(message);
 }

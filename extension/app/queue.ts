@@ -10,6 +10,7 @@ function openChannel(): TabChannel {
   const channel = new BroadcastChannel("lamplight-sync");
   return {
     // BroadcastChannel reaches only our origin; a target is needed only for windows.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
     post: (message) => channel.postMessage(message),
     listen: (onMessage) => {
       const listener = (event: MessageEvent<TabMessage>) => onMessage(event.data);

@@ -93,7 +93,7 @@ let translateAnswerPhrase = (phrase: string): string => phrase;
 
 /** The English text of a reason, as the wire carries it whatever the language of this document. */
 export const englishReason = (reason: string | undefined, params: ReasonParams = {}): string =>
-  messages.t(`reasons.${reason}` as string, { ...params, lng: "en" });
+  messages.t(`reasons.${reason}`, { ...params, lng: "en" });
 
 export const englishOf = ({ reason, params }: Reason): string => englishReason(reason, params);
 

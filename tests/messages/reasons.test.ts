@@ -13,7 +13,8 @@ import * as german from "#shared/messages/german.ts";
 import { setLanguage, translateAll, translateSent } from "#shared/messages/translate.ts";
 import { reasonOfIssue } from "#api/http/issue-reason.ts";
 
-const namesIn = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).toSorted();
+const namesIn = (text: string) =>
+  [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).toSorted((a = "", b = "") => (a < b ? -1 : 1));
 const inGerman = async () => {
   document.documentElement.lang = "de";
   await setLanguage("de", german);
@@ -139,9 +140,10 @@ test("a text without a reason, or with one of another version, is shown as it wa
   );
 });
 
+const noPages = (count: number) => translateSent("", { reason: "pdf_pages_none", params: { count } });
+
 test("a reason with a count has a form for one", async () => {
   await inGerman();
-  const say = (count: number) => translateSent("", { reason: "pdf_pages_none", params: { count } });
-  expect(say(1)).toBe("Dieses PDF hat 1 Seite; sie wurde nicht gewählt.");
-  expect(say(4)).toBe("Dieses PDF hat 4 Seiten; keine davon wurde gewählt.");
+  expect(noPages(1)).toBe("Dieses PDF hat 1 Seite; sie wurde nicht gewählt.");
+  expect(noPages(4)).toBe("Dieses PDF hat 4 Seiten; keine davon wurde gewählt.");
 });

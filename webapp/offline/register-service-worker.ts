@@ -53,6 +53,7 @@ export function activateNewVersion(): void {
   if (!waiting) return reload();
   navigator.serviceWorker.addEventListener("controllerchange", reload, { once: true });
   // `postMessage` to a worker takes no target origin.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
   waiting.postMessage("take over");
   return undefined;
 }

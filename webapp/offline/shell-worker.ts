@@ -108,6 +108,7 @@ async function openPath(path: unknown): Promise<void> {
   const [client] = await self.clients.matchAll({ type: "window" });
   if (!client) return void (await self.clients.openWindow(path));
   // The window navigates itself, so that unsaved input is stored first.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
   client.postMessage({ goTo: path });
   await client.focus();
 }

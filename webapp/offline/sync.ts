@@ -21,9 +21,10 @@ import { queueStorage } from "./queue-storage.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
 import { wipeStudyData } from "#shared/study/cached-decks.ts";
-import { diskDeniedAtom, diskFullAtom, syncStatusAtom } from "./sync-status.ts";
+import { syncStatusAtom } from "./sync-status.ts";
 import { lock, openChannel } from "./tabs.ts";
 import { removeStoredUploads } from "#webapp/uploads/upload-store.ts";
+import { listenToWindowEvents } from "./window-events.ts";
 
 /** Idle time after an acknowledgement before the shown pages are compared with the server. */
 const COMPARE_DELAY_MS = 2_000;
@@ -78,30 +79,6 @@ function startSync(accountId: string): SyncSession {
       shownPages.clear();
       store.set(syncStatusAtom, { state: "saved", unsaved: 0, parked: [] });
     },
-  };
-}
-
-function listenToWindowEvents(queue: SyncQueue): () => void {
-  const handleConnectionChange = () => void queue.connectionChanged();
-  const handleLeave = () => {
-    if (document.visibilityState === "hidden") void queue.flush();
-  };
-  // Changes that exist only in this tab would be lost.
-  const handleBeforeUnload = (event: BeforeUnloadEvent) => {
-    const isOnlyInTab = store.get(diskFullAtom) || store.get(diskDeniedAtom);
-    if (isOnlyInTab && queue.status().unsaved > 0) event.preventDefault();
-  };
-  window.addEventListener("beforeunload", handleBeforeUnload);
-  window.addEventListener("online", handleConnectionChange);
-  window.addEventListener("offline", handleConnectionChange);
-  window.addEventListener("pagehide", handleLeave);
-  document.addEventListener("visibilitychange", handleLeave);
-  return () => {
-    window.removeEventListener("beforeunload", handleBeforeUnload);
-    window.removeEventListener("online", handleConnectionChange);
-    window.removeEventListener("offline", handleConnectionChange);
-    window.removeEventListener("pagehide", handleLeave);
-    document.removeEventListener("visibilitychange", handleLeave);
   };
 }
 

@@ -25,6 +25,7 @@ export function openChannel<T>(name: string): TabChannel<T> | undefined {
   const channel = new BroadcastChannel(name);
   return {
     // A BroadcastChannel only reaches our own origin; the rule is about windows.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
     post: (message) => channel.postMessage(message),
     listen: (onMessage) => {
       const listener = (event: MessageEvent<T>) => onMessage(event.data);

@@ -181,6 +181,7 @@ function ReadyPage({ open, citationTarget, kinds, Maker }: ReadyProps) {
     const after = session.caretBlockId();
     return (files: readonly File[]) => void uploadFiles(files, after);
   };
+  const makeCards = () => setMakerRequest({ chosen: undefined });
   const upload = () => pickFiles({ onFiles: captureUploadPosition() });
   const uploadAtCaret = (files: readonly File[]) => captureUploadPosition()(files);
   useTitle(page.title || t("pages.untitled"));
@@ -194,7 +195,7 @@ function ReadyPage({ open, citationTarget, kinds, Maker }: ReadyProps) {
         onUpload={upload}
         onPhoto={() => pickFiles({ onFiles: captureUploadPosition(), isPhoto: true })}
         onLink={() => setLinking({ take: captureUploadPosition(), after: session.caretBlockId() })}
-        onMake={() => setMakerRequest({ chosen: undefined })}
+        onMake={makeCards}
         onHistory={() => setHistoryOpen(true)}
         onOutline={() => setOutlineOpen((isOpenNow) => !isOpenNow)}
       />
@@ -212,15 +213,9 @@ function ReadyPage({ open, citationTarget, kinds, Maker }: ReadyProps) {
           session={session}
           kinds={kinds}
           dropFiles={uploadAtCaret}
-          actions={{
-            upload,
-            makeCards: () => setMakerRequest({ chosen: undefined }),
-            addDeck: () => insertDeck(session),
-          }}
+          actions={{ upload, makeCards, addDeck: () => insertDeck(session) }}
         />
-        {isEmpty && isHintShown && (
-          <EmptyHint onUpload={upload} onMake={() => setMakerRequest({ chosen: undefined })} />
-        )}
+        {isEmpty && isHintShown && <EmptyHint onUpload={upload} onMake={makeCards} />}
       </main>
       <DropAnywhere onFiles={uploadAtCaret} />
       {linking && (

@@ -36,7 +36,7 @@ function getSpokenText({ stage, card, told: currentAnswer }: Quiz): string | und
   return stage === "asking" ? card?.question : stage === "told" ? currentAnswer?.card.answer : undefined;
 }
 
-function QuizStageView({ quiz: quiz, ...props }: ModeProps & { quiz: Quiz }) {
+function QuizStageView({ quiz, ...props }: ModeProps & { quiz: Quiz }) {
   const { stage, question, card, told: currentAnswer, at: index, total } = quiz;
   if (stage === "setup") return <QuizSetup {...props} onStart={quiz.start} />;
   if (stage === "results") return <QuizResults {...props} quiz={quiz} />;

@@ -51,9 +51,7 @@ export function useQuiz({ cards, canStudy, recordReview: answer, replaceReview: 
     setOver(questions.length === 0);
   };
   const saveAnswer = (answered: AnsweredQuestion) =>
-    setQuizRun(
-      (current) => current && { ...current, answered: current.answered.toSpliced(current.index, 1, answered) },
-    );
+    setQuizRun((run) => run && { ...run, answered: run.answered.toSpliced(run.index, 1, answered) });
   const submitAnswer = async (studentAnswer: QuizAnswer) => {
     if (!quizRun || !question || !card || currentAnswer || isSaving) return;
     setSaving(true);

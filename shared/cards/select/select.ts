@@ -1,3 +1,4 @@
+// oxlint-disable max-lines -- a learned ranking will replace these rules, so the file is not split now
 import type { Candidate } from "../generate/candidates.ts";
 import { ambiguityPenalty, stylePenalty } from "../features/penalties.ts";
 import { DocumentFrequency } from "../features/document-frequency.ts";

@@ -16,6 +16,39 @@ interface Props {
   onNewPage: () => void;
 }
 
+type FolderMenuProps = Record<"onAddPage" | "onAddFolder" | "onMove" | "onRemove", () => void>;
+
+function FolderMenu({ onAddPage, onAddFolder, onMove, onRemove }: FolderMenuProps) {
+  return (
+    <Menu
+      trigger={<IconButton label={t("library.folder_more")} icon={<MoreHorizontal aria-hidden />} />}
+      groups={[
+        [
+          { label: t("library.folder_new_page"), icon: <FilePlus2 aria-hidden />, onSelect: onAddPage },
+          {
+            label: t("library.folder_new_sub"),
+            icon: <FolderPlus aria-hidden />,
+            onSelect: onAddFolder,
+          },
+          {
+            label: t("library.move_to_folder"),
+            icon: <FolderInput aria-hidden />,
+            onSelect: onMove,
+          },
+        ],
+        [
+          {
+            label: t("library.folder_delete"),
+            icon: <Trash2 aria-hidden />,
+            danger: true,
+            onSelect: onRemove,
+          },
+        ],
+      ]}
+    />
+  );
+}
+
 export function FolderHead({ folder, folders, onNewPage }: Props) {
   const { _id: id } = folder;
   const navigate = useNavigate();
@@ -40,31 +73,11 @@ export function FolderHead({ folder, folders, onNewPage }: Props) {
     <header className="folder-head">
       <div className="folder-title-line">
         <TitleField key={folder.title} folder={folder} />
-        <Menu
-          trigger={<IconButton label={t("library.folder_more")} icon={<MoreHorizontal aria-hidden />} />}
-          groups={[
-            [
-              { label: t("library.folder_new_page"), icon: <FilePlus2 aria-hidden />, onSelect: onNewPage },
-              {
-                label: t("library.folder_new_sub"),
-                icon: <FolderPlus aria-hidden />,
-                onSelect: () => void createSubfolder(),
-              },
-              {
-                label: t("library.move_to_folder"),
-                icon: <FolderInput aria-hidden />,
-                onSelect: () => setItemsToFile([{ item_id: id, item_type: "folder", created_at: folder.created_at }]),
-              },
-            ],
-            [
-              {
-                label: t("library.folder_delete"),
-                icon: <Trash2 aria-hidden />,
-                danger: true,
-                onSelect: () => void remove(),
-              },
-            ],
-          ]}
+        <FolderMenu
+          onAddPage={onNewPage}
+          onAddFolder={() => void createSubfolder()}
+          onMove={() => setItemsToFile([{ item_id: id, item_type: "folder", created_at: folder.created_at }])}
+          onRemove={() => void remove()}
         />
       </div>
       <div className="folder-tools">

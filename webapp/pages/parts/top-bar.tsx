@@ -95,18 +95,55 @@ interface Props {
   onOutline: () => void;
 }
 
-export function TopBar({ page, session, onUpload, onPhoto, onLink, onMake, onHistory, onOutline }: Props) {
-  const home = screenPath("home", {});
-  const onHomeClick = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    goTo(home);
-  };
+function pageMenu({ page, session, onUpload, onPhoto, onLink, onMake, onHistory, onOutline }: Props) {
   const run = (command: typeof undo) => () => {
     const view = session.editor?.view;
     if (!view || (command === undo ? undoDeletion() : redoDeletion())) return;
     orRestore(command)(view.state, view.dispatch, view);
     view.focus();
+  };
+  return [
+    [
+      { label: t("pages.upload"), icon: <Upload aria-hidden />, onSelect: onUpload },
+      ...(hasCamera() ? [{ label: t("uploads.from_camera"), icon: <Camera aria-hidden />, onSelect: onPhoto }] : []),
+      { label: t("uploads.link_title"), icon: <Link aria-hidden />, onSelect: onLink },
+      { label: t("pages.make_cards"), icon: <Sparkle aria-hidden />, onSelect: onMake },
+    ],
+    [
+      {
+        label: t("pages.undo"),
+        icon: <Undo2 aria-hidden />,
+        keys: formatShortcut("Ctrl Z"),
+        onSelect: run(undo),
+      },
+      {
+        label: t("pages.redo"),
+        icon: <Redo2 aria-hidden />,
+        keys: formatShortcut("Ctrl Y"),
+        onSelect: run(redo),
+      },
+      { label: t("pages.history"), icon: <History aria-hidden />, onSelect: onHistory },
+      { label: t("pages.outline"), icon: <ListTree aria-hidden />, onSelect: onOutline },
+    ],
+    fileItems(page, session),
+    [
+      {
+        label: t("pages.delete"),
+        icon: <Trash2 aria-hidden />,
+        danger: true,
+        onSelect: () => void deletePage(),
+      },
+    ],
+  ];
+}
+
+export function TopBar(props: Props) {
+  const { page } = props;
+  const home = screenPath("home", {});
+  const onHomeClick = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    goTo(home);
   };
   return (
     <>
@@ -123,41 +160,7 @@ export function TopBar({ page, session, onUpload, onPhoto, onLink, onMake, onHis
         <SavedState />
         <Menu
           trigger={<IconButton label={t("pages.menu")} icon={<MoreHorizontal aria-hidden />} />}
-          groups={[
-            [
-              { label: t("pages.upload"), icon: <Upload aria-hidden />, onSelect: onUpload },
-              ...(hasCamera()
-                ? [{ label: t("uploads.from_camera"), icon: <Camera aria-hidden />, onSelect: onPhoto }]
-                : []),
-              { label: t("uploads.link_title"), icon: <Link aria-hidden />, onSelect: onLink },
-              { label: t("pages.make_cards"), icon: <Sparkle aria-hidden />, onSelect: onMake },
-            ],
-            [
-              {
-                label: t("pages.undo"),
-                icon: <Undo2 aria-hidden />,
-                keys: formatShortcut("Ctrl Z"),
-                onSelect: run(undo),
-              },
-              {
-                label: t("pages.redo"),
-                icon: <Redo2 aria-hidden />,
-                keys: formatShortcut("Ctrl Y"),
-                onSelect: run(redo),
-              },
-              { label: t("pages.history"), icon: <History aria-hidden />, onSelect: onHistory },
-              { label: t("pages.outline"), icon: <ListTree aria-hidden />, onSelect: onOutline },
-            ],
-            fileItems(page, session),
-            [
-              {
-                label: t("pages.delete"),
-                icon: <Trash2 aria-hidden />,
-                danger: true,
-                onSelect: () => void deletePage(),
-              },
-            ],
-          ]}
+          groups={pageMenu(props)}
         />
       </header>
       {page.archived && <ArchivedBar />}

@@ -185,8 +185,31 @@ function createTextTabs(panels: readonly DocumentPanel[]): PanelTab[] {
   ];
 }
 
+type Highlight = ReturnType<typeof useQuoteAnchor>["light"];
+
+function useTextDocumentPort(
+  { componentId, name, pageCount, passages }: Props["open"],
+  setPanel: (id: string | null) => void,
+  highlight: Highlight,
+): DocumentPort {
+  return useMemo(
+    () => ({
+      componentId,
+      name,
+      pageCount,
+      currentPage: () => findVisiblePage(passages),
+      showPage: (page, quote = "") => {
+        if (coversPages()) setPanel(null);
+        highlight({ quote, page });
+      },
+      openPanel: setPanel,
+    }),
+    [componentId, name, pageCount, passages, setPanel, highlight],
+  );
+}
+
 export function TextScreen({ open, target, panels, actions }: Props): ReactNode {
-  const { componentId, name, passages, pageCount } = open;
+  const { componentId, name, passages } = open;
   const { annotations } = useAtomValue(annotationsAtom);
   const [panel, setPanel] = useState<string | null>(null);
   const { anchor, light: highlight } = useQuoteAnchor(target);
@@ -206,20 +229,7 @@ export function TextScreen({ open, target, panels, actions }: Props): ReactNode 
   useTextKeys(addNote);
   const ref = useRef<HTMLDivElement>(null);
   useRootAttribute(ref, "contained");
-  const documentPort: DocumentPort = useMemo(
-    () => ({
-      componentId,
-      name,
-      pageCount,
-      currentPage: () => findVisiblePage(passages),
-      showPage: (page, quote = "") => {
-        if (coversPages()) setPanel(null);
-        highlight({ quote, page });
-      },
-      openPanel: setPanel,
-    }),
-    [componentId, name, pageCount, passages, highlight],
-  );
+  const documentPort = useTextDocumentPort(open, setPanel, highlight);
   const isAbsent = anchor !== undefined && anchor.quote !== "" && !isQuoteFound;
   return (
     <DocumentPortProvider value={documentPort}>

@@ -19,6 +19,7 @@ export function useForecast(exam: Omit<Exam, "key"> | null): Forecast | null {
       clearTimeout(timer);
     };
     // An equal exam in a new object does not start a new computation.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-effect-dependencies
   }, [key]);
   return result?.key === key ? result.forecast : null;
 }

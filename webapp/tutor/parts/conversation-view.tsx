@@ -154,17 +154,17 @@ function moveFocusToStop(root: HTMLElement | null): void {
     root.querySelector<HTMLElement>(".composer-send")?.focus();
 }
 
-/** The messages of a conversation and its composer. */
-export function ConversationView(props: Props) {
-  const { conversation, initialSources, headingLevel, takesFocus = false } = props;
-  const snapshot = useAtomValue(conversation.atom);
-  const { mode, setMode, ground: sources, setSources } = useQuestionSettings(snapshot, initialSources);
-  const { selection, onDropSelection } = useRefusedSelection(snapshot, props);
-  const { ref, onScroll } = useStickToEnd();
-  const root = useRef<HTMLDivElement>(null);
-  const branch = branchEndingAt(snapshot.messages, snapshot.head);
-  const last = branch.at(-1);
-  useModelsAndUsage();
+interface QuestionSettings {
+  conversation: Props["conversation"];
+  root: { readonly current: HTMLElement | null };
+  mode: ReturnType<typeof useQuestionSettings>["mode"];
+  sources: Parameters<typeof scopeFromSources>[0];
+  selection: ReturnType<typeof useRefusedSelection>["selection"];
+  onDropSelection: () => void;
+}
+
+function useQuestionActions(settings: QuestionSettings) {
+  const { conversation, root, mode, sources, selection, onDropSelection } = settings;
   const ask = (text: string, instead?: Message, questionMode = mode) => {
     const questionSelection = instead ? instead.selection : selection;
     void conversation.ask(
@@ -178,6 +178,21 @@ export function ConversationView(props: Props) {
     void conversation.regenerate(message);
     moveFocusToStop(root.current);
   };
+  return { ask, regenerate };
+}
+
+/** The messages of a conversation and its composer. */
+export function ConversationView(props: Props) {
+  const { conversation, initialSources, headingLevel, takesFocus = false } = props;
+  const snapshot = useAtomValue(conversation.atom);
+  const { mode, setMode, ground: sources, setSources } = useQuestionSettings(snapshot, initialSources);
+  const { selection, onDropSelection } = useRefusedSelection(snapshot, props);
+  const { ref, onScroll } = useStickToEnd();
+  const root = useRef<HTMLDivElement>(null);
+  const branch = branchEndingAt(snapshot.messages, snapshot.head);
+  const last = branch.at(-1);
+  useModelsAndUsage();
+  const { ask, regenerate } = useQuestionActions({ conversation, root, mode, sources, selection, onDropSelection });
   const isReady = snapshot.state === "ready";
   return (
     <div className="conversation" ref={root}>

@@ -85,6 +85,7 @@ export function LineList({ segments, hits, hitAt }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const isPlaying = useAtomValue(isPlayingAtom);
   // The virtualiser's values change on every scroll and must be read on every render.
+  // oxlint-disable-next-line react/incompatible-library
   const rows = useVirtualizer({
     count: segments.length,
     getScrollElement: () => scroller.current,

@@ -15,6 +15,13 @@ export function TranscriptionOffer({ id, speech }: { id: string; speech: VideoIn
   const canTranscribe = speech.hasFile && speech.problem === null;
   useEffect(() => (canTranscribe ? followSpeech(id) : undefined), [id, canTranscribe]);
   if (!speech.hasFile) return null;
+  if (!speech.isSet)
+    return (
+      <p className="panel-note">
+        {t("video.speech_not_set")}
+        {isAdmin && ` ${t("video.speech_not_set_how")}`}
+      </p>
+    );
   if (speech.problem !== null) return <p className="panel-note">{translateSent(speech.problem, speech)}</p>;
   if (job.state === "running")
     return (

@@ -85,6 +85,7 @@ export function YoutubePlayer({ videoId, title }: { videoId: string; title: stri
       // YouTube refuses to play without a referrer; the rest of the app sends none.
       referrerPolicy="strict-origin-when-cross-origin"
       // The frame has its own origin, so allow-same-origin gives it no access to ours.
+      // oxlint-disable-next-line react/iframe-missing-sandbox
       sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
     />
   );

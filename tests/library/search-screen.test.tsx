@@ -3,21 +3,20 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { pageCitation } from "#shared/citations.ts";
-import type { Found } from "#shared/library/contract.ts";
-import { freshPage } from "#shared/pages/present.ts";
-import type { SyncRequestOf } from "#shared/sync/schema.ts";
+import type { SearchHit } from "#shared/library/contract.ts";
+import { buildPage } from "#shared/pages/present.ts";
 import { noNetwork, openApp, type Answers } from "#tests/kit/browser/web.tsx";
 
 const pageNamed = (id: string, title: string) =>
-  freshPage(
+  buildPage(
     {
       resourceId: id,
       data: { title, createdAt: 1, emoji: null, order: 0, parent: null, isFlashcardPage: false },
-    } as SyncRequestOf<"page_create">,
+    },
     "ada",
   );
 
-const passage: Found = {
+const passage: SearchHit = {
   kind: "page",
   sourceId: "page:cells",
   title: "Cells",
@@ -27,7 +26,7 @@ const passage: Found = {
   citation: pageCitation("cells", "t1", "Osmosis is the movement"),
 };
 
-const holding = (search: () => { found: Found[]; unread: number }): Answers => ({
+const holding = (search: () => { found: SearchHit[]; unread: number }): Answers => ({
   pages: {
     getContent: () => ({
       content: { pages: [pageNamed("cells", "Cells"), pageNamed("genes", "Genes")], components: [], podcasts: [] },

@@ -2,7 +2,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
-import { leaveBy } from "#webapp/app/navigation.ts";
+import { setAssignLocation } from "#webapp/app/navigation.ts";
 import { readToken } from "#webapp/app/session/token.ts";
 import { ada, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
 
@@ -91,7 +91,7 @@ describe("an account elsewhere", () => {
 
   test("the way to Google goes out with a state of this window, and comes back signed in where it began", async () => {
     let left = "";
-    leaveBy((href) => (left = href));
+    setAssignLocation((href) => (left = href));
     await openApp("/login?from=%2Fsettings", { answers: begins });
     await userEvent.setup().click(await screen.findByRole("button", { name: "Continue with Google" }));
     await waitFor(() => expect(left).toBe("https://issuer.example/?state=google.abc"));
