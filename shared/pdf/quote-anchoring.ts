@@ -241,7 +241,7 @@ class QuoteSearch {
     return wordsIn(pageText).map((word) => ({
       ...word,
       isAtLineEnd: isAtLineEnd(text, pageText.to[word.end - 1] ?? 0),
-      beginsLine: isAtLineStart(text, pageText.from[word.start] ?? 0),
+      isAtLineStart: isAtLineStart(text, pageText.from[word.start] ?? 0),
     }));
   }
 }

@@ -81,6 +81,6 @@ export function toClientOutcomes(outcomes: readonly Outcome[], queue: QueueState
     const { resourceId } = outcome.request;
     const sameResource = outcomes.filter((o) => o.request.resourceId === resourceId && o.version !== undefined);
     const update = sameResource.at(-1) === outcome ? screenUpdateFor(resourceId, sameResource, queue) : {};
-    return { ...rest, ...(serverContent ? { held: serverContent } : {}), ...update };
+    return { ...rest, ...(serverContent ? { serverContent } : {}), ...update };
   });
 }

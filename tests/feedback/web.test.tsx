@@ -134,7 +134,7 @@ test("what was there before an account was made is no news to it, a day later or
 
 test("the changelog lists every announcement", async () => {
   await openApp("/changelog");
-  await screen.findByRole("heading", { name: "What is new" });
+  await screen.findByRole("heading", { name: "What's new" });
   for (const { title } of announcements) screen.getByRole("heading", { name: t(title) });
 });
 

@@ -21,7 +21,7 @@ test("a page range is clipped to the document, and one outside it names no page"
 test("blank texts are no sources, and loose files are text, image or neither", () => {
   const place = { pageId: "01PAGE", componentId: "01TEXT" };
   expect(usableTexts(["  a ", "", " \n\t", { text: " b", ...place }])).toEqual([
-    { text: "a", place: null },
+    { text: "a", location: null },
     { text: "b", place },
   ]);
   expect(sourceKindOf("notes.md", "application/octet-stream")).toBe("text");

@@ -60,7 +60,7 @@ test("every kind of citation is read back as it was written, and opens where it 
   expect(video).toEqual({ type: "video_citation", componentId: "01V", startMs: 61_000, endMs: 64_500, quote: said });
   expect(video && citationAddress(video)).toBe("/video/01V?t=61&quote=Ratio+3%3A1");
   const web = parseCitation(webCitation("a.example:8080/b%20c", said));
-  expect(web).toEqual({ type: "web_citation", place: "a.example:8080/b%20c", quote: said });
+  expect(web).toEqual({ type: "web_citation", location: "a.example:8080/b%20c", quote: said });
   expect(web && citationAddress(web)).toBeUndefined();
   const pdf = parseCitation(pdfCitation("01P", 3, said));
   expect(pdf && citationAddress(pdf)).toBe("/pdf/01P?page=3&quote=Ratio+3%3A1");

@@ -63,8 +63,8 @@ export function jobsContract(open: () => DocumentStore): void {
 
   test("the same id twice is one job", async () => {
     const jobs = aProcess(async () => {});
-    expect(await jobs.enqueue(anAsk)).toMatchObject({ already: false });
-    expect(await jobs.enqueue(anAsk)).toMatchObject({ already: true, job: { _id: anAsk._id } });
+    expect(await jobs.enqueue(anAsk)).toMatchObject({ alreadyExists: false });
+    expect(await jobs.enqueue(anAsk)).toMatchObject({ alreadyExists: true, job: { _id: anAsk._id } });
     expect(await jobs.list("ada", kind, 0)).toHaveLength(1);
   });
 

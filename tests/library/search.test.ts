@@ -142,7 +142,7 @@ test("a snippet shows the words that were asked for, marked, and is cut between 
   const shown = cutSnippet(text, "osmosis osmotic");
   expect(shown.length).toBeLessThan(220);
   expect(highlightMatches(shown, "osmotic").filter((piece) => piece.isMatch)).toEqual([
-    { text: "Osmotic", isHit: true },
+    { text: "Osmotic", isMatch: true },
   ]);
   expect(
     highlightMatches(shown, "osmotic")

@@ -36,7 +36,7 @@ test("the contents name the headings and lead to them, and say how long the page
     ],
     words: 6,
     characters: 37,
-    minutes: 1,
+    readingMinutes: 1,
     selectedWords: 0,
   });
   const user = userEvent.setup();

@@ -4,9 +4,9 @@ import { diffWords, componentText } from "#shared/pages/text-diff.ts";
 
 test("a comparison shows what was taken away and what was put in its place", () => {
   expect(diffWords("Osmosis moves water.", "Osmosis moves only water.")).toEqual([
-    { words: "Osmosis moves ", where: "both" },
-    { words: "only ", where: "after" },
-    { words: "water.", where: "both" },
+    { words: "Osmosis moves ", side: "both" },
+    { words: "only ", side: "after" },
+    { words: "water.", side: "both" },
   ]);
 });
 

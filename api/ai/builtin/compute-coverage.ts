@@ -11,7 +11,7 @@ export async function computeCoverage(
   cards: readonly CoveredCard[],
   signal: AbortSignal,
 ): Promise<CoverageEntry[]> {
-  const task = { passages, options: { density: "AUTO" as const }, covering: cards };
+  const task = { passages, options: { density: "AUTO" as const }, coveredCards: cards };
   let entries: CoverageEntry[] = [];
   // Read to the end: leaving the loop early would terminate the thread, and the next task would have to start a new
   // one.

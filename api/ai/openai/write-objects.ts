@@ -67,7 +67,7 @@ class Attempt<T> {
     let isWhole = false;
     const onEnd = (whole: boolean) => void (isWhole = whole);
     try {
-      const request = { system, turns: this.#turns, maxTokens, ownerId, signal, ended: onEnd };
+      const request = { system, turns: this.#turns, maxTokens, ownerId, signal, onEnd };
       for await (const chunk of this.#model.talk?.(request) ?? []) {
         this.text += chunk;
         yield* this.#filterValid(reader.push(chunk));

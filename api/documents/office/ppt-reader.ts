@@ -208,5 +208,5 @@ function toBlocks(texts: readonly SlideText[]): FlowBlock[] {
 
 function toNotes(texts: readonly SlideText[]): FlowBlock[] {
   const lines = texts.flatMap(({ text }) => splitLines(text)).filter((line) => !/^\d{1,4}$/u.test(line));
-  return lines.map((text) => ({ kind: "paragraph", text, bold: [], italic: [], aside: NOTES_HEADING }));
+  return lines.map((text) => ({ kind: "paragraph", text, bold: [], italic: [], notesHeading: NOTES_HEADING }));
 }

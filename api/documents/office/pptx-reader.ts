@@ -90,7 +90,7 @@ function readNotes(parts: Parts, name: string): FlowBlock[] {
   for (const shape of descendants(findAt(parseXml(parts.get(name)), "cSld", "spTree"), "sp"))
     if (getPlaceholder(shape) === "body") notes.readShape(shape);
   // Notes are running text, although their placeholder type is "body".
-  return notes.blocks.map((block) => ({ ...block, kind: "paragraph", aside: NOTES_HEADING }));
+  return notes.blocks.map((block) => ({ ...block, kind: "paragraph", notesHeading: NOTES_HEADING }));
 }
 
 /** The placeholder type of a shape; undefined for a custom text box. */

@@ -197,7 +197,7 @@ export async function findContextWindows(
     if (containedHits.length === 0 || picked.some((other) => overlap(other, contextWindow))) continue;
     picked.push(contextWindow);
     const contextText = textOf(withPrecedingPassages(contextWindow));
-    found.push(containedHits.map((hit) => ({ ...hit, score, around: contextText })));
+    found.push(containedHits.map((hit) => ({ ...hit, score, contextText })));
   }
   return found;
 }

@@ -123,7 +123,7 @@ class ModelAnswerWriter {
       maxTokens: options.maxWords * TOKENS_PER_WORD + 400,
       ownerId: own.ownerId,
       signal,
-      withoutImages: () => void (this.#isWithoutImages = true),
+      onImagesRefused: () => void (this.#isWithoutImages = true),
     };
     let isLanguageChecked = !canStopEarly;
     for await (const piece of this.#model.talk?.(request) ?? []) {
