@@ -155,6 +155,6 @@ test("where the browser speaks German, so does the extension: panel, settings, k
   await tab.locator("lamplight-host").wait();
   expect(await look(panel, "extension-german-panel")).toEqual([]);
   const options = await german.openPage("options");
-  await options.locator("::-p-text(Eine Karte aus der Auswahl machen)").wait();
+  await options.locator("::-p-text(Karte aus der Auswahl erstellen)").wait();
   expect(await look(options, "extension-german-options")).toEqual([]);
 });

@@ -179,7 +179,7 @@ test("folders take six colours, one another and whatever is dragged or put into 
   await ada.reads("1 item");
   await ada.press("button", "More actions for Kinetics");
   await ada.press("menuitem", "Move to folder");
-  await ada.reads("Choose folder");
+  await ada.reads("Choose a folder");
   faults.push(...(await ada.look("folder-move")));
   await ada.page.locator(".folder-picker ::-p-text(Cells)").click();
   await ada.reads("2 items");
@@ -209,7 +209,7 @@ test("folders take six colours, one another and whatever is dragged or put into 
   await ada.reads("A folder cannot lie inside itself.");
   await ada.press("button", "Folder menu");
   await ada.press("menuitem", "Move to folder");
-  await ada.reads("Choose folder");
+  await ada.reads("Choose a folder");
   expect(await ada.page.$$(".folder-picker li")).toHaveLength(0);
   await ada.page.keyboard.press("Escape");
   const nested = async () => (await user.client.library.listFolders({})).folders;

@@ -124,7 +124,7 @@ test("a folder with pages, a folder inside it and pins in the sidebar, wide and 
   await student.reads("Genes and proteins");
   await student.press("checkbox", "Select Cells");
   await student.press("button", "Add to folder");
-  await student.reads("Choose folder");
+  await student.reads("Choose a folder");
   expect(await student.look("folder-picker")).toEqual([]);
   await student.leave();
 });

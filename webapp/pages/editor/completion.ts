@@ -158,7 +158,7 @@ class CompletionRequester {
   }
 
   #showSuggestion(offer: Suggestion): void {
-    this.#view.dispatch(this.#view.state.tr.setMeta(key, { offer }).setMeta("addToHistory", false));
+    this.#view.dispatch(this.#view.state.tr.setMeta(key, { showSuggestion: offer }).setMeta("addToHistory", false));
   }
 }
 
