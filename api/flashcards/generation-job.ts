@@ -119,7 +119,7 @@ class GenerationRun {
     const model = await this.#deps.models.choose(this.#input.options.model);
     if (model) return model;
     const failure = new Failure("model_unavailable", "model_gone");
-    await this.#emit([{ type: "error", ...failure.told() }]);
+    await this.#emit([{ type: "error", ...failure.toEventFields() }]);
     throw failure;
   }
 
@@ -213,7 +213,7 @@ class GenerationRun {
     if (this.#made.length === 0) {
       const reason = this.#notices.has("already_in_library") ? "all_cards_known" : "no_cards_made";
       const failure = trouble ?? new Failure("bad_input", reason);
-      await this.#emit([{ type: "error", ...failure.told(), data: { filesProcessed } }]);
+      await this.#emit([{ type: "error", ...failure.toEventFields(), data: { filesProcessed } }]);
       throw failure;
     }
     await this.#saveCoverageMap(read);

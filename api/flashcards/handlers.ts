@@ -121,9 +121,9 @@ async function* followJobEvents(ctx: UserCtx, key: string, after: number): Async
   }
   const job = ctx.signal.aborted || hasEnded ? undefined : await ctx.jobs.get(ctx.caller.userId, key);
   if (job?.status === "cancelled")
-    yield { type: "error", seq: seq + 1, ...new Failure("cancelled", "stopped_cards_kept").told() };
+    yield { type: "error", seq: seq + 1, ...new Failure("cancelled", "stopped_cards_kept").toEventFields() };
   else if (job?.status === "failed")
-    yield { type: "error", seq: seq + 1, ...new Failure("broken", "no_cards_made").told() };
+    yield { type: "error", seq: seq + 1, ...new Failure("broken", "no_cards_made").toEventFields() };
 }
 
 const targetOf = (job: Job) => (job.input as GenerationInput).options.target ?? null;

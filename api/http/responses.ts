@@ -83,7 +83,7 @@ async function* frameEvents(first: IteratorResult<unknown>, events: AsyncGenerat
     if (ctx.signal.aborted) return;
     const failure = error instanceof Failure ? error : undefined;
     if (!failure) ctx.log.error({ requestId: ctx.requestId, err: error }, "a stream broke");
-    yield frameEvent({ type: "error", ...(failure ?? new Failure("broken", "something_wrong")).told() });
+    yield frameEvent({ type: "error", ...(failure ?? new Failure("broken", "something_wrong")).toEventFields() });
   } finally {
     await events.return(undefined);
   }

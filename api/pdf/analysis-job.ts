@@ -116,7 +116,7 @@ export async function runAnalysis(deps: Deps, run: JobRun, read: ReadPages): Pro
   } catch (error) {
     run.signal.throwIfAborted();
     const failure = error instanceof Failure ? error : new Failure("broken", "server_broken");
-    await run.emit([{ type: "error", ...failure.told() }]);
+    await run.emit([{ type: "error", ...failure.toEventFields() }]);
     throw error;
   }
 }

@@ -91,8 +91,8 @@ function stripOutsideReferences(component: Component, includedIds: ReadonlySet<s
   if (plain.type === "image" || plain.type === "video") {
     // The thumbnail URL works only for the owner; the file itself is shown.
     const { takenFrom, ...rest } = { ...plain.content, thumbnail: null };
-    const keptFields = takenFrom && citationWithin(takenFrom.citation, includedIds) !== null ? { takenFrom } : {};
-    return { ...plain, content: { ...rest, ...keptFields } };
+    const takenFromFields = takenFrom && citationWithin(takenFrom.citation, includedIds) !== null ? { takenFrom } : {};
+    return { ...plain, content: { ...rest, ...takenFromFields } };
   }
   return plain;
 }
@@ -106,6 +106,6 @@ function citationWithin(citation: string | null, includedIds: ReadonlySet<string
 
 function stripMentions({ reference, ...run }: Run, includedIds: ReadonlySet<string>): Run {
   const content = typeof run.content === "string" ? run.content : run.content.map((r) => stripMentions(r, includedIds));
-  const keptFields = reference && (reference.kind === "link" || includedIds.has(reference.target));
-  return { ...run, content, ...(keptFields ? { reference } : {}) };
+  const isIncluded = reference && (reference.kind === "link" || includedIds.has(reference.target));
+  return { ...run, content, ...(isIncluded ? { reference } : {}) };
 }

@@ -97,12 +97,12 @@ function readRequest(raw: unknown): ParsedRequest {
   if (parsed.success) return { request: parsed.data };
   const id = (raw as { id?: unknown } | null)?.id;
   const failure = new Failure("bad_input", reasonOfIssue(parsed.error.issues[0], raw));
-  return { failed: { id: typeof id === "string" ? id : "", ...failure.told(), retriable: false } };
+  return { failed: { id: typeof id === "string" ? id : "", ...failure.toEventFields(), retriable: false } };
 }
 
 const blockedFailure = (id: string): FailedRequest => ({
   id,
-  ...new Failure("broken", "waits_for_earlier").told(),
+  ...new Failure("broken", "waits_for_earlier").toEventFields(),
   retriable: true,
 });
 
@@ -222,13 +222,13 @@ function saveOutcome({ own, clock }: UserCtx, { id, clientId, seq }: SyncRequest
 function toFailed({ log, requestId }: UserCtx, { id, type }: SyncRequest, error: unknown): FailedRequest {
   if (error instanceof Failure) {
     const retriable = error.status >= 500 || error.status === 429 || error.status === 408;
-    return { id, ...error.told(), retriable };
+    return { id, ...error.toEventFields(), retriable };
   }
   // Retrying cannot help: no store accepts this document.
   if (error instanceof InvalidDocument)
-    return { id, ...new Failure("bad_input", "cannot_be_stored").told(), retriable: false };
+    return { id, ...new Failure("bad_input", "cannot_be_stored").toEventFields(), retriable: false };
   log.error({ requestId, type, err: error }, "a change could not be applied");
-  return { id, ...new Failure("broken", "server_broken").told(), retriable: true };
+  return { id, ...new Failure("broken", "server_broken").toEventFields(), retriable: true };
 }
 
 function addToAnswer(answer: SyncAnswer, request: SyncRequest | undefined, applied: AppliedChange): void {

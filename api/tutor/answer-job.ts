@@ -252,7 +252,7 @@ class AnswerRun {
     if (wasStopped || !message) return;
     const title = await this.#nameThread(question);
     if (failure) {
-      await this.#saveEvents([{ type: "error", ...failure.told() }]);
+      await this.#saveEvents([{ type: "error", ...failure.toEventFields() }]);
       throw failure;
     }
     await this.#saveEvents([{ type: "done", message: presentMessage(message), title }]);

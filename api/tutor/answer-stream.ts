@@ -50,12 +50,13 @@ export async function* followAnswer(
 /** The final event of an answer whose log has none: it was cancelled, or its process crashed repeatedly. */
 async function finalEvent(ctx: UserCtx, key: string, answerId: string, seq: number): Promise<AnswerEvent> {
   const [job, message] = await Promise.all([ctx.jobs.get(ctx.caller.userId, key), findMessage(ctx.own, answerId)]);
-  if (job?.status === "cancelled") return { type: "error", seq, ...new Failure("cancelled", "stopped").told() };
+  if (job?.status === "cancelled")
+    return { type: "error", seq, ...new Failure("cancelled", "stopped").toEventFields() };
   if (message?.status === "done") return { type: "done", seq, message: presentMessage(message), title: "" };
   const knownLength = message?.error
     ? { message: message.error, ...message.errorReason }
     : { reason: "server_broken" as const };
-  return { type: "error", seq, ...new Failure("broken", knownLength).told() };
+  return { type: "error", seq, ...new Failure("broken", knownLength).toEventFields() };
 }
 
 /** Filters what one client already received, since events arrive live and from the log. */

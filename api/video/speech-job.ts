@@ -82,12 +82,12 @@ export const speechHandlers: Pick<Handlers<typeof video>, "startSpeech" | "follo
     }
     const endedJob = ctx.signal.aborted || hasEnded ? undefined : await ctx.jobs.get(ctx.caller.userId, job._id);
     if (endedJob?.status === "cancelled")
-      yield { type: "error", seq: seq + 1, ...new Failure("cancelled", "stopped").told() };
+      yield { type: "error", seq: seq + 1, ...new Failure("cancelled", "stopped").toEventFields() };
     else if (endedJob?.status === "failed")
       yield {
         type: "error",
         seq: seq + 1,
-        ...new Failure("broken", "server_broken").told(),
+        ...new Failure("broken", "server_broken").toEventFields(),
       };
   },
 
@@ -154,7 +154,7 @@ export function registerSpeech(deps: Deps): void {
       await transcribe(deps, run);
     } catch (error) {
       if (run.signal.aborted || !(error instanceof Failure)) throw error;
-      await run.emit([{ type: "error", ...error.told() }]);
+      await run.emit([{ type: "error", ...error.toEventFields() }]);
     }
   });
 }

@@ -70,7 +70,7 @@ export async function measureRemoteEdits({ page, cdp, scriptMs, p95 }: OpenPage,
   const lines = components.filter((one) => one.type === "text");
   const written = await watchTexts(page);
   const [untilShownMs, afterShownMs]: [number[], number[]] = [[], []];
-  let caretKeptCount = 0;
+  let unmovedCaretCount = 0;
   await putCaret(page);
   // Newly visible lines are laid out and measured a moment later.
   await pause(SETTLE_MS);
@@ -91,7 +91,7 @@ export async function measureRemoteEdits({ page, cdp, scriptMs, p95 }: OpenPage,
     if (n === 0) continue;
     untilShownMs.push(scriptShown - scriptBefore);
     afterShownMs.push((await scriptMs(cdp)) - scriptShown);
-    if ((await readCaret(page)) === before) caretKeptCount += 1;
+    if ((await readCaret(page)) === before) unmovedCaretCount += 1;
   }
   return [
     {
@@ -102,7 +102,7 @@ export async function measureRemoteEdits({ page, cdp, scriptMs, p95 }: OpenPage,
     },
     {
       what: "remote edits that left the caret where it was",
-      value: (caretKeptCount / EDITS) * 100,
+      value: (unmovedCaretCount / EDITS) * 100,
       unit: "%",
       goal: "100",
     },

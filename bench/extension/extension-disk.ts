@@ -8,7 +8,7 @@ interface Parts {
   keepCapture(capture: unknown, raw: unknown): Promise<void>;
   listCaptures(): Promise<{ state: string }[]>;
   lookUp(url: string): Promise<unknown>;
-  addKept(accountId: string, records: unknown[], mark: unknown): Promise<void>;
+  addLibraryEntries(accountId: string, records: unknown[], mark: unknown): Promise<void>;
   readArticle(html: string, address: string): Promise<{ blocks: unknown[] }>;
   setThings(accountId: string, ids: Set<string>): Promise<void>;
 }
@@ -120,7 +120,7 @@ export async function timeLookups(
             componentId: null,
           };
         });
-        await parts.addKept(owner, records, { upTo: 1, readAt: 1 });
+        await parts.addLibraryEntries(owner, records, { upTo: 1, readAt: 1 });
       }
       const db = await new Promise<IDBDatabase>((done) => {
         const openRequest = indexedDB.open("lamplight-library");

@@ -9,7 +9,7 @@ Object.assign(globalThis, {
     keepCapture: saveCapture,
     listCaptures,
     lookUp: findLibraryPage,
-    addKept: addCaptures,
+    addLibraryEntries: addCaptures,
     setThings: setExistingPages,
     readArticle,
   },

@@ -42,7 +42,7 @@ async function byFetch(
       signal: idleTimer.signal,
       ...(body === undefined ? {} : { body }),
     });
-    idleTimer.heard();
+    idleTimer.reset();
     if (!response.ok) throw toFailure(response.status, await response.text());
     return {
       text: () => idleTimer.guard(response.text()),
@@ -75,7 +75,7 @@ async function* piecesOf(response: Response, idleTimer: IdleTimer): AsyncGenerat
     for (;;) {
       const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
       if (done) return;
-      idleTimer.heard();
+      idleTimer.reset();
       yield decoder.decode(value, { stream: true });
     }
   } catch (error) {
@@ -112,7 +112,7 @@ function startIdleTimer(call: Call) {
   };
   return {
     signal: controller.signal,
-    heard() {
+    reset() {
       clearTimeout(timer);
       timer = setTimeout(onTimeout, call.idleTimeoutMs);
     },
@@ -139,7 +139,7 @@ function byXhr(url: string, call: Call, headers: Record<string, string>): Promis
     const idleTimer = startIdleTimer(call);
     idleTimer.signal.addEventListener("abort", () => request.abort());
     request.upload.addEventListener("progress", (event) => {
-      idleTimer.heard();
+      idleTimer.reset();
       call.onUploadProgress?.(event.loaded, event.total);
     });
     request.addEventListener("error", () => reject(idleTimer.explain(undefined)));
@@ -172,7 +172,7 @@ async function* piecesByXhr(request: XMLHttpRequest, idleTimer: IdleTimer): Asyn
     for (;;) {
       const { responseText, readyState } = request;
       if (responseText.length > readChars) {
-        idleTimer.heard();
+        idleTimer.reset();
         yield responseText.slice(readChars);
         readChars = responseText.length;
       } else if (readyState === XMLHttpRequest.DONE || readyState === XMLHttpRequest.UNSENT) {

@@ -108,7 +108,7 @@ export class Failure extends Error {
   }
 
   /** What an event or a stored record says of it. */
-  told(): { code: FailureCode; message: string } & ReasonRef {
+  toEventFields(): { code: FailureCode; message: string } & ReasonRef {
     return { code: this.code, message: this.message, ...this.ref() };
   }
 

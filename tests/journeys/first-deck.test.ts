@@ -175,7 +175,7 @@ describe.each([withBuiltin, withModel])("a chapter becomes cards that are studie
       await lookOnce("landing");
       await register(student);
       await lookOnce("register");
-      await student.press("button", "Make an account");
+      await student.press("button", "Create account");
       await student.reads("Welcome, Ada");
       await firstSteps(student);
       const path = await writePage(student);

@@ -206,7 +206,7 @@ test("folders take six colours, one another and whatever is dragged or put into 
   await drag(ada, sidebarRow("Biology"), sidebarRow("Term one"));
   await ada.page.locator(row("folder-item", "Biology")).wait();
   await drag(ada, sidebarRow("Term one"), sidebarRow("Biology"));
-  await ada.reads("A folder cannot lie inside itself.");
+  await ada.reads("A folder can't be moved into itself.");
   await ada.press("button", "Folder menu");
   await ada.press("menuitem", "Move to folder");
   await ada.reads("Choose a folder");

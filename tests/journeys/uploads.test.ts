@@ -278,7 +278,7 @@ test("everything that was brought stands under Sources, with its picture, how fa
   await student.press("button", "Recognise text in Torn photo");
   await rowSays(page, "Torn photo", "could not be recognised");
   expect(await student.look("knowledge")).toEqual([]);
-  await student.press("button", "Recognise text in Torn photo again");
+  await student.press("button", "Try again: recognise text in Torn photo");
   await rowSays(page, "Torn photo", "could not be recognised");
 
   await student.press("radio", "Videos");

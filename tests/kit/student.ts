@@ -41,11 +41,23 @@ export async function openTab(context: BrowserContext, origin: string): Promise<
   await page.setBypassCSP(true);
   await page.setViewport(WIDE);
   const says = () => page.evaluate(() => document.body.innerText);
+  /** Names what was looked for and shows the screen: a bare time-out says neither. */
+  const fail = async (problem: string): Promise<never> => {
+    throw new Error(`${problem}; the screen said: ${await says()}`);
+  };
   return {
     page,
     open: async (path) => void (await page.goto(origin + path, { waitUntil: "load" })),
-    press: (role, name) => page.locator(`::-p-aria([name="${name}"][role="${role}"])`).click(),
-    type: (label, text) => page.locator(`::-p-aria([name="${label}"])`).fill(text),
+    press: (role, name) =>
+      page
+        .locator(`::-p-aria([name="${name}"][role="${role}"])`)
+        .click()
+        .catch(async () => fail(`No ${role} "${name}" could be pressed`)),
+    type: (label, text) =>
+      page
+        .locator(`::-p-aria([name="${label}"])`)
+        .fill(text)
+        .catch(async () => fail(`No field "${label}" could be filled`)),
     says,
     async reads(words) {
       // Asked anew each time: a wait that was begun on one document may not end on the one that took its place.

@@ -84,7 +84,7 @@ test("a source that could not be read says why, and can be looked at again", asy
 test("a scan whose text could not be recognised is tried again from its row", async () => {
   const pdf = { getReading: () => reading("failed"), recogniseText: () => reading("waiting") };
   const { calls } = await openApp("/knowledge", { signedIn: true, answers: answers({ pdf }) });
-  await userEvent.click(await screen.findByRole("button", { name: "Recognise text in Old notes again" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Try again: recognise text in Old notes" }));
   expect(await screen.findByText(/^Text recognition is queued/)).toBeTruthy();
   expect(calls).toContain("pdf.recogniseText");
 });

@@ -4,6 +4,7 @@ import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { pageCitation } from "#shared/citations.ts";
 import type { SearchHit } from "#shared/library/contract.ts";
+import type { SyncRequestOf } from "#shared/sync/schema.ts";
 import { buildPage } from "#shared/pages/present.ts";
 import { noNetwork, openApp, type Answers } from "#tests/kit/browser/web.tsx";
 
@@ -12,7 +13,7 @@ const pageNamed = (id: string, title: string) =>
     {
       resourceId: id,
       data: { title, createdAt: 1, emoji: null, order: 0, parent: null, isFlashcardPage: false },
-    },
+    } as SyncRequestOf<"page_create">,
     "ada",
   );
 

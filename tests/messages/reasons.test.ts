@@ -121,7 +121,7 @@ test("in a German interface a refusal is read in German, though the wire carries
 });
 
 test("a stream that fails says why in German too", async () => {
-  const failing = { type: "error", seq: 1, ...new Failure("cancelled", "stopped").told() };
+  const failing = { type: "error", seq: 1, ...new Failure("cancelled", "stopped").toEventFields() };
   const client = clientFor(async () => new Response(`\u0002${JSON.stringify(failing)}\u0003`));
   await inGerman();
   const events: unknown[] = [];

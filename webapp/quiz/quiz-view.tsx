@@ -14,7 +14,7 @@ import "./quiz-view.css";
 export function QuizView(props: ModeProps) {
   const { deck, bar, leave } = props;
   const quiz = useQuiz(props);
-  const { stage, told: currentAnswer, at: index, total } = quiz;
+  const { stage, currentAnswer, index, total } = quiz;
   useModeKeys({ Escape: leave });
   useReadAloud(getSpokenText(quiz));
   const isRunning = stage === "asking" || stage === "told";
@@ -32,12 +32,12 @@ export function QuizView(props: ModeProps) {
 
 type Quiz = ReturnType<typeof useQuiz>;
 
-function getSpokenText({ stage, card, told: currentAnswer }: Quiz): string | undefined {
+function getSpokenText({ stage, card, currentAnswer }: Quiz): string | undefined {
   return stage === "asking" ? card?.question : stage === "told" ? currentAnswer?.card.answer : undefined;
 }
 
 function QuizStageView({ quiz, ...props }: ModeProps & { quiz: Quiz }) {
-  const { stage, question, card, told: currentAnswer, at: index, total } = quiz;
+  const { stage, question, card, currentAnswer, index, total } = quiz;
   if (stage === "setup") return <QuizSetup {...props} onStart={quiz.start} />;
   if (stage === "results") return <QuizResults {...props} quiz={quiz} />;
   if (currentAnswer)
@@ -54,6 +54,12 @@ function QuizStageView({ quiz, ...props }: ModeProps & { quiz: Quiz }) {
     );
   if (!question || !card) return null;
   return (
-    <QuizQuestionView key={index} question={question} card={card} isJudging={quiz.isKeeping} onAnswer={quiz.give} />
+    <QuizQuestionView
+      key={index}
+      question={question}
+      card={card}
+      isJudging={quiz.isSaving}
+      onAnswer={quiz.submitAnswer}
+    />
   );
 }

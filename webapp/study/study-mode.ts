@@ -38,7 +38,7 @@ export interface ModeProps {
     mode: Review["mode"];
   }) => Promise<StoredReview | undefined>;
   /** Replaces the grade of the latest review. */
-  replaceReview: (kept: StoredReview, grade: Grade) => Promise<StoredReview | undefined>;
+  replaceReview: (review: StoredReview, grade: Grade) => Promise<StoredReview | undefined>;
   /** Switches from the chosen bucket to all cards. */
   studyAllCards: () => void;
   leave: () => void;

@@ -71,7 +71,7 @@ const holds =
 const revealsAnswer =
   (...ways: readonly ((question: string, answer: string) => boolean)[]) =>
   ({ question, answer }: Candidate) =>
-    ways.some((isTold) => isTold(question, answer));
+    ways.some((givesAnswerAway) => givesAnswerAway(question, answer));
 
 /** Whether the author set the blanked words off there. */
 export const isEmphasised = ({ fact, answer }: Candidate) =>

@@ -13,7 +13,7 @@ const LOCATED =
 /** "in response to", "on demand": no place. */
 const NOT_A_LOCATION =
   /^(?:response|addition|order|contrast|pairs?|groups?|stages?|steps?|time|times|turn|general|part|parts|parallel|demand|average|case|cases|various|different|many|several|two|three|four|waves|sequence|cycles|accordance|conjunction|combination)$/;
-const KEPT = /^(?:of|from|with|into|as|for|to|on|about|against|upon|in)$/;
+const OBJECT_PREPOSITIONS = /^(?:of|from|with|into|as|for|to|on|about|against|upon|in)$/;
 const USED = /^(?:used|needed|required)$/;
 
 /** The word that ends "is …": a participle of the verb group, or an adjective after it. */
@@ -30,7 +30,12 @@ const GOES_WITH_IN = /^(?:rich|poor|common|abundant|involved|used|engaged|intere
 function canEndQuestion(tail: readonly Token[], word: string): boolean {
   const hook = wordAt(tail, 0);
   if (hook === "in" && !GOES_WITH_IN.test(word)) return false;
-  return posAt(tail, 0) === "ADP" && KEPT.test(hook) && wordAt(tail, 1) !== "which" && posAt(tail, 1) !== "ADP";
+  return (
+    posAt(tail, 0) === "ADP" &&
+    OBJECT_PREPOSITIONS.test(hook) &&
+    wordAt(tail, 1) !== "which" &&
+    posAt(tail, 1) !== "ADP"
+  );
 }
 
 /** "from A to B": two ends of one thing. */

@@ -17,7 +17,7 @@ interface Props extends ModeProps {
 
 /** The results by question, and what to do next. */
 export function QuizResults({ quiz, deck, dailyLimit }: Props) {
-  const { asked: answeredList, isHeldBack: isLimitReached, start, leaveResults } = quiz;
+  const { answered: answeredList, isLimitReached, start, leaveResults } = quiz;
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const now = useNow();

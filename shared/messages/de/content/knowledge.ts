@@ -36,7 +36,7 @@ export const knowledge = {
   unknown: "Status unbekannt. Du bist vielleicht offline oder der Server hat nicht geantwortet",
   recognise: "Text erkennen",
   recognise_of: "Text in {{title}} erkennen",
-  recognise_again_of: "Text in {{title}} erneut erkennen",
+  recognise_again_of: "Erneut versuchen: Text in {{title}} erkennen",
   transcript: "Transkript fertig",
   no_transcript: "Noch kein Transkript",
   hearing: "Wird transkribiert",

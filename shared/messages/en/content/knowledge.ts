@@ -37,7 +37,7 @@ export const knowledge = {
   unknown: "Status unknown. You may be offline, or the server didn't respond",
   recognise: "Recognise text",
   recognise_of: "Recognise text in {{title}}",
-  recognise_again_of: "Recognise text in {{title}} again",
+  recognise_again_of: "Try again: recognise text in {{title}}",
   transcript: "Transcript ready",
   no_transcript: "No transcript yet",
   hearing: "Transcribing",

@@ -8,7 +8,7 @@ export const reasonsPages = {
   component_too_large: "This is too much for one component. Please split it.",
   component_other_id: "The component has another id than its request.",
   no_folder: "There is no such folder.",
-  folder_in_itself: "A folder cannot lie inside itself.",
+  folder_in_itself: "A folder can't be moved into itself.",
   folder_without_words: "This folder holds nothing that a title could be made from.",
   nothing_to_pin: "There is no such thing to pin.",
 } as const;
