@@ -97,7 +97,7 @@ test("an account by keyboard alone: made, its address confirmed by mail, with a 
   await openLink(student, await mail.linkTo(ada));
   await student.reads("Email verified");
   await look("account-confirmed");
-  await pressByKeys(page, /^Go on$/);
+  await pressByKeys(page, /^Continue$/);
   await student.reads("Hello, Ada");
 
   // A picture: no picture at first.

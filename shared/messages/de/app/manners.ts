@@ -31,7 +31,7 @@ export const manners = {
   plan_title: "Dein Tarif",
   plan_unset:
     "Auf diesem Server sind keine Zahlungen eingerichtet. Bitte deinen Administrator, deinen Tarif zu ändern.",
-  plan_yours: "Aktueller Tarif",
+  plan_yours: "Aktuell",
   plan_a_day: "pro Tag",
   plan_unlimited: "unbegrenzt",
   plan_autocomplete: "Automatisch ergänzte Wörter",

@@ -31,7 +31,7 @@ export const manners = {
   key_edit: "Edit card",
   plan_title: "Your plan",
   plan_unset: "Payments aren't set up on this server. Ask your administrator to change your plan.",
-  plan_yours: "Current plan",
+  plan_yours: "Current",
   plan_a_day: "per day",
   plan_unlimited: "unlimited",
   plan_autocomplete: "Autocompleted words",

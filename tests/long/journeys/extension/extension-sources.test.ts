@@ -263,13 +263,13 @@ test.each([
 test.each([
   ["NOCAPS_0001", "This video has no captions"],
   ["LIVE_000001", "This is a live stream"],
-  ["AGE_0000001", "signed-in adults"],
+  ["AGE_0000001", "This video is age-restricted"],
   ["GONE_000001", "This video is unavailable"],
-  ["GATED_00001", "an empty answer"],
-  ["EMPTY_00001", "an empty answer"],
-  ["HTML_000001", "an empty answer"],
-  ["CONSENT_001", "consent to cookies"],
-  ["MANY_000001", "too many questions"],
+  ["GATED_00001", "The site sent empty captions"],
+  ["EMPTY_00001", "The site sent empty captions"],
+  ["HTML_000001", "The site sent empty captions"],
+  ["CONSENT_001", "YouTube asked for cookie consent"],
+  ["MANY_000001", "YouTube received too many requests"],
 ])("a video whose captions cannot be had is kept with the reason: %s", async (id, reason) => {
   await visit(`https://www.youtube.com/watch?v=${id}`);
   await at.press("Save video");
