@@ -110,7 +110,7 @@ async function lookAround(student: Student, day: number, study: string): Promise
   await student.open("/home");
   await student.reads("Genes");
   await student.reads(day < EXAM_SET ? "Plan for an exam" : `Exam in ${EXAM_DAY - day} days`);
-  if (day >= EXAM_SET) await student.reads("expected to be remembered on the day");
+  if (day >= EXAM_SET) await student.reads("expected recall on exam day");
   found.push(...(await student.look(`day-${day}-home`)));
   await student.press("link", "Statistics");
   await student.reads("Last year");
