@@ -22,7 +22,7 @@ test("blank texts are no sources, and loose files are text, image or neither", (
   const place = { pageId: "01PAGE", componentId: "01TEXT" };
   expect(usableTexts(["  a ", "", " \n\t", { text: " b", ...place }])).toEqual([
     { text: "a", location: null },
-    { text: "b", place },
+    { text: "b", location: place },
   ]);
   expect(sourceKindOf("notes.md", "application/octet-stream")).toBe("text");
   expect(sourceKindOf("notes", "text/plain")).toBe("text");

@@ -68,7 +68,7 @@ test("a video over the plan's size, of another kind, empty, or on someone else's
     code: "too_large",
     message: "File too large (10.1MB). Your plan allows up to 10MB. Upgrade for 300MB files!",
   });
-  const refused = { code: "unsupported_file_type", why: { reason: "video_type_unsupported" } };
+  const refused = { code: "unsupported_file_type", message: "Unsupported file type." };
   await expect(upload(ada, bytesOf("%PDF-1.7"), "long.mp4")).rejects.toMatchObject(refused);
   const empty = { code: "invalid_file", message: "The file is empty. Please select a valid file." };
   await expect(upload(ada, new Uint8Array(0), "long.mp4")).rejects.toMatchObject(empty);
