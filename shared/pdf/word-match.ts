@@ -141,9 +141,9 @@ class WordAlignment {
   #skipped(rows: readonly Cell[][], q: number, h: number): Cell {
     if (this.#skips === "quoted")
       return isFunctionWord(this.#quote[q - 1]) ? after(rows[q - 1]?.[h] ?? NO_MATCH, 1) : NO_MATCH;
-    const passage = this.#passage[h - 1];
+    const word = this.#passage[h - 1];
     // Nothing is skipped after the last word: a match ends with a word.
-    if (!passage || q === this.#quote.length || NEGATIONS.has(passage.text)) return NO_MATCH;
+    if (!word || q === this.#quote.length || NEGATIONS.has(word.text)) return NO_MATCH;
     const cell = rows[q]?.[h - 1] ?? NO_MATCH;
     return cell.first >= 0 ? after(cell, 1) : NO_MATCH;
   }
@@ -161,14 +161,14 @@ class WordAlignment {
 
   #pair(rows: readonly Cell[][], [q, quoteParts]: [number, number], [h, passageParts]: [number, number]): Cell {
     if (q < quoteParts || h < passageParts) return NO_MATCH;
-    const beforeBreak = rows[q - quoteParts]?.[h - passageParts] ?? NO_MATCH;
-    if (beforeBreak === NO_MATCH) return NO_MATCH;
-    const [quote, passage] = [joined(this.#quote, q, quoteParts), joined(this.#passage, h, passageParts)];
-    const first = beforeBreak.first >= 0 ? beforeBreak.first : h - passageParts;
-    if (quote === passage) return { ...beforeBreak, first };
+    const previous = rows[q - quoteParts]?.[h - passageParts] ?? NO_MATCH;
+    if (previous === NO_MATCH) return NO_MATCH;
+    const [quoteText, passageText] = [joined(this.#quote, q, quoteParts), joined(this.#passage, h, passageParts)];
+    const first = previous.first >= 0 ? previous.first : h - passageParts;
+    if (quoteText === passageText) return { ...previous, first };
     const isOne = quoteParts === 1 && passageParts === 1;
-    return isOne && isSameUpToOcr(quote, passage)
-      ? { ...beforeBreak, first, misses: beforeBreak.misses + 1 }
+    return isOne && isSameUpToOcr(quoteText, passageText)
+      ? { ...previous, first, misses: previous.misses + 1 }
       : NO_MATCH;
   }
 }

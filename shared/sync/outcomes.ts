@@ -9,7 +9,7 @@ export interface ClientOutcome extends Outcome {
   shownVersion?: number;
 }
 
-/** `isSentHere`: sent by this tab, so that one-time follow-ups run in one tab only. */
+/** `isSentByThisTab`: sent by this tab, so that one-time follow-ups run in one tab only. */
 export type OutcomeListener = (outcomes: readonly ClientOutcome[], isSentByThisTab: boolean) => void;
 
 /** Message between tabs: the queue on disk has changed, with the outcomes received. */
