@@ -17,7 +17,7 @@ export default defineConfig({
   publicDir: "public",
   outDir: "../dist/extension",
   outDirTemplate: "{{browser}}",
-  modules: ["@wxt-dev/module-react"],
+  modules: ["@wxt-dev/module-react", "@wxt-dev/webextension-polyfill"],
   imports: false,
   // Manifest V3 in both browsers.
   manifestVersion: 3,
