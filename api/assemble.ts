@@ -6,7 +6,7 @@ import type { Log } from "./log.ts";
 import { createMailer } from "#api/outside/mailer.ts";
 import { createFetchOutside } from "#api/outside/fetch-outside.ts";
 import type { Settings } from "./settings.ts";
-import { openStorage } from "#api/store/open-storage.ts";
+import { openStorage } from "./open-storage.ts";
 
 interface RunningApi {
   deps: Deps;

@@ -7,7 +7,7 @@ import { publishChanges } from "#api/store/account-changes.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import type { Hit } from "#api/store/search/port.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import { listOverview } from "#api/pages/service.ts";
+import { listOverview } from "#api/pages/overview.ts";
 import { importHandlers } from "./import-notes.ts";
 import { searchPassages } from "./embeddings.ts";
 import { filterSources } from "./search-filters.ts";

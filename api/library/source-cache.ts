@@ -3,7 +3,7 @@ import { listRecognisedFiles } from "#api/blobs/file-records.ts";
 import { readChanges } from "#api/store/account-changes.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import { readTranscriptRevisions } from "#api/video/service.ts";
+import { readTranscriptRevisions } from "#api/video/store.ts";
 import type { Source } from "./sources.ts";
 
 interface CachedSources {

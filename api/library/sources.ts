@@ -7,10 +7,12 @@ import type { Passage, PassageKind } from "#shared/pdf/schema.ts";
 import type { IndexedPassage } from "#api/store/search/port.ts";
 import { listRecognisedFiles } from "#api/blobs/file-records.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import { findComponent, listComponents, listSourcePages } from "#api/pages/service.ts";
+import { findComponent } from "#api/pages/find-component.ts";
+import { listComponents, listSourcePages } from "#api/pages/sources.ts";
 import { readFilePassages, type FileReadDeps } from "#api/pdf/service.ts";
 import type { Deps } from "#api/http/handler.ts";
-import { readTranscriptPassages, readTranscriptRevisions } from "#api/video/service.ts";
+import { readTranscriptPassages } from "#api/video/service.ts";
+import { readTranscriptRevisions } from "#api/video/store.ts";
 
 /** Raise these when reading or splitting changes: every source is then indexed again. */
 const READING_VERSION = "r1";

@@ -1,7 +1,9 @@
 import { contentQuery, refersToWholeSource } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import type { AnswerScope as Chosen, Selection } from "#shared/tutor/schema.ts";
-import { searchPassages, ensureIndexed, type SourceIndexDeps, type Source } from "#api/library/service.ts";
+import { searchPassages } from "#api/library/embeddings.ts";
+import { ensureIndexed, type SourceIndexDeps } from "#api/library/ensure-indexed.ts";
+import type { Source } from "#api/library/sources.ts";
 import type { RetrievedPassage } from "./answer-builder.ts";
 
 export interface RetrievalQuestion {
