@@ -40,6 +40,9 @@ const TEXT_TYPES = new Set(["text", "code_block", "equation"]);
 /** Dependencies for reading any source. */
 export type SourceReader = FileReadDeps & Pick<Deps, "settings">;
 
+/** Dependencies for reading, indexing and embedding sources. */
+export type SourceIndexDeps = SourceReader & Pick<Deps, "index" | "models">;
+
 /** Lists everything indexable in the account, latest change first. */
 export async function listSources(own: Own): Promise<Source[]> {
   const [pages, recognised, transcripts] = await Promise.all([
@@ -93,6 +96,9 @@ export async function listSources(own: Own): Promise<Source[]> {
     return [...page, ...componentSources];
   });
 }
+
+/** A video whose transcript would have to be fetched from its site. */
+export const isUnfetchedVideo = ({ kind, version }: Source) => kind === "video" && version === READING_VERSION;
 
 const SHOWN_KINDS = new Set<PassageKind>(["paragraph", "list_item", "table_row", "caption", "footnote", "code"]);
 

@@ -2,7 +2,7 @@
 module.exports = [
   "api/flashcards/store.ts",
   "api/library/embeddings.ts",
-  "api/library/ensure-indexed.ts",
+  "api/library/indexed-sources.ts",
   "api/library/sources.ts",
   "api/pages/create/append-cards.ts",
   "api/pages/create/copy-page.ts",

@@ -4,7 +4,7 @@ import type { Model, Tool } from "#api/ai/port.ts";
 import { buildLookupPrompt } from "#api/ai/prompts/tutor.ts";
 import { createTool } from "#api/ai/openai/tools.ts";
 import { searchPassages } from "#api/library/embeddings.ts";
-import type { SourceIndexDeps } from "#api/library/ensure-indexed.ts";
+import type { SourceIndexDeps } from "#api/library/sources.ts";
 import type { RetrievedPassage } from "./answer-builder.ts";
 import type { RetrievalResult } from "./retrieve.ts";
 import type { ConversationTurn } from "../conversation-history.ts";
