@@ -16,15 +16,16 @@ import { createRoutes } from "#api/http/routes.ts";
 import { securityHeaders } from "#api/http/security-headers.ts";
 import { serveWeb } from "#api/http/web-files.ts";
 import { mount } from "#api/http/mount.ts";
-import { registerSpeech } from "#api/video/service.ts";
-import { startErasing } from "#api/library/service.ts";
-import { startUploadSweep } from "#api/pages/service.ts";
+import { registerSpeech } from "#api/video/speech-job.ts";
+import { startErasing } from "#api/library/erase-deleted.ts";
+import { startUploadSweep, sweepUploads } from "#api/pages/sweep-uploads.ts";
 import { startAccountDeletion } from "#api/user/delete-accounts.ts";
-import { readSharePreview } from "#api/sharing/service.ts";
+import { readSharePreview } from "#api/sharing/preview.ts";
 import { startOptimizer } from "#api/study/optimize-account.ts";
 import { startRequestPruning } from "#api/sync/service.ts";
 import { registerTutor } from "#api/tutor/service.ts";
-import { registerAnalysis, registerRecognition } from "#api/pdf/service.ts";
+import { registerAnalysis } from "#api/pdf/service.ts";
+import { registerRecognition } from "#api/pdf/recognition.ts";
 
 const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
@@ -73,7 +74,7 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   server.once("close", startUploadSweep(deps));
   server.once("close", startErasing(deps));
   server.once("close", startRequestPruning(deps));
-  server.once("close", startAccountDeletion(deps));
+  server.once("close", startAccountDeletion(deps, sweepUploads));
   server.once("close", startOptimizer(deps));
   // A request body may arrive slowly, its headers may not.
   server.headersTimeout = 20_000;

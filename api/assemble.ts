@@ -6,7 +6,8 @@ import type { Log } from "./log.ts";
 import { createMailer } from "#api/outside/mailer.ts";
 import { createFetchOutside } from "#api/outside/fetch-outside.ts";
 import type { Settings } from "./settings.ts";
-import { openStorage } from "#api/store/open-storage.ts";
+import { createIndexer } from "#api/library/indexer.ts";
+import { openStorage } from "./open-storage.ts";
 
 interface RunningApi {
   deps: Deps;
@@ -20,11 +21,13 @@ export async function assemble(settings: Settings, { clock, log }: { clock: Cloc
   const jobs = createJobs({ store, clock, log });
   const models = createModels({ settings, store, clock, log });
   const fetchOutside = createFetchOutside({ allowedHosts: settings.FETCH_ALLOW_HOSTS });
+  const indexer = createIndexer({ settings, store, blobs, index, models, clock, log });
   const deps: Deps = {
     settings,
     store,
     blobs,
     index,
+    indexer,
     jobs,
     models,
     mailer: createMailer(settings),
@@ -33,9 +36,12 @@ export async function assemble(settings: Settings, { clock, log }: { clock: Cloc
     log,
   };
   jobs.start();
+  indexer.start();
   return {
     deps,
     async close() {
+      // First, because jobs wait for it.
+      await indexer.stop();
       await jobs.stop();
       await index.close();
       await blobs.close();

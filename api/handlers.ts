@@ -1,23 +1,37 @@
 import type { v1 } from "#shared/contract/v1.ts";
+import { requireOwner } from "#api/auth/sessions.ts";
+import type { Handlers } from "#api/http/handler.ts";
 import { handlers as admin } from "#api/admin/handlers.ts";
 import { handlers as auth } from "#api/auth/handlers.ts";
 import { handlers as capture } from "#api/capture/handlers.ts";
 import { handlers as connections } from "#api/connections/handlers.ts";
 import { handlers as feedback } from "#api/feedback/handlers.ts";
 import { handlers as flashcards } from "#api/flashcards/handlers.ts";
-import type { Handlers } from "#api/http/handler.ts";
 import { handlers as library } from "#api/library/handlers.ts";
+import { searchOwnPages } from "#api/library/search-own-pages.ts";
+import { createCompletionHandlers } from "#api/pages/complete-text.ts";
 import { handlers as pages } from "#api/pages/handlers.ts";
-import { handlers as pdf } from "#api/pdf/handlers.ts";
+import { listDigests } from "#api/pages/page-digests.ts";
+import { readPageTexts } from "#api/pages/markdown/page-texts.ts";
+import { findFileComponent } from "#api/pages/uploaded-components.ts";
+import { createHandlers as createPdfHandlers } from "#api/pdf/handlers.ts";
 import { handlers as sharing } from "#api/sharing/handlers.ts";
 import { handlers as quiz } from "#api/quiz/handlers.ts";
 import { handlers as study } from "#api/study/handlers.ts";
-import { handlers as sync } from "#api/sync/handlers.ts";
+import { recomputeDays } from "#api/study/service.ts";
+import { createHandlers as createSyncHandlers } from "#api/sync/handlers.ts";
 import { handlers as tutor } from "#api/tutor/handlers.ts";
+import { createDeletionHandlers } from "#api/user/delete-accounts.ts";
+import { createExportHandlers } from "#api/user/export-account.ts";
 import { handlers as user } from "#api/user/handlers.ts";
+import { createImportHandlers } from "#api/user/import-account.ts";
 import { handlers as video } from "#api/video/handlers.ts";
+import { applyChanges } from "./sync-table.ts";
 
-/** The handlers of each feature in the contract. */
+/**
+ * The handlers of each feature in the contract. Where two features need each other, the one that the other uses gets what
+ * it needs passed in here.
+ */
 export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
   admin,
   auth,
@@ -26,13 +40,18 @@ export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
   feedback,
   flashcards,
   library,
-  pages,
-  pdf,
+  pages: { ...pages, ...createCompletionHandlers(searchOwnPages) },
+  pdf: createPdfHandlers(findFileComponent),
   sharing,
   quiz,
   study,
-  sync,
+  sync: createSyncHandlers({ applyChanges, listDigests }),
   tutor,
-  user,
+  user: {
+    ...user,
+    ...createExportHandlers(readPageTexts),
+    ...createImportHandlers(recomputeDays),
+    ...createDeletionHandlers(requireOwner),
+  },
   video,
 };

@@ -1,6 +1,6 @@
 import { applyStudy } from "#api/study/service.ts";
 import type { UserCtx } from "#api/http/handler.ts";
-import { appliers } from "#api/pages/service.ts";
+import { pageTable } from "#api/pages/sync/page-table.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import type { Review } from "#shared/study/schema.ts";
 
@@ -52,14 +52,14 @@ export async function fillBigAccount(
 ): Promise<string[]> {
   const decks = Array.from({ length: DECKS }, (_, at) => `deck-of-the-bench-${at}`);
   const data = { title: "Genes", emoji: null, parent: null, order: 0, isFlashcardPage: false, createdAt: now };
-  await appliers.page_create(ctx, { ...envelope(BIG_PAGE, now), type: "page_create", data });
+  await pageTable.page_create.apply(ctx, { ...envelope(BIG_PAGE, now), type: "page_create", data });
   for (const deck of decks) {
     const cards = Array.from({ length: CARDS }, (_, at) => aCard(`${deck}-card-${at}`));
     const base = { _id: deck, pageId: BIG_PAGE, createdAt: now, modifiedAt: now, createdBy: "", version: 1 };
     const content = { title: deck, cards, minimized: false };
     const component = { ...base, lastOpenedAt: null, type: "flash_cards" as const, content };
     const input = { component, parentId: BIG_PAGE, parentType: "page" as const };
-    await appliers.component_create(ctx, { ...envelope(deck, now), type: "component_create", data: input });
+    await pageTable.component_create.apply(ctx, { ...envelope(deck, now), type: "component_create", data: input });
     const studied = cards.filter((_, at) => at % 10 > 0);
     const reviews = ages.flatMap((age) =>
       studied.map(({ id }, at) => buildReview(id, deck, { at, reviewedAt: now - (age + (at % 20)) * DAY_MS })),

@@ -14,7 +14,7 @@ import { systemClock } from "#api/clock.ts";
 import { createLog } from "#api/log.ts";
 import { readSettings } from "#api/settings.ts";
 import { type Own, ownedBy } from "#api/store/owned-store.ts";
-import { createNotePage } from "#api/pages/service.ts";
+import { createNotePage } from "#api/pages/create/create-note-page.ts";
 import { t } from "#shared/messages/translate.ts";
 import { openBrowser } from "../tests/kit/browser/browser.ts";
 import { type Bench, median, type Row } from "./row.ts";

@@ -3,7 +3,7 @@ import { grantAdmin, createInviteLink, createResetLinkFor, endAllSessions } from
 import { systemClock } from "#api/clock.ts";
 import { InvalidSetting, readSettings } from "#api/settings.ts";
 import { StorageUnusable } from "#api/store/storage-unusable.ts";
-import { openStorage } from "#api/store/open-storage.ts";
+import { openStorage } from "#api/open-storage.ts";
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 

@@ -4,7 +4,7 @@ import { isTimezone } from "#shared/user/rules.ts";
 import { presentUser, type UserDoc } from "#api/http/authenticate.ts";
 import type { Ctx } from "#api/http/handler.ts";
 import { getDefaultPlan, isLoopbackHost, getRegistrationMode } from "#api/settings.ts";
-import { creditReferral } from "#api/user/service.ts";
+import { creditReferral } from "#api/user/referrals.ts";
 import { releaseInvite, claimInvite } from "./invites-store.ts";
 import { startSession } from "./sessions.ts";
 import { changeUser, claimFirstAccount, saveUser } from "./store.ts";

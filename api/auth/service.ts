@@ -3,8 +3,6 @@ import { buildInviteLink, createInvite } from "./invites.ts";
 import { createResetLink } from "./recovery.ts";
 import { changeUser, findUserByEmail, removeAllTokens } from "./store.ts";
 
-export { requireOwner } from "./sessions.ts";
-
 type AuthDeps = Pick<Ctx, "store" | "clock" | "settings">;
 
 /** Creates a password-reset link for the operator; undefined if no account has the address. */

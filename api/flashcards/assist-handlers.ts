@@ -4,7 +4,7 @@ import { type DeckCard, generateHighlights, proposeDeckTitle } from "#shared/car
 import { makeHint } from "#shared/text/hints.ts";
 import type { assist } from "#shared/flashcards/assist-contract.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
-import { findComponent } from "#api/pages/service.ts";
+import { findComponent } from "#api/pages/find-component.ts";
 import { type HighlightOptions, streamModelHighlights, writeHint, writeDeckTitle } from "./assist-model.ts";
 import { findHighlights, listCoverages, saveHighlights } from "./store.ts";
 

@@ -15,7 +15,8 @@ import type { AnkiMedia, OutgoingCard, OutgoingDeck } from "#api/documents/anki/
 import { writeAnki } from "#api/documents/anki/anki-reader.ts";
 import { mediaReference } from "#api/documents/anki/card-markup.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import { findComponent, listDeckHeads } from "#api/pages/service.ts";
+import { findComponent } from "#api/pages/find-component.ts";
+import { listDeckHeads } from "#api/pages/overview.ts";
 import { readDeckStudy } from "#api/study/service.ts";
 
 const MAX_MEDIA_BYTES = 200 * 1024 * 1024;

@@ -3,7 +3,7 @@ import type { interchange, CardFavourite } from "#shared/flashcards/interchange-
 import type { Handlers } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
-import { findComponent } from "#api/pages/service.ts";
+import { findComponent } from "#api/pages/find-component.ts";
 
 interface FavouriteDoc extends OwnedDoc {
   cardId: string;

@@ -7,7 +7,7 @@ import { errorOf, reasonOf } from "./source-errors.ts";
 import type { Reason } from "#shared/messages/reasons.ts";
 import type { FileProcessed } from "#shared/flashcards/schema.ts";
 import type { ReceivedFile, UserCtx } from "#api/http/handler.ts";
-import { findComponent } from "#api/pages/service.ts";
+import { findComponent } from "#api/pages/find-component.ts";
 import { readFilePassages } from "#api/pdf/service.ts";
 import { readTranscriptPassages } from "#api/video/service.ts";
 import type { Source } from "./generation.ts";

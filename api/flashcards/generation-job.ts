@@ -11,7 +11,8 @@ import type { CardEvent, Model, ProposedCard } from "#api/ai/port.ts";
 import type { Deps } from "#api/http/handler.ts";
 import type { JobRun } from "#api/jobs/jobs-port.ts";
 import { ownedBy, type Own } from "#api/store/owned-store.ts";
-import { appendCards, findComponent } from "#api/pages/service.ts";
+import { appendCards } from "#api/pages/create/append-cards.ts";
+import { findComponent } from "#api/pages/find-component.ts";
 import { batchByTime } from "./batches.ts";
 import type { GenerationCheckpoint, GenerationInput, PendingCard } from "./generation.ts";
 import {

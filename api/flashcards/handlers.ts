@@ -5,7 +5,7 @@ import type { flashcards } from "#shared/flashcards/contract.ts";
 import type { GenerationEvent, GenerationOptions, GenerationStatus } from "#shared/flashcards/schema.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { isActive, type Job } from "#api/jobs/jobs-port.ts";
-import { findComponent } from "#api/pages/service.ts";
+import { findComponent } from "#api/pages/find-component.ts";
 import { assistHandlers } from "./assist-handlers.ts";
 import { GENERATION_JOB, type GenerationCheckpoint, type GenerationInput, jobIdOf, jobKey } from "./generation.ts";
 import { exportHandlers } from "./export.ts";

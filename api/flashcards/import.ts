@@ -11,7 +11,8 @@ import { saveFile } from "#api/blobs/file-records.ts";
 import type { Handlers, ReceivedFile, UserCtx } from "#api/http/handler.ts";
 import type { AnkiCard, AnkiFault, AnkiLoss, AnkiMedia } from "#api/documents/anki/anki-messages.ts";
 import { AnkiFailed, readAnki } from "#api/documents/anki/anki-reader.ts";
-import { appendCards, findPageTitle, createOrRestoreDeck, createOrRestorePage } from "#api/pages/service.ts";
+import { appendCards } from "#api/pages/create/append-cards.ts";
+import { findPageTitle, createOrRestoreDeck, createOrRestorePage } from "#api/pages/create/create-deck.ts";
 import { importReviews } from "#api/study/service.ts";
 import type { z } from "zod";
 

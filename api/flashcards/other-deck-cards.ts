@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { setImmediate as breathe } from "node:timers/promises";
 import { contentStems } from "#shared/text/words.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import { findComponent, listDeckHeads } from "#api/pages/service.ts";
+import { findComponent } from "#api/pages/find-component.ts";
+import { listDeckHeads } from "#api/pages/overview.ts";
 
 interface CardSides {
   question: string;

@@ -1,6 +1,4 @@
 import type { Deps } from "#api/http/handler.ts";
-export { moveFavourites } from "./favourites.ts";
-export { removeDeckExtras } from "./store.ts";
 import { GENERATION_JOB } from "./generation.ts";
 import { runGeneration } from "./generation-job.ts";
 

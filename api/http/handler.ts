@@ -16,6 +16,7 @@ import type { Log } from "#api/log.ts";
 import type { ReceivedBlob, Blobs } from "#api/blobs/port.ts";
 import type { Jobs } from "#api/jobs/jobs-port.ts";
 import type { PassageIndex } from "#api/store/search/port.ts";
+import type { Indexer } from "#api/store/search/indexer-port.ts";
 import type { Mailer } from "#api/outside/mailer.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { FetchOutside } from "#api/outside/fetch-outside.ts";
@@ -29,6 +30,7 @@ export interface Deps {
   store: DocumentStore;
   blobs: Blobs;
   index: PassageIndex;
+  indexer: Indexer;
   jobs: Jobs;
   models: Models;
   mailer: Mailer;

@@ -1,7 +1,7 @@
 import { Failure } from "#shared/contract/failure.ts";
 import { canHoldItems, mergeItems } from "#shared/library/rules.ts";
 import type { FolderItem } from "#shared/library/schema.ts";
-import type { Applier, Appliers } from "#api/store/applier.ts";
+import type { Applier, SyncTable } from "#api/sync/sync-table.ts";
 import { changeOnce, type DocumentChange } from "#api/store/change-once.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { foldersOf, listFolders, removeFavorite, type FolderDoc } from "./store.ts";
@@ -74,20 +74,28 @@ const newFolderFields = (
   applied: [],
 });
 
-export const appliers: Appliers<"folder_create" | "folder_update" | "folder_delete"> = {
-  async folder_create({ own, clock }, { id, resourceId, data }) {
-    const { title, color, createdAt } = data;
-    const fields = { _id: resourceId, title, color, items: [], created_at: createdAt, updated_at: clock.now() };
-    const newFolder = { ...newFolderFields(fields), applied: [{ id }] };
-    if ((await foldersOf(own).insert(newFolder)) === "duplicate")
-      await changeFolder(own, resourceId, id, () => ({ set: { deletedAt: null } }));
-    return {};
+const change = ({ resourceId }: { resourceId: string }) => ({ kind: "folders", ids: [resourceId] }) as const;
+
+export const folderTable: SyncTable<"folder_create" | "folder_update" | "folder_delete"> = {
+  folder_create: {
+    async apply({ own, clock }, { id, resourceId, data }) {
+      const { title, color, createdAt } = data;
+      const fields = { _id: resourceId, title, color, items: [], created_at: createdAt, updated_at: clock.now() };
+      const newFolder = { ...newFolderFields(fields), applied: [{ id }] };
+      if ((await foldersOf(own).insert(newFolder)) === "duplicate")
+        await changeFolder(own, resourceId, id, () => ({ set: { deletedAt: null } }));
+      return {};
+    },
+    change,
   },
-  folder_update: updateFolder,
-  async folder_delete({ own, clock }, { id, resourceId }) {
-    await changeFolder(own, resourceId, id, () => ({ set: { deletedAt: clock.now() } }));
-    await removeFromLists(own, resourceId, id);
-    return {};
+  folder_update: { apply: updateFolder, change },
+  folder_delete: {
+    async apply({ own, clock }, { id, resourceId }) {
+      await changeFolder(own, resourceId, id, () => ({ set: { deletedAt: clock.now() } }));
+      await removeFromLists(own, resourceId, id);
+      return {};
+    },
+    change,
   },
 };
 

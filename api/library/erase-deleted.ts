@@ -1,7 +1,7 @@
 import { findFile, isBlobReferenced, removeFile } from "#api/blobs/file-records.ts";
 import type { Deps } from "#api/http/handler.ts";
 import { runRepeatedly } from "#api/jobs/repeated-task.ts";
-import { removeDeckExtras } from "#api/flashcards/service.ts";
+import { removeDeckExtras } from "#api/flashcards/store.ts";
 import {
   eraseComponent,
   eraseEmptyPages,
@@ -9,10 +9,11 @@ import {
   isFileShown,
   DELETED_RETENTION_MS,
   listErasableComponents,
-  removeThumbnail,
-} from "#api/pages/service.ts";
-import { removeExtractedContent, removeAnnotations } from "#api/pdf/service.ts";
-import { removeTranscripts } from "#api/video/service.ts";
+} from "#api/pages/erase-components.ts";
+import { removeThumbnail } from "#api/pages/thumbnails.ts";
+import { removeExtractedContent } from "#api/pdf/store.ts";
+import { removeAnnotations } from "#api/pdf/annotations.ts";
+import { removeTranscripts } from "#api/video/store.ts";
 
 type ErasingDeps = Pick<Deps, "store" | "index" | "clock">;
 

@@ -7,11 +7,11 @@ import { publishChanges } from "#api/store/account-changes.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import type { Hit } from "#api/store/search/port.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import { listOverview } from "#api/pages/service.ts";
+import { listOverview } from "#api/pages/overview.ts";
 import { importHandlers } from "./import-notes.ts";
 import { searchPassages } from "./embeddings.ts";
 import { filterSources } from "./search-filters.ts";
-import { ensureIndexed } from "./ensure-indexed.ts";
+import { findIndexedSources } from "./indexed-sources.ts";
 import { citePassage, type Source } from "./sources.ts";
 import { listKnowledge } from "./list-sources.ts";
 import {
@@ -27,7 +27,7 @@ import {
 } from "./store.ts";
 
 /** Sources that take longer to index are found by a later search. */
-const SEARCH_TIMEOUT_MS = 1500;
+const SEARCH_TIMEOUT_MS = 1000;
 /** Length of the quote in a citation, enough to locate the passage. */
 const QUOTE_CHARS = 160;
 /** With more sources than this, filter the hits instead of passing ids to the index. */
@@ -39,7 +39,7 @@ export const handlers: Handlers<typeof library> = {
   ...importHandlers,
   async search(ctx, { q, kind, limit }) {
     const query = parseSearchQuery(q, ctx.clock.now());
-    const { sources, unread } = await ensureIndexed(ctx, undefined, SEARCH_TIMEOUT_MS);
+    const { sources, unread } = await findIndexedSources(ctx, undefined, SEARCH_TIMEOUT_MS);
     const matchingIds = await filterSources(ctx.own, sources, kind === undefined ? query : { ...query, kind });
     const hits =
       query.words === "" || matchingIds?.size === 0 ? [] : await searchWithin(ctx, query.words, matchingIds, limit);

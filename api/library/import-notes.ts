@@ -14,7 +14,8 @@ import { publishChanges } from "#api/store/account-changes.ts";
 import type { Handlers, ReceivedFile, UserCtx } from "#api/http/handler.ts";
 import type { FromNotes, NoteFile, NotePage, NotesFault } from "#api/documents/notes/notes-messages.ts";
 import { NotesFailed, readNotes } from "#api/documents/notes/notes-reader.ts";
-import { archivePages, isComponentMissing, createNotePage, singleUploadCount, storeFile } from "#api/pages/service.ts";
+import { archivePages, isComponentMissing, createNotePage } from "#api/pages/create/create-note-page.ts";
+import { singleUploadCount, storeFile } from "#api/pages/store-upload.ts";
 import { removeAllFromLists, createOrRestoreFolder, removeEmptyFolders } from "./apply-folder.ts";
 import {
   changeImport,

@@ -6,9 +6,10 @@ import { transcriptReason } from "#shared/video/no-transcript-messages.ts";
 import { listFiles } from "#api/blobs/file-records.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import { listDecks, listFileComponents, listTexts } from "#api/pages/service.ts";
-import { countAnnotations } from "#api/pdf/service.ts";
-import { readTranscriptRefusals, readTranscriptRevisions, listVideosInTranscription } from "#api/video/service.ts";
+import { listDecks, listFileComponents, listTexts } from "#api/pages/sources.ts";
+import { countAnnotations } from "#api/pdf/annotations.ts";
+import { readTranscriptRefusals, readTranscriptRevisions } from "#api/video/store.ts";
+import { listVideosInTranscription } from "#api/video/speech-job.ts";
 
 type SourceDeck = KnowledgeSource["decks"][number];
 

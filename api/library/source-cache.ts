@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { listRecognisedFiles } from "#api/blobs/file-records.ts";
-import { readChanges } from "#api/store/account-changes.ts";
+import { readContentSeq } from "#api/store/account-changes.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import { readTranscriptRevisions } from "#api/video/service.ts";
+import { readTranscriptRevisions } from "#api/video/store.ts";
 import type { Source } from "./sources.ts";
 
 interface CachedSources {
@@ -20,17 +20,24 @@ const CACHE_TTL_MS = 30 * 60_000;
 /** Sources of each account when its index was last complete; the most recently used account is last. */
 const cache = new WeakMap<DocumentStore, Map<string, CachedSources>>();
 
-/** Fingerprint of everything indexable; changes whenever any source might have changed. */
-export async function libraryFingerprint(own: Own): Promise<string> {
-  const [{ seq }, recognised, transcripts] = await Promise.all([
-    readChanges(own, undefined),
+export interface LibraryState {
+  /** Changes whenever any source might have changed. */
+  fingerprint: string;
+  /** Number of the last change of content. */
+  contentSeq: number;
+}
+
+export async function readLibraryState(own: Own): Promise<LibraryState> {
+  const [contentSeq, recognised, transcripts] = await Promise.all([
+    readContentSeq(own),
     listRecognisedFiles(own),
     readTranscriptRevisions(own),
   ]);
   const files = recognised.map(({ _id, textAt }) => `${_id}.${textAt}`).join();
-  return createHash("sha256")
-    .update(`${seq} ${files} ${JSON.stringify([...transcripts])}`)
+  const fingerprint = createHash("sha256")
+    .update(`${contentSeq} ${files} ${JSON.stringify([...transcripts])}`)
     .digest("base64url");
+  return { fingerprint, contentSeq };
 }
 
 /** The cached sources for this fingerprint: the index is complete and current for them. */

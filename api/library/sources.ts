@@ -7,10 +7,12 @@ import type { Passage, PassageKind } from "#shared/pdf/schema.ts";
 import type { IndexedPassage } from "#api/store/search/port.ts";
 import { listRecognisedFiles } from "#api/blobs/file-records.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import { findComponent, listComponents, listSourcePages } from "#api/pages/service.ts";
+import { findComponent } from "#api/pages/find-component.ts";
+import { listComponents, listSourcePages } from "#api/pages/sources.ts";
 import { readFilePassages, type FileReadDeps } from "#api/pdf/service.ts";
 import type { Deps } from "#api/http/handler.ts";
-import { readTranscriptPassages, readTranscriptRevisions } from "#api/video/service.ts";
+import { readTranscriptPassages } from "#api/video/service.ts";
+import { readTranscriptRevisions } from "#api/video/store.ts";
 
 /** Raise these when reading or splitting changes: every source is then indexed again. */
 const READING_VERSION = "r1";
@@ -37,6 +39,9 @@ const TEXT_TYPES = new Set(["text", "code_block", "equation"]);
 
 /** Dependencies for reading any source. */
 export type SourceReader = FileReadDeps & Pick<Deps, "settings">;
+
+/** Dependencies for reading, indexing and embedding sources. */
+export type SourceIndexDeps = SourceReader & Pick<Deps, "index" | "models">;
 
 /** Lists everything indexable in the account, latest change first. */
 export async function listSources(own: Own): Promise<Source[]> {
@@ -91,6 +96,9 @@ export async function listSources(own: Own): Promise<Source[]> {
     return [...page, ...componentSources];
   });
 }
+
+/** A video whose transcript would have to be fetched from its site. */
+export const isUnfetchedVideo = ({ kind, version }: Source) => kind === "video" && version === READING_VERSION;
 
 const SHOWN_KINDS = new Set<PassageKind>(["paragraph", "list_item", "table_row", "caption", "footnote", "code"]);
 

@@ -1,7 +1,8 @@
 import { Failure } from "#shared/contract/failure.ts";
 import type { SyncRequestOf } from "#shared/sync/schema.ts";
-import type { AppliedChange, Appliers } from "#api/store/applier.ts";
+import type { AppliedChange, SyncTable } from "#api/sync/sync-table.ts";
 import type { UserCtx } from "#api/http/handler.ts";
+import { answerRepeat } from "./sync/apply-component.ts";
 import { uploadHandlers } from "./uploads.ts";
 
 /** Stores a queued file like any upload, under the component id that the client chose. */
@@ -29,7 +30,15 @@ async function* toStream(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-export const uploadAppliers: Appliers<"component_image_upload" | "component_video_upload"> = {
-  component_image_upload: applyUpload,
-  component_video_upload: applyUpload,
+type UploadRequest = SyncRequestOf<"component_image_upload" | "component_video_upload">;
+
+const row = {
+  apply: applyUpload,
+  answerRepeat,
+  change: ({ resourceId, data }: UploadRequest) => ({ kind: "page", ids: [data.pageId, resourceId] }) as const,
+};
+
+export const uploadTable: SyncTable<"component_image_upload" | "component_video_upload"> = {
+  component_image_upload: row,
+  component_video_upload: row,
 };

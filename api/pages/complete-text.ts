@@ -6,7 +6,6 @@ import type { pages } from "#shared/pages/contract.ts";
 import { buildCompletionPrompt } from "#api/ai/prompts/completion.ts";
 import type { Model } from "#api/ai/port.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
-import { ensureIndexed } from "#api/library/service.ts";
 import { countUsage, getPreferences, readUsage } from "#api/user/service.ts";
 import { findPage } from "./store.ts";
 
@@ -17,8 +16,6 @@ interface CompletionRequest {
   after: string;
 }
 
-/** A page that takes longer to index is available for the next completion. */
-const INDEX_TIMEOUT_MS = 1000;
 const PASSAGE_LIMIT = 24;
 /** How much of the text the model sees before and after the cursor. */
 const BEFORE_CHARS = 3000;
@@ -44,17 +41,18 @@ async function requireWordsLeft(ctx: UserCtx): Promise<number> {
   );
 }
 
+/** The best passages of the student's own pages for a text; passed in because the library uses this feature. */
+type SearchOwnPages = (ctx: UserCtx, text: string, limit: number) => Promise<{ text: string; componentId: string }[]>;
+
 /** Completes from the student's own pages, word for word, excluding the current text. */
 async function completeFromPages(
   ctx: UserCtx,
   { componentId, before }: CompletionRequest,
+  searchOwnPages: SearchOwnPages,
 ): Promise<string | undefined> {
-  const { sources } = await ensureIndexed(ctx, undefined, INDEX_TIMEOUT_MS);
-  const sourceIds = [...sources.values()].filter(({ kind }) => kind === "page").map(({ id }) => id);
-  if (sourceIds.length === 0) return undefined;
   const line = currentLine(before);
-  const hits = await ctx.index.search(ctx.own.ownerId, { text: line.slice(-200), limit: PASSAGE_LIMIT, sourceIds });
-  const texts = hits.filter(({ passage }) => passage.componentId !== componentId).map(({ passage }) => passage.text);
+  const found = await searchOwnPages(ctx, line.slice(-200), PASSAGE_LIMIT);
+  const texts = found.filter((passage) => passage.componentId !== componentId).map(({ text }) => text);
   return completeFromTexts(line, texts);
 }
 
@@ -86,7 +84,9 @@ async function* completeWithModel(
   }
 }
 
-export const completionHandlers: Pick<Handlers<typeof pages>, "completeText" | "countCompletedWords"> = {
+export const createCompletionHandlers = (
+  searchOwnPages: SearchOwnPages,
+): Pick<Handlers<typeof pages>, "completeText" | "countCompletedWords"> => ({
   async *completeText(ctx, request) {
     const maxWords = Math.min(await requireWordsLeft(ctx), MAX_COMPLETION_WORDS);
     const { text_completion_enabled: isEnabled } = (await getPreferences(ctx.own)).features;
@@ -97,7 +97,7 @@ export const completionHandlers: Pick<Handlers<typeof pages>, "completeText" | "
       const talk = model?.talk?.bind(model);
       if (talk) for await (const text of completeWithModel(ctx, talk, request, maxWords)) yield { type: "text", text };
       else {
-        const found = await completeFromPages(ctx, request);
+        const found = await completeFromPages(ctx, request, searchOwnPages);
         const text = found === undefined ? "" : trimCompletion(found, maxWords);
         if (text !== "") yield { type: "text", text };
       }
@@ -110,4 +110,4 @@ export const completionHandlers: Pick<Handlers<typeof pages>, "completeText" | "
     await countUsage(ctx, "autocompleteWords", wordCount, Number.POSITIVE_INFINITY);
     return { usage: await readUsage(ctx) };
   },
-};
+});

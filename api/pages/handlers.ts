@@ -9,10 +9,9 @@ import { publishChanges } from "#api/store/account-changes.ts";
 import { changeOnce } from "#api/store/change-once.ts";
 import type { Handlers } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import { completionHandlers } from "./complete-text.ts";
-import { contentFields } from "./apply-component.ts";
-import { pageNotFound } from "./apply-page.ts";
-import { markdownHandlers } from "./markdown-zip.ts";
+import { contentFields } from "./sync/apply-component.ts";
+import { pageNotFound } from "./sync/apply-page.ts";
+import { markdownHandlers } from "./markdown/markdown-zip.ts";
 import { presentComponent, presentPage, presentSummary } from "./present.ts";
 import {
   componentsOf,
@@ -47,9 +46,9 @@ async function readPage(own: Own, id: string) {
   return { page, components: await listOnPage(own, page) };
 }
 
-export const handlers: Handlers<typeof pages> = {
+/** All but the completion of text, whose handlers are created with a search. */
+export const handlers: Omit<Handlers<typeof pages>, "completeText" | "countCompletedWords"> = {
   ...uploadHandlers,
-  ...completionHandlers,
   ...markdownHandlers,
 
   async getContent({ own }) {

@@ -6,8 +6,8 @@ import { publishChanges } from "#api/store/account-changes.ts";
 import { changeOnce } from "#api/store/change-once.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import { contentFields } from "./apply-component.ts";
-import { pageNotFound, insertIntoPageOrder } from "./apply-page.ts";
+import { contentFields } from "./sync/apply-component.ts";
+import { pageNotFound, insertIntoPageOrder } from "./sync/apply-page.ts";
 import { listFieldsOf, presentComponent } from "./present.ts";
 import { componentsOf, findLiveComponent, findPage, pagesOf, touchPage } from "./store.ts";
 

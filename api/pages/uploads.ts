@@ -1,5 +1,5 @@
 import { ulid } from "ulid";
-import { createFileAnswer } from "#api/blobs/file-answer.ts";
+import { createFileAnswer } from "#api/http/file-answer.ts";
 import { findFile } from "#api/blobs/file-records.ts";
 import type { FileAnswer, Handlers, ReceivedFile, UserCtx } from "#api/http/handler.ts";
 import { Failure } from "#shared/contract/failure.ts";

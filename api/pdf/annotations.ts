@@ -1,7 +1,7 @@
 import { Failure } from "#shared/contract/failure.ts";
 import { Annotation, sortByPosition } from "#shared/pdf/annotations.ts";
 import type { SyncRequestOf } from "#shared/sync/schema.ts";
-import type { Appliers } from "#api/store/applier.ts";
+import type { SyncTable } from "#api/sync/sync-table.ts";
 import { changeOnce, type DocumentChange, type Versioned } from "#api/store/change-once.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec } from "#api/store/port.ts";
@@ -40,19 +40,23 @@ async function updateAnnotation(
 /**
  * Annotations from two devices are merged by id; of two changes to one annotation the later wins, deletion included.
  */
-export const annotationAppliers: Appliers<"annotation_put" | "annotation_delete"> = {
-  async annotation_put({ own, clock }, request) {
-    const { id, resourceId } = request;
-    const annotation = readAnnotation(request);
-    const set = { annotation, componentId: annotation.componentId, updatedAt: clock.now(), deletedAt: null };
-    const newAnnotation = { _id: resourceId, ...set, rev: 1, applied: [{ id }] };
-    if ((await own.in(annotations).insert(newAnnotation)) === "duplicate")
-      await updateAnnotation(own, request, () => ({ set }));
-    return {};
+export const annotationTable: SyncTable<"annotation_put" | "annotation_delete"> = {
+  annotation_put: {
+    async apply({ own, clock }, request) {
+      const { id, resourceId } = request;
+      const annotation = readAnnotation(request);
+      const set = { annotation, componentId: annotation.componentId, updatedAt: clock.now(), deletedAt: null };
+      const newAnnotation = { _id: resourceId, ...set, rev: 1, applied: [{ id }] };
+      if ((await own.in(annotations).insert(newAnnotation)) === "duplicate")
+        await updateAnnotation(own, request, () => ({ set }));
+      return {};
+    },
   },
-  async annotation_delete({ own, clock }, request) {
-    await updateAnnotation(own, request, () => ({ set: { deletedAt: clock.now() } }));
-    return {};
+  annotation_delete: {
+    async apply({ own, clock }, request) {
+      await updateAnnotation(own, request, () => ({ set: { deletedAt: clock.now() } }));
+      return {};
+    },
   },
 };
 

@@ -13,11 +13,6 @@ import { type ParsedKind, StartedReading } from "./started-reading.ts";
 import { findOcrSource, listMissingPages, recogniseAndStore } from "./recognition.ts";
 import { type Content, findReading, saveFault, listRecognised, listSlices, type ReadingDoc } from "./store.ts";
 
-export { registerRecognition } from "./recognition.ts";
-
-export { removeExtractedContent } from "./store.ts";
-export { annotationAppliers, countAnnotations, removeAnnotations } from "./annotations.ts";
-
 /** Dependencies for reading a file of an account. */
 export type FileReadDeps = Pick<Deps, "blobs" | "clock" | "log"> & { own: Own };
 

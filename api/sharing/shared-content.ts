@@ -3,7 +3,9 @@ import type { Component, Run } from "#shared/pages/schema.ts";
 import type { ShareType } from "#shared/sharing/schema.ts";
 import { ownedBy, type Own } from "#api/store/owned-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
-import { FILE_ADDRESS, findPageHead, findActiveComponent, listComponents } from "#api/pages/service.ts";
+import { FILE_ADDRESS } from "#api/pages/create/copy-page.ts";
+import { findPageHead, findActiveComponent } from "#api/pages/find-component.ts";
+import { listComponents } from "#api/pages/sources.ts";
 import { isOwnerBeingDeleted, type ShareDoc } from "./store.ts";
 
 /** The content that a share opens, in its current state. */

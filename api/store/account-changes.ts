@@ -10,9 +10,22 @@ interface ChangesDoc extends OwnedDoc {
   seq: number;
   /** The most recent batches; the newest has number `seq`. */
   batches: { changes: Change[] }[];
+  /** Number of the last change of what search finds; missing in older documents. */
+  contentSeq?: number;
+  /** Whether that change is not in the search index yet. */
+  isUnindexed?: boolean;
 }
 
-const spec: CollectionSpec<ChangesDoc> = { name: "changes", shardKey: "_id", indexes: [] };
+const spec: CollectionSpec<ChangesDoc> = {
+  name: "changes",
+  shardKey: "_id",
+  indexes: [{ fields: ["isUnindexed"] }],
+};
+
+/** The kinds of changes that search depends on. */
+const CONTENT_KINDS = new Set<Change["kind"]>(["content", "page", "everything"]);
+/** The event of a change that search depends on; the events of accounts have their ids as names. */
+const CONTENT_CHANGED = "content changed";
 
 const MAX_BATCHES = 64;
 /** A larger set is recorded as one change of everything, to keep the document small. */
@@ -33,13 +46,49 @@ function emitterFor(store: DocumentStore): EventEmitter {
 export async function publishChanges({ store, ownerId }: Own, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
   const published: Change[] = changes.length > MAX_CHANGES ? [{ kind: "everything", ids: [] }] : [...changes];
+  const isContent = published.some(({ kind }) => CONTENT_KINDS.has(kind));
+  await store.collection(spec).patchOrInsert(newDoc(ownerId), {
+    ...(isContent && { set: { isUnindexed: true } }),
+    increment: { seq: 1, ...(isContent && { contentSeq: 1 }) },
+    push: { batches: [{ changes: published }] },
+    keepLast: { batches: MAX_BATCHES },
+  });
+  emitterFor(store).emit(ownerId);
+  if (isContent) emitterFor(store).emit(CONTENT_CHANGED, ownerId);
+}
+
+const newDoc = (ownerId: string): ChangesDoc => ({ _id: ownerId, ownerId, seq: 0, batches: [] });
+
+/** Records new text of a source that no browser has to reload: recognised in a picture, or a transcript. */
+export async function recordNewText({ store, ownerId }: Own): Promise<void> {
   await store
     .collection(spec)
-    .patchOrInsert(
-      { _id: ownerId, ownerId, seq: 0, batches: [] },
-      { increment: { seq: 1 }, push: { batches: [{ changes: published }] }, keepLast: { batches: MAX_BATCHES } },
-    );
-  emitterFor(store).emit(ownerId);
+    .patchOrInsert(newDoc(ownerId), { set: { isUnindexed: true }, increment: { contentSeq: 1 } });
+  emitterFor(store).emit(CONTENT_CHANGED, ownerId);
+}
+
+/** Calls `listener` with the account of every such change made in this process, until the returned function is called. */
+export function onContentChange(store: DocumentStore, listener: (ownerId: string) => void): () => void {
+  emitterFor(store).on(CONTENT_CHANGED, listener);
+  return () => void emitterFor(store).off(CONTENT_CHANGED, listener);
+}
+
+/** Number of the account's last change of what search finds. */
+export const readContentSeq = async ({ store, ownerId }: Own): Promise<number> =>
+  (await store.collection(spec).get(ownerId))?.contentSeq ?? 0;
+
+/** Accounts with changes that are not in the search index, and the number of the last one. */
+export async function listUnindexed(
+  store: DocumentStore,
+  limit: number,
+): Promise<{ ownerId: string; contentSeq: number }[]> {
+  const docs = await store.collection(spec).find({ isUnindexed: true }, { fields: ["ownerId", "contentSeq"], limit });
+  return docs.map(({ ownerId, contentSeq = 0 }) => ({ ownerId, contentSeq }));
+}
+
+/** Records that everything up to this change is indexed, unless another one was made in between. */
+export async function markIndexed({ store, ownerId }: Own, contentSeq: number): Promise<void> {
+  await store.collection(spec).patch({ _id: ownerId, contentSeq, isUnindexed: true }, { set: { isUnindexed: false } });
 }
 
 interface ChangesSince {

@@ -5,9 +5,8 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { packTar } from "modern-tar/fs";
 import { StorageUnusable } from "./storage-unusable.ts";
-import { copyDatabase, readStoredVersion } from "./data-folder.ts";
+import { copyDatabase, FILES_FOLDER, readStoredVersion } from "./data-folder.ts";
 import { lockFolderShared } from "./folder-lock.ts";
-import { FILES_FOLDER } from "./open-storage.ts";
 import { DATABASE_FILE } from "./sqlite/sqlite-store.ts";
 
 export const MANIFEST_FILE = "backup.json";

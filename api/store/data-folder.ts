@@ -18,6 +18,9 @@ import { migrate, getNewestVersion, describeTooNew, toVersion, type Migration } 
 import type { DocumentStore } from "./port.ts";
 import { DATABASE_FILE, openSqlite } from "./sqlite/sqlite-store.ts";
 
+/** Subfolder of the data folder for files. */
+export const FILES_FOLDER = "files";
+
 const PROBE_BYTES = 256 * 1024;
 /** Offset of `user_version` in the SQLite file format: https://www.sqlite.org/fileformat.html */
 const VERSION_OFFSET = 60;

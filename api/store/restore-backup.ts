@@ -8,10 +8,9 @@ import { createGunzip } from "node:zlib";
 import { unpackTar } from "modern-tar/fs";
 import { MANIFEST_FILE, type BackupManifest } from "./create-backup.ts";
 import { StorageUnusable } from "./storage-unusable.ts";
-import { DATABASE_SUFFIXES, readStoredVersion, syncFile } from "./data-folder.ts";
+import { DATABASE_SUFFIXES, FILES_FOLDER, readStoredVersion, syncFile } from "./data-folder.ts";
 import { lockFolderExclusive } from "./folder-lock.ts";
 import { migrations, getNewestVersion, describeTooNew } from "./migrations.ts";
-import { FILES_FOLDER } from "./open-storage.ts";
 import { DATABASE_FILE } from "./sqlite/sqlite-store.ts";
 
 interface RestoreOptions {

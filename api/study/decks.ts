@@ -4,7 +4,7 @@ import type { StudyParams } from "#shared/study/rules.ts";
 import type { z } from "zod";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
-import { findComponent } from "#api/pages/service.ts";
+import { findComponent } from "#api/pages/find-component.ts";
 import { getPreferences } from "#api/user/service.ts";
 import { updateCardStatus } from "./store.ts";
 

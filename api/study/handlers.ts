@@ -6,7 +6,8 @@ import { studyDayEndsAt, studyDayStartsAt, USUAL_SECONDS } from "#shared/study/d
 import { utcDay } from "#shared/user/rules.ts";
 import type { Handlers } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import { isDeck, listDeckHeads } from "#api/pages/service.ts";
+import { isDeck } from "#api/pages/store.ts";
+import { listDeckHeads } from "#api/pages/overview.ts";
 import { readUsage, getTimezone } from "#api/user/service.ts";
 import { listDaySums } from "./day-sums.ts";
 import { countCards, readDeckSettings, readFit, saveDecksExam, saveDeckSettings } from "./decks.ts";

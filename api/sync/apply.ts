@@ -1,47 +1,29 @@
 import { Failure } from "#shared/contract/failure.ts";
-import { SyncRequest, type Change, type SyncAnswer, type SyncRequestOf, type SyncType } from "#shared/sync/schema.ts";
+import { SyncRequest, type Change, type SyncAnswer, type SyncType } from "#shared/sync/schema.ts";
 import { InvalidDocument } from "#api/store/port.ts";
-import type { AppliedChange, Applier, Appliers } from "#api/store/applier.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import { publishChanges } from "#api/store/account-changes.ts";
 import { reasonOfIssue } from "#api/http/issue-reason.ts";
 import type { UserCtx } from "#api/http/handler.ts";
-import { appliers as library, removeFromLists } from "#api/library/service.ts";
-import { answerRepeat, appliers as pages, createComponents, targetPageOf } from "#api/pages/service.ts";
-import { annotationAppliers } from "#api/pdf/service.ts";
-import { moveFavourites } from "#api/flashcards/service.ts";
-import { applyStudy, moveStudy, type StudyEvent } from "#api/study/service.ts";
-import { toChange } from "./change-stream.ts";
+import type { AppliedChange, SyncRow, SyncTable } from "./sync-table.ts";
 import { findApplied, saveApplied } from "./store.ts";
 
-/** The applier of each request type. */
-const appliers: Appliers<SyncType> = {
-  ...pages,
-  ...library,
-  ...annotationAppliers,
-  card_move: async (ctx, { resourceId: from, data: { cardIds, toComponentId: to } }) => {
-    await moveStudy(ctx, { from, to, cardIds });
-    await moveFavourites(ctx.own, { from, to, cardIds });
-    return {};
-  },
-  review_add: async (ctx, request) => {
-    await applyStudy(ctx, [toStudyEvent(request)]);
-    return {};
-  },
-  review_undo: async (ctx, request) => {
-    await applyStudy(ctx, [toStudyEvent(request)]);
-    return {};
-  },
-};
+interface DispatcherDeps {
+  table: SyncTable<SyncType>;
+  /** Called after a resource was deleted or archived. */
+  onRemoved: (own: Own, resourceId: string, requestId: string) => Promise<void>;
+}
 
-type StudyRequest = SyncRequestOf<"review_add" | "review_undo">;
+/** Applies queued changes of an account, as they were received. */
+export type ApplyChanges = (ctx: UserCtx, rawRequests: readonly unknown[]) => Promise<SyncAnswer>;
 
-const isStudyRequest = (request: SyncRequest | undefined): request is StudyRequest =>
-  request?.type === "review_add" || request?.type === "review_undo";
+/** One call: whose changes, and how each type is applied. */
+interface Dispatch extends DispatcherDeps {
+  ctx: UserCtx;
+}
 
-const toStudyEvent = (request: StudyRequest): StudyEvent =>
-  request.type === "review_add"
-    ? { type: request.type, review: request.data }
-    : { type: request.type, reviewId: request.data.reviewId };
+/** The row of a request. The cast is safe, because the table has the row of `K` under the key `K`. */
+const findRow = (table: SyncTable<SyncType>, { type }: SyncRequest) => table[type] as SyncRow<SyncType>;
 
 type FailedRequest = SyncAnswer["failed"][number];
 
@@ -51,25 +33,33 @@ const emptyAnswer = (): SyncAnswer => ({ success: [], num_failed: 0, failed: [],
  * Applies requests in client order and independently; after a retriable failure, later requests for the same resource
  * are held back.
  */
-export async function applyAll(ctx: UserCtx, rawRequests: readonly unknown[]): Promise<SyncAnswer> {
+export const createDispatcher =
+  (deps: DispatcherDeps): ApplyChanges =>
+  (ctx, rawRequests) =>
+    applyAll({ ...deps, ctx }, rawRequests);
+
+async function applyAll(dispatch: Dispatch, rawRequests: readonly unknown[]): Promise<SyncAnswer> {
+  const { ctx, table } = dispatch;
   const answer = emptyAnswer();
   const blockedResourceIds = new Set<string>();
   const inSequence = rawRequests.map(readRequest).toSorted(bySeq);
-  // Reviews are independent of other changes, so they are applied as one batch.
-  const studyRequests = inSequence.flatMap(({ request }) => (isStudyRequest(request) ? request : []));
-  for (const outcome of await applyStudyRequests(ctx, studyRequests)) {
-    if ("code" in outcome) answer.failed.push(outcome);
-    else answer.success.push(outcome.id);
+  const changes: Change[] = [];
+  for (const [applyBatch, requests] of groupBatches(table, inSequence)) {
+    for (const outcome of await applyTogether(ctx, requests, applyBatch)) {
+      if ("code" in outcome) answer.failed.push(outcome);
+      else answer.success.push(outcome.id);
+    }
+    changes.push(...requests.slice(0, 1).flatMap((request) => toChange(table, request, false) ?? []));
   }
-  const changes: Change[] = studyRequests.slice(0, 1).flatMap((request) => toChange(request, false) ?? []);
-  for (const run of groupRuns(inSequence.filter((parsed) => !isStudyRequest(parsed.request)))) {
-    for (const [request, outcome] of await applyRun(ctx, run, blockedResourceIds)) {
+  const others = inSequence.filter(({ request }) => !request || !("applyBatch" in findRow(table, request)));
+  for (const run of groupRuns(table, others)) {
+    for (const [request, outcome] of await applyRun(dispatch, run, blockedResourceIds)) {
       if ("code" in outcome) {
         answer.failed.push(outcome);
         if (outcome.retriable && request) blockedResourceIds.add(request.resourceId);
       } else {
         addToAnswer(answer, request, outcome);
-        const change = request && toChange(request, outcome.conflict ?? false);
+        const change = request && toChange(table, request, outcome.conflict ?? false);
         if (change) changes.push(change);
       }
     }
@@ -77,6 +67,14 @@ export async function applyAll(ctx: UserCtx, rawRequests: readonly unknown[]): P
   await notifyOtherBrowsers(ctx, changes);
   answer.num_failed = answer.failed.length;
   return answer;
+}
+
+/** The notification for other browsers; undefined if nothing visible changed. */
+function toChange(table: SyncTable<SyncType>, request: SyncRequest, conflict: boolean): Change | undefined {
+  const change = findRow(table, request).change?.(request);
+  return (
+    change && { kind: change.kind, ids: [...change.ids], requestId: request.id, ...(conflict ? { conflict } : {}) }
+  );
 }
 
 /** A failure here does not affect what was applied: browsers compare again when they reconnect. */
@@ -106,45 +104,53 @@ const blockedFailure = (id: string): FailedRequest => ({
   retriable: true,
 });
 
-/** Applies all reviews at once, or one by one if that fails, so that a bad one fails alone. */
-async function applyStudyRequests(
+type ApplyBatch = (ctx: UserCtx, requests: readonly SyncRequest[]) => Promise<void>;
+
+/** The requests that are applied as batches, in order, by the function that applies them. */
+function groupBatches(table: SyncTable<SyncType>, parsedRequests: readonly ParsedRequest[]) {
+  const batches = new Map<ApplyBatch, SyncRequest[]>();
+  for (const { request } of parsedRequests) {
+    const row = request && findRow(table, request);
+    if (request && row && "applyBatch" in row)
+      batches.set(row.applyBatch, [...(batches.get(row.applyBatch) ?? []), request]);
+  }
+  return batches;
+}
+
+/** Applies a batch at once, or one by one if that fails, so that a bad request fails alone. */
+async function applyTogether(
   ctx: UserCtx,
-  requests: readonly StudyRequest[],
+  requests: readonly SyncRequest[],
+  applyBatch: ApplyBatch,
 ): Promise<(FailedRequest | { id: string })[]> {
-  if (requests.length === 0) return [];
   try {
     const alreadyApplied = await Promise.all(requests.map(({ id }) => findApplied(ctx.own, id)));
     const newRequests = requests.filter((_, index) => !alreadyApplied[index]);
-    await applyStudy(ctx, newRequests.map(toStudyEvent));
+    await applyBatch(ctx, newRequests);
     await Promise.all(newRequests.map((request) => saveOutcome(ctx, request, {})));
     return requests.map(({ id }) => ({ id }));
   } catch (error) {
     if (requests.length === 1) return requests.map((request) => toFailed(ctx, request, error));
     const results: (FailedRequest | { id: string })[] = [];
-    for (const request of requests) results.push(...(await applyStudyRequests(ctx, [request])));
+    for (const request of requests) results.push(...(await applyTogether(ctx, [request], applyBatch)));
     return results;
   }
 }
 
-const isCreation = (request: SyncRequest | undefined): request is SyncRequestOf<"component_create"> =>
-  request?.type === "component_create";
-
-/** Creations of different components on one page can be applied together. */
-const canJoinRun = (run: readonly ParsedRequest[], { request }: ParsedRequest) =>
-  isCreation(request) &&
-  run.every(
-    (parsed) =>
-      isCreation(parsed.request) &&
-      parsed.request.resourceId !== request.resourceId &&
-      targetPageOf(parsed.request) === targetPageOf(request),
-  );
+/** Whether a request may be applied together with the run before it. */
+function canJoinRun(table: SyncTable<SyncType>, run: readonly ParsedRequest[], { request }: ParsedRequest): boolean {
+  const requests = run.flatMap((parsed) => (parsed.request?.type === request?.type ? (parsed.request ?? []) : []));
+  const row = request && findRow(table, request);
+  if (!request || requests.length < run.length || !row || !("together" in row)) return false;
+  return row.together?.canJoin(requests, request) ?? false;
+}
 
 /** Splits the requests, in order, into runs that are applied together. */
-function groupRuns(parsedRequests: readonly ParsedRequest[]): ParsedRequest[][] {
+function groupRuns(table: SyncTable<SyncType>, parsedRequests: readonly ParsedRequest[]): ParsedRequest[][] {
   const runs: ParsedRequest[][] = [];
   for (const parsed of parsedRequests) {
     const last = runs.at(-1);
-    if (last && canJoinRun(last, parsed)) last.push(parsed);
+    if (last && canJoinRun(table, last, parsed)) last.push(parsed);
     else runs.push([parsed]);
   }
   return runs;
@@ -153,37 +159,42 @@ function groupRuns(parsedRequests: readonly ParsedRequest[]): ParsedRequest[][] 
 type Outcomes = Map<string, AppliedChange | FailedRequest>;
 
 /** Results of a run; requests for a blocked resource fail as retriable. */
-async function applyRun(ctx: UserCtx, run: readonly ParsedRequest[], blockedResourceIds: ReadonlySet<string>) {
+async function applyRun(dispatch: Dispatch, run: readonly ParsedRequest[], blockedResourceIds: ReadonlySet<string>) {
   const unblocked = run.flatMap(({ request }) =>
     request && !blockedResourceIds.has(request.resourceId) ? request : [],
   );
-  const outcomes = await applyUnblocked(ctx, unblocked);
+  const outcomes = await applyUnblocked(dispatch, unblocked);
   return run.map(({ request, failed }): [SyncRequest | undefined, AppliedChange | FailedRequest] => [
     request,
     failed ?? outcomes.get(request.id) ?? blockedFailure(request.id),
   ]);
 }
 
-async function applyUnblocked(ctx: UserCtx, run: readonly SyncRequest[]): Promise<Outcomes> {
+async function applyUnblocked(dispatch: Dispatch, run: readonly SyncRequest[]): Promise<Outcomes> {
   try {
-    if (run.length > 1) return await createTogether(ctx, run.filter(isCreation));
+    if (run.length > 1) return await applyJoined(dispatch, run);
   } catch {
     // Applying them one by one shows which one failed.
   }
   const outcomes: Outcomes = new Map();
-  for (const request of run) outcomes.set(request.id, await applyOne(ctx, request));
+  for (const request of run) outcomes.set(request.id, await applyOne(dispatch, request));
   return outcomes;
 }
 
-async function createTogether(ctx: UserCtx, requests: readonly SyncRequestOf<"component_create">[]): Promise<Outcomes> {
+/** Applies a run of one type; throws if its type cannot be applied together. */
+async function applyJoined({ ctx, table }: Dispatch, requests: readonly SyncRequest[]): Promise<Outcomes> {
+  const [first] = requests;
+  const row = first && findRow(table, first);
+  if (!row || !("together" in row) || !row.together) throw new Error("this type is applied one by one");
   const alreadyApplied = await Promise.all(requests.map(({ id }) => findApplied(ctx.own, id)));
   const newRequests = requests.filter((_, index) => !alreadyApplied[index]);
-  const created = await createComponents(ctx, newRequests);
-  const createdById = new Map(newRequests.map(({ id }, index) => [id, created[index]]));
+  const applied = await row.together.apply(ctx, newRequests);
+  const appliedById = new Map(newRequests.map(({ id }, index) => [id, applied[index]]));
   const results = requests.map(async (request, index): Promise<[string, AppliedChange | FailedRequest]> => {
     const appliedRecord = alreadyApplied[index];
-    if (appliedRecord) return [request.id, await answerRepeat(ctx, request.resourceId, appliedRecord.mark)];
-    const result = createdById.get(request.id);
+    if (appliedRecord)
+      return [request.id, (await row.answerRepeat?.(ctx, request.resourceId, appliedRecord.mark)) ?? {}];
+    const result = appliedById.get(request.id);
     if (result?.status !== "fulfilled") return [request.id, toFailed(ctx, request, result?.reason)];
     await saveOutcome(ctx, request, result.value);
     return [request.id, result.value];
@@ -191,25 +202,22 @@ async function createTogether(ctx: UserCtx, requests: readonly SyncRequestOf<"co
   return new Map(await Promise.all(results));
 }
 
-async function applyOne(ctx: UserCtx, request: SyncRequest): Promise<AppliedChange | FailedRequest> {
+async function applyOne(
+  { ctx, table, onRemoved }: Dispatch,
+  request: SyncRequest,
+): Promise<AppliedChange | FailedRequest> {
+  const row = findRow(table, request);
   try {
+    if ("applyBatch" in row) throw new Error("this type is applied in batches");
     const alreadyApplied = await findApplied(ctx.own, request.id);
-    if (alreadyApplied) return await answerRepeat(ctx, request.resourceId, alreadyApplied.mark);
-    const apply = appliers[request.type] as Applier<typeof request.type>;
-    const applied = await apply(ctx, request);
-    if (isRemoval(request)) await removeFromLists(ctx.own, request.resourceId, request.id);
+    if (alreadyApplied) return (await row.answerRepeat?.(ctx, request.resourceId, alreadyApplied.mark)) ?? {};
+    const applied = await row.apply(ctx, request);
+    if (row.isRemoval?.(request)) await onRemoved(ctx.own, request.resourceId, request.id);
     await saveOutcome(ctx, request, applied);
     return applied;
   } catch (error) {
     return toFailed(ctx, request, error);
   }
-}
-
-/** Whether the change deletes or archives something. */
-function isRemoval({ type, data }: SyncRequest): boolean {
-  if (type === "page_delete" || type === "component_delete") return true;
-  if (type === "page_update") return data.archived === true;
-  return type === "component_content_update" && data.newContent["isArchived"] === true;
 }
 
 function saveOutcome({ own, clock }: UserCtx, { id, clientId, seq }: SyncRequest, applied: AppliedChange) {

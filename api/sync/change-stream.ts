@@ -1,5 +1,5 @@
 import { Failure } from "#shared/contract/failure.ts";
-import type { Change, ChangeEvent, SyncRequest, SyncType } from "#shared/sync/schema.ts";
+import type { ChangeEvent } from "#shared/sync/schema.ts";
 import { waitForChange, readChanges } from "#api/store/account-changes.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 
@@ -9,50 +9,6 @@ const MAX_STREAM_MS = 5 * 60_000;
 const MAX_STREAMS = 30;
 
 const openStreams = new Map<string, number>();
-
-type Kind = Change["kind"];
-
-/** What other browsers must refresh after each request type; undefined if nothing. */
-const changeKinds: { readonly [K in SyncType]: Kind | undefined } = {
-  component_content_update: "content",
-  card_standing: "content",
-  card_move: "study",
-  component_create: "page",
-  component_delete: "page",
-  component_move: "page",
-  component_image_upload: "page",
-  component_video_upload: "page",
-  page_create: "page",
-  page_delete: "page",
-  page_update: "page",
-  page_component_sort: "page",
-  folder_create: "folders",
-  folder_update: "folders",
-  folder_delete: "folders",
-  review_add: "study",
-  review_undo: "study",
-  annotation_put: undefined,
-  annotation_delete: undefined,
-};
-
-/** Pages affected by a component change, as far as the request names them. */
-function affectedPages({ type, data }: SyncRequest): string[] {
-  if (type === "component_create") return [data.parentId];
-  if (type === "component_move") return [data.fromPageId, data.toPageId];
-  return type === "component_image_upload" || type === "component_video_upload" ? [data.pageId] : [];
-}
-
-/** Opening a page changes only `lastOpened`, which other browsers do not show. */
-const isOpenOnly = ({ type, data }: SyncRequest) =>
-  type === "page_update" && Object.keys(data).every((key) => key === "lastOpened");
-
-/** The notification for other browsers; undefined if nothing visible changed. */
-export function toChange(request: SyncRequest, conflict: boolean): Change | undefined {
-  const kind = changeKinds[request.type];
-  if (!kind || isOpenOnly(request)) return undefined;
-  const ids = kind === "study" ? [] : [...affectedPages(request), request.resourceId];
-  return { kind, ids, requestId: request.id, ...(conflict ? { conflict } : {}) };
-}
 
 /** Streams the account's changes after a sequence number, then new ones. */
 export async function* followAccountChanges(

@@ -1,6 +1,7 @@
 import { tutorPhrases } from "#shared/tutor/phrases.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import { findComponent, listDeckHeads } from "#api/pages/service.ts";
+import { findComponent } from "#api/pages/find-component.ts";
+import { listDeckHeads } from "#api/pages/overview.ts";
 import { listAllSchedules } from "#api/study/service.ts";
 import { getTimezone } from "#api/user/service.ts";
 import { formatPlan, planWeek } from "./plan.ts";

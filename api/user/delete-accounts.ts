@@ -1,15 +1,16 @@
 import type { user } from "#shared/user/contract.ts";
-import { requireOwner } from "#api/auth/service.ts";
-import type { Deps, Handlers } from "#api/http/handler.ts";
+import type { Deps, Handlers, UserCtx } from "#api/http/handler.ts";
 import { runRepeatedly } from "#api/jobs/repeated-task.ts";
-import { sweepUploads } from "#api/pages/service.ts";
 import { listDueForDeletion, removeTokens, removeUser, saveUser } from "./store.ts";
 
 /** Grace period in which a deleted account can be restored. */
 const GRACE_PERIOD_MS = 30 * 86_400_000;
 const INTERVAL_MS = 60 * 60 * 1000;
 
-export const deletionHandlers: Pick<Handlers<typeof user>, "deleteAccount"> = {
+/** `requireOwner` is passed in because sign-in uses this feature. */
+export const createDeletionHandlers = (
+  requireOwner: (ctx: UserCtx, password: string | undefined) => Promise<{ _id: string }>,
+): Pick<Handlers<typeof user>, "deleteAccount"> => ({
   async deleteAccount(ctx, { password }) {
     const { _id } = await requireOwner(ctx, password);
     const deleteAt = ctx.clock.now() + GRACE_PERIOD_MS;
@@ -17,15 +18,18 @@ export const deletionHandlers: Pick<Handlers<typeof user>, "deleteAccount"> = {
     await removeTokens(ctx.store, _id);
     return { deleteAt };
   },
-};
+});
 
 type DeletionDeps = Pick<Deps, "store" | "blobs" | "index" | "clock" | "jobs">;
+
+/** Removes files that no document refers to; passed in because uploads use this feature. */
+type SweepFiles = (deps: DeletionDeps) => Promise<unknown>;
 
 /**
  * Removes accounts whose grace period is over, with all their data; returns how many. The account itself goes last, so
  * that a repeat after a crash finishes the work.
  */
-export async function deleteDueAccounts(deps: DeletionDeps): Promise<number> {
+export async function deleteDueAccounts(deps: DeletionDeps, sweepFiles: SweepFiles): Promise<number> {
   const { store, index, clock, jobs } = deps;
   const dueAccounts = await listDueForDeletion(store, clock.now());
   for (const { _id } of dueAccounts) {
@@ -37,18 +41,18 @@ export async function deleteDueAccounts(deps: DeletionDeps): Promise<number> {
     await removeUser(store, _id);
   }
   // File contents may be shared between accounts; the sweep removes those that nobody refers to.
-  if (dueAccounts.length > 0) await sweepUploads(deps);
+  if (dueAccounts.length > 0) await sweepFiles(deps);
   return dueAccounts.length;
 }
 
 /** Deletes due accounts at intervals; returns a function that stops it. */
-export const startAccountDeletion = (deps: Deps): (() => void) =>
+export const startAccountDeletion = (deps: Deps, sweepFiles: SweepFiles): (() => void) =>
   runRepeatedly({
     intervalMs: INTERVAL_MS,
     log: deps.log,
     failureMessage: "could not delete accounts",
     async work() {
-      const accounts = await deleteDueAccounts(deps);
+      const accounts = await deleteDueAccounts(deps, sweepFiles);
       if (accounts > 0) deps.log.info({ accounts }, "deleted due accounts");
     },
   });

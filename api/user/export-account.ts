@@ -3,20 +3,23 @@ import { groupBy } from "#shared/pages/rules.ts";
 import type { user } from "#shared/user/contract.ts";
 import { presentUser } from "#api/http/authenticate.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import { addBlob, sanitizeFileName, createZipAnswer } from "#api/http/zip-response.ts";
-import { readPageTexts } from "#api/pages/service.ts";
 import { EXPORTED_COLLECTIONS, iterateDocs, canonicalJson, LinesDigest } from "./exported-collections.ts";
 import { findUser } from "./store.ts";
 
-export const exportHandlers: Pick<Handlers<typeof user>, "exportAccount"> = {
+/** Every page as Markdown; passed in because pages use this feature. */
+type ReadPageTexts = (own: Own) => Promise<{ title: string; text: string }[]>;
+
+export const createExportHandlers = (readPageTexts: ReadPageTexts): Pick<Handlers<typeof user>, "exportAccount"> => ({
   async exportAccount(ctx) {
     const day = new Date(ctx.clock.now()).toISOString().slice(0, 10);
-    return createZipAnswer(ctx.blobs, `lamplight-${day}.zip`, (zip) => writeExport(ctx, zip));
+    return createZipAnswer(ctx.blobs, `lamplight-${day}.zip`, (zip) => writeExport(ctx, zip, readPageTexts));
   },
-};
+});
 
 /** Writes documents as JSON lines, notes as Markdown, files unchanged, and the manifest last. */
-async function writeExport(ctx: UserCtx, zip: ZipFile): Promise<void> {
+async function writeExport(ctx: UserCtx, zip: ZipFile, readPageTexts: ReadPageTexts): Promise<void> {
   const digests: Record<string, { count: number; digest: string }> = {};
   const blobs = new Map<string, number>();
   for (const name of EXPORTED_COLLECTIONS) {
@@ -31,7 +34,7 @@ async function writeExport(ctx: UserCtx, zip: ZipFile): Promise<void> {
     digests[name] = { count: digest.count, digest: digest.toString() };
     zip.addBuffer(Buffer.from(lines.join("\n")), `documents/${name}.jsonl`);
   }
-  await addNotes(ctx, zip);
+  addNotes(zip, await readPageTexts(ctx.own));
   const files = await addFiles(ctx, zip, blobs);
   const manifest = { kind: "lamplight export", version: 1, at: ctx.clock.now(), documents: digests, files };
   const account = await findUser(ctx.own);
@@ -44,8 +47,7 @@ async function writeExport(ctx: UserCtx, zip: ZipFile): Promise<void> {
 }
 
 /** Pages as Markdown, for use in other programs. */
-async function addNotes({ own }: UserCtx, zip: ZipFile): Promise<void> {
-  const texts = await readPageTexts(own);
+function addNotes(zip: ZipFile, texts: readonly { title: string; text: string }[]): void {
   for (const [name, sameNamed] of groupBy(texts, ({ title }) => sanitizeFileName(title)))
     for (const [index, { text }] of sameNamed.entries())
       zip.addBuffer(Buffer.from(text), `notes/${index === 0 ? name : `${name} ${index + 1}`}.md`);

@@ -4,15 +4,13 @@ import { changedPreferences, isTimezone, mergePreferences, parsePreferences } fr
 import { presentUser } from "#api/http/authenticate.ts";
 import type { Handlers } from "#api/http/handler.ts";
 import { getPublicUrl } from "#api/settings.ts";
-import { deletionHandlers } from "./delete-accounts.ts";
-import { exportHandlers } from "./export-account.ts";
-import { importHandlers } from "./import-account.ts";
 import { pictureHandlers } from "./profile-picture.ts";
 import { countCredits, getOrCreateReferralCode } from "./referrals.ts";
 import { readStreak, readUsage } from "./service.ts";
 import { addSeenFeatures, findPreferences, findUser, savePreferences, saveUser } from "./store.ts";
 
-export const handlers: Handlers<typeof user> = {
+/** All but `exportAccount`, `importAccount` and `deleteAccount`, which are created with what they need of other features. */
+export const handlers: Omit<Handlers<typeof user>, "exportAccount" | "importAccount" | "deleteAccount"> = {
   async getPreferences({ own }) {
     return parsePreferences(await findPreferences(own));
   },
@@ -31,9 +29,6 @@ export const handlers: Handlers<typeof user> = {
   getStreak: (ctx) => readStreak(ctx),
 
   ...pictureHandlers,
-  ...exportHandlers,
-  ...importHandlers,
-  ...deletionHandlers,
 
   async markFeatureSeen({ own, settings }, { featureIds }) {
     const user = await addSeenFeatures(own, featureIds);

@@ -10,7 +10,6 @@ import type { AccountImportReport } from "#shared/user/schema.ts";
 import { publishChanges } from "#api/store/account-changes.ts";
 import { BlobTooLarge } from "#api/blobs/port.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
-import { recomputeDays } from "#api/study/service.ts";
 import {
   EXPORTED_COLLECTIONS,
   type AnyDoc,
@@ -36,17 +35,26 @@ const Manifest = z.object({
 
 const invalidExportFailure = () => new Failure("invalid_file", "export_damaged");
 
-export const importHandlers: Pick<Handlers<typeof user>, "importAccount"> = {
+/**
+ * `recomputeDays` is passed in because study uses this feature: streak and statistics are not part of the archive, they
+ * are recomputed from the reviews.
+ */
+export const createImportHandlers = (
+  recomputeDays: (ctx: UserCtx) => Promise<void>,
+): Pick<Handlers<typeof user>, "importAccount"> => ({
   async importAccount(ctx, _input, [file]) {
     if (!file) throw new Failure("bad_input", "no_file_sent");
     const archive = await Archive.open(await file.path());
     try {
-      return await new AccountImport(ctx, archive).run();
+      const report = await new AccountImport(ctx, archive).run();
+      await recomputeDays(ctx);
+      await publishChanges(ctx.own, [{ kind: "everything", ids: [] }]);
+      return report;
     } finally {
       archive.close();
     }
   },
-};
+});
 
 /** A zip whose directory is validated before anything is unpacked. */
 class Archive {
@@ -119,9 +127,6 @@ class AccountImport {
       if (expected && (expected.count !== digest.count || expected.digest !== digest.toString()))
         this.#report.isWhole = false;
     }
-    // Streak and statistics are not part of the archive; they are recomputed from the reviews.
-    await recomputeDays(this.#ctx);
-    await publishChanges(this.#ctx.own, [{ kind: "everything", ids: [] }]);
     return this.#report;
   }
 

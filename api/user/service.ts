@@ -72,5 +72,3 @@ export async function getTimezone(own: Own): Promise<string> {
 export async function getPreferences(own: Own): Promise<Preferences> {
   return parsePreferences(await findPreferences(own));
 }
-
-export { creditReferral } from "./referrals.ts";

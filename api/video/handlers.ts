@@ -1,7 +1,12 @@
 import { englishReason } from "#shared/messages/translate.ts";
 import { ulid } from "ulid";
 import type { Handlers, ReceivedFile, UserCtx } from "#api/http/handler.ts";
-import { findFileComponent, storeFileComponent, requirePage, createPageForFile } from "#api/pages/service.ts";
+import {
+  findFileComponent,
+  storeFileComponent,
+  requirePage,
+  createPageForFile,
+} from "#api/pages/uploaded-components.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Component, FileContent } from "#shared/pages/schema.ts";
 import { parseVideoAddress, youtubeFileId, type VideoAddress } from "#shared/video/addresses.ts";

@@ -1,8 +1,6 @@
 import type { Passage } from "#shared/pdf/schema.ts";
 import { passagesOfSegments } from "#shared/video/passages.ts";
-export { registerSpeech, listVideosInTranscription } from "./speech-job.ts";
 import { readSegments } from "./store.ts";
-export { removeTranscripts, readTranscriptRefusals, readTranscriptRevisions } from "./store.ts";
 import { findTranscript, requireVideo, type TranscriptDeps, type TranscriptQuery } from "./transcripts.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { createFileAnswer } from "#api/blobs/file-answer.ts";
+import { createFileAnswer } from "#api/http/file-answer.ts";
 import { findFile } from "#api/blobs/file-records.ts";
 import type { Handlers } from "#api/http/handler.ts";
 import { readTicket, signTicket } from "#api/http/file-tickets.ts";

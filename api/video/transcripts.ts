@@ -1,7 +1,7 @@
 import { ulid } from "ulid";
 import type { Deps } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import { findComponent } from "#api/pages/service.ts";
+import { findComponent } from "#api/pages/find-component.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { videoIdOf } from "#shared/video/addresses.ts";

@@ -24,7 +24,7 @@ module.exports = {
       from: { path: "^(api|webapp|extension)/([^/]+)/", pathNot: `^[^/]+/(${platform}|routes|entrypoints)/` },
       to: {
         path: "^(api|webapp|extension)/.+/",
-        pathNot: [`^[^/]+/(${platform})/`, "^$1/$2/", "^api/[^/]+/service\\.ts$", ...publicFiles.map(exact)],
+        pathNot: [`^[^/]+/(${platform})/`, "^$1/$2/", ...publicFiles.map(exact)],
       },
     },
     {

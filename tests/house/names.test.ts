@@ -20,9 +20,7 @@ const allowedWords: Readonly<Record<string, string>> = {
 
 /** Two things in one room that share a name, with the reason. */
 const allowedTwins: Readonly<Record<string, string>> = {
-  "api appliers": "each feature exports its sync appliers under this name",
-  "api exportHandlers": "decks, and whole accounts",
-  "api importHandlers": "decks, notes, and whole accounts",
+  "api importHandlers": "decks, and notes",
   "api pictureHandlers": "pictures of cards, and of profiles",
   "api Collection": "an Anki collection, and one of the document store",
   "api Note": "an Anki note, and one of a notes archive",

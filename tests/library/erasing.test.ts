@@ -4,6 +4,7 @@ import { ownedBy } from "#api/store/owned-store.ts";
 import { findReading } from "#api/pdf/store.ts";
 import { sweepUploads } from "#api/pages/sweep-uploads.ts";
 import { type TestApi, type TestUser, startApi } from "#tests/kit/api.ts";
+import { searchIndexed } from "#tests/kit/search-indexed.ts";
 import { aChange, aPage, send } from "#tests/store/changes.ts";
 import { fakeClock } from "#tests/kit/fake-clock.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
@@ -26,7 +27,7 @@ async function keysOf({ deps }: TestApi): Promise<string[]> {
   return keys;
 }
 
-const found = async ({ client: { library } }: TestUser) => (await library.search({ q: "osmosis" })).found.length;
+const found = async (user: TestUser) => (await searchIndexed(user, { q: "osmosis" })).found.length;
 
 test("a file that was deleted can come back for thirty days, and then goes with all that was read of it", async () => {
   const api = await aWorld();

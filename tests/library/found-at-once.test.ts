@@ -1,13 +1,14 @@
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
+import { searchIndexed } from "#tests/kit/search-indexed.ts";
 import { aCard, aChange, aDeck, aPage, aText, deckContent, send, textContent } from "#tests/store/changes.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 import { aZip } from "./made-notes.ts";
 
 /** Titles under which the word stands, as often as it is found there. */
-const found = async ({ client }: TestUser, word: string) =>
-  (await client.library.search({ q: word })).found.map(({ kind, title }) => `${kind} ${title}`).toSorted();
+const found = async (user: TestUser, word: string) =>
+  (await searchIndexed(user, { q: word })).found.map(({ kind, title }) => `${kind} ${title}`).toSorted();
 
 test("whichever way something changes, the next search knows", async () => {
   const api = await startApi();

@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 import { plainText } from "#shared/pages/runs.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
+import { searchIndexed } from "#tests/kit/search-indexed.ts";
 import { aChange, aText, send } from "#tests/store/changes.ts";
 import { madePdf } from "#tests/pdf/made-pdf.ts";
 import { aNotionExport, anObsidianVault, aZip, PIXEL } from "./made-notes.ts";
@@ -106,7 +107,7 @@ test("an Obsidian vault comes with wikilinks as page tags, aliases, tags, callou
   const { folders } = await ada.client.library.listFolders({});
   expect(folders.map(({ title }) => title).toSorted()).toEqual(["Cells", "My vault"]);
   // Words are found where they came to stand.
-  const { found } = await ada.client.library.search({ q: "powerhouse" });
+  const { found } = await searchIndexed(ada, { q: "powerhouse" });
   expect(found).toMatchObject([{ pageId: idOf("Index") }]);
 });
 

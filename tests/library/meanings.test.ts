@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { startApi } from "#tests/kit/api.ts";
+import { searchIndexed } from "#tests/kit/search-indexed.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
 import { startModelServer } from "#tests/kit/servers/model-server.ts";
 
@@ -22,8 +23,7 @@ async function aReader(api: Awaited<ReturnType<typeof aServer>>["api"]) {
   const pageId = await aPage(ada, "History");
   await aText(ada, pageId, AUTOMOBILE);
   await aText(ada, pageId, "Coins were struck of silver.");
-  const { library } = ada.client;
-  const search = async (q: string) => (await library.search({ q })).found.map(({ text }) => text);
+  const search = async (q: string) => (await searchIndexed(ada, { q })).found.map(({ text }) => text);
   return { ada, pageId, search };
 }
 

@@ -8,6 +8,7 @@ import { renderPage, openForRendering } from "#api/documents/ocr/rasters.ts";
 import { parseSearchQuery } from "#shared/library/search-query.ts";
 import { editDistance } from "#shared/library/edit-distance.ts";
 import { startApi } from "#tests/kit/api.ts";
+import { searchIndexed } from "#tests/kit/search-indexed.ts";
 import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/store/changes.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
 import { madePdf } from "#tests/pdf/made-pdf.ts";
@@ -20,7 +21,7 @@ test("words are found in pages and decks, each with the place where they stand, 
   const text = await aText(ada, page, "Osmosis is the movement of water across a membrane.");
   await aDeck(ada, page, [{ ...aCard("a"), question: "What is osmosis?", answer: "Movement of water" }]);
   await aText(eve, await aPage(eve), "Osmosis, as somebody else wrote of it.");
-  const { found, unread } = await ada.client.library.search({ q: "osmosis" });
+  const { found, unread } = await searchIndexed(ada, { q: "osmosis" });
   expect(unread).toBe(0);
   expect(found.map((one) => one.kind).toSorted()).toEqual(["deck", "page"]);
   const onPage = found.find((one) => one.kind === "page");
@@ -30,7 +31,7 @@ test("words are found in pages and decks, each with the place where they stand, 
     pageId: page,
     componentId: text,
   });
-  const { found: decks } = await ada.client.library.search({ q: "osmosis", kind: "deck" });
+  const { found: decks } = await searchIndexed(ada, { q: "osmosis", kind: "deck" });
   expect(decks.map((one) => one.kind)).toEqual(["deck"]);
 });
 
@@ -47,7 +48,7 @@ test("a search is narrowed by kind, folder and date, finds beginnings and misspe
   const items = [{ item_id: page, item_type: "page" as const, created_at: 1 }];
   await send(ada, aChange("folder_update", folder, { items }));
   const kinds = async (q: string) =>
-    (await ada.client.library.search({ q })).found.map((one) => `${one.kind} ${one.title}`).toSorted();
+    (await searchIndexed(ada, { q })).found.map((one) => `${one.kind} ${one.title}`).toSorted();
   const [inDeck, inPage, elsewhere] = ["deck Genes", "page Transport", "page Elsewhere"];
   expect(await kinds("osmosis")).toEqual([inDeck, elsewhere, inPage]);
   expect(await kinds("osmo")).toEqual([inDeck, elsewhere, inPage]);
@@ -60,7 +61,7 @@ test("a search is narrowed by kind, folder and date, finds beginnings and misspe
   expect(await kinds("osmosis after:2000")).toEqual([inDeck, elsewhere, inPage]);
   expect(await kinds("kind:page")).toEqual([]);
   expect(await kinds("zurich")).toEqual([elsewhere]);
-  const { found } = await ada.client.library.search({ q: "osmosis", kind: "deck" });
+  const { found } = await searchIndexed(ada, { q: "osmosis", kind: "deck" });
   expect(found).toMatchObject([{ componentId: deck, cardId: "card-1" }]);
 });
 
@@ -77,7 +78,7 @@ test.skipIf(texts === undefined)(
     for (const [n, text] of naughty.entries()) {
       const q = n % 2 === 0 ? text : `folder:${text} ${text}`;
       const answers = await Promise.all([
-        ada.client.library.search({ q: q.slice(0, 400) || "x" }),
+        searchIndexed(ada, { q: q.slice(0, 400) || "x" }),
         ada.client.sharing.explore({ q: text.slice(0, 400) }),
         send(
           ada,
@@ -92,7 +93,7 @@ test.skipIf(texts === undefined)(
     for (const [n, text] of naughty.entries())
       if (titles.get(`folder-${n}-naughty`) !== text.slice(0, 300)) failures.push(`folder ${text}`);
     expect(failures).toEqual([]);
-    expect((await ada.client.library.search({ q: "undefined" })).found).toHaveLength(1);
+    expect((await searchIndexed(ada, { q: "undefined" })).found).toHaveLength(1);
   },
   60_000,
 );
@@ -102,11 +103,11 @@ test("what was changed is found as it is now, and what was deleted no more", asy
   const ada = await api.newUser();
   const page = await aPage(ada, "Transport");
   await aText(ada, page, "Osmosis moves water.");
-  expect((await ada.client.library.search({ q: "osmosis" })).found).toHaveLength(1);
+  expect((await searchIndexed(ada, { q: "osmosis" })).found).toHaveLength(1);
   const later = await aText(ada, page, "Diffusion moves anything.");
-  expect((await ada.client.library.search({ q: "diffusion" })).found).toMatchObject([{ componentId: later }]);
+  expect((await searchIndexed(ada, { q: "diffusion" })).found).toMatchObject([{ componentId: later }]);
   await send(ada, aChange("page_update", page, { archived: true }));
-  expect((await ada.client.library.search({ q: "osmosis" })).found).toEqual([]);
+  expect((await searchIndexed(ada, { q: "osmosis" })).found).toEqual([]);
 });
 
 test.each(["'; DROP TABLE words; --", '"', "*", "NEAR(a b)", "\u0000", "a AND (b", "ﷺ", "x".repeat(400)])(
@@ -115,7 +116,7 @@ test.each(["'; DROP TABLE words; --", '"', "*", "NEAR(a b)", "\u0000", "a AND (b
     const api = await startApi();
     const ada = await api.newUser();
     await aText(ada, await aPage(ada), "Osmosis moves water.");
-    expect(await ada.client.library.search({ q })).toMatchObject({ found: [] });
+    expect(await searchIndexed(ada, { q })).toMatchObject({ found: [] });
   },
 );
 
@@ -157,8 +158,7 @@ test("a transcript that is handed in, or taken away, after its video was searche
   const api = await startApi();
   const ada = await api.newUser();
   const { componentId: id } = await aVideoFile(api, ada, new Uint8Array(64));
-  const { library } = ada.client;
-  const found = async (q: string) => (await library.search({ q })).found.map(({ kind }) => kind);
+  const found = async (q: string) => (await searchIndexed(ada, { q })).found.map(({ kind }) => kind);
   expect(await found("chlorophyll")).toEqual([]);
   const given = { id, language: "en", name: "", isGenerated: false };
   await ada.client.video.putTranscript({ ...given, segments: segments("Chlorophyll absorbs light.") });
@@ -179,13 +179,12 @@ test("a picture that was searched before its text was recognised is found by tha
   await drawing.loadingTask.destroy();
   const files = [{ field: "file", file: new Blob([new Uint8Array(image)]), name: "board.png" }];
   const { component } = await ada.client.pages.uploadImageComponent({}, files);
-  const { library } = ada.client;
-  expect((await library.search({ q: "osmosis" })).found).toEqual([]);
+  expect((await searchIndexed(ada, { q: "osmosis" })).found).toEqual([]);
   await ada.client.pdf.recogniseText({ id: component._id });
   const [job] = await api.deps.jobs.list(ada.userId, "recognition", 0);
   const log = api.deps.jobs.follow(ada.userId, job?._id ?? "", 0, AbortSignal.timeout(120_000));
   for await (const { event } of log) expect(event).toMatchObject({ type: "page", page: 1 });
-  expect((await library.search({ q: "osmosis" })).found).toMatchObject([{ componentId: component._id }]);
+  expect((await searchIndexed(ada, { q: "osmosis" })).found).toMatchObject([{ componentId: component._id }]);
 }, 120_000);
 
 const NOW = Date.UTC(2026, 2, 15, 12);

@@ -1,6 +1,6 @@
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
-import { appendCards } from "#api/pages/service.ts";
+import { appendCards } from "#api/pages/create/append-cards.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import { aPicture } from "#tests/kit/files.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";

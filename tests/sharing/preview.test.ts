@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import Koa from "koa";
 import { serveWeb } from "#api/http/web-files.ts";
-import { readSharePreview } from "#api/sharing/service.ts";
+import { readSharePreview } from "#api/sharing/preview.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
 import { ownFolder } from "#tests/store/own-folder.ts";

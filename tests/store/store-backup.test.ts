@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createBackup } from "#api/store/create-backup.ts";
-import { openStorage, type Storage } from "#api/store/open-storage.ts";
+import { openStorage, type Storage } from "#api/open-storage.ts";
 import type { CollectionSpec } from "#api/store/port.ts";
 import { restoreBackup } from "#api/store/restore-backup.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openFolderBlobs } from "#api/blobs/folder-blobs.ts";
-import { openStorage } from "#api/store/open-storage.ts";
+import { openStorage } from "#api/open-storage.ts";
 import type { CollectionSpec } from "#api/store/port.ts";
 import { openSqlite } from "#api/store/sqlite/sqlite-store.ts";
 

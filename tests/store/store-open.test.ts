@@ -7,7 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { StorageUnusable } from "#api/store/storage-unusable.ts";
 import type { Migration } from "#api/store/migrations.ts";
-import { openStorage } from "#api/store/open-storage.ts";
+import { openStorage } from "#api/open-storage.ts";
 import type { CollectionSpec } from "#api/store/port.ts";
 
 interface Note {
@@ -84,7 +84,7 @@ test("an older data folder is brought up to date, and the older database stays b
 
 test("what was written but not yet moved out of the log is brought up to date too", async () => {
   const script = `
-    import { openStorage } from "./api/store/open-storage.ts";
+    import { openStorage } from "./api/open-storage.ts";
     const { store } = await openStorage({ DATA_DIR: ${JSON.stringify(DATA_DIR)} });
     await store.collection({ name: "notes", shardKey: "_id", indexes: [] }).insert({ _id: "n1", title: "Genes" });
     process.kill(process.pid, "SIGKILL");`;

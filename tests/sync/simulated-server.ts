@@ -1,4 +1,4 @@
-import { applyAll } from "#api/sync/apply.ts";
+import { applyChanges } from "#api/sync-table.ts";
 import { handlers as pages } from "#api/pages/handlers.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
@@ -29,7 +29,7 @@ export function simulatedServer(clock: { now(): number }, documents: DocumentSto
     async apply(requests: readonly SyncRequest[]): Promise<SyncAnswer> {
       pending += 1;
       try {
-        return await applyAll(ctx, structuredClone(requests));
+        return await applyChanges(ctx, structuredClone(requests));
       } finally {
         pending -= 1;
       }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { deleteDueAccounts } from "#api/user/delete-accounts.ts";
+import { sweepUploads } from "#api/pages/sweep-uploads.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aCard, aDeck, aPage, aText } from "#tests/store/changes.ts";
@@ -25,11 +26,11 @@ test("deleting an account asks for the password, signs out everywhere, and is un
   expect(deleteAt).toBe(api.clock.now() + 30 * DAY_MS);
   await expect(ada.client.auth.getUser({})).rejects.toMatchObject({ code: "signed_out" });
   api.clock.advance(29 * DAY_MS);
-  expect(await deleteDueAccounts(api.deps)).toBe(0);
+  expect(await deleteDueAccounts(api.deps, sweepUploads)).toBe(0);
   const back = await api.clientFor().auth.login({ email: ada.email, password: PASSWORD });
   expect(back.restored).toBe(true);
   api.clock.advance(2 * DAY_MS);
-  expect(await deleteDueAccounts(api.deps)).toBe(0);
+  expect(await deleteDueAccounts(api.deps, sweepUploads)).toBe(0);
   const { page } = await api.clientFor(back.token).pages.getPage({ id: pageId });
   expect(page.title).toBe("Genes and proteins");
 });
@@ -45,7 +46,7 @@ test("after 30 days everything of the account is gone, files and index included,
   await expect(api.clientFor().auth.login({ email: ada.email, password: PASSWORD })).rejects.toMatchObject({
     code: "wrong_credentials",
   });
-  expect(await deleteDueAccounts(api.deps)).toBe(1);
+  expect(await deleteDueAccounts(api.deps, sweepUploads)).toBe(1);
   expect(await api.deps.store.removeOwned(ada.userId)).toBe(0);
   expect((await api.deps.index.versions(ada.userId)).size).toBe(0);
   await expect(grace.client.pages.getPage({ id: mine.pageId })).rejects.toMatchObject({ code: "not_found" });
@@ -69,11 +70,11 @@ test("a file that two accounts hold outlives the deletion of one, and goes with 
   api.clock.advance(Date.now() - api.clock.now() + 2 * 3_600_000);
   await ada.client.user.deleteAccount({ password: PASSWORD });
   api.clock.advance(31 * DAY_MS);
-  await deleteDueAccounts(api.deps);
+  await deleteDueAccounts(api.deps, sweepUploads);
   expect(await keys()).toEqual(before);
   expect(fileId).toBeTruthy();
   await grace.client.user.deleteAccount({ password: PASSWORD });
   api.clock.advance(31 * DAY_MS);
-  await deleteDueAccounts(api.deps);
+  await deleteDueAccounts(api.deps, sweepUploads);
   expect(await keys()).toEqual([]);
 });

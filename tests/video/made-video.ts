@@ -1,7 +1,7 @@
 import { ulid } from "ulid";
 import { saveFile } from "#api/blobs/file-records.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
-import { storeFileComponent, createPageForFile } from "#api/pages/service.ts";
+import { storeFileComponent, createPageForFile } from "#api/pages/uploaded-components.ts";
 import type { TestApi, TestUser } from "#tests/kit/api.ts";
 
 /** A video file as it lies when it was uploaded. */

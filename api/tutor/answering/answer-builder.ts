@@ -6,7 +6,7 @@ import { citationMarker, CitationMarkerParser, type ModelOutput } from "#shared/
 import type { AnswerCitation } from "#shared/tutor/schema.ts";
 import { formatTimecode } from "#shared/video/rules.ts";
 import type { Hit } from "#api/store/search/port.ts";
-import { citePassage, type Source } from "#api/library/service.ts";
+import { citePassage, type Source } from "#api/library/sources.ts";
 import type { LiveEvent } from "../live-answers.ts";
 
 /** A retrieved passage with its source. */

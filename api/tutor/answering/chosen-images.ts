@@ -5,7 +5,7 @@ import { findFile } from "#api/blobs/file-records.ts";
 import type { Deps } from "#api/http/handler.ts";
 import { makeThumbnail } from "#api/documents/thumbnails/make-thumbnail.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import { findComponent } from "#api/pages/service.ts";
+import { findComponent } from "#api/pages/find-component.ts";
 
 /** Images per question. */
 const MAX_IMAGES = 4;

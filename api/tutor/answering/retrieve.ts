@@ -1,7 +1,9 @@
 import { contentQuery, refersToWholeSource } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import type { AnswerScope as Chosen, Selection } from "#shared/tutor/schema.ts";
-import { searchPassages, ensureIndexed, type SourceIndexDeps, type Source } from "#api/library/service.ts";
+import { searchPassages } from "#api/library/embeddings.ts";
+import { findIndexedSources, type IndexedSourcesDeps } from "#api/library/indexed-sources.ts";
+import type { Source } from "#api/library/sources.ts";
 import type { RetrievedPassage } from "./answer-builder.ts";
 
 export interface RetrievalQuestion {
@@ -39,14 +41,14 @@ function buildSearchText({ text, selection, previousQuestion }: RetrievalQuestio
 
 /** Retrieves passages for a question, best first; for a question about a whole source, its beginning. */
 export async function retrievePassages(
-  deps: SourceIndexDeps,
+  deps: IndexedSourcesDeps,
   question: RetrievalQuestion,
   limit: number,
 ): Promise<RetrievalResult> {
   const { scope } = question;
   const isChosen = scope.kind === "chosen";
   const timeoutMs = isChosen ? INDEX_TIMEOUT_MS : INDEX_ALL_TIMEOUT_MS;
-  const { sources, unread } = await ensureIndexed(deps, isChosen ? scope : undefined, timeoutMs);
+  const { sources, unread } = await findIndexedSources(deps, isChosen ? scope : undefined, timeoutMs);
   const sourceIds = [...sources.keys()];
   const text = buildSearchText(question);
   const request = { text, limit, ...(isChosen && { sourceIds }) };
@@ -64,7 +66,7 @@ export async function retrievePassages(
 }
 
 async function readBeginnings(
-  { own, index }: SourceIndexDeps,
+  { own, index }: IndexedSourcesDeps,
   sources: readonly Source[],
 ): Promise<RetrievedPassage[]> {
   const read = sources.slice(0, OVERVIEW_SOURCES).map(async (source) => {

@@ -2,14 +2,21 @@ import { join } from "node:path";
 import { openFolderBlobs } from "#api/blobs/folder-blobs.ts";
 import { openGridFsBlobs } from "#api/blobs/gridfs-blobs.ts";
 import type { Blobs } from "#api/blobs/port.ts";
-import type { PassageIndex } from "./search/port.ts";
-import { createDocumentPassageIndex } from "./search/document-passage-index.ts";
-import { StorageUnusable, toStorageUnusable } from "./storage-unusable.ts";
-import { openDataFolder } from "./data-folder.ts";
-import { migrate, migrations, getNewestVersion, describeTooNew, toVersion, type Migration } from "./migrations.ts";
-import { connectMongo, createMongoStore, type MongoConnection } from "./mongo-store.ts";
-import type { CollectionSpec, DocumentStore } from "./port.ts";
-import { openSqlitePassages } from "./sqlite/sqlite-passage-index.ts";
+import type { PassageIndex } from "#api/store/search/port.ts";
+import { createDocumentPassageIndex } from "#api/store/search/document-passage-index.ts";
+import { StorageUnusable, toStorageUnusable } from "#api/store/storage-unusable.ts";
+import { FILES_FOLDER, openDataFolder } from "#api/store/data-folder.ts";
+import {
+  migrate,
+  migrations,
+  getNewestVersion,
+  describeTooNew,
+  toVersion,
+  type Migration,
+} from "#api/store/migrations.ts";
+import { connectMongo, createMongoStore, type MongoConnection } from "#api/store/mongo-store.ts";
+import type { CollectionSpec, DocumentStore } from "#api/store/port.ts";
+import { openSqlitePassages } from "#api/store/sqlite/sqlite-passage-index.ts";
 
 export interface Storage {
   readonly store: DocumentStore;
@@ -21,9 +28,6 @@ interface StorageSettings {
   readonly DATA_DIR: string;
   readonly MONGODB_URI?: string | undefined;
 }
-
-/** Subfolder of the data folder for files. */
-export const FILES_FOLDER = "files";
 
 const versionSpec: CollectionSpec<{ _id: string; version: number }> = { name: "schema", shardKey: "_id", indexes: [] };
 
@@ -57,7 +61,7 @@ async function openMongoStorage(uri: string, steps: readonly Migration[]): Promi
   }
 }
 
-/** Opens and migrates the configured storage; throws `CannotOpen` with a one-line reason. */
+/** Opens and migrates the configured storage; throws `StorageUnusable` with a one-line reason. */
 export async function openStorage(
   settings: StorageSettings,
   steps: readonly Migration[] = migrations,

@@ -2,10 +2,10 @@ import { Failure } from "#shared/contract/failure.ts";
 import { applyPageUpdate, buildPage } from "#shared/pages/present.ts";
 import { insertInOrder, mergeOrder } from "#shared/pages/rules.ts";
 import type { SyncRequestOf } from "#shared/sync/schema.ts";
-import type { Appliers } from "#api/store/applier.ts";
+import type { SyncTable } from "#api/sync/sync-table.ts";
 import { changeOnce, type DocumentChange } from "#api/store/change-once.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import { findPage, pagesOf, type PageDoc } from "./store.ts";
+import { findPage, pagesOf, type PageDoc } from "../store.ts";
 
 /** Maximum nesting of pages. */
 const MAX_DEPTH = 20;
@@ -60,32 +60,53 @@ async function createPage(own: Own, request: SyncRequestOf<"page_create">, now: 
   );
 }
 
-export const pageAppliers: Appliers<"page_create" | "page_delete" | "page_update" | "page_component_sort"> = {
-  async page_create({ own, clock }, request) {
-    await createPage(own, request, clock.now());
-    return {};
+const change = ({ resourceId }: { resourceId: string }) => ({ kind: "page", ids: [resourceId] }) as const;
+
+/** Opening a page changes only `lastOpened`, which other browsers do not show. */
+const isOpenOnly = (data: object) => Object.keys(data).every((key) => key === "lastOpened");
+
+type PageRequest = "page_create" | "page_delete" | "page_update" | "page_component_sort";
+
+export const pageRows = {
+  page_create: {
+    async apply({ own, clock }, request) {
+      await createPage(own, request, clock.now());
+      return {};
+    },
+    change,
   },
-  async page_delete({ own, clock }, { id, resourceId }) {
-    await updatePageOnce(own, resourceId, id, () => ({ set: { deletedAt: clock.now() } }));
-    return {};
+  page_delete: {
+    async apply({ own, clock }, { id, resourceId }) {
+      await updatePageOnce(own, resourceId, id, () => ({ set: { deletedAt: clock.now() } }));
+      return {};
+    },
+    isRemoval: () => true,
+    change,
   },
-  async page_update({ own, clock }, request) {
-    const now = clock.now();
-    await updatePageOnce(own, request.resourceId, request.id, (current) => {
-      const { title, emoji, archived, archivedAt, order, lastOpened } = applyPageUpdate(
-        { ...current, ownedBy: own.ownerId, children: [] },
-        { ...request, createdAt: now },
-      );
-      const isContent = request.data.title !== undefined || request.data.emoji !== undefined;
-      const lastUpdated = isContent ? now : current.lastUpdated;
-      return { set: { title, emoji, archived, archivedAt, order, lastOpened, lastUpdated } };
-    });
-    return {};
+  page_update: {
+    async apply({ own, clock }, request) {
+      const now = clock.now();
+      await updatePageOnce(own, request.resourceId, request.id, (current) => {
+        const { title, emoji, archived, archivedAt, order, lastOpened } = applyPageUpdate(
+          { ...current, ownedBy: own.ownerId, children: [] },
+          { ...request, createdAt: now },
+        );
+        const isContent = request.data.title !== undefined || request.data.emoji !== undefined;
+        const lastUpdated = isContent ? now : current.lastUpdated;
+        return { set: { title, emoji, archived, archivedAt, order, lastOpened, lastUpdated } };
+      });
+      return {};
+    },
+    isRemoval: ({ data }) => data.archived === true,
+    change: (request) => (isOpenOnly(request.data) ? undefined : change(request)),
   },
-  async page_component_sort({ own }, { id, resourceId, data }) {
-    await updatePageOnce(own, resourceId, id, ({ components }) => ({
-      set: { components: mergeOrder(components, data.componentIds).slice(0, MAX_COMPONENTS) },
-    }));
-    return {};
+  page_component_sort: {
+    async apply({ own }, { id, resourceId, data }) {
+      await updatePageOnce(own, resourceId, id, ({ components }) => ({
+        set: { components: mergeOrder(components, data.componentIds).slice(0, MAX_COMPONENTS) },
+      }));
+      return {};
+    },
+    change,
   },
-};
+} satisfies SyncTable<PageRequest>;

@@ -2,15 +2,15 @@ import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { standCards } from "#shared/flashcards/card-status.ts";
 import { logDeck } from "#shared/pages/deck-merge.ts";
 import type { SyncRequestOf } from "#shared/sync/schema.ts";
-import type { AppliedChange } from "#api/store/applier.ts";
+import type { AppliedChange, SyncTable } from "#api/sync/sync-table.ts";
 import type { UserCtx } from "#api/http/handler.ts";
-import { changeComponent, contentFields } from "./apply-component.ts";
+import { answerRepeat, changeComponent, contentFields } from "./apply-component.ts";
 
 /**
  * Suspends, buries or restores cards without sending the deck. Returns a version only if the client had the current
  * deck; otherwise it receives the rest with the next sync.
  */
-export async function applyCardStatus(ctx: UserCtx, request: SyncRequestOf<"card_standing">): Promise<AppliedChange> {
+async function applyCardStatus(ctx: UserCtx, request: SyncRequestOf<"card_standing">): Promise<AppliedChange> {
   const { id, resourceId, baseVersion, data } = request;
   const { record } = await changeComponent(ctx.own, resourceId, id, (deck) => {
     if (deck.deletedAt !== null || deck.deckLog === null) return { set: {}, record: {} };
@@ -28,3 +28,11 @@ export async function applyCardStatus(ctx: UserCtx, request: SyncRequestOf<"card
   });
   return record.version === undefined ? {} : { version: record.version, conflict: false };
 }
+
+export const cardStatusRows: SyncTable<"card_standing"> = {
+  card_standing: {
+    apply: applyCardStatus,
+    answerRepeat,
+    change: ({ resourceId }) => ({ kind: "content", ids: [resourceId] }),
+  },
+};

@@ -6,8 +6,8 @@ import type { Component } from "#shared/pages/schema.ts";
 import { findFile, type FileRecord } from "#api/blobs/file-records.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { addBlob, sanitizeFileName, createZipAnswer } from "#api/http/zip-response.ts";
-import { presentComponent } from "./present.ts";
-import { findPage, listOnPage, listPages, type PageDoc } from "./store.ts";
+import { presentComponent } from "../present.ts";
+import { findPage, listOnPage, listPages, type PageDoc } from "../store.ts";
 
 const MEDIA_FOLDER = "media";
 

@@ -4,9 +4,9 @@ import { findFile, saveFile } from "#api/blobs/file-records.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { buildPage } from "#shared/pages/present.ts";
 import type { Component, Page } from "#shared/pages/schema.ts";
-import { readContent } from "./apply-component.ts";
-import { createDeckLog, listFieldsOf, presentComponent, presentPage } from "./present.ts";
-import { componentsOf, findPage, pagesOf } from "./store.ts";
+import { readContent } from "../sync/apply-component.ts";
+import { createDeckLog, listFieldsOf, presentComponent, presentPage } from "../present.ts";
+import { componentsOf, findPage, pagesOf } from "../store.ts";
 
 export interface CopyRequest {
   from: Own;

@@ -1,7 +1,7 @@
 import { writeMarkdown } from "#shared/pages/markdown-write.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import { presentComponent } from "./present.ts";
-import { listOnPage, listPages } from "./store.ts";
+import { presentComponent } from "../present.ts";
+import { listOnPage, listPages } from "../store.ts";
 
 /** Exports every page as Markdown, in list order. */
 export async function readPageTexts(own: Own): Promise<{ title: string; text: string }[]> {

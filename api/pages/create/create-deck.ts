@@ -2,9 +2,9 @@ import { DeckContent } from "#shared/flashcards/schema.ts";
 import { buildPage } from "#shared/pages/present.ts";
 import { publishChanges } from "#api/store/account-changes.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import { pageNotFound, insertIntoPageOrder } from "./apply-page.ts";
-import { createDeckLog, listFieldsOf } from "./present.ts";
-import { componentsOf, findPage, pagesOf, touchPage } from "./store.ts";
+import { pageNotFound, insertIntoPageOrder } from "../sync/apply-page.ts";
+import { createDeckLog, listFieldsOf } from "../present.ts";
+import { componentsOf, findPage, pagesOf, touchPage } from "../store.ts";
 
 /** Creates the page with this id, or restores it if it was deleted. */
 export async function createOrRestorePage(own: Own, pageId: string, title: string, now: number): Promise<string> {

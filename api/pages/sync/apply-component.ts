@@ -3,13 +3,13 @@ import { componentContents, type ComponentType, type ComponentVersion } from "#s
 import { fingerprint } from "#shared/pages/rules.ts";
 import { resolveUpdate, type UpdateDecision } from "#shared/pages/update.ts";
 import type { SyncRequestOf } from "#shared/sync/schema.ts";
-import type { AppliedChange, Appliers } from "#api/store/applier.ts";
+import type { AppliedChange, SyncTable } from "#api/sync/sync-table.ts";
 import { changeOnce, type DocumentChange, type IdempotencyRecord } from "#api/store/change-once.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { updatePageOnce, pageNotFound, insertIntoPageOrder } from "./apply-page.ts";
-import { createDeckLog, listFieldsOf } from "./present.ts";
-import { componentsOf, findLastSavedAt, pagesOf, saveVersion, touchPage, type ComponentDoc } from "./store.ts";
+import { createDeckLog, listFieldsOf } from "../present.ts";
+import { componentsOf, findLastSavedAt, pagesOf, saveVersion, touchPage, type ComponentDoc } from "../store.ts";
 
 /** Far below the document size limit of any store. */
 const MAX_CONTENT_CHARS = 4_000_000;
@@ -130,7 +130,7 @@ function decideVersionToKeep(
 type CreateRequest = SyncRequestOf<"component_create">;
 
 /** The page that a new component belongs to. */
-export const targetPageOf = ({ data }: CreateRequest): string =>
+const targetPageOf = ({ data }: CreateRequest): string =>
   data.parentType === "page" ? data.parentId : data.component.pageId;
 
 /** Stores a new component without adding it to the page order. */
@@ -170,7 +170,7 @@ async function insertComponent(ctx: UserCtx, request: CreateRequest): Promise<Ap
  * Creates components of one page, as when pasting: each succeeds or fails on its own, and the page order is written
  * once. Returns results in request order.
  */
-export async function createComponents(
+async function createComponents(
   ctx: UserCtx,
   requests: readonly CreateRequest[],
 ): Promise<PromiseSettledResult<AppliedChange>[]> {
@@ -254,11 +254,32 @@ async function deleteComponent(
   return {};
 }
 
-export const componentAppliers: Appliers<
-  "component_create" | "component_delete" | "component_content_update" | "component_move"
-> = {
-  component_create: createComponent,
-  component_delete: deleteComponent,
-  component_content_update: updateContent,
-  component_move: moveComponent,
-};
+type ComponentRequest = "component_create" | "component_delete" | "component_content_update" | "component_move";
+
+export const componentRows = {
+  component_create: {
+    apply: createComponent,
+    answerRepeat,
+    together: {
+      canJoin: (run, next) =>
+        run.every((other) => other.resourceId !== next.resourceId && targetPageOf(other) === targetPageOf(next)),
+      apply: createComponents,
+    },
+    change: ({ resourceId, data }) => ({ kind: "page", ids: [data.parentId, resourceId] }),
+  },
+  component_delete: {
+    apply: deleteComponent,
+    isRemoval: () => true,
+    change: ({ resourceId }) => ({ kind: "page", ids: [resourceId] }),
+  },
+  component_content_update: {
+    apply: updateContent,
+    answerRepeat,
+    isRemoval: ({ data }) => data.newContent["isArchived"] === true,
+    change: ({ resourceId }) => ({ kind: "content", ids: [resourceId] }),
+  },
+  component_move: {
+    apply: moveComponent,
+    change: ({ resourceId, data }) => ({ kind: "page", ids: [data.fromPageId, data.toPageId, resourceId] }),
+  },
+} satisfies SyncTable<ComponentRequest>;

@@ -1,8 +1,8 @@
 import type { Component } from "#shared/pages/schema.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import { updatePageOnce } from "./apply-page.ts";
+import { updatePageOnce } from "../sync/apply-page.ts";
 import { saveNewComponent, saveNewPage } from "./copy-page.ts";
-import { componentsOf, pagesOf } from "./store.ts";
+import { componentsOf, pagesOf } from "../store.ts";
 
 export interface NoteToStore {
   pageId: string;

@@ -1,0 +1,61 @@
+import type { Deps } from "#api/http/handler.ts";
+import { embedNewPassages } from "./embeddings.ts";
+import { findCachedSources, readLibraryState } from "./source-cache.ts";
+import { listSources, type Source, type SourceIndexDeps } from "./sources.ts";
+
+/** Dependencies for finding sources and searching them. */
+export type IndexedSourcesDeps = SourceIndexDeps & Pick<Deps, "indexer">;
+
+/** A selection of sources; a page stands for everything on it. */
+export interface SourceChoice {
+  pageIds: readonly string[];
+  componentIds: readonly string[];
+}
+
+export interface IndexedSources {
+  /** By id; only existing sources of the account. */
+  sources: ReadonlyMap<string, Source>;
+  /** Sources that are still being indexed: search does not cover them yet. */
+  unread: Source[];
+}
+
+type Place = Pick<Source, "pageId" | "componentId">;
+
+const isChosen = ({ pageId, componentId }: Place, choice: SourceChoice) =>
+  choice.pageIds.includes(pageId) || choice.componentIds.includes(componentId);
+
+/**
+ * Lists the chosen sources, or all, after waiting up to `timeoutMs` until the background indexer has caught up with
+ * their changes.
+ */
+export async function findIndexedSources(
+  deps: IndexedSourcesDeps,
+  choice: SourceChoice | undefined,
+  timeoutMs: number,
+): Promise<IndexedSources> {
+  const { own, index, indexer } = deps;
+  // An embedding server that was unreachable may be back.
+  embedNewPassages(deps);
+  const cached = await findCurrentSources(deps);
+  if (cached) return { sources: filterChosen(cached, choice), unread: [] };
+  const unreadIds = await indexer.waitUntilIndexed(own, {
+    timeoutMs,
+    isChosen: choice && ((source) => isChosen(source, choice)),
+  });
+  const current = await findCurrentSources(deps);
+  if (current) return { sources: filterChosen(current, choice), unread: [] };
+  const all = await listSources(own);
+  const sources = filterChosen(new Map(all.map((source) => [source.id, source])), choice);
+  const versions = unreadIds ? new Map<string, string>() : await index.versions(own.ownerId);
+  const isUnread = ({ id, version }: Source) => (unreadIds ? unreadIds.has(id) : versions.get(id) !== version);
+  return { sources, unread: [...sources.values()].filter(isUnread) };
+}
+
+/** The cached sources, if nothing has changed since the index was complete. */
+async function findCurrentSources({ own }: IndexedSourcesDeps): Promise<ReadonlyMap<string, Source> | undefined> {
+  const { fingerprint } = await readLibraryState(own);
+  return findCachedSources(own, fingerprint);
+}
+
+const filterChosen = (sources: ReadonlyMap<string, Source>, choice: SourceChoice | undefined) =>
+  choice ? new Map([...sources].filter(([, source]) => isChosen(source, choice))) : sources;

@@ -1,1 +1,0 @@
-export { readSharePreview } from "./preview.ts";

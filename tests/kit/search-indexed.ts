@@ -1,0 +1,13 @@
+import type { TestUser } from "./api.ts";
+
+type SearchQuery = Parameters<TestUser["client"]["library"]["search"]>[0];
+
+const MAX_TRIES = 20;
+
+/** Searches until the answer covers everything: a search waits a second at most, and a busy machine may need longer. */
+export async function searchIndexed({ client }: Pick<TestUser, "client">, query: SearchQuery) {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await client.library.search(query);
+    if (answer.unread === 0 || tries === MAX_TRIES) return answer;
+  }
+}
