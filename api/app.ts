@@ -18,7 +18,7 @@ import { serveWeb } from "#api/http/web-files.ts";
 import { mount } from "#api/http/mount.ts";
 import { registerSpeech } from "#api/video/speech-job.ts";
 import { startErasing } from "#api/library/erase-deleted.ts";
-import { startUploadSweep, sweepUploads } from "#api/pages/sweep-uploads.ts";
+import { startUploadSweep, sweepUploads } from "#api/uploads/sweep-uploads.ts";
 import { startAccountDeletion } from "#api/user/delete-accounts.ts";
 import { readSharePreview } from "#api/sharing/preview.ts";
 import { startOptimizer } from "#api/study/optimize-account.ts";
@@ -87,7 +87,7 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
 function createFileRule({ clock }: Deps): Parameters<typeof mount>[3]["fileRule"] {
   return ({ plan }, { maxFileBytes, path }) => {
     if (maxFileBytes !== undefined) return { maxBytes: maxFileBytes, tooLarge: () => chunkTooLarge(maxFileBytes) };
-    const reasonOf = path === v1.pages.uploadVideoComponent.path ? fileTooLarge : imageTooLarge;
+    const reasonOf = path === v1.uploads.uploadVideoComponent.path ? fileTooLarge : imageTooLarge;
     return {
       maxBytes: limitsOf(plan, clock.now()).fileSizeMb * MEGABYTE,
       tooLarge: (sizeBytes) =>

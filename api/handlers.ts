@@ -21,6 +21,7 @@ import { handlers as study } from "#api/study/handlers.ts";
 import { recomputeDays } from "#api/study/service.ts";
 import { createHandlers as createSyncHandlers } from "#api/sync/handlers.ts";
 import { handlers as tutor } from "#api/tutor/handlers.ts";
+import { handlers as uploads } from "#api/uploads/handlers.ts";
 import { createDeletionHandlers } from "#api/user/delete-accounts.ts";
 import { createExportHandlers } from "#api/user/export-account.ts";
 import { handlers as user } from "#api/user/handlers.ts";
@@ -47,6 +48,7 @@ export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
   study,
   sync: createSyncHandlers({ applyChanges, listDigests }),
   tutor,
+  uploads,
   user: {
     ...user,
     ...createExportHandlers(readPageTexts),

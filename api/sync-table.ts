@@ -2,7 +2,7 @@ import type { SyncType } from "#shared/sync/schema.ts";
 import { cardMoveTable } from "#api/flashcards/apply-card-move.ts";
 import { folderTable, removeFromLists } from "#api/library/apply-folder.ts";
 import { pageTable } from "#api/pages/sync/page-table.ts";
-import { uploadTable } from "#api/pages/apply-upload.ts";
+import { uploadTable } from "#api/uploads/apply-upload.ts";
 import { annotationTable } from "#api/pdf/annotations.ts";
 import { reviewTable } from "#api/study/apply-reviews.ts";
 import { createDispatcher } from "#api/sync/apply.ts";

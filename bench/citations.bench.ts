@@ -128,7 +128,7 @@ export const bench: Bench = {
         const student = { client: await aClient(server.origin, name) };
         const pageId = await aPage(student, name);
         const file = new Blob([readFileSync(join(folder, name))]);
-        const { component } = await student.client.pages.uploadImageComponent({ pageId }, [
+        const { component } = await student.client.uploads.uploadImageComponent({ pageId }, [
           { field: "file", file, name },
         ]);
         const { passages } = await student.client.pdf.getPassages({ id: component._id });

@@ -106,7 +106,7 @@ async function measureOnce(file: Blob, density: Density, { state, env }: Setup):
     const pageId = await aPage(user);
     const target = { pageId, componentId: await aDeck(user, pageId, []) };
     const files = [{ field: "file", file, name: CHAPTER }];
-    const { component } = await user.client.pages.uploadImageComponent({ pageId }, files);
+    const { component } = await user.client.uploads.uploadImageComponent({ pageId }, files);
     if (state === "already read") await user.client.pdf.getPassages({ id: component._id });
     const input = { pdfComponents: [{ componentId: component._id }], options: { target, density, jobId: ulid() } };
     return await timeEvents(user, input);

@@ -30,7 +30,7 @@ export const bench: Bench = {
     try {
       const client = await aClient(server.origin);
       const files = [{ field: "file", file: new Blob([new Uint8Array(bytes)]), name: "lecture.mp4" }];
-      const { component } = await client.pages.uploadVideoComponent({}, files);
+      const { component } = await client.uploads.uploadVideoComponent({}, files);
       const { url } = await client.video.signStream({ id: component._id });
       const page = await browser.newPage();
       return [

@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { ulid } from "ulid";
 import { BlobTooLarge } from "#api/blobs/port.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
-import { checkSize, singleUploadCount, storeFile } from "#api/pages/store-upload.ts";
+import { checkSize, singleUploadCount, storeFile } from "#api/uploads/store-upload.ts";
 import { findFileComponent } from "#api/pages/uploaded-components.ts";
 import type { Connection, connections, DriveFile } from "#shared/connections/contract.ts";
 import { limitsOf } from "#shared/billing/rules.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { familyOf } from "#shared/pdf/upload-rules.ts";
+import { familyOf } from "#shared/uploads/rules.ts";
 import { Drive } from "./drive.ts";
 import { extensionHandlers } from "./extension.ts";
 import {

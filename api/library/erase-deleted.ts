@@ -10,7 +10,7 @@ import {
   DELETED_RETENTION_MS,
   listErasableComponents,
 } from "#api/pages/erase-components.ts";
-import { removeThumbnail } from "#api/pages/thumbnails.ts";
+import { removeThumbnail } from "#api/uploads/thumbnails.ts";
 import { removeExtractedContent } from "#api/pdf/store.ts";
 import { removeAnnotations } from "#api/pdf/annotations.ts";
 import { removeTranscripts } from "#api/video/store.ts";

@@ -9,13 +9,13 @@ import type { FolderItem } from "#shared/library/schema.ts";
 import { DEFAULT_DECK_TITLE } from "#shared/flashcards/schema.ts";
 import type { NewBlock } from "#shared/pages/markdown-read.ts";
 import type { Component } from "#shared/pages/schema.ts";
-import { familyOf } from "#shared/pdf/upload-rules.ts";
+import { familyOf } from "#shared/uploads/rules.ts";
 import { publishChanges } from "#api/store/account-changes.ts";
 import type { Handlers, ReceivedFile, UserCtx } from "#api/http/handler.ts";
 import type { FromNotes, NoteFile, NotePage, NotesFault } from "#api/documents/notes/notes-messages.ts";
 import { NotesFailed, readNotes } from "#api/documents/notes/notes-reader.ts";
 import { archivePages, isComponentMissing, createNotePage } from "#api/pages/create/create-note-page.ts";
-import { singleUploadCount, storeFile } from "#api/pages/store-upload.ts";
+import { singleUploadCount, storeFile } from "#api/uploads/store-upload.ts";
 import { removeAllFromLists, createOrRestoreFolder, removeEmptyFolders } from "./apply-folder.ts";
 import {
   changeImport,

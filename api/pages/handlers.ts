@@ -28,7 +28,6 @@ import {
   saveVersion,
   type ComponentDoc,
 } from "./store.ts";
-import { uploadHandlers } from "./uploads.ts";
 
 const MAX_EXCERPT_CHARS = 160;
 
@@ -48,7 +47,6 @@ async function readPage(own: Own, id: string) {
 
 /** All but the completion of text, whose handlers are created with a search. */
 export const handlers: Omit<Handlers<typeof pages>, "completeText" | "countCompletedWords"> = {
-  ...uploadHandlers,
   ...markdownHandlers,
 
   async getContent({ own }) {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { Failure } from "#shared/contract/failure.ts";
-import { classifyFile } from "#shared/pdf/upload-rules.ts";
+import { classifyFile } from "#shared/uploads/rules.ts";
 import type { user } from "#shared/user/contract.ts";
 import { findFile, removeFile, saveFile } from "#api/blobs/file-records.ts";
 import { presentUser } from "#api/http/authenticate.ts";

@@ -13,7 +13,7 @@ function useFile(fileId: string): string | undefined {
     let objectUrl: string | undefined;
     let isUnmounted = false;
     const show = async () => {
-      const blob = await client.pages.getFile({ fileId }).catch(() => undefined);
+      const blob = await client.uploads.getFile({ fileId }).catch(() => undefined);
       if (!blob || isUnmounted) return;
       objectUrl = URL.createObjectURL(blob);
       setAddress(objectUrl);

@@ -12,6 +12,7 @@ import { quiz } from "#shared/quiz/contract.ts";
 import { study } from "#shared/study/contract.ts";
 import { sync } from "#shared/sync/contract.ts";
 import { tutor } from "#shared/tutor/contract.ts";
+import { uploads } from "#shared/uploads/contract.ts";
 import { user } from "#shared/user/contract.ts";
 import { video } from "#shared/video/contract.ts";
 
@@ -20,6 +21,7 @@ export const v1 = {
   auth,
   user,
   pages,
+  uploads,
   flashcards,
   study,
   quiz,

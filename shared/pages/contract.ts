@@ -2,7 +2,6 @@ import { z } from "zod";
 import { file, json } from "#shared/contract/endpoint.ts";
 import { Component, ComponentSummary, ComponentVersion, HistoryEntry, Page } from "./schema.ts";
 import { completion } from "./completion-contract.ts";
-import { uploads } from "./upload-contract.ts";
 
 const PageWithComponents = z.object({ page: Page, components: z.array(Component) });
 
@@ -114,6 +113,5 @@ export const pages = {
     input: z.object({ id: z.string() }),
     fails: ["not_found"],
   }),
-  ...uploads,
   ...completion,
 };

@@ -110,7 +110,7 @@ test("a file of a Drive is stored as an upload is, whole, once, and piece by pie
   expect(component).toMatchObject({ _id: componentId, type: "video", pageId, content: { title: "Lecture 9" } });
   expect(google.ranges).toHaveLength(2);
   if (component.type !== "video") throw new Error("not a video");
-  const bytes = await (await ada.client.pages.getFile({ fileId: component.content.file.id })).bytes();
+  const bytes = await (await ada.client.uploads.getFile({ fileId: component.content.file.id })).bytes();
   expect(Buffer.from(bytes).equals(film)).toBe(true);
   expect(await ada.client.connections.importDriveFile(asked)).toEqual({ component });
   expect((await ada.client.user.getUsage({})).fileUploads).toBe(1);

@@ -59,7 +59,7 @@ test("a package comes with its cards, tags, pictures, answers and dates, and a s
   expect(first?.question).toMatch(/^What is ATP\?\n!\[\]\(\/v1\/files\/[0-9a-f]+\.png\)$/);
   expect(second).toMatchObject({ question: "A new card", isSuspended: true });
   const fileId = /files\/([^)]+)/.exec(first?.question ?? "")?.[1] ?? "";
-  expect(Buffer.from(await (await ada.client.pages.getFile({ fileId })).arrayBuffer())).toEqual(PNG);
+  expect(Buffer.from(await (await ada.client.uploads.getFile({ fileId })).arrayBuffer())).toEqual(PNG);
   const { schedules, studiedToday } = await ada.client.study.getDeckSchedule({ componentId: told.componentId });
   expect(schedules).toHaveLength(1);
   expect(schedules[0]).toMatchObject({

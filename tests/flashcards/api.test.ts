@@ -30,7 +30,7 @@ const pdfOf = (pageCount: number) =>
 
 async function uploadPdf(user: TestUser, pageCount: number, name = "cells.pdf") {
   const files = [{ field: "file", file: pdfOf(pageCount), name }];
-  const { component } = await user.client.pages.uploadImageComponent({}, files);
+  const { component } = await user.client.uploads.uploadImageComponent({}, files);
   return component._id;
 }
 

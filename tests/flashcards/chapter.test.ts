@@ -21,7 +21,7 @@ test.skipIf(folder === undefined).each(["lamplight-builtin", "test-model"])(
     const target = { pageId, componentId: await aDeck(ada, pageId, []) };
     const file = new Blob([await readFile(join(folder ?? "", "15-genes-and-proteins.pdf"))]);
     const files = [{ field: "file", file, name: "15-genes-and-proteins.pdf" }];
-    const { component } = await ada.client.pages.uploadImageComponent({ pageId }, files);
+    const { component } = await ada.client.uploads.uploadImageComponent({ pageId }, files);
     const options = { target, density: "MEDIUM" as const, model };
     const pdfComponents = [{ componentId: component._id, startPage: 3, endPage: 12 }];
     const { cards } = await ada.client.flashcards.generateCards({ pdfComponents, options }, []);

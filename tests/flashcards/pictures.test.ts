@@ -9,7 +9,7 @@ const PNG = Buffer.from(
 const send = (user: TestUser, bytes: Uint8Array, name = "cell.png") =>
   user.client.flashcards.addCardPicture({}, [{ field: "file", name, file: new Blob([new Uint8Array(bytes)]) }]);
 const read = async (user: TestUser, url: string) => {
-  const blob = await user.client.pages.getFile({ fileId: url.split("/").at(-1) ?? "" });
+  const blob = await user.client.uploads.getFile({ fileId: url.split("/").at(-1) ?? "" });
   return Buffer.from(await blob.arrayBuffer());
 };
 

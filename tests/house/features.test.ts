@@ -32,7 +32,6 @@ const notFeatures = new Set([
   "sync",
   "text",
   "ui",
-  "uploads",
   "words",
 ]);
 const folders = (room: string) =>

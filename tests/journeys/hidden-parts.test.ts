@@ -44,7 +44,7 @@ async function drag({ page }: Student, from: [number, number], to: [number, numb
 test("parts of a picture on a page are hidden by hand and by keyboard, and studied under their covers", async () => {
   const { student, user, pageId } = await atAPage();
   const files = [{ field: "file", file: await aPicture(), name: "cell.png" }];
-  await user.client.pages.uploadImageComponent({ pageId }, files);
+  await user.client.uploads.uploadImageComponent({ pageId }, files);
   await student.open(`/page/${pageId}`);
   await student.page.waitForSelector("img.file-picture");
   await student.press("button", "More actions for cell.png");
@@ -90,7 +90,7 @@ test("parts of a picture on a page are hidden by hand and by keyboard, and studi
 test("a figure of a PDF is taken by its area, its parts are hidden, and the card leads back to its page", async () => {
   const { student, user, pageId } = await atAPage();
   const pdf = tinyPdf([["Figure 1", "nucleus      membrane"]]);
-  const { component } = await user.client.pages.uploadImageComponent({ pageId }, [
+  const { component } = await user.client.uploads.uploadImageComponent({ pageId }, [
     { field: "file", file: pdf, name: "Lecture 2.pdf" },
   ]);
   await student.open(`/pdf/${component._id}`);

@@ -239,7 +239,7 @@ test("what is pinned stays in its order or comes back, and what is deleted waits
   await aText(user, pageId, "Water moves.");
   await aDeck(user, pageId, [aCard("codon")]);
   const file = new Blob([new Uint8Array(await ownChapter())], { type: "application/pdf" });
-  await user.client.pages.uploadImageComponent({ pageId }, [{ field: "file", file, name: "chapter.pdf" }]);
+  await user.client.uploads.uploadImageComponent({ pageId }, [{ field: "file", file, name: "chapter.pdf" }]);
   await ada.open(`/page/${pageId}`);
   await ada.reads("Water moves.");
   await ada.open("/content/all");

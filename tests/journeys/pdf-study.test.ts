@@ -42,7 +42,7 @@ function chapter(): Blob {
 }
 
 async function upload({ client }: TestUser, pageId: string, file: Blob, name: string): Promise<string> {
-  const { component } = await client.pages.uploadImageComponent({ pageId }, [{ field: "file", file, name }]);
+  const { component } = await client.uploads.uploadImageComponent({ pageId }, [{ field: "file", file, name }]);
   return component._id;
 }
 

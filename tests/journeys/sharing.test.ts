@@ -18,7 +18,7 @@ test("a page is shared by link, read by a stranger, copied by a classmate, liste
   await aText(user, pageId, "The flow of genetic information runs from DNA to mRNA to protein.");
   await aDeck(user, pageId, [aCard("codon", "What does a codon name?"), aCard("site", "Where does a ribosome begin?")]);
   const file = new Blob([new Uint8Array(await ownChapter())], { type: "application/pdf" });
-  await user.client.pages.uploadImageComponent({ pageId }, [{ field: "file", file, name: "genes.pdf" }]);
+  await user.client.uploads.uploadImageComponent({ pageId }, [{ field: "file", file, name: "genes.pdf" }]);
 
   await ada.open(screenPath("page", { id: pageId }));
   await ada.reads("The flow of genetic information");
@@ -84,7 +84,7 @@ test("a link can be copied and previewed, its looks and copies are counted, and 
   const pageId = await aPage(user, "Membranes and pumps");
   await aText(user, pageId, "A pump moves ions against their gradient.");
   const file = new Blob([new Uint8Array(await ownChapter())], { type: "application/pdf" });
-  const uploaded = await user.client.pages.uploadImageComponent({ pageId }, [
+  const uploaded = await user.client.uploads.uploadImageComponent({ pageId }, [
     { field: "file", file, name: "genes.pdf" },
   ]);
   const pdfId = uploaded.component._id;

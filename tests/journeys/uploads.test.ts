@@ -213,7 +213,7 @@ async function bringOthers(user: TestUser): Promise<void> {
   const pageId = await aPageOf(user, "Genetics");
   const upload = async (bytes: Uint8Array, name: string) => {
     const file = new Blob([new Uint8Array(bytes)]);
-    return (await user.client.pages.uploadImageComponent({ pageId }, [{ field: "file", file, name }])).component._id;
+    return (await user.client.uploads.uploadImageComponent({ pageId }, [{ field: "file", file, name }])).component._id;
   };
   await upload(madeDocx(wordParagraph("A codon names one amino acid.")), "Essay.docx");
   await upload(madePptx([{ title: "Codons", bullets: ["Three letters"] }]), "Slides.pptx");

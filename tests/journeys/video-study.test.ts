@@ -141,7 +141,7 @@ async function aLecture(user: TestUser): Promise<void> {
   const pageId = await aPage(user, "Plants");
   const file = new Blob([new Uint8Array(readFileSync(film ?? ""))]);
   const files = [{ field: "file", file, name: "Lecture 9.webm" }];
-  const { component } = await user.client.pages.uploadVideoComponent({ pageId }, files);
+  const { component } = await user.client.uploads.uploadVideoComponent({ pageId }, files);
   await user.client.video.uploadCaptions({ id: component._id, language: "en" }, newCaptions());
 }
 

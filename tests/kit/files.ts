@@ -5,7 +5,7 @@ export async function aPicture(user: TestUser, pageId: string): Promise<{ compon
   // The smallest PNG: one transparent pixel.
   const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
   const file = new Blob([Buffer.from(pixel, "base64")], { type: "image/png" });
-  const { component } = await user.client.pages.uploadImageComponent({ pageId }, [
+  const { component } = await user.client.uploads.uploadImageComponent({ pageId }, [
     { field: "file", file, name: "cell.png" },
   ]);
   if (component.type !== "image") throw new Error(`a PNG became a ${component.type}`);

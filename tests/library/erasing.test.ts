@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { eraseDeleted } from "#api/library/erase-deleted.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import { findReading } from "#api/pdf/store.ts";
-import { sweepUploads } from "#api/pages/sweep-uploads.ts";
+import { sweepUploads } from "#api/uploads/sweep-uploads.ts";
 import { type TestApi, type TestUser, startApi } from "#tests/kit/api.ts";
 import { searchIndexed } from "#tests/kit/search-indexed.ts";
 import { aChange, aPage, send } from "#tests/store/changes.ts";
@@ -16,7 +16,7 @@ const aWorld = () => startApi({ clock: fakeClock(Date.now() + 1000) });
 async function aPdf(user: TestUser, pageId: string): Promise<string> {
   const bytes = await tinyPdf([["Osmosis is the movement of water across a membrane."]]).bytes();
   const files = [{ field: "file", file: new Blob([new Uint8Array(bytes)]), name: "osmosis.pdf" }];
-  const { component } = await user.client.pages.uploadImageComponent({ pageId }, files);
+  const { component } = await user.client.uploads.uploadImageComponent({ pageId }, files);
   await user.client.pdf.getPassages({ id: component._id });
   return component._id;
 }

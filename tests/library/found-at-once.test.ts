@@ -38,7 +38,7 @@ test("whichever way something changes, the next search knows", async () => {
   expect(await found(ada, "plasmolysis")).toEqual(["deck Genes"]);
 
   const file = tinyPdf([["The aquaporin lets water through the membrane."]]);
-  const { component } = await ada.client.pages.uploadImageComponent({ pageId }, [
+  const { component } = await ada.client.uploads.uploadImageComponent({ pageId }, [
     { field: "file", file, name: "Pores.pdf" },
   ]);
   expect(await found(ada, "aquaporin")).toEqual(["file Pores"]);

@@ -11,7 +11,7 @@ import { filterSources } from "#webapp/library/knowledge.ts";
 async function aPdf(user: TestUser, pageId: string): Promise<string> {
   const bytes = await tinyPdf([["A codon names one amino acid."]]).bytes();
   const files = [{ field: "file", file: new Blob([new Uint8Array(bytes)]), name: "genes.pdf" }];
-  return (await user.client.pages.uploadImageComponent({ pageId }, files)).component._id;
+  return (await user.client.uploads.uploadImageComponent({ pageId }, files)).component._id;
 }
 
 test("every source is listed with its kind, its size, its page, and the decks that cite it", async () => {

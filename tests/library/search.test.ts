@@ -178,7 +178,7 @@ test("a picture that was searched before its text was recognised is found by tha
   const { image } = await renderPage(drawing, 1);
   await drawing.loadingTask.destroy();
   const files = [{ field: "file", file: new Blob([new Uint8Array(image)]), name: "board.png" }];
-  const { component } = await ada.client.pages.uploadImageComponent({}, files);
+  const { component } = await ada.client.uploads.uploadImageComponent({}, files);
   expect((await searchIndexed(ada, { q: "osmosis" })).found).toEqual([]);
   await ada.client.pdf.recogniseText({ id: component._id });
   const [job] = await api.deps.jobs.list(ada.userId, "recognition", 0);

@@ -8,7 +8,7 @@ import { ulid } from "ulid";
 import { createClient } from "#shared/client/client.ts";
 import { fetchTransport } from "#shared/client/fetch-transport.ts";
 import { v1 } from "#shared/contract/v1.ts";
-import { runUpload } from "#shared/pages/upload-run.ts";
+import { runUpload } from "#shared/uploads/upload-run.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 
 const MB = 1024 * 1024;
@@ -74,7 +74,7 @@ async function killAndStart(): Promise<void> {
 async function append(offset: number, end: number) {
   const number = offset / PIECE;
   const files = [{ field: "piece", file: new Blob([film.subarray(offset, end)]), name: "piece" }];
-  const sending = client.pages.appendToUpload({ id: componentId, offset }, files);
+  const sending = client.uploads.appendToUpload({ id: componentId, offset }, files);
   if (number % 10 === 7 && cuts <= number / 10) {
     cuts += 1;
     setTimeout(() => line.cut(), 15);
@@ -85,7 +85,7 @@ async function append(offset: number, end: number) {
 
 /** It dies once more while the file is put together. */
 async function complete() {
-  const completing = client.pages.completeUpload({ id: componentId }, { idleTimeoutMs: 120_000 });
+  const completing = client.uploads.completeUpload({ id: componentId }, { idleTimeoutMs: 120_000 });
   if (kills === 1) setTimeout(() => void killAndStart(), 150);
   return (await completing).component;
 }
@@ -93,8 +93,8 @@ async function complete() {
 const startedAt = performance.now();
 const component = await runUpload({
   calls: {
-    start: async () => (await client.pages.startUpload(asked)).upload,
-    state: async () => (await client.pages.getUpload({ id: componentId })).upload,
+    start: async () => (await client.uploads.startUpload(asked)).upload,
+    state: async () => (await client.uploads.getUpload({ id: componentId })).upload,
     append,
     complete,
   },
@@ -111,12 +111,12 @@ const component = await runUpload({
 const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
 
 const fileId = component.type === "video" ? component.content.file.id : "";
-const stored = await (await client.pages.getFile({ fileId })).bytes();
+const stored = await (await client.uploads.getFile({ fileId })).bytes();
 const hash = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 const isSame = hash(stored) === hash(film);
 const { content } = await client.pages.getContent({});
 const { fileUploads } = await client.user.getUsage({});
-const repeat = await client.pages.completeUpload({ id: componentId });
+const repeat = await client.uploads.completeUpload({ id: componentId });
 const isOnce = content.components.length === 1 && fileUploads <= 1 && repeat.component._id === componentId;
 
 say(`200 MB in ${seconds} s, line cut ${cuts} times, server killed ${kills} times, ${waits} waits`);

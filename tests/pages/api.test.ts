@@ -70,7 +70,7 @@ test("a page comes with its components, and a component alone", async () => {
 
 test("the name of an uploaded file is told, and a text has none", async () => {
   const { ann, pageId } = await aStudent();
-  const { component } = await ann.client.pages.uploadImageComponent({ pageId }, [aPng()]);
+  const { component } = await ann.client.uploads.uploadImageComponent({ pageId }, [aPng()]);
   expect(await ann.client.pages.getFileName({ id: component._id })).toEqual({ fileName: "cell.png" });
   expect((await ann.client.pages.getPage({ id: pageId })).page.components).toEqual([component._id]);
   const text = await aText(ann, pageId, "one");

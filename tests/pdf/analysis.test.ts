@@ -23,7 +23,7 @@ function lecturePage(page: number): string[] {
 const lecture = (pages: number) => tinyPdf(Array.from({ length: pages }, (_, i) => lecturePage(i + 1)));
 
 async function upload(user: TestUser, file: Blob, name = "lecture.pdf"): Promise<string> {
-  const { component } = await user.client.pages.uploadImageComponent({}, [{ field: "file", file, name }]);
+  const { component } = await user.client.uploads.uploadImageComponent({}, [{ field: "file", file, name }]);
   return component._id;
 }
 

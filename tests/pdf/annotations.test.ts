@@ -9,7 +9,7 @@ async function aStudentWithPdf() {
   const ada = await api.newUser();
   const pageId = await aPage(ada);
   const files = [{ field: "file", file: tinyPdf([["A codon names one amino acid."]]), name: "genes.pdf" }];
-  const { component } = await ada.client.pages.uploadImageComponent({ pageId }, files);
+  const { component } = await ada.client.uploads.uploadImageComponent({ pageId }, files);
   return { api, ada, id: component._id };
 }
 

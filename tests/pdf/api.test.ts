@@ -14,7 +14,7 @@ const readChapter = () => readFile(join(corpus, "textbook", CHAPTER));
 
 async function upload(user: TestUser, bytes: Uint8Array, name: string, input = {}) {
   const file = new Blob([new Uint8Array(bytes)]);
-  const { component } = await user.client.pages.uploadImageComponent(input, [{ field: "file", file, name }]);
+  const { component } = await user.client.uploads.uploadImageComponent(input, [{ field: "file", file, name }]);
   if (component.type !== "image") throw new Error("not an image component");
   return component;
 }
@@ -93,7 +93,7 @@ describe.skipIf(!hasCorpus)("an uploaded PDF", () => {
 
     await expect(eve.client.pdf.getPdfData({ componentId: component._id })).rejects.toMatchObject(refused);
     await expect(eve.client.pdf.getPassages({ id: component._id })).rejects.toMatchObject(refused);
-    await expect(eve.client.pages.getFile({ fileId: component.content.file.id })).rejects.toMatchObject(refused);
+    await expect(eve.client.uploads.getFile({ fileId: component.content.file.id })).rejects.toMatchObject(refused);
     await expect(upload(eve, await readChapter(), CHAPTER, { pageId: component.pageId })).rejects.toMatchObject(
       refused,
     );
@@ -164,7 +164,7 @@ describe.skipIf(!hasCorpus)("an upload that is no good", () => {
     const api = await startApi();
     const ada = await api.newUser();
 
-    await expect(ada.client.pages.uploadImageComponent({}, [])).rejects.toMatchObject({ code: "bad_input" });
+    await expect(ada.client.uploads.uploadImageComponent({}, [])).rejects.toMatchObject({ code: "bad_input" });
   });
 });
 

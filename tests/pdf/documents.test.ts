@@ -28,7 +28,7 @@ const short = ({ kind, text, locator: { page, heading } }: Passage) => [page, ki
 
 async function upload(user: TestUser, bytes: Uint8Array, name: string) {
   const file = new Blob([new Uint8Array(bytes)]);
-  const { component } = await user.client.pages.uploadImageComponent({}, [{ field: "file", file, name }]);
+  const { component } = await user.client.uploads.uploadImageComponent({}, [{ field: "file", file, name }]);
   return component._id;
 }
 

@@ -55,7 +55,7 @@ test.each([
 
 const sendTo = async ({ client }: TestUser, bytes: Uint8Array) => {
   const file = new Blob([new Uint8Array(bytes)]);
-  return (await client.pages.uploadImageComponent({}, [{ field: "file", file, name: "a.pdf" }])).component._id;
+  return (await client.uploads.uploadImageComponent({}, [{ field: "file", file, name: "a.pdf" }])).component._id;
 };
 const tookTooLong = {
   code: "timed_out",

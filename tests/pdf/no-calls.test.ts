@@ -81,11 +81,11 @@ test("a file that names addresses is read, and none of them hears of it", async 
   ] as const;
   for (const [name, bytes] of made) {
     const files = [{ field: "file", file: new Blob([new Uint8Array(bytes)]), name }];
-    const { component } = await ada.client.pages.uploadImageComponent({}, files);
+    const { component } = await ada.client.uploads.uploadImageComponent({}, files);
     const { passages } = await ada.client.pdf.getPassages({ id: component._id });
     expect(passages.map(({ text }) => text).join(" "), name).toContain("Ribosomes build proteins");
     if (name.endsWith(".pdf"))
-      await (await ada.client.pages.getPdfThumbnail({ componentId: component._id })).bytes().catch(() => undefined);
+      await (await ada.client.uploads.getPdfThumbnail({ componentId: component._id })).bytes().catch(() => undefined);
   }
   const texts: string[] = [];
   for await (const { passages } of readDocument("html", strToU8(callingPage(origin))))
@@ -113,7 +113,7 @@ test("a drawing that names addresses and files is not opened, though its name sa
   const api = await startApi();
   const ada = await api.newUser();
   const files = [{ field: "file", file: new Blob([callingDrawing(origin)], { type: "image/png" }), name: "photo.png" }];
-  await expect(ada.client.pages.uploadImageComponent({}, files)).rejects.toMatchObject({ status: 400 });
+  await expect(ada.client.uploads.uploadImageComponent({}, files)).rejects.toMatchObject({ status: 400 });
   expect(calls).toEqual([]);
 });
 

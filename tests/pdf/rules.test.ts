@@ -1,7 +1,7 @@
 import { englishOf } from "#shared/messages/translate.ts";
 import { assert, property, string, uint8Array } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cleanFileName, classifyFile, titleOfFile, uploadTypes } from "#shared/pdf/upload-rules.ts";
+import { cleanFileName, classifyFile, titleOfFile, uploadTypes } from "#shared/uploads/rules.ts";
 
 const latin = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
 const offered = (head: Uint8Array, name: string, type = "") => ({ name, type, head, sizeBytes: head.length });

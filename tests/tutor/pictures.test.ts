@@ -15,7 +15,7 @@ async function aStudentWithAPicture(script: Turn[]) {
     .png()
     .toBuffer();
   const file = { field: "file", file: new Blob([new Uint8Array(png)]), name: "field.png" };
-  const { component } = await ada.client.pages.uploadImageComponent({ pageId }, [file]);
+  const { component } = await ada.client.uploads.uploadImageComponent({ pageId }, [file]);
   const ground = { kind: "chosen" as const, pageIds: [], componentIds: [component._id] };
   return { server, api, ada, ground };
 }

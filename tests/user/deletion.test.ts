@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { deleteDueAccounts } from "#api/user/delete-accounts.ts";
-import { sweepUploads } from "#api/pages/sweep-uploads.ts";
+import { sweepUploads } from "#api/uploads/sweep-uploads.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aCard, aDeck, aPage, aText } from "#tests/store/changes.ts";

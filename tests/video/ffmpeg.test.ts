@@ -74,13 +74,13 @@ withFfmpeg("a film that no browser plays has its length and its picture, and its
   const api = await startApi({ env: { STT_BASE_URL: speech.baseUrl, STT_MODEL: "whisper-tiny" } });
   const ada = await api.newUser();
   const files = [{ field: "file", file: new Blob([new Uint8Array(await aFilm("lecture.avi"))]), name: "lecture.avi" }];
-  const { component } = await ada.client.pages.uploadVideoComponent({}, files);
+  const { component } = await ada.client.uploads.uploadVideoComponent({}, files);
   const componentId = component._id;
   const thumbnail = `/v1/component/video_get_thumbnail?componentId=${componentId}`;
   expect(component.content).toMatchObject({ durationMs: expect.closeTo(3_000, -3), thumbnail });
   const [one, two] = await Promise.all([
-    ada.client.pages.getVideoThumbnail({ componentId }),
-    ada.client.pages.getVideoThumbnail({ componentId }),
+    ada.client.uploads.getVideoThumbnail({ componentId }),
+    ada.client.uploads.getVideoThumbnail({ componentId }),
   ]);
   const { format, width, height } = await sharp(Buffer.from(await one.arrayBuffer())).metadata();
   expect([format, width, height]).toEqual(["webp", 320, 240]);

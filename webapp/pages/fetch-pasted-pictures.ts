@@ -1,6 +1,6 @@
 import { atom } from "jotai/vanilla";
 import { t } from "#shared/messages/translate.ts";
-import { uploadTypes } from "#shared/pdf/upload-rules.ts";
+import { uploadTypes } from "#shared/uploads/rules.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { fetchLinkedFile } from "#webapp/uploads/fetch-linked-file.ts";
 import { logWarning } from "#webapp/app/log.ts";

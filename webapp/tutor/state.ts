@@ -135,7 +135,7 @@ export async function nameThread(threadId: string): Promise<void> {
 export async function uploadSource(file: File): Promise<{ componentId: string; title: string } | undefined> {
   try {
     const input = { componentId: ulid() };
-    const { component } = await client.pages.uploadImageComponent(input, [{ field: "file", file, name: file.name }]);
+    const { component } = await client.uploads.uploadImageComponent(input, [{ field: "file", file, name: file.name }]);
     return { componentId: component._id, title: file.name };
   } catch (error) {
     const message = toFailureMessage(error, "upload")?.message;

@@ -1,11 +1,11 @@
-import { uploadTypes } from "#shared/pdf/upload-rules.ts";
+import { uploadTypes } from "#shared/uploads/rules.ts";
 import { client } from "#webapp/app/client.ts";
 
 /** Downloads the file at an address and names it by its type. */
 export async function fetchLinkedFile(address: string, signal: AbortSignal): Promise<File> {
   const trimmed = address.trim();
   const url = /^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`;
-  const blob = await client.pages.downloadImage({ url }, { signal });
+  const blob = await client.uploads.downloadImage({ url }, { signal });
   const extension = uploadTypes.find(({ mime }) => mime === blob.type)?.extension ?? "bin";
   return new File([blob], `${fileStem(url)}.${extension}`, { type: blob.type });
 }

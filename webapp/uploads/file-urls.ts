@@ -6,7 +6,7 @@ import { useBlobUrl } from "#webapp/app/browser/use-blob-url.ts";
 export function useThumbnailUrl(componentId: string, kind: "document" | "video" | "none"): string | undefined {
   const read = useCallback(async () => {
     if (kind === "none") return undefined;
-    return (kind === "video" ? client.pages.getVideoThumbnail : client.pages.getPdfThumbnail)({ componentId });
+    return (kind === "video" ? client.uploads.getVideoThumbnail : client.uploads.getPdfThumbnail)({ componentId });
   }, [componentId, kind]);
   return useBlobUrl(read)?.url;
 }
@@ -19,7 +19,7 @@ export function useFileUrl(fileId: string): string | undefined {
   const toFileUrl = useContext(FileUrlContext);
   const isOverridden = toFileUrl !== undefined;
   const read = useCallback(
-    async () => (isOverridden ? undefined : client.pages.getFile({ fileId })),
+    async () => (isOverridden ? undefined : client.uploads.getFile({ fileId })),
     [fileId, isOverridden],
   );
   const shown = useBlobUrl(read);

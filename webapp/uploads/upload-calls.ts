@@ -1,7 +1,7 @@
 import { Failure } from "#shared/contract/failure.ts";
 import type { Component } from "#shared/pages/schema.ts";
-import type { UploadCalls } from "#shared/pages/upload-run.ts";
-import type { UploadFamily } from "#shared/pdf/upload-rules.ts";
+import type { UploadCalls } from "#shared/uploads/upload-run.ts";
+import type { UploadFamily } from "#shared/uploads/rules.ts";
 import { client } from "#webapp/app/client.ts";
 
 /** The chunk size. Smaller files are sent in one call. */
@@ -23,7 +23,7 @@ const toPageInput = (pageId: string | null) => (pageId === null ? {} : { pageId 
 /** Idempotent: a retry under the same id returns the component that the first attempt created. */
 function createSingleCall({ id, pageId, file, family, signal }: UploadInput): UploadCalls<Component> {
   const initialState = { offset: 0, isComplete: false };
-  const send = family === "video" ? client.pages.uploadVideoComponent : client.pages.uploadImageComponent;
+  const send = family === "video" ? client.uploads.uploadVideoComponent : client.uploads.uploadImageComponent;
   let component: Component | undefined;
   return {
     start: () => Promise.resolve(initialState),
@@ -42,13 +42,13 @@ function createChunkedCalls({ id, pageId, file, family, signal }: UploadInput): 
   const { name, type, size: sizeBytes } = file;
   const startInput = { componentId: id, family, name, type, sizeBytes, ...toPageInput(pageId) };
   return {
-    start: async () => (await client.pages.startUpload(startInput, { signal })).upload,
-    state: async () => (await client.pages.getUpload({ id }, { signal })).upload,
+    start: async () => (await client.uploads.startUpload(startInput, { signal })).upload,
+    state: async () => (await client.uploads.getUpload({ id }, { signal })).upload,
     async append(offset, end, onSent) {
       const files = [{ field: "piece", file: file.slice(offset, end), name: "piece" }];
       const options = { signal, onUploadProgress: onSent };
-      return (await client.pages.appendToUpload({ id, offset }, files, options)).upload;
+      return (await client.uploads.appendToUpload({ id, offset }, files, options)).upload;
     },
-    complete: async () => (await client.pages.completeUpload({ id }, { signal })).component,
+    complete: async () => (await client.uploads.completeUpload({ id }, { signal })).component,
   };
 }

@@ -1,6 +1,6 @@
 import { decideUpload } from "#shared/billing/rules.ts";
 import { translateReason } from "#shared/messages/translate.ts";
-import { familyOf, classifyFile, classifyVideo, type UploadFamily } from "#shared/pdf/upload-rules.ts";
+import { familyOf, classifyFile, classifyVideo, type UploadFamily } from "#shared/uploads/rules.ts";
 import type { Usage } from "#shared/user/schema.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";

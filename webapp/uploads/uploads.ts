@@ -4,8 +4,8 @@ import { NoResponse } from "#shared/client/client.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Component } from "#shared/pages/schema.ts";
-import { runUpload, type UploadPhase } from "#shared/pages/upload-run.ts";
-import { isHeic } from "#shared/pdf/upload-rules.ts";
+import { runUpload, type UploadPhase } from "#shared/uploads/upload-run.ts";
+import { isHeic } from "#shared/uploads/rules.ts";
 import { accountAtom } from "#webapp/app/session/account-atom.ts";
 import { client } from "#webapp/app/client.ts";
 import { loadContent } from "#webapp/library/content.ts";
@@ -298,7 +298,7 @@ export function cancelUpload(id: string): void {
   controllers.delete(id);
   dismissUpload(id);
   // Best effort: the server removes abandoned uploads itself.
-  if (upload.sizeBytes > CHUNK_BYTES) client.pages.cancelUpload({ id }).catch(() => undefined);
+  if (upload.sizeBytes > CHUNK_BYTES) client.uploads.cancelUpload({ id }).catch(() => undefined);
   startNext();
 }
 

@@ -80,7 +80,7 @@ export async function sendProbe(
   const files = poster ? [{ field: "file", file: poster, name: "frame.jpg" }] : [];
   try {
     const duration = durationMs === undefined ? {} : { durationMs };
-    return (await client.pages.putVideoThumbnail({ componentId, ...duration }, files)).component;
+    return (await client.uploads.putVideoThumbnail({ componentId, ...duration }, files)).component;
   } catch (error) {
     logWarning("Could not upload the poster of a video", error);
     return undefined;

@@ -6,7 +6,7 @@ import { webCitation } from "#shared/citations.ts";
 import { buildOcclusionCards } from "#shared/flashcards/card-builders.ts";
 import { interpolate } from "#shared/messages/interpolate.ts";
 import type { Component } from "#shared/pages/schema.ts";
-import { runUpload, type UploadCalls } from "#shared/pages/upload-run.ts";
+import { runUpload, type UploadCalls } from "#shared/uploads/upload-run.ts";
 import type { SyncQueue } from "#shared/sync/queue.ts";
 import { client } from "#extension/app/client.ts";
 import { words } from "#extension/words/words.ts";
@@ -30,13 +30,13 @@ function createUploadCalls(id: string, pageId: string, file: Blob, name: string)
     pageId,
   };
   return {
-    start: async () => (await client.pages.startUpload(uploadRequest)).upload,
-    state: async () => (await client.pages.getUpload({ id })).upload,
+    start: async () => (await client.uploads.startUpload(uploadRequest)).upload,
+    state: async () => (await client.uploads.getUpload({ id })).upload,
     append: async (offset, end) => {
       const chunk = { field: "piece", file: file.slice(offset, end), name: "piece" };
-      return (await client.pages.appendToUpload({ id, offset }, [chunk])).upload;
+      return (await client.uploads.appendToUpload({ id, offset }, [chunk])).upload;
     },
-    complete: async () => (await client.pages.completeUpload({ id })).component,
+    complete: async () => (await client.uploads.completeUpload({ id })).component,
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { classifyFile } from "#shared/pdf/upload-rules.ts";
+import { classifyFile } from "#shared/uploads/rules.ts";
 import { words } from "#extension/words/words.ts";
 import { captureWindow, runInTab, runInTopFrame, runWithInput } from "#extension/platform/tab-scripts.ts";
 import { hashFile } from "../delivery/derived-ids.ts";

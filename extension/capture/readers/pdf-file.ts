@@ -1,4 +1,4 @@
-import { classifyFile } from "#shared/pdf/upload-rules.ts";
+import { classifyFile } from "#shared/uploads/rules.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { translateReason } from "#shared/messages/translate.ts";
 import { NoResponse } from "#shared/client/client.ts";

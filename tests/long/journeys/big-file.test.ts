@@ -58,7 +58,7 @@ test("a film of 200 MB whose line is lost in the middle, and whose server is kil
     expect(sources.map(({ sizeBytes }) => sizeBytes)).toEqual([film.length]);
     const { component } = await user.client.pages.getComponent({ id: sources[0]?.componentId ?? "" });
     if (component.type !== "video") throw new Error("a film became something else");
-    const kept = await user.client.pages.getFile({ fileId: component.content.file.id });
+    const kept = await user.client.uploads.getFile({ fileId: component.content.file.id });
     const bytes = new Uint8Array(await kept.arrayBuffer());
     expect(hashOf(bytes)).toBe(hashOf(film));
   } finally {

@@ -58,7 +58,7 @@ async function kinds(): Promise<{ name: string; bytes: Uint8Array | undefined; q
 
 async function upload({ client }: TestUser, pageId: string, name: string, bytes: Uint8Array): Promise<string> {
   const files = [{ field: "file", file: new Blob([new Uint8Array(bytes)]), name }];
-  return (await client.pages.uploadImageComponent({ pageId }, files)).component._id;
+  return (await client.uploads.uploadImageComponent({ pageId }, files)).component._id;
 }
 
 /** Words that stand in a document and where; of one that others wrote its first long enough passage. */

@@ -15,7 +15,7 @@ async function atWork() {
   await aText(user, pageId, "The ribosome joins amino acids into proteins.");
   const deckId = await aDeck(user, pageId, [aCard("one", "What does a ribosome join?"), aCard("two")]);
   const files = [{ field: "file", file: tinyPdf([["A codon names one amino acid."]]), name: "Genes.pdf" }];
-  const { component } = await user.client.pages.uploadImageComponent({ pageId }, files);
+  const { component } = await user.client.uploads.uploadImageComponent({ pageId }, files);
   const question = aQuestion({ text: "What does a ribosome join?" });
   await ask(user.client, question);
   const screens = [

@@ -31,7 +31,7 @@ async function scanOf(pictures: readonly Buffer[], { turned = 0 } = {}): Promise
 
 async function upload(user: TestUser, bytes: Uint8Array, name: string): Promise<string> {
   const file = new Blob([new Uint8Array(bytes)]);
-  const { component } = await user.client.pages.uploadImageComponent({}, [{ field: "file", file, name }]);
+  const { component } = await user.client.uploads.uploadImageComponent({}, [{ field: "file", file, name }]);
   return component._id;
 }
 

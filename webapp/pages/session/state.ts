@@ -256,7 +256,7 @@ function reportFileError(error: unknown): void {
 
 export async function downloadFile(file: FileContent["file"]): Promise<void> {
   try {
-    saveFile(await client.pages.getFile({ fileId: file.id }), file.name);
+    saveFile(await client.uploads.getFile({ fileId: file.id }), file.name);
   } catch (error) {
     reportFileError(error);
   }

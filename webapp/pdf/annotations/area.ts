@@ -51,7 +51,7 @@ export async function renderArea({ file, flow }: PagedDocument, { page, rect }: 
 async function uploadPicture(open: PagedDocument, { page, rect }: Area, picture: Blob): Promise<OcclusionPicture> {
   const name = t("pdf.area_name", { page, source: open.name });
   const files = [{ field: "file", file: picture, name: `${name.replaceAll(/[/\\]/g, "-")}.png` }];
-  const { component } = await client.pages.uploadImageComponent({ pageId: open.pageId, componentId: ulid() }, files);
+  const { component } = await client.uploads.uploadImageComponent({ pageId: open.pageId, componentId: ulid() }, files);
   const citation = pdfCitation(open.componentId, page);
   const { content } = component;
   const newContent = { ...content, title: name, takenFrom: { citation, rect } };

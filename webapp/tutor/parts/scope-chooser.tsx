@@ -3,7 +3,7 @@ import { useAtomValue } from "jotai/react";
 import { useEffect, useId, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { t } from "#shared/messages/translate.ts";
-import { uploadAccept } from "#shared/pdf/upload-rules.ts";
+import { uploadAccept } from "#shared/uploads/rules.ts";
 import type { AnswerScope } from "#shared/tutor/schema.ts";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";

@@ -1,4 +1,4 @@
-import { uploadAccept } from "#shared/pdf/upload-rules.ts";
+import { uploadAccept } from "#shared/uploads/rules.ts";
 import { chooseFiles } from "#webapp/app/browser/choose-files.ts";
 
 interface PickFilesOptions {

@@ -328,7 +328,7 @@ test("a picture of a page is learnt by its hidden parts", async () => {
   const [record] = await capturesOf("image");
   const card = (await cardsOn(record?.pageId ?? "")).find(({ kind }) => kind === "occlusion");
   expect(card).toMatchObject({ answer: "The nucleus", occlusion: { regions: [{ label: "The nucleus" }] } });
-  const file = await lamplight.client.pages.getFile({ fileId: card?.questionImage?.split("/").at(-1) ?? "" });
+  const file = await lamplight.client.uploads.getFile({ fileId: card?.questionImage?.split("/").at(-1) ?? "" });
   expect(Buffer.from(await file.arrayBuffer())).toEqual(PICTURE);
 });
 

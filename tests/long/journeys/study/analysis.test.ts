@@ -42,7 +42,7 @@ async function atDocument(server: ServerProcess, file: Blob) {
   const { student, user } = await aStudent(browser, server.origin);
   const { client } = user;
   const pageId = await aPage(user, "Cells");
-  const { component } = await client.pages.uploadImageComponent({ pageId }, [
+  const { component } = await client.uploads.uploadImageComponent({ pageId }, [
     { field: "file", file, name: "lecture.pdf" },
   ]);
   await student.open(`/pdf/${component._id}`);
@@ -135,7 +135,7 @@ test("what a deck turns on and what it asks about is shown over it, in the words
     const pageId = await aPage(user, "Genes");
     const file = new Blob([new Uint8Array(await ownChapter())]);
     const files = [{ field: "file", file, name: "Chapter.pdf" }];
-    const { component } = await user.client.pages.uploadImageComponent({ pageId }, files);
+    const { component } = await user.client.uploads.uploadImageComponent({ pageId }, files);
     const target = { pageId, componentId: await aDeck(user, pageId, []) };
     const options = { density: "AUTO" as const, target };
     await user.client.flashcards.generateCards({ pdfComponents: [{ componentId: component._id }], options }, []);

@@ -49,7 +49,7 @@ async function aFullPage(user: User): Promise<string> {
     { file: new Blob([new Uint8Array(slides)]), name: "Roots.pptx" },
     { file: new Blob([new Uint8Array(board)], { type: "image/png" }), name: "Board.png" },
   ];
-  for (const file of files) await user.client.pages.uploadImageComponent({ pageId }, [{ field: "file", ...file }]);
+  for (const file of files) await user.client.uploads.uploadImageComponent({ pageId }, [{ field: "file", ...file }]);
   await user.client.video.createVideoComponent({ url: "https://youtu.be/abcdefghij1", pageId });
   return pageId;
 }

@@ -43,7 +43,7 @@ test("the dialog that makes cards also begins a list and a picture's hidden part
   const { student, user } = await aStudent(browser, server.origin);
   const pageId = await aPage(user);
   const files = [{ field: "file", file: await aPicture(), name: "cell.png" }];
-  await user.client.pages.uploadImageComponent({ pageId }, files);
+  await user.client.uploads.uploadImageComponent({ pageId }, files);
   await student.open(`/page/${pageId}`);
   await student.page.waitForSelector("img.file-picture");
   const has = (count: number) =>

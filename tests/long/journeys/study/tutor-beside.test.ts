@@ -74,7 +74,7 @@ test.each(engines)(
     const account = await anAccount(server.origin);
     const pageId = await aPage(account, "Plants");
     const files = [{ field: "file", file: tinyPdf(PAGES), name: "Leaves.pdf" }];
-    const { component } = await account.client.pages.uploadImageComponent({ pageId }, files);
+    const { component } = await account.client.uploads.uploadImageComponent({ pageId }, files);
     const url = "https://youtu.be/abcdefghij1";
     const { component: video } = await account.client.video.createVideoComponent({ url, pageId });
     const student = await sitDownAs(browser, server.origin, account);

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { FileAnswer, UserCtx } from "#api/http/handler.ts";
 import { toUserFailure } from "#api/outside/fetch-outside.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { cleanFileName, classifyFile } from "#shared/pdf/upload-rules.ts";
+import { cleanFileName, classifyFile } from "#shared/uploads/rules.ts";
 
 /** Downloads an image or file of an allowed type; the content decides the type, not the name. */
 export async function downloadImage({ fetchOutside, signal }: UserCtx, url: string): Promise<FileAnswer> {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { file, json, upload } from "#shared/contract/endpoint.ts";
-import { Component } from "./schema.ts";
+import { Component } from "#shared/pages/schema.ts";
 
 /** Maximum size of one chunk of a resumable upload, and minimum size of all but the last. */
 export const MAX_PIECE_BYTES = 16 * 1024 * 1024;

@@ -54,7 +54,10 @@ test.each([
   ["/huge", "too_large", "What stands at this address is larger than 20 MB."],
 ])("%s is refused as %s", async (path, code, message) => {
   const { server, ada } = await aWorld();
-  await expect(ada.client.pages.downloadImage({ url: server.origin + path })).rejects.toMatchObject({ code, message });
+  await expect(ada.client.uploads.downloadImage({ url: server.origin + path })).rejects.toMatchObject({
+    code,
+    message,
+  });
 });
 
 test("an address within the network of the server is refused, and so is what is no address", async () => {
@@ -66,5 +69,5 @@ test("an address within the network of the server is refused, and so is what is 
     "http://169.254.169.254/latest/meta-data",
     "cell.png",
   ])
-    await expect(ada.client.pages.downloadImage({ url })).rejects.toMatchObject({ code: "bad_input" });
+    await expect(ada.client.uploads.downloadImage({ url })).rejects.toMatchObject({ code: "bad_input" });
 });

@@ -12,9 +12,9 @@ import {
 } from "#shared/billing/rules.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Component } from "#shared/pages/schema.ts";
-import { MIN_PIECE_BYTES, type UploadState, type uploads } from "#shared/pages/upload-contract.ts";
+import { MIN_PIECE_BYTES, type UploadState, type uploads } from "#shared/uploads/contract.ts";
 import { englishOf } from "#shared/messages/translate.ts";
-import { classifyFile, classifyVideo, mayCountAgainstDay } from "#shared/pdf/upload-rules.ts";
+import { classifyFile, classifyVideo, mayCountAgainstDay } from "#shared/uploads/rules.ts";
 import { utcDay } from "#shared/user/rules.ts";
 import {
   appendChunk,
@@ -30,7 +30,7 @@ import {
   type UploadDoc,
 } from "./resumable-store.ts";
 import { checkSize, type DayCount, dailyQuotaUsed, storeFile } from "./store-upload.ts";
-import { findFileComponent, requirePage } from "./uploaded-components.ts";
+import { findFileComponent, requirePage } from "#api/pages/uploaded-components.ts";
 
 type ResumableHandlers = Pick<
   Handlers<typeof uploads>,

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
-import { classifyFile, classifyVideo } from "#shared/pdf/upload-rules.ts";
+import { classifyFile, classifyVideo } from "#shared/uploads/rules.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aChange, aPage } from "#tests/store/changes.ts";
 import { corpusFiles } from "#tests/kit/corpus.ts";
@@ -11,7 +11,7 @@ const bytesOf = (text: string) => new Uint8Array(Buffer.from(text.padEnd(64, "\0
 const film = bytesOf("\0\0\0\x20ftypisom\0\0\x02\0isomiso2");
 
 const upload = (user: TestUser, bytes: Uint8Array<ArrayBuffer>, name: string, input = {}) =>
-  user.client.pages.uploadVideoComponent(input, [{ field: "file", file: new Blob([bytes]), name }]);
+  user.client.uploads.uploadVideoComponent(input, [{ field: "file", file: new Blob([bytes]), name }]);
 
 test.each([
   ["\0\0\0\x20ftypisom", "mp4"],
@@ -73,7 +73,7 @@ test("a video over the plan's size, of another kind, empty, or on someone else's
   const empty = { code: "invalid_file", message: "The file is empty. Please select a valid file." };
   await expect(upload(ada, new Uint8Array(0), "long.mp4")).rejects.toMatchObject(empty);
   await expect(upload(ada, film, "a.mp4", { pageId: await aPage(eve) })).rejects.toMatchObject({ code: "not_found" });
-  await expect(ada.client.pages.uploadVideoComponent({}, [])).rejects.toMatchObject({ code: "bad_input" });
+  await expect(ada.client.uploads.uploadVideoComponent({}, [])).rejects.toMatchObject({ code: "bad_input" });
   expect((await ada.client.user.getUsage({})).fileUploads).toBe(0);
 });
 

@@ -9,12 +9,12 @@ import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 
 async function upload(user: TestUser, bytes: Uint8Array, name: string) {
   const files = [{ field: "file", file: new Blob([new Uint8Array(bytes)]), name }];
-  const { component } = await user.client.pages.uploadImageComponent({}, files);
+  const { component } = await user.client.uploads.uploadImageComponent({}, files);
   return component._id;
 }
 
 const thumbnail = async (user: TestUser, componentId: string) => {
-  const blob = await user.client.pages.getPdfThumbnail({ componentId });
+  const blob = await user.client.uploads.getPdfThumbnail({ componentId });
   return Buffer.from(await blob.arrayBuffer());
 };
 
@@ -53,33 +53,35 @@ test("what is not there, is another's, is no picture, or is a text file has no s
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const id = await upload(ada, await photo(), "cell.jpg");
   const refused = { code: "not_found", message: "There is no picture of this." };
-  await expect(eve.client.pages.getPdfThumbnail({ componentId: id })).rejects.toMatchObject(refused);
-  await expect(eve.client.pages.getVideoThumbnail({ componentId: id })).rejects.toMatchObject(refused);
-  await expect(ada.client.pages.getVideoThumbnail({ componentId: id })).rejects.toMatchObject(refused);
-  await expect(ada.client.pages.getPdfThumbnail({ componentId: await aPage(ada) })).rejects.toMatchObject(refused);
+  await expect(eve.client.uploads.getPdfThumbnail({ componentId: id })).rejects.toMatchObject(refused);
+  await expect(eve.client.uploads.getVideoThumbnail({ componentId: id })).rejects.toMatchObject(refused);
+  await expect(ada.client.uploads.getVideoThumbnail({ componentId: id })).rejects.toMatchObject(refused);
+  await expect(ada.client.uploads.getPdfThumbnail({ componentId: await aPage(ada) })).rejects.toMatchObject(refused);
 });
 
 test("a video has the frame that a browser hands in, drawn anew", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const film = new Blob([Buffer.from("\0\0\0\x20ftypisom\0\0\x02\0isomiso2".padEnd(64, "\0"), "latin1")]);
-  const { component } = await ada.client.pages.uploadVideoComponent({}, [{ field: "file", file: film, name: "a.mp4" }]);
+  const { component } = await ada.client.uploads.uploadVideoComponent({}, [
+    { field: "file", file: film, name: "a.mp4" },
+  ]);
   const componentId = component._id;
-  await expect(ada.client.pages.getVideoThumbnail({ componentId })).rejects.toMatchObject({ code: "not_found" });
+  await expect(ada.client.uploads.getVideoThumbnail({ componentId })).rejects.toMatchObject({ code: "not_found" });
   const put = async (user: TestUser, bytes: Uint8Array) =>
-    user.client.pages.putVideoThumbnail({ componentId }, [
+    user.client.uploads.putVideoThumbnail({ componentId }, [
       { field: "file", file: new Blob([new Uint8Array(bytes)]), name: "frame.jpg" },
     ]);
   await expect(put(eve, await photo())).rejects.toMatchObject({ code: "not_found" });
   await expect(put(ada, Buffer.from("no picture"))).rejects.toMatchObject({ code: "unsupported_file_type" });
   await expect(put(ada, Buffer.from("\xff\xd8\xff half", "latin1"))).rejects.toMatchObject({ code: "invalid_file" });
-  await expect(ada.client.pages.putVideoThumbnail({ componentId }, [])).rejects.toMatchObject({ code: "bad_input" });
+  await expect(ada.client.uploads.putVideoThumbnail({ componentId }, [])).rejects.toMatchObject({ code: "bad_input" });
   await put(ada, await photo());
-  const timed = await ada.client.pages.putVideoThumbnail({ componentId, durationMs: 61_000 }, []);
+  const timed = await ada.client.uploads.putVideoThumbnail({ componentId, durationMs: 61_000 }, []);
   const address = `/v1/component/video_get_thumbnail?componentId=${componentId}`;
   expect(timed.component).toMatchObject({ content: { durationMs: 61_000, thumbnail: address }, version: 3 });
   expect((await ada.client.pages.getComponent({ id: componentId })).component).toEqual(timed.component);
-  const blob = await ada.client.pages.getVideoThumbnail({ componentId });
+  const blob = await ada.client.uploads.getVideoThumbnail({ componentId });
   const { format, exif } = await sharp(Buffer.from(await blob.arrayBuffer())).metadata();
   expect([format, exif]).toEqual(["webp", undefined]);
 });

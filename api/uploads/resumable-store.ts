@@ -1,5 +1,5 @@
-import type { UploadState } from "#shared/pages/upload-contract.ts";
-import type { UploadFamily } from "#shared/pdf/upload-rules.ts";
+import type { UploadState } from "#shared/uploads/contract.ts";
+import type { UploadFamily } from "#shared/uploads/rules.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 

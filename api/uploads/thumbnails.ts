@@ -7,9 +7,9 @@ import { makeThumbnail } from "#api/documents/thumbnails/make-thumbnail.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import type { uploads } from "#shared/pages/upload-contract.ts";
-import { classifyFile } from "#shared/pdf/upload-rules.ts";
-import { updateFileMetadata, videoThumbnailUrl, findFileComponent } from "./uploaded-components.ts";
+import type { uploads } from "#shared/uploads/contract.ts";
+import { classifyFile } from "#shared/uploads/rules.ts";
+import { updateFileMetadata, videoThumbnailUrl, findFileComponent } from "#api/pages/uploaded-components.ts";
 
 /** Thumbnail of a file; `blobKey` is null if none can be made. */
 interface ThumbnailDoc extends OwnedDoc {

@@ -14,7 +14,7 @@ import {
   titleOfFile,
   type UploadFamily,
   type UploadType,
-} from "#shared/pdf/upload-rules.ts";
+} from "#shared/uploads/rules.ts";
 import { effectivePlan } from "#shared/user/rules.ts";
 import { detectOfficeType } from "./office-type.ts";
 import {
@@ -23,7 +23,7 @@ import {
   storeFileComponent,
   requirePage,
   createPageForFile,
-} from "./uploaded-components.ts";
+} from "#api/pages/uploaded-components.ts";
 
 const BYTES_PER_MB = 1024 * 1024;
 

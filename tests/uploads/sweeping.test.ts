@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { assert, asyncProperty, array, constantFrom, nat, record } from "fast-check";
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
-import { sweepUploads } from "#api/pages/sweep-uploads.ts";
-import { MIN_PIECE_BYTES } from "#shared/pages/upload-contract.ts";
+import { sweepUploads } from "#api/uploads/sweep-uploads.ts";
+import { MIN_PIECE_BYTES } from "#shared/uploads/contract.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
 import { fakeClock } from "#tests/kit/fake-clock.ts";
 
@@ -20,14 +20,14 @@ const pictures = [0, 1, 2].map((shade) =>
 const begin = async (user: TestUser, bytes: Buffer) => {
   const componentId = ulid();
   const asked = { componentId, family: "image", name: "cell.gif", type: "image/gif", sizeBytes: bytes.length } as const;
-  await user.client.pages.startUpload(asked);
+  await user.client.uploads.startUpload(asked);
   return componentId;
 };
 
 async function append(user: TestUser, id: string, bytes: Buffer): Promise<void> {
-  const { offset } = (await user.client.pages.getUpload({ id })).upload;
+  const { offset } = (await user.client.uploads.getUpload({ id })).upload;
   const piece = new Blob([new Uint8Array(bytes.subarray(offset, offset + MIN_PIECE_BYTES))]);
-  await user.client.pages.appendToUpload({ id, offset }, [{ field: "piece", file: piece, name: "piece" }]);
+  await user.client.uploads.appendToUpload({ id, offset }, [{ field: "piece", file: piece, name: "piece" }]);
 }
 
 async function blobKeys({ deps }: TestApi): Promise<string[]> {
@@ -63,7 +63,7 @@ test("what was sent of an upload that nobody came back to is forgotten after a w
   api.clock.advance(DAY_MS + 1);
   expect(await sweepUploads(api.deps)).toEqual({ uploads: 1, blobs: 2 });
   expect(await blobKeys(api)).toEqual([]);
-  await expect(ada.client.pages.getUpload({ id })).rejects.toMatchObject({ code: "not_found" });
+  await expect(ada.client.uploads.getUpload({ id })).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("what is left of a cancelled or a finished upload goes an hour later, and the file itself stays", async () => {
@@ -73,13 +73,13 @@ test("what is left of a cancelled or a finished upload goes an hour later, and t
   const [one, two] = [await begin(ada, kept), await begin(ada, dropped)];
   for (let i = 0; i < 3; i += 1) await append(ada, one, kept);
   await append(ada, two, dropped);
-  await ada.client.pages.cancelUpload({ id: two });
-  const { component } = await ada.client.pages.completeUpload({ id: one });
+  await ada.client.uploads.cancelUpload({ id: two });
+  const { component } = await ada.client.uploads.completeUpload({ id: one });
   expect((await sweepUploads(api.deps)).blobs).toBe(0);
   api.clock.advance(HOUR_MS + 2000);
   expect((await sweepUploads(api.deps)).blobs).toBe(4);
   if (component.type !== "image") throw new Error("not an image");
-  const bytes = await (await ada.client.pages.getFile({ fileId: component.content.file.id })).arrayBuffer();
+  const bytes = await (await ada.client.uploads.getFile({ fileId: component.content.file.id })).arrayBuffer();
   expect(Buffer.from(bytes).equals(kept)).toBe(true);
 });
 
@@ -109,9 +109,9 @@ async function live(api: TestApi, user: TestUser, story: readonly Step[]): Promi
   const open: { id: string; bytes: Buffer }[] = [];
   const made: { fileId: string; bytes: Buffer }[] = [];
   const finish = async (upload: (typeof open)[number]) => {
-    const { offset } = (await user.client.pages.getUpload({ id: upload.id })).upload;
+    const { offset } = (await user.client.uploads.getUpload({ id: upload.id })).upload;
     for (let at = offset; at < upload.bytes.length; at += MIN_PIECE_BYTES) await append(user, upload.id, upload.bytes);
-    const { component } = await user.client.pages.completeUpload({ id: upload.id });
+    const { component } = await user.client.uploads.completeUpload({ id: upload.id });
     if (component.type !== "image") throw new Error("not an image");
     made.push({ fileId: component.content.file.id, bytes: upload.bytes });
   };
@@ -122,7 +122,7 @@ async function live(api: TestApi, user: TestUser, story: readonly Step[]): Promi
     },
     append: async (at: number) => {
       const upload = open[at % open.length];
-      const state = upload && (await user.client.pages.getUpload({ id: upload.id })).upload;
+      const state = upload && (await user.client.uploads.getUpload({ id: upload.id })).upload;
       if (!upload || !state || state.offset >= state.sizeBytes) return;
       // A sweep at the same moment must not take what is just being kept.
       await Promise.all([append(user, upload.id, upload.bytes), sweepUploads(api.deps)]);
@@ -133,7 +133,7 @@ async function live(api: TestApi, user: TestUser, story: readonly Step[]): Promi
     },
     cancel: async (at: number) => {
       const [upload] = open.splice(at % open.length, 1);
-      if (upload) await user.client.pages.cancelUpload({ id: upload.id });
+      if (upload) await user.client.uploads.cancelUpload({ id: upload.id });
     },
     sweep: () => sweepUploads(api.deps),
     // The clock stands where the files' own time does: they grow older instead.
@@ -145,7 +145,7 @@ async function live(api: TestApi, user: TestUser, story: readonly Step[]): Promi
   for (const { does, at } of story) await doing[does](at);
   for (const upload of open) await finish(upload);
   for (const { fileId, bytes } of made) {
-    const held = Buffer.from(await (await user.client.pages.getFile({ fileId })).arrayBuffer());
+    const held = Buffer.from(await (await user.client.uploads.getFile({ fileId })).arrayBuffer());
     expect(held.equals(bytes)).toBe(true);
   }
 }

@@ -2,8 +2,8 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { SyncRequestOf } from "#shared/sync/schema.ts";
 import type { AppliedChange, SyncTable } from "#api/sync/sync-table.ts";
 import type { UserCtx } from "#api/http/handler.ts";
-import { answerRepeat } from "./sync/apply-component.ts";
-import { uploadHandlers } from "./uploads.ts";
+import { answerRepeat } from "#api/pages/sync/apply-component.ts";
+import { handlers } from "./handlers.ts";
 
 /** Stores a queued file like any upload, under the component id that the client chose. */
 async function applyUpload(
@@ -17,7 +17,7 @@ async function applyUpload(
     const file = Object.assign(received, { field: "file", name, type });
     const input = { pageId: data.pageId, componentId: resourceId };
     const handlerName = requestType === "component_video_upload" ? "uploadVideoComponent" : "uploadImageComponent";
-    const { component } = await uploadHandlers[handlerName](ctx, input, [file]);
+    const { component } = await handlers[handlerName](ctx, input, [file]);
     if (component.type !== "image" && component.type !== "video") throw new Failure("not_found", "no_component");
     const { version, content } = component;
     return { version, conflict: false, parcel: { location: content.url, content } };

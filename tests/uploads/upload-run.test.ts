@@ -2,7 +2,7 @@ import { array, assert as assertAll, asyncProperty, constantFrom, integer, recor
 import { expect, test } from "vitest";
 import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { type UploadProgress, runUpload, type UploadCalls, type UploadPhase } from "#shared/pages/upload-run.ts";
+import { type UploadProgress, runUpload, type UploadCalls, type UploadPhase } from "#shared/uploads/upload-run.ts";
 
 /** What happens to a call on its way; `late` is delivered again, much later, after others. */
 type Fate = "fine" | "lost" | "answer lost" | "doubled" | "late" | "refused" | "busy";

@@ -3,15 +3,15 @@ import { createFileAnswer } from "#api/http/file-answer.ts";
 import { findFile } from "#api/blobs/file-records.ts";
 import type { FileAnswer, Handlers, ReceivedFile, UserCtx } from "#api/http/handler.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import type { uploads } from "#shared/pages/upload-contract.ts";
-import type { UploadFamily } from "#shared/pdf/upload-rules.ts";
+import type { uploads } from "#shared/uploads/contract.ts";
+import type { UploadFamily } from "#shared/uploads/rules.ts";
 import { downloadImage } from "./image-download.ts";
 import { resumableHandlers } from "./resumable-uploads.ts";
 import { singleUploadCount, storeFile } from "./store-upload.ts";
 import { thumbnailHandlers } from "./thumbnails.ts";
-import { findFileComponent } from "./uploaded-components.ts";
+import { findFileComponent } from "#api/pages/uploaded-components.ts";
 
-export const uploadHandlers: Handlers<typeof uploads> = {
+export const handlers: Handlers<typeof uploads> = {
   ...resumableHandlers,
   ...thumbnailHandlers,
   uploadImageComponent: (ctx, target, files) => uploadFile(ctx, "image", target, files),

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
-import { MIN_PIECE_BYTES } from "#shared/pages/upload-contract.ts";
+import { MIN_PIECE_BYTES } from "#shared/uploads/contract.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
 import { aPage } from "#tests/store/changes.ts";
 
@@ -22,11 +22,11 @@ const start = (user: TestUser, bytes: Buffer, more: object = {}) => {
     type: "video/mp4",
     sizeBytes: bytes.length,
   } as const;
-  return user.client.pages.startUpload({ ...asked, ...more }).then(({ upload }) => upload._id);
+  return user.client.uploads.startUpload({ ...asked, ...more }).then(({ upload }) => upload._id);
 };
 
 const append = (user: TestUser, id: string, offset: number, piece: Buffer) =>
-  user.client.pages.appendToUpload({ id, offset }, [
+  user.client.uploads.appendToUpload({ id, offset }, [
     { field: "piece", file: new Blob([new Uint8Array(piece)]), name: "piece" },
   ]);
 
@@ -49,9 +49,9 @@ test("an upload in pieces becomes a video component with the same bytes, counted
   const film = aFilm();
   const id = await start(ada, film, { pageId });
   await appendAll(ada, id, film);
-  expect((await ada.client.pages.getUpload({ id })).upload).toMatchObject({ offset: film.length, isComplete: false });
+  expect((await ada.client.uploads.getUpload({ id })).upload).toMatchObject({ offset: film.length, isComplete: false });
 
-  const { component } = await ada.client.pages.completeUpload({ id });
+  const { component } = await ada.client.uploads.completeUpload({ id });
 
   expect(component).toMatchObject({ _id: id, pageId, type: "video" });
   if (component.type !== "video") throw new Error("not a video");
@@ -68,10 +68,10 @@ test("a repeat of completing, and of beginning, answers with the same component"
   const film = aFilm(PIECE);
   const id = await start(ada, film);
   await appendAll(ada, id, film);
-  const first = await ada.client.pages.completeUpload({ id });
-  expect(await ada.client.pages.completeUpload({ id })).toEqual(first);
+  const first = await ada.client.uploads.completeUpload({ id });
+  expect(await ada.client.uploads.completeUpload({ id })).toEqual(first);
   expect(await start(ada, film, { componentId: id })).toBe(id);
-  expect((await ada.client.pages.getUpload({ id })).upload).toMatchObject({ isComplete: true });
+  expect((await ada.client.uploads.getUpload({ id })).upload).toMatchObject({ isComplete: true });
   expect(await usage(ada)).toBe(1);
 });
 
@@ -81,11 +81,11 @@ test("completing several times at once makes one component and counts it once, a
   const film = aFilm(2 * PIECE);
   const id = await start(ada, film);
   await appendAll(ada, id, film);
-  const answers = await Promise.allSettled([1, 2, 3, 4].map(() => ada.client.pages.completeUpload({ id })));
+  const answers = await Promise.allSettled([1, 2, 3, 4].map(() => ada.client.uploads.completeUpload({ id })));
   const codes = answers.map((each) => (each.status === "fulfilled" ? "made" : (each.reason as { code: string }).code));
   expect(codes).toContain("made");
   expect(codes.filter((code) => code !== "made" && code !== "too_many_requests")).toEqual([]);
-  expect((await ada.client.pages.completeUpload({ id })).component._id).toBe(id);
+  expect((await ada.client.uploads.completeUpload({ id })).component._id).toBe(id);
   expect(await usage(ada)).toBe(1);
 });
 
@@ -100,10 +100,10 @@ test("a piece at any other place changes nothing, and the answer says where the 
     await expect(append(ada, id, at, film.subarray(at, at + PIECE))).rejects.toMatchObject(
       at < film.length ? wrong : { code: "version_conflict" },
     );
-  await expect(ada.client.pages.completeUpload({ id })).rejects.toMatchObject(wrong);
-  expect((await ada.client.pages.getUpload({ id })).upload.offset).toBe(PIECE);
+  await expect(ada.client.uploads.completeUpload({ id })).rejects.toMatchObject(wrong);
+  expect((await ada.client.uploads.getUpload({ id })).upload.offset).toBe(PIECE);
   await appendAll(ada, id, film, PIECE);
-  const { component } = await ada.client.pages.completeUpload({ id });
+  const { component } = await ada.client.uploads.completeUpload({ id });
   if (component.type !== "video") throw new Error("not a video");
   expect(hash(await bytesOf(api, ada, component.content.url))).toBe(hash(film));
 });
@@ -119,7 +119,7 @@ test("of two pieces for one place at the same time one is taken, and the other c
   ]);
   expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   await append(ada, id, PIECE, film.subarray(PIECE));
-  const { component } = await ada.client.pages.completeUpload({ id });
+  const { component } = await ada.client.uploads.completeUpload({ id });
   if (component.type !== "video") throw new Error("not a video");
   expect(hash(await bytesOf(api, ada, component.content.url))).toBe(hash(film));
 });
@@ -134,10 +134,10 @@ test("an upload goes on where it was after the API was started again", async () 
 
   const again = await startApi({ dataDir: api.dataDir });
   const back = { ...ada, client: again.clientFor(ada.token) };
-  const { offset } = (await back.client.pages.getUpload({ id })).upload;
+  const { offset } = (await back.client.uploads.getUpload({ id })).upload;
   expect(offset).toBe(PIECE);
   await appendAll(back, id, film, offset);
-  const { component } = await back.client.pages.completeUpload({ id });
+  const { component } = await back.client.uploads.completeUpload({ id });
   if (component.type !== "video") throw new Error("not a video");
   expect(hash(await bytesOf(again, back, component.content.url))).toBe(hash(film));
 });
@@ -148,14 +148,14 @@ test("another account's upload does not exist, and the same id of two accounts i
   const film = aFilm(PIECE);
   const id = await start(ada, film);
   const missing = { code: "not_found", message: "There is no such upload." };
-  await expect(eve.client.pages.getUpload({ id })).rejects.toMatchObject(missing);
+  await expect(eve.client.uploads.getUpload({ id })).rejects.toMatchObject(missing);
   await expect(append(eve, id, 0, film)).rejects.toMatchObject(missing);
-  await expect(eve.client.pages.completeUpload({ id })).rejects.toMatchObject(missing);
-  await expect(eve.client.pages.cancelUpload({ id })).rejects.toMatchObject(missing);
+  await expect(eve.client.uploads.completeUpload({ id })).rejects.toMatchObject(missing);
+  await expect(eve.client.uploads.cancelUpload({ id })).rejects.toMatchObject(missing);
   const hers = aFilm(PIECE);
   await start(eve, hers, { componentId: id });
   await appendAll(eve, id, hers);
-  expect((await ada.client.pages.getUpload({ id })).upload.offset).toBe(0);
+  expect((await ada.client.uploads.getUpload({ id })).upload.offset).toBe(0);
   await expect(start(eve, hers, { pageId: await aPage(ada) })).rejects.toMatchObject({ code: "not_found" });
 });
 
@@ -165,11 +165,11 @@ test("what is cancelled is forgotten, and can begin anew under the same id", asy
   const film = aFilm(2 * PIECE);
   const id = await start(ada, film);
   await append(ada, id, 0, film.subarray(0, PIECE));
-  await ada.client.pages.cancelUpload({ id });
-  await expect(ada.client.pages.getUpload({ id })).rejects.toMatchObject({ code: "not_found" });
+  await ada.client.uploads.cancelUpload({ id });
+  await expect(ada.client.uploads.getUpload({ id })).rejects.toMatchObject({ code: "not_found" });
   await expect(append(ada, id, PIECE, film.subarray(PIECE))).rejects.toMatchObject({ code: "not_found" });
   await start(ada, film, { componentId: id });
-  expect((await ada.client.pages.getUpload({ id })).upload.offset).toBe(0);
+  expect((await ada.client.uploads.getUpload({ id })).upload.offset).toBe(0);
   expect(await usage(ada)).toBe(0);
 });
 
@@ -182,7 +182,7 @@ test("size is checked before the day's uploads, and both before anything is sent
   const id = await start(ada, aFilm(PIECE));
   const film = aFilm(PIECE);
   await appendAll(ada, id, film);
-  await ada.client.pages.completeUpload({ id });
+  await ada.client.uploads.completeUpload({ id });
   await expect(start(ada, film, big)).rejects.toMatchObject({ code: "too_large" });
   await expect(start(ada, film)).rejects.toMatchObject({
     code: "limit_reached",
@@ -201,16 +201,17 @@ test("of two uploads that began before the limit, one is made, and the other is 
   const [one, two] = [await start(ada, film), await start(ada, film)];
   await appendAll(ada, one, film);
   await appendAll(ada, two, film);
-  await ada.client.pages.completeUpload({ id: one });
-  await expect(ada.client.pages.completeUpload({ id: two })).rejects.toMatchObject({ code: "limit_reached" });
+  await ada.client.uploads.completeUpload({ id: one });
+  await expect(ada.client.uploads.completeUpload({ id: two })).rejects.toMatchObject({ code: "limit_reached" });
   api.clock.advance(24 * 60 * 60 * 1000);
-  expect((await ada.client.pages.completeUpload({ id: two })).component._id).toBe(two);
+  expect((await ada.client.uploads.completeUpload({ id: two })).component._id).toBe(two);
 });
 
 test("what may be uploaded is told beforehand, in the same order and by the same rules", async () => {
   const api = await startApi();
   const ada = await api.newUser({ plan: "FREE" });
-  const ask = (sizeBytes: number, name = "a.pdf") => ada.client.pages.getUploadAllowance({ name, type: "", sizeBytes });
+  const ask = (sizeBytes: number, name = "a.pdf") =>
+    ada.client.uploads.getUploadAllowance({ name, type: "", sizeBytes });
   expect(await ask(5)).toMatchObject({
     outcome: "approaching_limit",
     message: "This is your last upload today.",
@@ -221,7 +222,7 @@ test("what may be uploaded is told beforehand, in the same order and by the same
   });
   const id = await start(ada, aFilm(PIECE));
   await appendAll(ada, id, aFilm(PIECE));
-  await ada.client.pages.completeUpload({ id });
+  await ada.client.uploads.completeUpload({ id });
   expect(await ask(5)).toMatchObject({
     outcome: "refused",
     reason: "daily_limit",
@@ -232,7 +233,7 @@ test("what may be uploaded is told beforehand, in the same order and by the same
   expect(await ask(11 * KB * KB)).toMatchObject({ outcome: "refused", reason: "file_size" });
   expect(await ask(5, "cell.png")).toMatchObject({ outcome: "allowed", reason: null, message: "" });
   const rich = await api.newUser({ plan: "ULTIMATE" });
-  const free = await rich.client.pages.getUploadAllowance({ name: "a.pdf", type: "", sizeBytes: 5 });
+  const free = await rich.client.uploads.getUploadAllowance({ name: "a.pdf", type: "", sizeBytes: 5 });
   expect(free).toMatchObject({ outcome: "allowed", status: "Unlimited uploads" });
 });
 
@@ -246,7 +247,7 @@ test.each([
   const text = Buffer.alloc(2 * PIECE, "only words ");
   const id = await start(ada, text, { family, name, type: "" });
   await expect(append(ada, id, 0, text.subarray(0, PIECE))).rejects.toMatchObject({ message });
-  expect((await ada.client.pages.getUpload({ id })).upload.offset).toBe(0);
+  expect((await ada.client.uploads.getUpload({ id })).upload.offset).toBe(0);
 });
 
 test("pieces that are too small, too large or too many bytes are refused", async () => {
@@ -257,8 +258,8 @@ test("pieces that are too small, too large or too many bytes are refused", async
   await expect(append(ada, id, 0, film.subarray(0, PIECE - 1))).rejects.toMatchObject({ code: "bad_input" });
   await expect(append(ada, id, 0, Buffer.concat([film, film]))).rejects.toMatchObject({ code: "bad_input" });
   await expect(append(ada, id, 0, Buffer.alloc(16 * KB * KB + 1))).rejects.toMatchObject({ code: "too_large" });
-  await expect(ada.client.pages.appendToUpload({ id, offset: 0 }, [])).rejects.toMatchObject({ code: "bad_input" });
-  expect((await ada.client.pages.getUpload({ id })).upload.offset).toBe(0);
+  await expect(ada.client.uploads.appendToUpload({ id, offset: 0 }, [])).rejects.toMatchObject({ code: "bad_input" });
+  expect((await ada.client.uploads.getUpload({ id })).upload.offset).toBe(0);
 });
 
 test("a connection that is cut within a piece leaves the upload where it was", async () => {
@@ -283,9 +284,9 @@ test("a connection that is cut within a piece leaves the upload where it was", a
     duplex: "half",
   } as RequestInit);
   await expect(sending).rejects.toThrow();
-  expect((await ada.client.pages.getUpload({ id })).upload.offset).toBe(0);
+  expect((await ada.client.uploads.getUpload({ id })).upload.offset).toBe(0);
   await appendAll(ada, id, film);
-  expect((await ada.client.pages.completeUpload({ id })).component._id).toBe(id);
+  expect((await ada.client.uploads.completeUpload({ id })).component._id).toBe(id);
 });
 
 test("a hundred unfinished uploads are as many as one account may have", async () => {

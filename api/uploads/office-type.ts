@@ -1,6 +1,6 @@
 import { open, type FileHandle } from "node:fs/promises";
 import type { ReceivedFile } from "#api/http/handler.ts";
-import { type UploadType, uploadTypes } from "#shared/pdf/upload-rules.ts";
+import { type UploadType, uploadTypes } from "#shared/uploads/rules.ts";
 
 /**
  * Tells Word from PowerPoint by the part names in their container, which lie far beyond the first bytes. A container
