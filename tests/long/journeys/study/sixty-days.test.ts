@@ -1,7 +1,7 @@
 import type { Browser } from "puppeteer";
 import { ulid } from "ulid";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { planExam } from "#shared/study/exam-plan.ts";
+import { planExam } from "#shared/study/exam/plan.ts";
 import { studyDayEndsAt, studyDayStartsAt } from "#shared/study/day.ts";
 import { advance, isLearning, retrievability } from "#shared/study/rules.ts";
 import type { Review, Schedule } from "#shared/study/schema.ts";
@@ -12,7 +12,7 @@ import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
 import { announcements } from "#shared/marketing/announcements.ts";
 import { fakeClock } from "#tests/kit/fake-clock.ts";
 import { sitDown, takePicture, type Student } from "#tests/kit/student.ts";
-import { chances } from "#tests/study/exam-students.ts";
+import { chances } from "#tests/study/exam/exam-students.ts";
 
 const DAY_MS = 86_400_000;
 const STEP_MS = 600_000;
