@@ -55,8 +55,6 @@ test.each(Object.keys(v1))("%s has handlers and a test", (feature) => {
   expect(existsSync(`tests/${feature}`)).toBe(true);
 });
 
-/** Being regrouped; the list only gets shorter. */
-const largeFolders = new Set(["api/pages"]);
 const MAX_FILES_PER_FOLDER = 20;
 
 function* foldersBelow(folder: string): Generator<{ folder: string; files: number }> {
@@ -66,10 +64,7 @@ function* foldersBelow(folder: string): Generator<{ folder: string; files: numbe
 }
 
 test.each([...rooms, "tests"])("no folder of %s holds more than 20 files directly", (room) => {
-  const large = [...foldersBelow(room)].filter(({ folder, files }) => {
-    return files > MAX_FILES_PER_FOLDER && !largeFolders.has(folder);
-  });
-  expect(large).toEqual([]);
+  expect([...foldersBelow(room)].filter(({ files }) => files > MAX_FILES_PER_FOLDER)).toEqual([]);
 });
 
 test("no two endpoints share a method and path", () => {
