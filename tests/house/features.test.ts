@@ -54,6 +54,18 @@ test.each(Object.keys(v1))("%s has handlers and a test", (feature) => {
   expect(existsSync(`tests/${feature}`)).toBe(true);
 });
 
+const MAX_FILES_PER_FOLDER = 20;
+
+function* foldersBelow(folder: string): Generator<{ folder: string; files: number }> {
+  const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => !entry.name.startsWith("."));
+  yield { folder, files: entries.filter((entry) => entry.isFile()).length };
+  for (const entry of entries) if (entry.isDirectory()) yield* foldersBelow(`${folder}/${entry.name}`);
+}
+
+test.each([...rooms, "tests"])("no folder of %s holds more than 20 files directly", (room) => {
+  expect([...foldersBelow(room)].filter(({ files }) => files > MAX_FILES_PER_FOLDER)).toEqual([]);
+});
+
 test("no two endpoints share a method and path", () => {
   const keys = Object.values(v1).flatMap((f) =>
     Object.values(f).map((e) => `${e.method} ${e.path.replaceAll(/:\w+/g, ":")}`),
