@@ -1,4 +1,5 @@
 import { createHook } from "node:async_hooks";
+import { once } from "node:events";
 import { setImmediate as afterEvents, setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { createIndexer } from "#api/library/indexer.ts";
@@ -21,12 +22,12 @@ const indexed = async ({ deps }: TestApi, { userId }: TestUser, text: string) =>
 /** Lets nothing be written to the index until it is opened. */
 function holdIndexing({ deps }: TestApi): () => void {
   const put = deps.index.put.bind(deps.index);
-  const { promise: isOpen, resolve: open } = Promise.withResolvers<void>();
+  const gate = new AbortController();
   deps.index.put = async (...call) => {
-    await isOpen;
+    if (!gate.signal.aborted) await once(gate.signal, "abort");
     return put(...call);
   };
-  return open;
+  return () => gate.abort();
 }
 
 test("each change is found by the search right after it, and what was deleted is not", async () => {
