@@ -1,7 +1,7 @@
 import { dueAtom, loadDue } from "../due.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
-import type { Deck } from "../deck.ts";
+import type { Deck } from "#shared/study/deck/deck.ts";
 import { getStudyPort } from "../study-port.ts";
 import type { LoadedDeck } from "../load-deck.ts";
 import type { DeckPlan } from "../session/view.ts";

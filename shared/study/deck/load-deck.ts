@@ -11,8 +11,8 @@ import {
   type SchedulingInput,
   type CachedDeck,
 } from "./cached-decks.ts";
-import { advance, inReviewOrder, type StudyParams } from "./rules.ts";
-import type { Review, Schedule } from "./schema.ts";
+import { advance, inReviewOrder, type StudyParams } from "../rules.ts";
+import type { Review, Schedule } from "../schema.ts";
 
 /** How long unsent answers may take before the deck is fetched without them. */
 const FLUSH_MS = 3000;

@@ -1,6 +1,6 @@
 import type { DBSchema } from "idb";
 import { openDatabase } from "#shared/sync/open-database.ts";
-import type { DeckSettings, Schedule } from "./schema.ts";
+import type { DeckSettings, Schedule } from "../schema.ts";
 
 /** The remaining daily limit of the plan, and the time zone of the student's day. */
 export interface Allowance {
