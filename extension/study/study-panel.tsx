@@ -116,7 +116,7 @@ function StudyView({ studying, change, onLeave, showCard, next }: StudyViewProps
       ) : (
         <Summary studying={studying} next={next} />
       )}
-      <div className="study-does">
+      <div className="study-actions">
         {card && isRevealed && card.citation !== null && (
           <Button variant="quiet" onClick={() => void showCard(card)}>
             {words.study_where}

@@ -28,9 +28,9 @@ async function loadOtherDecksCards(componentId: string, examId: string) {
   if (store.get(dueAtom).state !== "ready") await loadDue();
   const due = store.get(dueAtom);
   if (due.state !== "ready") return [];
-  const otherCards = due.decks.filter((deck) => deck.examId === examId && deck.componentId !== componentId);
+  const otherDecks = due.decks.filter((deck) => deck.examId === examId && deck.componentId !== componentId);
   try {
-    return (await loadPlanInput(otherCards))?.cards ?? [];
+    return (await loadPlanInput(otherDecks))?.cards ?? [];
   } catch (error) {
     logWarning("Could not read another deck of the exam", error);
     return [];

@@ -28,11 +28,11 @@ export async function loadPlanInput(
   const loaded = await Promise.all(
     decks.map(async (deck) => {
       const loadedDeck = await loadDeck(deck, getStudyPort());
-      return { found: loadedDeck, deck: findDeck(loadedDeck.state, deck.componentId) };
+      return { loadedDeck, deck: findDeck(loadedDeck.state, deck.componentId) };
     }),
   );
   const [first] = loaded;
   if (!first) return undefined;
-  const cards = loaded.flatMap(({ found: loadedDeck, deck }) => (deck ? toExamCards(deck, loadedDeck, now) : []));
-  return toPlanInput(cards, first.found, now);
+  const cards = loaded.flatMap(({ loadedDeck, deck }) => (deck ? toExamCards(deck, loadedDeck, now) : []));
+  return toPlanInput(cards, first.loadedDeck, now);
 }
