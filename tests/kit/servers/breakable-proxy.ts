@@ -4,11 +4,11 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
 /** Where a call is when it is held: the server has not had it yet, or has done it and its answer is on the way back. */
-export type Where = "asked" | "answered";
+export type HoldPoint = "asked" | "answered";
 
 interface Hold {
   path: RegExp;
-  where: Where;
+  where: HoldPoint;
   reached: () => void;
   dropped: Promise<void>;
 }
@@ -29,9 +29,9 @@ function aSignal(): { given: Promise<void>; give: () => void } {
 }
 
 /** A line to a server, on which one call can be held and then lost, as a line is that breaks just there. */
-export async function aGate(origin: string) {
+export async function startBreakableProxy(origin: string) {
   let hold: Hold | undefined;
-  const losesAt = async (where: Where, asked: IncomingMessage): Promise<boolean> => {
+  const dropsAt = async (where: HoldPoint, asked: IncomingMessage): Promise<boolean> => {
     const now = hold;
     if (asked.method === "GET" || now?.where !== where || !now.path.test(asked.url ?? "")) return false;
     hold = undefined;
@@ -39,19 +39,19 @@ export async function aGate(origin: string) {
     await now.dropped;
     return true;
   };
-  const carry = async (asked: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const forwardCall = async (asked: IncomingMessage, response: ServerResponse): Promise<void> => {
     const sent = await buffer(asked);
-    if (await losesAt("asked", asked)) return void response.destroy();
+    if (await dropsAt("asked", asked)) return void response.destroy();
     const { answer, body } = await forward(origin, asked, sent);
-    if (await losesAt("answered", asked)) return void response.destroy();
+    if (await dropsAt("answered", asked)) return void response.destroy();
     response.writeHead(answer.statusCode ?? 502, answer.headers).end(body);
   };
-  const server = createServer((asked, response) => void carry(asked, response).catch(() => response.destroy()));
+  const server = createServer((asked, response) => void forwardCall(asked, response).catch(() => response.destroy()));
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Holds the next call to a path that changes something; `reached` resolves when it stands there, `drop` loses it. */
-    hold(path: RegExp, where: Where): { reached: Promise<void>; drop: () => void } {
+    hold(path: RegExp, where: HoldPoint): { reached: Promise<void>; drop: () => void } {
       const [reached, dropped] = [aSignal(), aSignal()];
       hold = { path, where, reached: reached.give, dropped: dropped.given };
       return { reached: reached.given, drop: dropped.give };

@@ -8,7 +8,7 @@ import { onTestFinished } from "vitest";
 const ASSET = /([\w.~$-]+)\.(js|mjs|css)\b/g;
 
 /** The build as the next release would have it: every script and style under another name, and a worker that knows them. */
-async function anotherBuild(folder: string): Promise<string> {
+async function makeNextBuild(folder: string): Promise<string> {
   const next = await mkdtemp(join(tmpdir(), "lamplight-next-"));
   onTestFinished(() => rm(next, { recursive: true, force: true }));
   await cp(folder, next, { recursive: true, filter: (path) => !/\.(br|gz)$/.test(path) });
@@ -29,19 +29,19 @@ async function anotherBuild(folder: string): Promise<string> {
   return next;
 }
 
-export interface Released {
+export interface ReplaceableApp {
   origin: string;
   /** From now on the new build is served, and nothing of the old. */
   release(): void;
 }
 
 /** One address behind which the app can be replaced: the API stays, its files change. */
-export async function twoBuilds(
+export async function serveTwoBuilds(
   folder: string,
   serve: (webFolder: string) => Promise<{ origin: string }>,
-): Promise<Released> {
+): Promise<ReplaceableApp> {
   const old = await serve(folder);
-  const next = await serve(await anotherBuild(folder));
+  const next = await serve(await makeNextBuild(folder));
   let files = old;
   const carry = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { origin } = incoming.url?.startsWith("/v1/") ? old : files;

@@ -4,7 +4,9 @@ import { openBrowser } from "./browser.ts";
 import { type ServerProcess, startServerProcess } from "../servers/server-process.ts";
 
 /** A browser and a server with these settings, for all the journeys of a file; they end with it. */
-export async function aStage(env: Record<string, string> = {}): Promise<{ browser: Browser; server: ServerProcess }> {
+export async function startBrowserAndServer(
+  env: Record<string, string> = {},
+): Promise<{ browser: Browser; server: ServerProcess }> {
   const [browser, server] = await Promise.all([openBrowser(), startServerProcess(env)]);
   afterAll(async () => {
     await browser.close();
