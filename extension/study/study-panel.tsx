@@ -1,7 +1,8 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { interpolate } from "#shared/messages/interpolate.ts";
-import { cardsLeft } from "#shared/study/session.ts";
+import { countDeckDue, sessionPosition, type StudyEvent } from "#shared/study/controller.ts";
+import { handleSessionKey, type SessionKeys } from "#shared/study/session-keys.ts";
 import type { Grade } from "#shared/study/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
@@ -9,7 +10,7 @@ import { notify } from "#extension/app/channel.ts";
 import { words } from "#extension/words/words.ts";
 import { CardPicture, CardText, QuestionPicture } from "./card-text.tsx";
 import { GradeButtons } from "./grade-buttons.tsx";
-import { type DeckRef, countRemaining, grade, openDeck, type Studying, undo } from "./study-session.ts";
+import { applyStudyEvent, type DeckRef, grade, openDeck, type Studying } from "./study-session.ts";
 import "./study-panel.css";
 
 interface Props {
@@ -52,7 +53,7 @@ function useStudying(deck: DeckRef, count: Props["count"]) {
         const studying = await next(view.studying);
         setProblem(undefined);
         setView({ state: "ready", studying });
-        await count(studying.componentId, countRemaining(studying));
+        await count(studying.deck.componentId, countDeckDue(studying, Date.now()));
         notify("library");
       } catch {
         setProblem(words.study_not_kept);
@@ -64,28 +65,10 @@ function useStudying(deck: DeckRef, count: Props["count"]) {
   return { view, problem, change };
 }
 
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && target.closest("input, textarea, select, [role=menu]") !== null;
-
-interface Keys {
-  isRevealed: boolean;
-  grade: (given: Grade) => void;
-  undo: () => void;
-  leave: () => void;
-}
-
-/** Shortcuts: 1 to 4 grade, Z undoes, Escape leaves. Space and Enter activate the focused button. */
-function useKeys(keys: Keys): void {
+function useKeys(keys: SessionKeys): void {
+  // Layout effect: an immediate key press must not reach the previous card.
   useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const isIgnored = event.defaultPrevented || event.repeat || event.altKey || event.ctrlKey || event.metaKey;
-      if (isIgnored || isTyping(event.target)) return;
-      if (event.key === "Escape") keys.leave();
-      else if (event.key.toLowerCase() === "z") keys.undo();
-      else if (keys.isRevealed && /^[1-4]$/.test(event.key)) keys.grade(Number(event.key) as Grade);
-      else return;
-      event.preventDefault();
-    };
+    const onKey = (event: KeyboardEvent) => handleSessionKey(event, keys);
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
   }, [keys]);
@@ -111,25 +94,29 @@ interface StudyViewProps extends Pick<Props, "onLeave" | "showCard"> {
 
 /** The current card or the summary, with the same shortcuts. */
 function StudyView({ studying, change, onLeave, showCard, next }: StudyViewProps) {
-  const { session, cards, isRevealed } = studying;
-  const card = cards.find(({ id }) => id === session.current);
+  const { session, deck, isRevealed } = studying;
+  const card = deck.cards.find(({ id }) => id === session.current);
   const gradeCurrent = (given: Grade) => void change((current) => grade(current, given));
-  const undoLast = () => void change(undo);
-  useKeys({ isRevealed, grade: gradeCurrent, undo: undoLast, leave: onLeave });
+  const send = (event: StudyEvent) => void change((current) => applyStudyEvent(current, event));
+  const reveal = () => send({ type: "reveal" });
+  const undoLast = () => send({ type: "undo" });
+  useKeys({
+    isEnabled: card !== undefined,
+    isRevealed,
+    reveal,
+    grade: gradeCurrent,
+    undo: undoLast,
+    leave: onLeave,
+  });
   return (
     <>
       {studying.isFromDevice && <p className="study-note">{words.study_offline}</p>}
       {card ? (
-        <CurrentCard
-          studying={studying}
-          card={card}
-          onReveal={() => void change(async (current) => ({ ...current, isRevealed: true }))}
-          onGrade={gradeCurrent}
-        />
+        <CurrentCard studying={studying} card={card} onReveal={reveal} onGrade={gradeCurrent} />
       ) : (
         <Summary studying={studying} next={next} />
       )}
-      <div className="study-does">
+      <div className="study-actions">
         {card && isRevealed && card.citation !== null && (
           <Button variant="quiet" onClick={() => void showCard(card)}>
             {words.study_where}
@@ -153,12 +140,11 @@ interface CurrentCardProps {
 }
 
 function CurrentCard({ studying, card, onReveal, onGrade }: CurrentCardProps) {
-  const { session, isRevealed, shownAt } = studying;
-  const index = session.answers.length + 1;
-  const position = interpolate(words.study_position, { at: index, total: index + cardsLeft(session, shownAt) });
+  const { session, isRevealed } = studying;
+  const { position, total } = sessionPosition(studying);
   return (
     <>
-      <p className="study-note">{position}</p>
+      <p className="study-note">{interpolate(words.study_position, { at: position, total })}</p>
       <article className="study-card" key={`${card.id}:${session.answers.length}`}>
         <h3 className="study-question" dir="auto">
           <CardText text={card.question} />
@@ -174,7 +160,7 @@ function CurrentCard({ studying, card, onReveal, onGrade }: CurrentCardProps) {
         </div>
       </article>
       {isRevealed ? (
-        <GradeButtons studying={studying} cardId={card.id} onGrade={onGrade} />
+        <GradeButtons studying={studying} onGrade={onGrade} />
       ) : (
         <ShowButton key={card.id} onShow={onReveal} />
       )}
@@ -206,7 +192,7 @@ function DeckPanel({ deck, next, onLeave, showCard, count }: DeckProps) {
   return (
     <section className="study" aria-label={words.study_title}>
       <div className="study-head">
-        <h2>{studying?.title ?? words.study_title}</h2>
+        <h2>{studying?.deck.title ?? words.study_title}</h2>
         <Button variant="quiet" onClick={onLeave}>
           {words.study_back}
         </Button>

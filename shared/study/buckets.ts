@@ -22,14 +22,14 @@ function isForToday(cardId: string, schedule: Schedule | undefined, { day, plann
 }
 
 /** Whether a card is in a bucket; a card may be in several. */
-function isInBucket(bucket: Bucket, cardId: string, question: BucketInput): boolean {
-  const { schedules, favourites } = question;
+function isInBucket(bucket: Bucket, cardId: string, input: BucketInput): boolean {
+  const { schedules, favourites } = input;
   const schedule = schedules.get(cardId);
   switch (bucket) {
     case "all":
       return true;
     case "due":
-      return isForToday(cardId, schedule, question);
+      return isForToday(cardId, schedule, input);
     case "new":
       return schedule === undefined;
     case "hard":
@@ -42,19 +42,19 @@ function isInBucket(bucket: Bucket, cardId: string, question: BucketInput): bool
 }
 
 /** The cards of a bucket, in the deck's order. */
-export function cardsInBucket(bucket: Bucket, question: BucketInput): string[] {
-  return question.cardIds.filter((cardId) => isInBucket(bucket, cardId, question));
+export function cardsInBucket(bucket: Bucket, input: BucketInput): string[] {
+  return input.cardIds.filter((cardId) => isInBucket(bucket, cardId, input));
 }
 
 /** The number of cards in each bucket, in one pass over the cards. */
-export function countBuckets(question: BucketInput): Record<Bucket, number> {
-  const { cardIds, schedules, favourites } = question;
+export function countBuckets(input: BucketInput): Record<Bucket, number> {
+  const { cardIds, schedules, favourites } = input;
   const counts: Record<Bucket, number> = { all: cardIds.length, due: 0, new: 0, hard: 0, favourites: 0 };
   for (const cardId of cardIds) {
     const schedule = schedules.get(cardId);
     if (!schedule) counts.new += 1;
     else if (isHard(schedule)) counts.hard += 1;
-    if (isForToday(cardId, schedule, question)) counts.due += 1;
+    if (isForToday(cardId, schedule, input)) counts.due += 1;
     if (favourites.has(cardId)) counts.favourites += 1;
   }
   return counts;

@@ -31,7 +31,7 @@ interface DueDeck {
 
 /** The content of a reminder: the total due, and the deck with most due cards to open; undefined if nothing is due. */
 export function buildReminder(decks: readonly DueDeck[]): { count: number; deck: DueDeck } | undefined {
-  const waiting = decks.filter(({ due }) => due > 0).toSorted((a, b) => b.due - a.due);
-  const [deck] = waiting;
-  return deck && { count: waiting.reduce((sum, { due }) => sum + due, 0), deck };
+  const dueDecks = decks.filter(({ due }) => due > 0).toSorted((a, b) => b.due - a.due);
+  const [deck] = dueDecks;
+  return deck && { count: dueDecks.reduce((sum, { due }) => sum + due, 0), deck };
 }

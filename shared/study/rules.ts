@@ -6,6 +6,7 @@ export const DESIRED_RETENTION = 0.9;
 /** Right answers in a row after which a card is no longer hard. */
 const RIGHT_ANSWERS_TO_EASE = 3;
 export const GRADES = [1, 2, 3, 4] as const satisfies readonly Grade[];
+export const GRADE_NAMES = { 1: "again", 2: "hard", 3: "good", 4: "easy" } as const satisfies Record<Grade, string>;
 
 export interface StudyParams {
   desiredRetention: number;

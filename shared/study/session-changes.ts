@@ -7,9 +7,24 @@ export function undoAnswer(session: Session): { session: Session; answer: Answer
   const answer = session.answers.at(-1);
   if (!answer) return undefined;
   if (session.previous) return { session: session.previous, answer };
-  // An earlier answer was undone, so there is no complete previous session: show the card next instead.
+  // An earlier answer was undone or a card was removed, so there is no complete previous session.
   const withoutAnswer = removeAnswer(session, answer.reviewId, { schedule: answer.before });
-  return withoutAnswer && { session: skipCard(withoutAnswer, 0), answer };
+  return withoutAnswer && { session: showCard(withoutAnswer, answer.cardId), answer };
+}
+
+/** The session with this card shown now; the card it displaces comes next. */
+function showCard(session: Session, cardId: string): Session {
+  const { queue, reviewAt, current } = session;
+  if (current === cardId) return session;
+  const displaced = current === null ? [] : [current];
+  const upcoming = queue.review.slice(reviewAt).filter((id) => id !== cardId);
+  return {
+    ...session,
+    state: "asking",
+    current: cardId,
+    queue: { ...queue, review: [...queue.review.slice(0, reviewAt), ...displaced, ...upcoming] },
+    learning: session.learning.filter((step) => step.cardId !== cardId),
+  };
 }
 
 /**
@@ -49,18 +64,18 @@ export function skipCard(session: Session, now: number): Session {
   return pickNext({ ...session, current: null }, now);
 }
 
-/** The session without a card that is not shown again today. */
-export function removeCard(session: Session, cardId: string, now: number): Session {
+/** The session without these cards, which are not shown again today. */
+export function removeCards(session: Session, cardIds: ReadonlySet<string>, now: number): Session {
   const { queue, reviewAt, freshAt } = session;
   const without = (ids: readonly string[], from: number) => [
     ...ids.slice(0, from),
-    ...ids.slice(from).filter((id) => id !== cardId),
+    ...ids.slice(from).filter((id) => !cardIds.has(id)),
   ];
   const rest: Session = {
     ...session,
     queue: { review: without(queue.review, reviewAt), fresh: without(queue.fresh, freshAt) },
-    learning: session.learning.filter((step) => step.cardId !== cardId),
+    learning: session.learning.filter((step) => !cardIds.has(step.cardId)),
     previous: null,
   };
-  return rest.current === cardId ? skipCard(rest, now) : rest;
+  return rest.current !== null && cardIds.has(rest.current) ? skipCard(rest, now) : rest;
 }

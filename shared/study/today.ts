@@ -1,7 +1,7 @@
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { utcDay } from "#shared/user/rules.ts";
 import { studyDayEndsAt, studyDayStartsAt } from "./day.ts";
-import type { Allowance } from "./cached-decks.ts";
+import type { Allowance } from "./deck/cached-decks.ts";
 import type { Schedules, StudyDay } from "./session.ts";
 
 /** The student's study day at `now`, epoch ms. */

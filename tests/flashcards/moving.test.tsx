@@ -3,7 +3,7 @@
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { afterEach, expect, test, vi } from "vitest";
-import { writeCachedDeck, readCachedDeck, defaultSchedulingInput } from "#shared/study/cached-decks.ts";
+import { writeCachedDeck, readCachedDeck, defaultSchedulingInput } from "#shared/study/deck/cached-decks.ts";
 import { replay } from "#shared/study/rules.ts";
 import { MAX_DECK_CARDS } from "#shared/flashcards/schema.ts";
 import { aCard } from "#tests/store/changes.ts";

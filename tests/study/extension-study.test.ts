@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { countDeckDue, type StudyState } from "#shared/study/controller.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aCard, aChange, aPage, deckComponent } from "#tests/store/changes.ts";
 import { anExtensionWorld, connectAs } from "#tests/kit/browser/extension-world.ts";
@@ -28,10 +29,11 @@ async function aStudent() {
   return { ...world, ...study, api, ada, open, reviewed, flush, componentId };
 }
 
+const dueIn = (studying: StudyState) => countDeckDue(studying, Date.now());
 const shown = <T extends object>(view: T): T => ({ ...view, isRevealed: true });
 
 test("cards are studied beside a page by the same rules as in the web app, and the answers reach the server once", async () => {
-  const { open, grade, undo, reviewed, flush, countRemaining: dueIn } = await aStudent();
+  const { open, grade, applyStudyEvent, reviewed, flush } = await aStudent();
   const begun = await open();
   if (!begun) throw new Error("no deck");
   expect(begun.session.current).toBe("c1");
@@ -41,7 +43,7 @@ test("cards are studied beside a page by the same rules as in the web app, and t
   const first = await grade(shown(begun), 4);
   expect(first.session.current).toBe("c2");
   const wrong = await grade(shown(first), 1);
-  const back = await undo(wrong);
+  const back = await applyStudyEvent(wrong, { type: "undo" });
   expect(back.session.current).toBe("c2");
   const right = await grade(shown(back), 4);
   expect(dueIn(right)).toEqual({ due: 0, fresh: 1 });

@@ -29,7 +29,7 @@ import { setUser } from "#webapp/app/session/session.ts";
 import { setNavigate } from "#webapp/app/navigation.ts";
 import { preferencesAtom } from "#webapp/app/preferences.ts";
 import { store } from "#webapp/app/store.ts";
-import { readCachedDeck, wipeStudyData } from "#shared/study/cached-decks.ts";
+import { readCachedDeck, wipeStudyData } from "#shared/study/deck/cached-decks.ts";
 import { setStudyPort, type StudyPort } from "#webapp/study/study-port.ts";
 import { streakAtom } from "#webapp/study/home/home-state.ts";
 import { prefetchDueDecks } from "#webapp/study/offline/prefetch-due.ts";

@@ -1,6 +1,6 @@
 import { readCardFavourites, setCardFavourites } from "./card-favourites.ts";
 import { logWarning } from "#webapp/app/log.ts";
-import { moveSchedules } from "#shared/study/cached-decks.ts";
+import { moveSchedules } from "#shared/study/deck/cached-decks.ts";
 import { queue } from "#webapp/offline/sync.ts";
 
 /** Moves the reviews, schedules and stars of cards to another deck. The caller updates the decks themselves. */

@@ -24,7 +24,7 @@ export function CardText({ text }: { text: string }) {
 }
 
 /** The picture on one side of a card, from `questionImage` or `answerImage`. */
-export function CardImage({ address: url }: { address: string | null | undefined }) {
-  const fileId = cardFileId(url);
+export function CardImage({ address }: { address: string | null | undefined }) {
+  const fileId = cardFileId(address);
   return fileId === undefined ? null : <Picture fileId={fileId} name={t("flashcards.picture")} />;
 }

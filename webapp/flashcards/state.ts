@@ -207,8 +207,8 @@ class RunFollower {
 
   #fail(error: unknown): void {
     this.#flushCards();
-    const friendly = toFailureMessage(error, "flashcards");
-    setRun(this.#componentId, { status: "failed", message: friendly?.message ?? null });
+    const failure = toFailureMessage(error, "flashcards");
+    setRun(this.#componentId, { status: "failed", message: failure?.message ?? null });
   }
 }
 

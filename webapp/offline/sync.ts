@@ -20,7 +20,7 @@ import { logWarning } from "#webapp/app/log.ts";
 import { queueStorage } from "./queue-storage.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
-import { wipeStudyData } from "#shared/study/cached-decks.ts";
+import { wipeStudyData } from "#shared/study/deck/cached-decks.ts";
 import { syncStatusAtom } from "./sync-status.ts";
 import { lock, openChannel } from "./tabs.ts";
 import { removeStoredUploads } from "#webapp/uploads/upload-store.ts";

@@ -13,7 +13,7 @@ export const toPagePicture = ({ file, title, takenFrom }: FileContent): PagePict
 /** The pictures among the contents of a page's blocks. */
 export function listPictures(contents: readonly unknown[]): PagePicture[] {
   return contents.flatMap((content) => {
-    const read = FileContent.safeParse(content);
-    return read.success && isPicture(read.data) ? [toPagePicture(read.data)] : [];
+    const parsed = FileContent.safeParse(content);
+    return parsed.success && isPicture(parsed.data) ? [toPagePicture(parsed.data)] : [];
   });
 }

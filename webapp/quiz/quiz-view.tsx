@@ -17,7 +17,7 @@ export function QuizView(props: ModeProps) {
   const { stage, currentAnswer, index, total } = quiz;
   useModeKeys({ Escape: leave });
   useReadAloud(getSpokenText(quiz));
-  const isRunning = stage === "asking" || stage === "told";
+  const isRunning = stage === "asking" || stage === "answered";
   const progress = {
     value: currentAnswer ? index + 1 : index,
     max: total,
@@ -33,7 +33,7 @@ export function QuizView(props: ModeProps) {
 type Quiz = ReturnType<typeof useQuiz>;
 
 function getSpokenText({ stage, card, currentAnswer }: Quiz): string | undefined {
-  return stage === "asking" ? card?.question : stage === "told" ? currentAnswer?.card.answer : undefined;
+  return stage === "asking" ? card?.question : stage === "answered" ? currentAnswer?.card.answer : undefined;
 }
 
 function QuizStageView({ quiz, ...props }: ModeProps & { quiz: Quiz }) {

@@ -34,10 +34,10 @@ export interface QuizOptions {
   length: number;
 }
 
-export type QuizStage = "setup" | "asking" | "told" | "results";
+export type QuizStage = "setup" | "asking" | "answered" | "results";
 
 /** The state of a quiz from start to results. Each answer is stored immediately, so none is lost. */
-export function useQuiz({ cards, canStudy, recordReview: answer, replaceReview: replace }: ModeProps) {
+export function useQuiz({ cards, canStudy, recordReview, replaceReview }: ModeProps) {
   const [quizRun, setQuizRun] = useState<QuizRun | null>(null);
   const [isOver, setOver] = useState(false);
   const [isSaving, setSaving] = useState(false);
@@ -59,7 +59,7 @@ export function useQuiz({ cards, canStudy, recordReview: answer, replaceReview: 
     const isRight = judgement.verdict === "right";
     const grade = gradeFor(question.type, isRight);
     const durationMs = performance.now() - quizRun.shownAt;
-    const review = await answer({ cardId: question.cardId, grade, durationMs, mode: "quiz" });
+    const review = await recordReview({ cardId: question.cardId, grade, durationMs, mode: "quiz" });
     setSaving(false);
     if (review) saveAnswer({ question, card, studentAnswer, judgement, judgedBy, isRight, review });
   };
@@ -67,7 +67,7 @@ export function useQuiz({ cards, canStudy, recordReview: answer, replaceReview: 
   const overrule = async (isRight: boolean) => {
     if (!currentAnswer || isSaving) return;
     setSaving(true);
-    const review = await replace(currentAnswer.review, gradeFor(currentAnswer.question.type, isRight));
+    const review = await replaceReview(currentAnswer.review, gradeFor(currentAnswer.question.type, isRight));
     setSaving(false);
     if (review) saveAnswer({ ...currentAnswer, isRight, review });
   };
@@ -85,16 +85,16 @@ export function useQuiz({ cards, canStudy, recordReview: answer, replaceReview: 
     }),
     question,
     card,
-    currentAnswer: currentAnswer,
+    currentAnswer,
     /** An answer is being graded and stored. */
-    isSaving: isSaving,
-    answered: answered,
-    index: index,
+    isSaving,
+    answered,
+    index,
     total: questions.length,
     /** The plan's daily limit is reached. */
-    isLimitReached: isLimitReached,
+    isLimitReached,
     start,
-    submitAnswer: submitAnswer,
+    submitAnswer,
     overrule,
     next,
     leaveResults: () => setQuizRun(null),
@@ -125,5 +125,5 @@ function determineStage({
 }): QuizStage {
   if (!isRunning) return "setup";
   if (isOver) return "results";
-  return isAnswered ? "told" : "asking";
+  return isAnswered ? "answered" : "asking";
 }

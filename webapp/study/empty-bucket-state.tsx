@@ -7,10 +7,10 @@ import type { ModeProps } from "./study-mode.ts";
 export function EmptyBucketState({
   bucket,
   cards,
-  studyAllCards: askAll,
+  studyAllCards,
 }: Pick<ModeProps, "bucket" | "cards" | "studyAllCards">) {
   const action = cards.length > 0 && (
-    <Button variant="primary" onClick={askAll}>
+    <Button variant="primary" onClick={studyAllCards}>
       {t("modes.take_all", { count: cards.length })}
     </Button>
   );

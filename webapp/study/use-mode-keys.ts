@@ -1,8 +1,5 @@
 import { useEffectEvent, useLayoutEffect } from "react";
-
-/** Keys in an input, dialog or menu are not meant for the card. */
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && target.closest("input, textarea, select, dialog, [role=menu]") !== null;
+import { isTypingTarget } from "#shared/study/session-keys.ts";
 
 /** A focused button handles these keys itself. */
 const isHandledByTarget = ({ key, target }: KeyboardEvent) =>
@@ -16,7 +13,7 @@ const isForOthers = (event: KeyboardEvent) =>
   event.ctrlKey ||
   event.metaKey ||
   event.shiftKey ||
-  isTyping(event.target);
+  isTypingTarget(event.target);
 
 /** Keyboard shortcuts for the whole screen by key name; letters are case-insensitive. */
 export function useModeKeys(actions: Readonly<Record<string, (() => unknown) | undefined>>): void {

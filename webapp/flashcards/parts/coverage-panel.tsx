@@ -32,7 +32,7 @@ function CoverageLines({ title, lines, onMore }: CoverageLinesProps) {
             <span className="coverage-label">
               {line.label} <span className="coverage-page">{formatSourceLocation(line)}</span>
             </span>
-            <span className="coverage-said" data-skipped={line.skipped !== null}>
+            <span className="coverage-status" data-skipped={line.skipped !== null}>
               {line.skipped === null
                 ? t("flashcards.coverage_cards", { count: line.cardCount })
                 : t(`flashcards.coverage_${line.skipped}`)}

@@ -43,14 +43,14 @@ function shownItem(item: FolderItem, { folders, libraryItems }: Props): ShownIte
     };
   const libraryItem = libraryItems.get(item.item_id);
   if (!libraryItem) return undefined;
-  const { kind, label: called, emoji, to } = libraryItem;
+  const { kind, label, emoji, to } = libraryItem;
   const title = libraryItem.title || t("common.untitled");
   return {
     item,
     inner,
     title,
     to,
-    description: t(`library.${called}`),
+    description: t(`library.${label}`),
     icon: <LibraryItemIcon kind={kind} emoji={emoji} />,
   };
 }
@@ -96,7 +96,7 @@ export function FolderItems(props: Props) {
             actions={{
               up: index > 0 ? () => moveTo(entry.item.item_id, index - 1) : undefined,
               down: index < shown.length - 1 ? () => moveTo(entry.item.item_id, index + 1) : undefined,
-              file: () => setItemsToFile([entry.item]),
+              chooseFolder: () => setItemsToFile([entry.item]),
               takeOut: () => void removeFromFolder(folder._id, [entry.item]),
             }}
           />
@@ -113,14 +113,19 @@ interface LineProps {
   onDragStart: (event: DragEvent) => void;
   onDrop: () => void;
   onDragEnd: () => void;
-  actions: { up: (() => void) | undefined; down: (() => void) | undefined; file: () => void; takeOut: () => void };
+  actions: {
+    up: (() => void) | undefined;
+    down: (() => void) | undefined;
+    chooseFolder: () => void;
+    takeOut: () => void;
+  };
 }
 
 const noop = () => undefined;
 
 function ItemLine({ shown, isDragging, onDragStart, onDrop, onDragEnd, actions }: LineProps) {
   const { title, to, description, icon } = shown;
-  const { up, down, file: chooseFolder, takeOut } = actions;
+  const { up, down, chooseFolder, takeOut } = actions;
   return (
     // Dragging is optional: the menu moves items by keyboard.
     <li

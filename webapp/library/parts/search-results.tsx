@@ -27,8 +27,8 @@ const IMMEDIATE_ROWS = 12;
 
 function resultPath({ citation, pageId, componentId, cardId }: SearchHit): string {
   if (cardId !== undefined) return screenPath("deck", { id: pageId, slug: `${componentId}/${cardId}` });
-  const read = parseCitation(citation);
-  return (read && citationAddress(read)) ?? screenPath("page", { id: pageId });
+  const parsed = parseCitation(citation);
+  return (parsed && citationAddress(parsed)) ?? screenPath("page", { id: pageId });
 }
 
 const NO_PASSAGES: readonly SearchHit[] = [];

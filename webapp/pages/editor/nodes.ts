@@ -103,10 +103,10 @@ const HardBreak = Node.create({
   renderText: () => "\n",
 });
 
-type Weighted = string | HTMLElement;
+type Styled = string | HTMLElement;
 /** Word processors wrap copied text in a `b` with normal weight. */
-const rejectNormalWeight = (dom: Weighted) =>
-  typeof dom !== "string" && ["normal", "400"].includes(dom.style.fontWeight) ? false : null;
+const rejectNormalWeight = (source: Styled) =>
+  typeof source !== "string" && ["normal", "400"].includes(source.style.fontWeight) ? false : null;
 
 /** Google Docs uses inline styles instead of tags. */
 const styles: Record<string, { style: string; pattern: RegExp }> = {
@@ -116,11 +116,14 @@ const styles: Record<string, { style: string; pattern: RegExp }> = {
   strikethrough: { style: "text-decoration", pattern: /line-through/ },
 };
 
-const createFlagMark = (name: string, tag: string, others: string[] = []) =>
+const createFlagMark = (name: string, tag: string, otherTags: string[] = []) =>
   Mark.create({
     name,
     parseHTML: () => [
-      ...[tag, ...others].map((each) => ({ tag: each, ...(name === "bold" ? { getAttrs: rejectNormalWeight } : {}) })),
+      ...[tag, ...otherTags].map((each) => ({
+        tag: each,
+        ...(name === "bold" ? { getAttrs: rejectNormalWeight } : {}),
+      })),
       ...(styles[name]
         ? [
             {

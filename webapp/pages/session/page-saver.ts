@@ -5,7 +5,7 @@ const DEBOUNCE_MS = 400;
 const MAX_DELAY_MS = 2000;
 const RETRY_MS = 3000;
 
-export type SaveState = "kept" | "keeping" | "failed";
+export type SaveState = "saved" | "saving" | "failed";
 
 interface SaverDeps {
   /** Takes the changes since the last call, if any; `putBack` marks them as unsaved again. */
@@ -33,7 +33,7 @@ export class PageSaver {
     if (!this.#isDirty) {
       this.#isDirty = true;
       this.#dirtySince = now;
-      this.#deps.onState("keeping");
+      this.#deps.onState("saving");
     }
     const waitMs = Math.min(DEBOUNCE_MS, Math.max(0, this.#dirtySince + MAX_DELAY_MS - now));
     clearTimeout(this.#timer);
@@ -59,7 +59,7 @@ export class PageSaver {
     try {
       this.#inFlight = batch?.changes;
       if (batch) await this.#deps.write(batch.changes);
-      if (!this.#isDirty) this.#deps.onState("kept");
+      if (!this.#isDirty) this.#deps.onState("saved");
     } catch {
       // The edits are still in the editor; retried until the write succeeds.
       batch?.putBack();

@@ -58,14 +58,14 @@ async function refreshComponent(session: PageSession, pageId: string, id: string
 export function applyRemoteChanges(session: PageSession | undefined, pageId: string, changes: readonly Change[]): void {
   if (!session) return;
   const isOnPage = (id: string) => id === pageId || session.has(id);
-  const contents = new Set<string>();
+  const changedIds = new Set<string>();
   let isWholePage = false;
   for (const { kind, ids, conflict } of changes) {
     const idsOnPage = ids.filter(isOnPage);
-    if (kind === "content") for (const id of idsOnPage) contents.add(id);
+    if (kind === "content") for (const id of idsOnPage) changedIds.add(id);
     else if (kind === "everything" || (kind === "page" && idsOnPage.length > 0)) isWholePage = true;
     if (conflict) for (const id of idsOnPage) addConflict(pageId, id);
   }
   if (isWholePage) void runSingleFlight(pageId, () => reloadPage(pageId));
-  else for (const id of contents) void runSingleFlight(id, () => refreshComponent(session, pageId, id));
+  else for (const id of changedIds) void runSingleFlight(id, () => refreshComponent(session, pageId, id));
 }

@@ -32,7 +32,7 @@ export type OpenPage =
 
 const openAtom = atom<OpenPage | null>(null);
 export const openPageAtom = atom((get) => get(openAtom));
-const currentSaveStateAtom = atom<SaveState>("kept");
+const currentSaveStateAtom = atom<SaveState>("saved");
 /** Whether the latest edit is stored on this device; the queue knows what the server has. */
 export const saveStateAtom = atom((get) => get(currentSaveStateAtom));
 
@@ -62,7 +62,7 @@ function showPage({ page, components }: PageState): void {
     newId,
     onState: (state) => {
       store.set(currentSaveStateAtom, state);
-      if (state === "kept") lastEdits.forget();
+      if (state === "saved") lastEdits.forget();
     },
     stash: lastEdits.stash,
   });
@@ -72,8 +72,8 @@ function showPage({ page, components }: PageState): void {
   store.set(openAtom, { state: "ready", pageId: page._id, page, session });
 }
 
-const applyUnsaved = (pageId: string, cached: PageState): PageState =>
-  applyToPage(queue().unsaved(), { accountId: queue().accountId, pageId }, cached);
+const applyUnsaved = (pageId: string, state: PageState): PageState =>
+  applyToPage(queue().unsaved(), { accountId: queue().accountId, pageId }, state);
 
 function showFailure(pageId: string, error: unknown): void {
   const open = store.get(openAtom);
@@ -92,7 +92,7 @@ function showFailure(pageId: string, error: unknown): void {
  */
 export function openPage(pageId: string): () => void {
   store.set(openAtom, { state: "loading", pageId });
-  store.set(currentSaveStateAtom, "kept");
+  store.set(currentSaveStateAtom, "saved");
   const unsubscribers = [
     queue().onOutcomes((outcomes) => applyOutcomes(pageId, outcomes)),
     onPageReloaded(showPage),
@@ -175,10 +175,10 @@ export async function changePage(change: { title?: string; emoji?: string | null
   const open = store.get(openAtom);
   if (open?.state !== "ready") return;
   store.set(openAtom, { ...open, page: { ...open.page, ...change } });
-  store.set(currentSaveStateAtom, "keeping");
+  store.set(currentSaveStateAtom, "saving");
   try {
     await queue().enqueue("page_update", open.pageId, change);
-    store.set(currentSaveStateAtom, "kept");
+    store.set(currentSaveStateAtom, "saved");
   } catch (error) {
     logWarning("Could not save the page's title", error);
     store.set(currentSaveStateAtom, "failed");

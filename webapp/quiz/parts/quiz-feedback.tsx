@@ -28,10 +28,10 @@ export function QuizFeedback({ answered, sources, remainingCorrect, isLast, onOv
   const answerText = formatStudentAnswer(studentAnswer, question);
   return (
     <article className="study-card quiz-card">
-      <h1 className="quiz-asked" dir="auto">
+      <h1 className="quiz-card-question" dir="auto">
         <CardSide card={card} side="question" />
       </h1>
-      <div className="quiz-told" role="status">
+      <div className="quiz-feedback" role="status">
         <Verdict answered={answered} />
         {question.type === "short_response" && studentAnswer !== null && (
           <p className="quiz-term">
@@ -41,7 +41,7 @@ export function QuizFeedback({ answered, sources, remainingCorrect, isLast, onOv
         <HardLine answered={answered} remainingCorrect={remainingCorrect} />
       </div>
       {!isRight && (
-        <p className="quiz-said">
+        <p className="quiz-student-answer">
           <span className="quiz-term">{t("quiz.you_said")}</span> {answerText || t("quiz.nothing_said")}
         </p>
       )}

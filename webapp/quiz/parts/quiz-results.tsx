@@ -76,7 +76,7 @@ function Row({ answered: { card, studentAnswer, question, isRight } }: { answere
       <span className="quiz-row-question">{name}</span>
       <span className="quiz-row-answer">{toSpokenText(card.answer) || t("quiz.picture")}</span>
       {!isRight && (
-        <span className="quiz-row-said">
+        <span className="quiz-row-student-answer">
           {t("quiz.you_said")} {formatStudentAnswer(studentAnswer, question) || t("quiz.nothing_said")}
         </span>
       )}

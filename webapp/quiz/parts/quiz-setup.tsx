@@ -34,9 +34,9 @@ export function QuizSetup({
   cards,
   inBucket,
   bucket,
-  studyAllCards: askAll,
+  studyAllCards,
   onStart,
-}: ModeProps & { onStart: (wish: QuizOptions) => void }) {
+}: ModeProps & { onStart: (options: QuizOptions) => void }) {
   const chosen = useAtomValue(preferencesAtom).flashcards.quiz_question_types;
   const [length, setLength] = useState<Length>("20");
   const types = useMemo(() => QUESTION_TYPES.filter((type) => chosen[type]), [chosen]);
@@ -46,7 +46,7 @@ export function QuizSetup({
     [sampleCards, cards, types],
   );
   const count = Math.min(questionCount(length), inBucket.length);
-  if (inBucket.length === 0) return <EmptyBucketState bucket={bucket} cards={cards} studyAllCards={askAll} />;
+  if (inBucket.length === 0) return <EmptyBucketState bucket={bucket} cards={cards} studyAllCards={studyAllCards} />;
   return (
     <form
       className="quiz-setup"

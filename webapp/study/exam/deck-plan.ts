@@ -1,7 +1,7 @@
 import { dueAtom, loadDue } from "../due.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
-import type { Deck } from "../deck.ts";
+import type { Deck } from "#shared/study/deck/deck.ts";
 import { getStudyPort } from "../study-port.ts";
 import type { LoadedDeck } from "../load-deck.ts";
 import type { DeckPlan } from "../session/view.ts";
@@ -28,9 +28,9 @@ async function loadOtherDecksCards(componentId: string, examId: string) {
   if (store.get(dueAtom).state !== "ready") await loadDue();
   const due = store.get(dueAtom);
   if (due.state !== "ready") return [];
-  const otherCards = due.decks.filter((deck) => deck.examId === examId && deck.componentId !== componentId);
+  const otherDecks = due.decks.filter((deck) => deck.examId === examId && deck.componentId !== componentId);
   try {
-    return (await loadPlanInput(otherCards))?.cards ?? [];
+    return (await loadPlanInput(otherDecks))?.cards ?? [];
   } catch (error) {
     logWarning("Could not read another deck of the exam", error);
     return [];

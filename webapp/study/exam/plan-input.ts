@@ -1,9 +1,7 @@
 import type { ExamCard, ExamPlanInput } from "#shared/study/exam/plan.ts";
 import { studiableCardIds, studyDayOf } from "#shared/study/today.ts";
 import type { DueDeck } from "#shared/study/schema.ts";
-import { fetchCardFavourites } from "#webapp/flashcards/card-favourites.ts";
-import { client } from "#webapp/app/client.ts";
-import { findDeck, type Deck } from "../deck.ts";
+import { findDeck, type Deck } from "#shared/study/deck/deck.ts";
 import { getStudyPort } from "../study-port.ts";
 import { loadDeck, type LoadedDeck } from "../load-deck.ts";
 import { getStudyParams } from "../scheduling-params.ts";
@@ -22,12 +20,6 @@ export function toPlanInput(cards: readonly ExamCard[], { terms, allowance }: Lo
   return { cards, startsAt, now, params: getStudyParams(terms), secondsPerReview: terms.secondsPerReview };
 }
 
-export function loadDeckForPlan({ pageId, componentId }: Pick<DueDeck, "pageId" | "componentId">): Promise<LoadedDeck> {
-  const fetchSchedules = () => client.study.getDeckSchedule({ componentId });
-  const fetchFavourites = () => fetchCardFavourites(componentId);
-  return loadDeck({ pageId, componentId, fetchSchedules, fetchFavourites }, getStudyPort());
-}
-
 /** The cards of several decks, from the server or this device; undefined if there are none. */
 export async function loadPlanInput(
   decks: readonly Pick<DueDeck, "pageId" | "componentId">[],
@@ -35,12 +27,12 @@ export async function loadPlanInput(
   const now = getStudyPort().now();
   const loaded = await Promise.all(
     decks.map(async (deck) => {
-      const loadedDeck = await loadDeckForPlan(deck);
-      return { found: loadedDeck, deck: findDeck(loadedDeck.state, deck.componentId) };
+      const loadedDeck = await loadDeck(deck, getStudyPort());
+      return { loadedDeck, deck: findDeck(loadedDeck.state, deck.componentId) };
     }),
   );
   const [first] = loaded;
   if (!first) return undefined;
-  const cards = loaded.flatMap(({ found: loadedDeck, deck }) => (deck ? toExamCards(deck, loadedDeck, now) : []));
-  return toPlanInput(cards, first.found, now);
+  const cards = loaded.flatMap(({ loadedDeck, deck }) => (deck ? toExamCards(deck, loadedDeck, now) : []));
+  return toPlanInput(cards, first.loadedDeck, now);
 }

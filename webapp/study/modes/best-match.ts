@@ -1,5 +1,5 @@
 import { logWarning } from "#webapp/app/log.ts";
-import { writeBestMatch } from "#shared/study/cached-decks.ts";
+import { writeBestMatch } from "#shared/study/deck/cached-decks.ts";
 import { getStudyPort } from "../study-port.ts";
 
 /** Stores the time if it is the best on this device; resolves to the previous best, null if there was none. */

@@ -62,21 +62,21 @@ function useFlipping(props: ModeProps) {
 /** Flip through cards by hand or with autoplay. */
 export function FlipView(props: ModeProps) {
   const { deck, bar, leave } = props;
-  const pile = useFlipping(props);
-  const { card, cards, index, isTurned } = pile;
+  const flipping = useFlipping(props);
+  const { card, cards, index, isTurned } = flipping;
   const seconds = useAtomValue(preferencesAtom).flashcards.autoplay_interval_seconds;
   const autoplaySide = useMemo(() => card && { text: isTurned ? card.answer : card.question }, [card, isTurned]);
-  const { isPlaying, toggle } = useAutoplay({ seconds, showing: autoplaySide, onAdvance: pile.advance });
+  const { isPlaying, toggle } = useAutoplay({ seconds, showing: autoplaySide, onAdvance: flipping.advance });
   useModeKeys({
-    " ": pile.flip,
-    Enter: pile.flip,
-    ArrowRight: pile.next,
-    ArrowLeft: pile.previous,
-    ArrowUp: pile.flip,
-    ArrowDown: pile.flip,
+    " ": flipping.flip,
+    Enter: flipping.flip,
+    ArrowRight: flipping.next,
+    ArrowLeft: flipping.previous,
+    ArrowUp: flipping.flip,
+    ArrowDown: flipping.flip,
     p: toggle,
     f: () => card && void toggleCardFavourites(deck, new Set([card.id])),
-    s: pile.shuffle,
+    s: flipping.shuffle,
     Escape: leave,
   });
   if (cards.length === 0) return <EmptyBucket {...props} />;
@@ -88,15 +88,15 @@ export function FlipView(props: ModeProps) {
       progress={{ value: index, max: cards.length, valueText: positionText }}
       onLeave={leave}
       headerEnd={card && <FavouriteButton deck={deck} cardId={card.id} />}
-      footer={<Controls pile={pile} isPlaying={isPlaying} onPlay={toggle} />}
+      footer={<Controls flipping={flipping} isPlaying={isPlaying} onPlay={toggle} />}
     >
       <h1 className="visually-hidden">{t("modes.heading", { mode: t("modes.flip"), deck: deck.title })}</h1>
       {card ? (
-        <FlipCard pile={pile} card={card} sources={deck.sources} isPlaying={isPlaying} />
+        <FlipCard flipping={flipping} card={card} sources={deck.sources} isPlaying={isPlaying} />
       ) : (
         <section className="study-card flip-card">
           <h2 className="study-question">{t("modes.flip_end")}</h2>
-          <Button variant="primary" size="l" onClick={pile.restart}>
+          <Button variant="primary" size="l" onClick={flipping.restart}>
             {t("modes.flip_again")}
           </Button>
         </section>
@@ -119,14 +119,14 @@ function FavouriteButton({ deck, cardId }: { deck: ModeProps["deck"]; cardId: st
 }
 
 interface FlipCardProps {
-  pile: ReturnType<typeof useFlipping>;
+  flipping: ReturnType<typeof useFlipping>;
   card: Flashcard;
   sources: ReadonlyMap<string, string>;
   isPlaying: boolean;
 }
 
-function FlipCard({ pile, card, sources, isPlaying }: FlipCardProps) {
-  const { isTurned, next, previous, flip } = pile;
+function FlipCard({ flipping, card, sources, isPlaying }: FlipCardProps) {
+  const { isTurned, next, previous, flip } = flipping;
   const swipe = useSwipe({ onLeft: next, onRight: previous, onTap: flip });
   return (
     <article className="study-card flip-card" {...swipe}>
@@ -146,13 +146,13 @@ function FlipCard({ pile, card, sources, isPlaying }: FlipCardProps) {
 }
 
 interface ControlsProps {
-  pile: ReturnType<typeof useFlipping>;
+  flipping: ReturnType<typeof useFlipping>;
   isPlaying: boolean;
   onPlay: () => void;
 }
 
-function Controls({ pile, isPlaying, onPlay }: ControlsProps) {
-  const { index, cards, isShuffled, shuffle } = pile;
+function Controls({ flipping, isPlaying, onPlay }: ControlsProps) {
+  const { index, cards, isShuffled, shuffle } = flipping;
   return (
     <div className="flip-controls">
       <FlipSettings />
@@ -161,7 +161,7 @@ function Controls({ pile, isPlaying, onPlay }: ControlsProps) {
           label={t("modes.flip_previous")}
           icon={<ChevronLeft aria-hidden />}
           disabled={index === 0}
-          onClick={pile.previous}
+          onClick={flipping.previous}
         />
         <Button
           variant="primary"
@@ -177,7 +177,7 @@ function Controls({ pile, isPlaying, onPlay }: ControlsProps) {
           label={t("modes.flip_next")}
           icon={<ChevronRight aria-hidden />}
           disabled={index >= cards.length}
-          onClick={pile.next}
+          onClick={flipping.next}
         />
       </div>
       <Button variant="quiet" icon={<Shuffle aria-hidden />} aria-pressed={isShuffled} onClick={shuffle}>

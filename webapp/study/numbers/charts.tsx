@@ -96,7 +96,7 @@ const CELL = 12;
 interface HeatProps {
   label: string;
   cells: readonly HeatCell[];
-  formatDay: (ago: number) => string;
+  formatDay: (daysAgo: number) => string;
 }
 
 export function Heatmap({ label, cells, formatDay }: HeatProps) {
@@ -106,9 +106,9 @@ export function Heatmap({ label, cells, formatDay }: HeatProps) {
       {/* May be wider than a phone screen; focusable, so that it can be scrolled by keyboard. */}
       <div className="numbers-scroll" role="group" aria-label={label} tabIndex={0}>
         <svg width={weeks * CELL} height={7 * CELL} role="img" aria-label={label}>
-          {cells.map(({ daysAgo: ago, week, weekday, reviews, level }) => (
+          {cells.map(({ daysAgo, week, weekday, reviews, level }) => (
             <rect
-              key={ago}
+              key={daysAgo}
               x={week * CELL + 1}
               y={weekday * CELL + 1}
               width={CELL - 2}
@@ -116,7 +116,7 @@ export function Heatmap({ label, cells, formatDay }: HeatProps) {
               rx="2"
               className={`numbers-heat-${level}`}
             >
-              <title>{`${formatDay(ago)}: ${reviews}`}</title>
+              <title>{`${formatDay(daysAgo)}: ${reviews}`}</title>
             </rect>
           ))}
         </svg>
@@ -126,7 +126,7 @@ export function Heatmap({ label, cells, formatDay }: HeatProps) {
         head={[t("planning.day"), t("planning.answers")]}
         rows={cells
           .filter(({ reviews }) => reviews > 0)
-          .map(({ daysAgo: ago, reviews }) => [formatDay(ago), reviews])
+          .map(({ daysAgo, reviews }) => [formatDay(daysAgo), reviews])
           .toReversed()}
       />
     </figure>

@@ -1,8 +1,6 @@
 import type { DueDeck } from "#shared/study/schema.ts";
 import { logWarning } from "#webapp/app/log.ts";
-import { fetchCardFavourites } from "#webapp/flashcards/card-favourites.ts";
-import { client } from "#webapp/app/client.ts";
-import { recordPrefetch, readPrefetchedAt } from "#shared/study/cached-decks.ts";
+import { recordPrefetch, readPrefetchedAt } from "#shared/study/deck/cached-decks.ts";
 import { getStudyPort } from "../study-port.ts";
 import { loadDeck } from "../load-deck.ts";
 
@@ -20,9 +18,7 @@ export async function prefetchDueDecks(decks: readonly DueDeck[]): Promise<void>
     try {
       // Uses the stored time, so that a large account is not fetched again on every visit.
       if (port.now() - (await readPrefetchedAt(scope)) < REFRESH_INTERVAL_MS) continue;
-      const fetchSchedules = () => client.study.getDeckSchedule({ componentId });
-      const fetchFavourites = () => fetchCardFavourites(componentId);
-      const { isFromDevice } = await loadDeck({ pageId, componentId, fetchSchedules, fetchFavourites }, port);
+      const { isFromDevice } = await loadDeck({ pageId, componentId }, port);
       // If the server is unreachable for one deck, stop; the next visit tries again.
       if (isFromDevice) return;
       await recordPrefetch(scope, port.now());

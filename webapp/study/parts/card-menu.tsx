@@ -7,7 +7,7 @@ import { Menu } from "#shared/ui/overlays/menu.tsx";
 import { favouritesOfDeck, toggleCardFavourites } from "#webapp/flashcards/card-favourites.ts";
 import { buryCard, suspendCard } from "../session/card-changes.ts";
 import { canSpeak } from "../speech.ts";
-import type { Deck } from "../deck.ts";
+import type { Deck } from "#shared/study/deck/deck.ts";
 
 interface Props {
   cardId: string;

@@ -10,7 +10,7 @@ import { InnerLink } from "#webapp/app/inner-link.tsx";
 import { setReadAloud, readAloudAtom } from "../read-aloud.ts";
 import { canSpeak } from "../speech.ts";
 import { STUDY_MODES, type StudyMode } from "../study-mode.ts";
-import type { Deck } from "../deck.ts";
+import type { Deck } from "#shared/study/deck/deck.ts";
 
 interface Props {
   deck: Deck;

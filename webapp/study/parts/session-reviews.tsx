@@ -1,10 +1,9 @@
 import { t } from "#shared/messages/translate.ts";
+import { GRADE_NAMES } from "#shared/study/rules.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { undoReview } from "../session/state.ts";
 import type { ActiveStudy } from "../session/view.ts";
-
-const names = { 1: "again", 2: "hard", 3: "good", 4: "easy" } as const;
 
 /** Every review of the session, newest first; each can be undone. */
 export function SessionReviews({ view, onClose }: { view: ActiveStudy; onClose: () => void }) {
@@ -15,7 +14,9 @@ export function SessionReviews({ view, onClose }: { view: ActiveStudy; onClose: 
         {view.session.answers.toReversed().map(({ reviewId, cardId, grade }) => (
           <li key={reviewId}>
             <span className="answers-question">{cards.get(cardId)?.question ?? t("study.gone_card")}</span>
-            <span className={`answers-grade study-grade-${names[grade]}`}>{t(`study.${names[grade]}`)}</span>
+            <span className={`answers-grade study-grade-${GRADE_NAMES[grade]}`}>
+              {t(`study.${GRADE_NAMES[grade]}`)}
+            </span>
             <Button
               aria-label={t("study.take_back", { question: cards.get(cardId)?.question ?? t("study.gone_card") })}
               onClick={() => void undoReview(reviewId)}

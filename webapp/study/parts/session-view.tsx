@@ -3,7 +3,7 @@ import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from "reac
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { t } from "#shared/messages/translate.ts";
-import { cardsLeft } from "#shared/study/session.ts";
+import { sessionPosition } from "#shared/study/controller.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
 import { toggleCardFavourites } from "#webapp/flashcards/card-favourites.ts";
@@ -39,13 +39,12 @@ export function SessionView({ view, bar }: { view: ActiveStudy; bar: ReactNode }
   const keys = useKeys({ view, cardId: card?.id ?? "", spokenText, open: openDialog, setOpen: setOpenDialog, askHint });
   useReadAloud(spokenText);
   if (!card) return null;
-  const at = session.answers.length + 1;
-  const total = at + cardsLeft(session, view.shownAt);
+  const { position, total } = sessionPosition(view);
   return (
     <StudyFrame
       deck={deck}
       bar={bar}
-      progress={{ value: session.answers.length, max: total, valueText: t("study.position", { at, total }) }}
+      progress={{ value: session.answers.length, max: total, valueText: t("study.position", { at: position, total }) }}
       isFromDevice={view.isFromDevice}
       notes={
         <>
@@ -69,7 +68,7 @@ export function SessionView({ view, bar }: { view: ActiveStudy; bar: ReactNode }
           />
         </>
       }
-      footer={isRevealed ? <GradeButtons view={view} cardId={card.id} /> : <ShowButton key={card.id} />}
+      footer={isRevealed ? <GradeButtons view={view} /> : <ShowButton key={card.id} />}
     >
       <SwipeableCard view={view} card={card} hint={<HintLine hint={hint} onAsk={askHint} />} />
       {openDialog === "editor" && <CardEditor card={card} withProposals={false} onClose={() => setOpenDialog(null)} />}

@@ -8,5 +8,5 @@ export function StreakReminder({ now }: { now: number }) {
   const streak = useAtomValue(streakAtom);
   if (!streak || liveStreakDays(streak, now) === 0) return null;
   if (streak.lastStudied !== null && utcDay(streak.lastStudied) === utcDay(now)) return null;
-  return <p className="streak-keeper">{t("study.streak_rest", { count: streak.currentStreak })}</p>;
+  return <p className="streak-reminder">{t("study.streak_rest", { count: streak.currentStreak })}</p>;
 }

@@ -13,6 +13,7 @@ import {
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { cardsInBucket, countBuckets } from "#shared/study/buckets.ts";
+import { canStudyCard } from "#shared/study/controller.ts";
 import type { Bucket } from "#shared/user/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { ErrorState } from "#shared/ui/empty-state.tsx";
@@ -26,7 +27,7 @@ import { userAtom } from "#webapp/app/session/session.ts";
 import type { ModeProps, StudyMode } from "../study-mode.ts";
 import { useTitle } from "#webapp/app/use-title.ts";
 import { loadStreak } from "../home/home-state.ts";
-import { recordModeReview, canStudyCard, replaceModeReview } from "../modes/mode-reviews.ts";
+import { recordModeReview, replaceModeReview } from "../modes/mode-reviews.ts";
 import { ModeBar } from "../parts/mode-bar.tsx";
 import { SessionEnd } from "../parts/session-end.tsx";
 import { SessionView } from "../parts/session-view.tsx";

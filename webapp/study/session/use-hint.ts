@@ -14,8 +14,8 @@ const TIMEOUT_MS = 6000;
 /** The server's hint, or one generated locally if the request fails. */
 async function findHint({ question, answer, citation }: Flashcard): Promise<string> {
   try {
-    const hintState = { card: { question, answer, citation } };
-    return (await client.flashcards.hintAt(hintState, { signal: AbortSignal.timeout(TIMEOUT_MS) })).hint;
+    const request = { card: { question, answer, citation } };
+    return (await client.flashcards.hintAt(request, { signal: AbortSignal.timeout(TIMEOUT_MS) })).hint;
   } catch (error) {
     logWarning("Could not fetch a hint", error);
     const { makeHint } = await import("#shared/text/hints.ts");
@@ -45,6 +45,6 @@ export function useHint(card: Flashcard | undefined, cardTurn: number): { hint: 
     );
     await saveHint(card.id, text);
   };
-  const request = () => (storedHint === null ? void fetchHint() : show({ state: "there", text: storedHint }));
-  return { hint, ask: request };
+  const ask = () => (storedHint === null ? void fetchHint() : show({ state: "there", text: storedHint }));
+  return { hint, ask };
 }

@@ -1,6 +1,6 @@
 import type { DBSchema } from "idb";
 import { openDatabase } from "#shared/sync/open-database.ts";
-import type { DeckSettings, Schedule } from "./schema.ts";
+import type { DeckSettings, Schedule } from "../schema.ts";
 
 /** The remaining daily limit of the plan, and the time zone of the student's day. */
 export interface Allowance {
@@ -59,10 +59,10 @@ export interface CachedDeck {
 const open = openDatabase<StudySchema>({
   name: "lamplight-study",
   steps: [
-    (made) => {
-      made.createObjectStore("decks", { keyPath: ["accountId", "componentId"] });
-      made.createObjectStore("schedules", { keyPath: ["accountId", "componentId", "cardId"] });
-      made.createObjectStore("allowances", { keyPath: ["accountId"] });
+    (db) => {
+      db.createObjectStore("decks", { keyPath: ["accountId", "componentId"] });
+      db.createObjectStore("schedules", { keyPath: ["accountId", "componentId", "cardId"] });
+      db.createObjectStore("allowances", { keyPath: ["accountId"] });
     },
   ],
 });
@@ -94,7 +94,7 @@ export async function writeCachedDeck(
   before?: readonly Schedule[],
 ): Promise<void> {
   const stored = new Map((before ?? []).map((schedule) => [schedule.cardId, schedule]));
-  const other = deck.schedules.filter((schedule) => !isSame(schedule, stored.get(schedule.cardId)));
+  const changedSchedules = deck.schedules.filter((schedule) => !isSame(schedule, stored.get(schedule.cardId)));
   for (const { cardId } of deck.schedules) stored.delete(cardId);
   const transaction = (await open()).transaction(["decks", "schedules", "allowances"], "readwrite");
   const schedules = transaction.objectStore("schedules");
@@ -104,7 +104,7 @@ export async function writeCachedDeck(
   await Promise.all([
     ...(before ? [] : [schedules.delete(keysStartingWith(accountId, componentId))]),
     ...[...stored.keys()].map((cardId) => schedules.delete([accountId, componentId, cardId])),
-    ...other.map((schedule) => schedules.put({ accountId, componentId, cardId: schedule.cardId, schedule })),
+    ...changedSchedules.map((schedule) => schedules.put({ accountId, componentId, cardId: schedule.cardId, schedule })),
     decks.put({ ...notes, accountId, componentId, terms, favourites }),
     transaction.objectStore("allowances").put({ accountId, allowance: deck.allowance }),
     transaction.done,

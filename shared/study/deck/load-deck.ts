@@ -11,8 +11,8 @@ import {
   type SchedulingInput,
   type CachedDeck,
 } from "./cached-decks.ts";
-import { advance, inReviewOrder, type StudyParams } from "./rules.ts";
-import type { Review, Schedule } from "./schema.ts";
+import { advance, inReviewOrder, type StudyParams } from "../rules.ts";
+import type { Review, Schedule } from "../schema.ts";
 
 /** How long unsent answers may take before the deck is fetched without them. */
 const FLUSH_MS = 3000;
@@ -53,7 +53,7 @@ export async function loadDeck(source: DeckFetcher, context: DeckContext): Promi
   if (accountId === undefined) throw new Failure("signed_out", "sign_in");
   const ref = { accountId, componentId };
   const cached = await readCachedDeck(ref).catch((error: unknown) => {
-    context.logProblem("What this device kept of a deck could not be read", error);
+    context.logProblem("Could not read the cached deck", error);
     return undefined;
   });
   const request = outcomeOf(source.fetchSchedules());
@@ -63,7 +63,7 @@ export async function loadDeck(source: DeckFetcher, context: DeckContext): Promi
   if ("schedules" in response) {
     const known = { ...withUnsaved(response, context, componentId, cached), favourites: await favourites };
     writeCachedDeck(ref, known, cached?.schedules).catch((error: unknown) =>
-      context.logProblem("Failed to keep a deck on this device", error),
+      context.logProblem("Could not cache a deck on this device", error),
     );
     return { state, ...known, isFromDevice: false };
   }

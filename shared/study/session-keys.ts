@@ -1,0 +1,56 @@
+import type { Grade } from "./schema.ts";
+
+/** What the keyboard does in a study session. */
+export interface SessionKeys {
+  /** Whether a card is shown. */
+  isEnabled: boolean;
+  isRevealed: boolean;
+  reveal: () => void;
+  grade: (given: Grade) => void;
+  undo: () => void;
+  leave: () => void;
+  /** Additional single-letter shortcuts while a card is shown. */
+  more?: Readonly<Record<string, () => void>>;
+}
+
+const isPressable = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.closest("button, a, input, textarea, select, summary") !== null;
+
+/** Keys in an input, dialog or menu are not meant for the card. */
+export const isTypingTarget = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.closest("input, textarea, select, dialog, [role=menu]") !== null;
+
+function parseGrade(key: string): Grade | undefined {
+  return key === "1" || key === "2" || key === "3" || key === "4" ? (Number(key) as Grade) : undefined;
+}
+
+/** The action of a key; undefined if it has none. */
+function findAction(event: KeyboardEvent, keys: SessionKeys): (() => void) | undefined {
+  if (event.altKey || event.shiftKey || isTypingTarget(event.target)) return undefined;
+  if (event.key.toLowerCase() === "z") return keys.undo;
+  if (event.ctrlKey || event.metaKey) return undefined;
+  if (event.key === "Escape") return keys.leave;
+  if (!keys.isEnabled) return undefined;
+  return keys.more?.[event.key.toLowerCase()] ?? findAnswerAction(event, keys);
+}
+
+function findAnswerAction({ key, target }: KeyboardEvent, keys: SessionKeys): (() => void) | undefined {
+  const given = parseGrade(key);
+  if (keys.isRevealed) return given && (() => keys.grade(given));
+  // A focused button handles these keys itself.
+  return (key === " " || key === "Enter") && !isPressable(target) ? keys.reveal : undefined;
+}
+
+/** Space and Enter reveal the answer, 1 to 4 grade it, Z undoes the last grade, Escape leaves. */
+export function handleSessionKey(event: KeyboardEvent, keys: SessionKeys): void {
+  if (event.defaultPrevented || event.isComposing) return;
+  // A held key counts once.
+  if (event.repeat) {
+    if (event.key === "Enter" || event.key === " ") event.preventDefault();
+    return;
+  }
+  const action = findAction(event, keys);
+  if (!action) return;
+  event.preventDefault();
+  action();
+}
