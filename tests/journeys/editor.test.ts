@@ -188,6 +188,7 @@ test("a page is written, asked about, deleted and brought back without a mouse",
   await chord(student, "Control", "Enter");
   await chord(student, "Control", "End");
   await keyboard.type("```");
+  await keyboard.press("Enter");
   await student.page.waitForFunction(writesIn, {}, "code_block");
   await keyboard.type("let a;");
   await keyboard.press("Escape");

@@ -1,5 +1,15 @@
 import { useAtomValue, useSetAtom } from "jotai/react";
-import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore, type ComponentType } from "react";
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ComponentType,
+  type RefObject,
+} from "react";
 import { DEFAULT_DECK_TITLE } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
@@ -161,6 +171,23 @@ function useHighlightCitation(session: PageSession, citationTarget: CitationTarg
   );
 }
 
+/** A press on the empty space below the last block starts a line there. */
+function useWriteBelow(session: PageSession, main: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = main.current;
+    const onPress = (event: MouseEvent) => {
+      const blocks = element?.querySelector(".page-document");
+      const isSpace = event.target === element || event.target === blocks;
+      const bottom = blocks?.lastElementChild?.getBoundingClientRect().bottom;
+      if (event.button !== 0 || !isSpace || bottom === undefined || event.clientY <= bottom) return;
+      event.preventDefault();
+      session.writeBelow();
+    };
+    element?.addEventListener("mousedown", onPress, true);
+    return () => element?.removeEventListener("mousedown", onPress, true);
+  }, [session, main]);
+}
+
 type ReadyProps = { open: Extract<OpenPage, { state: "ready" }> } & Omit<Props, "pageId">;
 
 function ReadyPage({ open, citationTarget, kinds, Maker }: ReadyProps) {
@@ -186,6 +213,8 @@ function ReadyPage({ open, citationTarget, kinds, Maker }: ReadyProps) {
   const uploadAtCaret = (files: readonly File[]) => captureUploadPosition()(files);
   useTitle(page.title || t("pages.untitled"));
   useHighlightCitation(session, citationTarget);
+  const main = useRef<HTMLElement>(null);
+  useWriteBelow(session, main);
 
   return (
     <PagePortProvider value={pagePort}>
@@ -204,7 +233,7 @@ function ReadyPage({ open, citationTarget, kinds, Maker }: ReadyProps) {
           <OutlinePanel session={session} onClose={() => setOutlineOpen(false)} />
         </Suspense>
       )}
-      <main className="page-main" data-empty={isEmpty}>
+      <main ref={main} className="page-main" data-empty={isEmpty}>
         <PageHeading page={page} onDone={() => session.focus()} />
         <UploadList pageId={pageId} />
         <PageHistory pageId={pageId} session={session} isOpen={isHistoryOpen} onClose={() => setHistoryOpen(false)} />

@@ -15,6 +15,7 @@ import {
 import { t } from "#shared/messages/translate.ts";
 import type { Selection } from "#shared/tutor/schema.ts";
 import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
+import { useQuestionDraft } from "./parts/use-question-draft.ts";
 import { tutorSelectionAtom } from "./tutor-selection.ts";
 import type { ScopeSource } from "./parts/scope-chooser.tsx";
 import "./tutor-panel.css";
@@ -149,6 +150,22 @@ function OpenButton({ takesFocus, onOpen }: { takesFocus: boolean; onOpen: (byKe
   );
 }
 
+/** Takes what is typed while the panel's code loads: the question field then begins with this draft. */
+function LoadingPanel() {
+  const [text, setText] = useQuestionDraft();
+  return (
+    <aside className="tutor-panel" aria-label={t("tutor.name")} aria-busy>
+      <textarea
+        className="visually-hidden"
+        autoFocus
+        aria-label={t("tutor.ask_label")}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </aside>
+  );
+}
+
 /** Shows the tutor next to a page, a document or a video, with that source as its scope. */
 export function TutorLayout({ source, startsClosed = false, isCanvas = false, children }: Props) {
   const { isOpen, setOpen } = useOpen({ startsClosed, isCanvas });
@@ -162,17 +179,25 @@ export function TutorLayout({ source, startsClosed = false, isCanvas = false, ch
     clearTextSelection();
     setRequestedSelection(null);
   };
+  // After keyboard use the focus moves into the opened panel, and back to the open button.
+  const [focus, setFocus] = useState<"question" | "opener" | null>(null);
   // A request from elsewhere, such as the menu over a selection, opens the panel.
   const [lastRequested, setLastRequested] = useState(requestedSelection);
   if (requestedSelection !== lastRequested) {
     setLastRequested(requestedSelection);
-    if (requestedSelection && !isOpen) setOpen(true);
+    if (requestedSelection && !isOpen) {
+      setFocus("question");
+      setOpen(true);
+    }
   }
+  const container = useRef<HTMLDivElement>(null);
+  // What is typed next is the question, also if the panel was open already.
+  useEffect(() => {
+    if (requestedSelection) container.current?.querySelector<HTMLTextAreaElement>(".composer-box textarea")?.focus();
+  }, [requestedSelection]);
   const width = draggedWidth ?? savedWidth;
-  // After keyboard use the focus moves into the opened panel, and back to the open button.
-  const [focus, setFocus] = useState<"question" | "opener" | null>(null);
   return (
-    <div className="beside" data-tutor={isOpen ? "open" : "small"} style={widthOf(width)}>
+    <div className="beside" ref={container} data-tutor={isOpen ? "open" : "small"} style={widthOf(width)}>
       <div className="beside-ground" ref={contentRef}>
         {children}
       </div>
@@ -185,7 +210,7 @@ export function TutorLayout({ source, startsClosed = false, isCanvas = false, ch
           }}
         />
       ) : (
-        <Suspense>
+        <Suspense fallback={focus === "question" && <LoadingPanel />}>
           <Panel
             source={source}
             initialSources={isCanvas ? [] : [source]}

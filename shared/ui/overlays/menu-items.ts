@@ -19,4 +19,6 @@ export interface MenuProps {
   /** Groups are separated by a line. */
   groups: readonly (readonly MenuItem[])[];
   align?: "start" | "end";
+  /** Opens on click instead of on press, for a trigger that can also be dragged. */
+  opensOnClick?: boolean;
 }

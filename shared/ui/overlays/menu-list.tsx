@@ -1,5 +1,5 @@
 import * as DropdownMenu from "radix-ui/dropdown-menu";
-import { useEffect, useRef } from "react";
+import { cloneElement, useEffect, useRef, useState, type ButtonHTMLAttributes, type Ref } from "react";
 import type { MenuProps } from "./menu-items.ts";
 import "./menu.css";
 
@@ -8,9 +8,39 @@ interface Props extends MenuProps {
   openedBy?: "pointer" | "keys";
 }
 
+interface ClickTriggerProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  button: MenuProps["trigger"];
+  isOpen: boolean;
+  setOpen: (isOpen: boolean) => void;
+  ref?: Ref<HTMLButtonElement>;
+}
+
+/**
+ * Opens the menu on click. The library opens it on press and cancels that event, which also cancels native dragging, so
+ * its own handler is left out here.
+ */
+function ClickTrigger({ button, isOpen, setOpen, onPointerDown: _onPress, ref, ...given }: ClickTriggerProps) {
+  const wasOpen = useRef(false);
+  const { onPointerDown, onClick } = button.props;
+  return cloneElement(button, {
+    ...given,
+    ...(ref === undefined ? {} : { ref }),
+    onPointerDown: (event) => {
+      // A press outside closes the menu before the click arrives.
+      wasOpen.current = isOpen;
+      onPointerDown?.(event);
+    },
+    onClick: (event) => {
+      onClick?.(event);
+      setOpen(!wasOpen.current);
+    },
+  });
+}
+
 /** A button with its menu. */
-export function MenuList({ trigger, groups, align = "end", openedBy }: Props) {
+export function MenuList({ trigger, groups, align = "end", openedBy, opensOnClick = false }: Props) {
   const content = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(openedBy !== undefined);
   useEffect(() => {
     // It did not receive the key that opened it, so the first item must be focused here.
     if (openedBy === "keys")
@@ -18,8 +48,10 @@ export function MenuList({ trigger, groups, align = "end", openedBy }: Props) {
   }, [openedBy]);
   return (
     // Not modal: the modal kind adds a style element, which our content security policy refuses.
-    <DropdownMenu.Root modal={false} defaultOpen={openedBy !== undefined}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+    <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={setOpen}>
+      <DropdownMenu.Trigger asChild>
+        {opensOnClick ? <ClickTrigger button={trigger} isOpen={isOpen} setOpen={setOpen} /> : trigger}
+      </DropdownMenu.Trigger>
       {/* Rendered next to its trigger rather than at the end of the page, so that it is in the same landmark. */}
       <DropdownMenu.Content ref={content} className="menu" align={align} sideOffset={4} collisionPadding={8} loop>
         {groups

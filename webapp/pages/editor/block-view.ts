@@ -17,7 +17,8 @@ const NEAR_PX = 800;
 /** Fast scrolling: about three screens a second. */
 const FAST_SCROLL_PX_PER_MS = 3;
 const SCROLL_SETTLE_MS = 120;
-const interactiveSelector = "input, textarea, button, select, a, label, summary, [role], [contenteditable='true']";
+const interactiveSelector =
+  "input, textarea, button, select, a, label, summary, [role]:not([role='math'], [role='img']), [contenteditable='true']";
 
 /** Renders blocks near the viewport only; the others are empty placeholders of about their height. */
 export class BlockMounts {

@@ -7,6 +7,7 @@ import {
   type EditorState,
   type Transaction,
 } from "@tiptap/pm/state";
+import type { EditorView } from "@tiptap/pm/view";
 import { findBlockAfter, findBlockAt, findBlockBefore, listBlocks, removeBlock, type PlacedBlock } from "./chunks.ts";
 import { createBlockId, NEW_IDS } from "./structure.ts";
 
@@ -57,6 +58,27 @@ function addLineBelow(state: EditorState, tr: Transaction): void {
   const { to } = state.selection;
   tr.insert(to, createLine(state, createLineId(state, tr)));
   tr.setSelection(TextSelection.create(tr.doc, to + 1));
+}
+
+/** Moves the caret to an empty line after the last block, which is added if the last line has text. */
+export const startLastLine: Command = (state, dispatch) => {
+  const { tr } = state;
+  const last = listBlocks(state.doc).at(-1);
+  if (!last || !isText(last.node) || last.node.content.size > 0 || subTypeOf(last.node) !== "normal")
+    tr.insert(state.doc.content.size - 1, createLine(state, createLineId(state, tr)));
+  tr.setSelection(Selection.atEnd(tr.doc));
+  dispatch?.(tr.scrollIntoView());
+  return true;
+};
+
+/** Text typed while a block is selected starts a line below it. */
+export function typeBelowSelectedBlock(view: EditorView, text: string): boolean {
+  const { state } = view;
+  if (!(state.selection instanceof NodeSelection) || text === "") return false;
+  const { tr } = state;
+  addLineBelow(state, tr);
+  view.dispatch(tr.insertText(text).scrollIntoView());
+  return true;
 }
 
 function splitAtCaret(state: EditorState, tr: Transaction): boolean {
@@ -200,20 +222,31 @@ function moveCaretBelow(state: EditorState, tr: Transaction, placed: PlacedBlock
   tr.setSelection(TextSelection.create(tr.doc, (hasLine ? next.pos : end) + 1));
 }
 
+interface NewBlock {
+  id: string | null;
+  type: string;
+  content: Record<string, unknown>;
+}
+
 /** Replaces an empty line with a block, or inserts it below the caret's line; the caret moves to the next line. */
+export function placeBlock(state: EditorState, tr: Transaction, attrs: NewBlock): boolean {
+  const anchorBlock = findBlockAt(tr.selection.$from) ?? listBlocks(tr.doc).at(-1);
+  const node = state.schema.nodes["component_block"]?.create({ ...attrs });
+  if (!anchorBlock || !node) return false;
+  const end = anchorBlock.pos + anchorBlock.node.nodeSize;
+  const isEmptyLine = isText(anchorBlock.node) && anchorBlock.node.content.size === 0;
+  if (isEmptyLine) tr.replaceWith(anchorBlock.pos, end, node);
+  else tr.insert(end, node);
+  if (attrs.id !== null) tr.setMeta(NEW_IDS, [attrs.id]);
+  moveCaretBelow(state, tr, { node, pos: isEmptyLine ? anchorBlock.pos : end });
+  return true;
+}
+
 export const insertBlock =
-  (attrs: { id: string | null; type: string; content: Record<string, unknown> }): Command =>
+  (attrs: NewBlock): Command =>
   (state, dispatch) => {
     const { tr } = state;
-    const anchorBlock = findBlockAt(tr.selection.$from) ?? listBlocks(tr.doc).at(-1);
-    const node = state.schema.nodes["component_block"]?.create(attrs);
-    if (!anchorBlock || !node) return false;
-    const end = anchorBlock.pos + anchorBlock.node.nodeSize;
-    const isEmptyLine = isText(anchorBlock.node) && anchorBlock.node.content.size === 0;
-    if (isEmptyLine) tr.replaceWith(anchorBlock.pos, end, node);
-    else tr.insert(end, node);
-    if (attrs.id !== null) tr.setMeta(NEW_IDS, [attrs.id]);
-    moveCaretBelow(state, tr, { node, pos: isEmptyLine ? anchorBlock.pos : end });
+    if (!placeBlock(state, tr, attrs)) return false;
     dispatch?.(tr.scrollIntoView());
     return true;
   };

@@ -3,11 +3,13 @@ import type { Node as PmNode } from "@tiptap/pm/model";
 import { dropCursor } from "@tiptap/pm/dropcursor";
 import { Plugin } from "@tiptap/pm/state";
 import type { Block } from "#shared/pages/document.ts";
+import { typeBelowSelectedBlock } from "./commands.ts";
 import { createBlockView, type BlockMounts } from "./block-view.ts";
 import { createPageDocument } from "./changes.ts";
 import { findBlockAt } from "./chunks.ts";
 import { createClipboardPlugin } from "./clipboard/clipboard.ts";
 import { createCompletionPlugin, type CompletionPort } from "./typing/completion.ts";
+import { holdForField } from "./focus-inserted-block.ts";
 import { editorKeys, type DeleteQuestion, type PageActions } from "./typing/keys.ts";
 import { ComponentBlock, documentNodes } from "./nodes.ts";
 import { createNumberingPlugin, getInitialNumbers } from "./numbering.ts";
@@ -101,6 +103,12 @@ const files = (take: PageEditorOptions["dropFiles"]) => {
   });
 };
 
+/** Text goes into the field of a block that was just inserted; a selected block is never replaced by typing. */
+const createBlockTypingPlugin = () =>
+  new Plugin({
+    props: { handleTextInput: (view, _from, _to, text) => holdForField(text) || typeBelowSelectedBlock(view, text) },
+  });
+
 /** Set on the node type: plugin node views are created after the first render, so the page would render twice. */
 const createComponentNode = (mounts: BlockMounts) => {
   const show = createBlockView(mounts);
@@ -122,6 +130,7 @@ export function createPageEditor(options: PageEditorOptions): Editor {
       createPlaceholderPlugin(words.placeholder),
       createClipboardPlugin({ newId, take: options.takePictures }),
       createClickPlugin(options.openReference),
+      createBlockTypingPlugin(),
       dropCursor({ class: "page-drop", color: false }),
       createLengthClassPlugin(element),
       files(options.dropFiles),

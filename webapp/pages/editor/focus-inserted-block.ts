@@ -4,25 +4,58 @@ import type { EditorView } from "@tiptap/pm/view";
 const TEXT_FIELD_TYPES = new Set(["code_block", "equation"]);
 const MAX_WAIT_MS = 2000;
 
-let pendingFocus: { type: string; requestedAt: number } | undefined;
+interface PendingFocus {
+  type: string;
+  requestedAt: number;
+  /** What was typed before the field was there; it belongs into the field. */
+  typed: string;
+}
+
+let pendingFocus: PendingFocus | undefined;
+
+const currentFocus = () =>
+  pendingFocus && performance.now() - pendingFocus.requestedAt <= MAX_WAIT_MS ? pendingFocus : undefined;
 
 /** Requests the focus for a block of this type, just inserted by hand, as soon as its field is rendered. */
 export function requestFieldFocus(type: string): void {
-  if (TEXT_FIELD_TYPES.has(type)) pendingFocus = { type, requestedAt: performance.now() };
+  if (TEXT_FIELD_TYPES.has(type)) pendingFocus = { type, requestedAt: performance.now(), typed: "" };
+}
+
+/** Keeps text that is typed while the field of a new block is awaited; false if none is. */
+export function holdForField(text: string): boolean {
+  const focus = currentFocus();
+  if (focus) focus.typed += text;
+  return focus !== undefined;
+}
+
+function typeInto(field: HTMLTextAreaElement, text: string): void {
+  if (text === "") return;
+  field.setRangeText(text, field.selectionStart, field.selectionEnd, "end");
+  field.dispatchEvent(new InputEvent("input", { bubbles: true, data: text, inputType: "insertText" }));
 }
 
 /** Skipped if the focus has left the editor meanwhile. */
 export function focusWhenRendered(dom: HTMLElement, type: string, view: EditorView): void {
-  if (pendingFocus?.type !== type || performance.now() - pendingFocus.requestedAt > MAX_WAIT_MS) return;
-  pendingFocus = undefined;
+  const focus = currentFocus();
+  if (focus?.type !== type) return;
+  const finish = () => {
+    observer.disconnect();
+    if (pendingFocus === focus) pendingFocus = undefined;
+  };
   const observer = new MutationObserver(() => {
     const field = dom.querySelector("textarea");
     if (!field) return;
-    observer.disconnect();
-    if (view.hasFocus()) field.focus();
+    finish();
+    if (!view.hasFocus()) return;
+    field.focus();
+    typeInto(field, focus.typed);
   });
   observer.observe(dom, { childList: true, subtree: true });
-  setTimeout(() => observer.disconnect(), MAX_WAIT_MS);
+  setTimeout(() => {
+    if (pendingFocus !== focus) return;
+    finish();
+    if (focus.typed !== "" && !view.isDestroyed) view.dispatch(view.state.tr.insertText(focus.typed));
+  }, MAX_WAIT_MS);
 }
 
 /** Whether a key leaves the field and selects its block: Escape, Ctrl+Enter, or Backspace in an empty field. */

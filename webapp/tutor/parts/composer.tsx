@@ -1,5 +1,5 @@
 import { ArrowUp, Square, X } from "lucide-react";
-import { useId, useState, type ClipboardEvent, type KeyboardEvent } from "react";
+import { useEffect, useId, useRef, useState, type ClipboardEvent, type KeyboardEvent } from "react";
 import { useAtomValue } from "jotai/react";
 import { formatTimeToReset } from "#shared/billing/rules.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -105,8 +105,14 @@ function QuestionField({ text, placeholder, errorId, takesFocus, onText, onSend,
     event.preventDefault();
     onFiles([...event.clipboardData.files]);
   };
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    // Behind a draft, not before it.
+    if (takesFocus) field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
+  }, [takesFocus]);
   return (
     <textarea
+      ref={field}
       rows={1}
       value={text}
       autoFocus={takesFocus}

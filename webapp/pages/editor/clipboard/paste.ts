@@ -1,5 +1,5 @@
 import { Fragment, type Node as PmNode, type Slice } from "@tiptap/pm/model";
-import { Selection, TextSelection } from "@tiptap/pm/state";
+import { NodeSelection, Selection, TextSelection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { findBlockAt, removeBlock } from "../chunks.ts";
 
@@ -34,9 +34,24 @@ export function pasteAddress(view: EditorView, event: ClipboardEvent): boolean {
   return true;
 }
 
+/** Pasting while a block is selected inserts below it; the block stays. */
+function pasteBelowBlock(view: EditorView, { to }: NodeSelection, { content }: Slice): boolean {
+  const { tr, schema } = view.state;
+  const blocks: PmNode[] = [];
+  if (content.firstChild?.isInline === true) blocks.push(schema.node("text_block", null, content));
+  else content.forEach((node) => blocks.push(node));
+  if (blocks.length === 0) return false;
+  tr.insert(to, blocks);
+  const end = to + blocks.reduce((size, node) => size + node.nodeSize, 0);
+  tr.setSelection(Selection.near(tr.doc.resolve(end), -1));
+  view.dispatch(tr.scrollIntoView().setMeta("paste", true).setMeta("uiEvent", "paste"));
+  return true;
+}
+
 /** Headings, lists and quotes pasted at the end of a line go below it, or replace it if it is empty. */
 export function pasteBelow(view: EditorView, event: ClipboardEvent, slice: Slice): boolean {
   const { selection } = view.state;
+  if (selection instanceof NodeSelection) return pasteBelowBlock(view, selection, slice);
   if (!(selection instanceof TextSelection) || !selection.empty) return false;
   const block = findBlockAt(selection.$from);
   if (!block || selection.$from.parentOffset < block.node.content.size || !startsOwnBlock(slice, event)) return false;

@@ -76,7 +76,7 @@ export interface PastedPictureHandler {
 export function pasteWithPictures(view: EditorView, slice: Slice, { newId, take }: PastedPictureHandler): boolean {
   if (!hasPictures(slice)) return false;
   const { tr } = view.state;
-  if (!tr.selection.empty) tr.deleteSelection();
+  if (tr.selection instanceof TextSelection && !tr.selection.empty) tr.deleteSelection();
   const line = findBlockAt(tr.selection.$from);
   if (!line) return false;
   const { blocks, pictures } = separatePictures(slice, String(line.node.attrs["id"]), newId);

@@ -110,8 +110,9 @@ function createSuggestionElement(view: EditorView, port: CompletionPort, text: s
   const hint = document.createElement("kbd");
   hint.textContent = "Tab";
   element.append(hint);
-  // Touch devices have no Tab key: tapping accepts.
-  element.addEventListener("mousedown", (event) => {
+  // Touch devices have no Tab key: tapping accepts. A click with the mouse only places the caret.
+  element.addEventListener("pointerdown", (event) => {
+    if (event.pointerType !== "touch") return;
     event.preventDefault();
     acceptText(view, port, text);
   });

@@ -20,6 +20,8 @@ import {
   toggleCheckbox,
 } from "../commands.ts";
 
+import { openCodeFence } from "./markdown-input-rules.ts";
+
 const UNDO_DEPTH = 100;
 /** From this many texts on, a deletion must be confirmed. */
 const CONFIRM_TEXT_COUNT = 3;
@@ -158,7 +160,7 @@ export function editorKeys(ask: (question: DeleteQuestion) => void, page: PageAc
       const backward = firstOf(undoRule, deleteCommand, joinBackward);
       const forward = firstOf(deleteCommand, joinForward);
       const bindings: Record<string, Command> = {
-        Enter: splitLine,
+        Enter: firstOf(openCodeFence, splitLine),
         "Shift-Enter": breakLine,
         "Mod-Enter": toggleCheckbox,
         Backspace: backward,

@@ -1,8 +1,8 @@
 import { Extension, InputRule, markInputRule } from "@tiptap/core";
 import type { MarkType } from "@tiptap/pm/model";
-import { TextSelection } from "@tiptap/pm/state";
+import { TextSelection, type Command } from "@tiptap/pm/state";
 import { findBlockAt } from "../chunks.ts";
-import { insertBlock } from "../commands.ts";
+import { insertBlock, placeBlock } from "../commands.ts";
 import { requestFieldFocus } from "../focus-inserted-block.ts";
 
 /** Prefixes that change the type of a line when followed by a space. */
@@ -28,18 +28,54 @@ const lineRule = ([find, subType]: [RegExp, string]) =>
     },
   });
 
+/** Short names of languages, as they are written after a code fence. */
+const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
+  sh: "bash",
+  "c++": "cpp",
+  "c#": "csharp",
+  cs: "csharp",
+  html: "xml",
+  js: "javascript",
+  kt: "kotlin",
+  md: "markdown",
+  py: "python",
+  rb: "ruby",
+  rs: "rust",
+  ts: "typescript",
+  yml: "yaml",
+};
+
+const createCode = (language = "") => {
+  const name = language.toLowerCase();
+  return { code: "", language: LANGUAGE_NAMES[name] ?? name };
+};
+
+/** Enter behind a code fence, with or without a language, opens the code block. */
+export const openCodeFence: Command = (state, dispatch) => {
+  const block = findBlockAt(state.selection.$from);
+  const fence = block?.node.type.name === "text_block" ? /^```([\w+#.-]*)$/.exec(block.node.textContent) : null;
+  if (!block || !fence || !state.selection.empty) return false;
+  if (!dispatch) return true;
+  const { tr } = state;
+  tr.delete(block.pos + 1, block.pos + 1 + block.node.content.size);
+  requestFieldFocus("code_block");
+  placeBlock(state, tr, { id: null, type: "code_block", content: createCode(fence[1]) });
+  dispatch(tr.scrollIntoView());
+  return true;
+};
+
 /** Replaces the whole line with a component block. */
-const blockRule = (find: RegExp, type: string, content: Record<string, unknown>) =>
+const blockRule = (find: RegExp, type: string, createContent: (match: string | undefined) => Record<string, unknown>) =>
   new InputRule({
     find,
-    handler: ({ state, range }) => {
+    handler: ({ state, range, match }) => {
       const block = findBlockAt(state.selection.$from);
       if (!block || block.node.content.size > range.to - range.from) return null;
       const { tr } = state;
       tr.delete(range.from, range.to);
       tr.setSelection(TextSelection.create(tr.doc, range.from));
       requestFieldFocus(type);
-      insertBlock({ id: null, type, content })(state);
+      insertBlock({ id: null, type, content: createContent(match[1]) })(state);
       return undefined;
     },
   });
@@ -71,9 +107,9 @@ export const markdownInputRules = Extension.create({
     const { marks } = this.editor.schema;
     return [
       ...linePrefixes.map(lineRule),
-      blockRule(/^```$/, "code_block", { code: "", language: "" }),
-      blockRule(/^---$/, "divider", {}),
-      blockRule(/^\$\$$/, "equation", { latex: "" }),
+      blockRule(/^```([\w+#.-]*)\s$/, "code_block", createCode),
+      blockRule(/^---$/, "divider", () => ({})),
+      blockRule(/^\$\$$/, "equation", () => ({ latex: "" })),
       ...(marks["reference"] ? [linkRule(marks["reference"])] : []),
       ...inlineRules.flatMap(([find, name]) => {
         const type = marks[name];

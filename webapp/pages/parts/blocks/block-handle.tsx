@@ -223,6 +223,7 @@ export const BlockHandle = memo(function BlockHandle({
     <div className="block-handle" ref={holder} hidden>
       <MenuList
         align="start"
+        opensOnClick
         trigger={
           <IconButton
             ref={button}
