@@ -38,7 +38,8 @@ interface SyncSession {
 
 let session: SyncSession | undefined;
 
-function random(): number {
+/** From 0 up to 1. */
+export function random(): number {
   const [value = 0] = crypto.getRandomValues(new Uint32Array(1));
   return value / 2 ** 32;
 }
@@ -352,8 +353,11 @@ export async function flushForSignOut(): Promise<readonly SyncRequest[]> {
 /** Last step of signing out, after confirmation: removes all of the account's data from this browser. */
 export async function wipeAccount(): Promise<void> {
   const { queue: syncQueue } = requireSyncSession();
-  await syncQueue.wipe();
-  await wipeStudyData(syncQueue.accountId);
-  await removeStoredUploads(syncQueue.accountId);
-  stopSync();
+  try {
+    await syncQueue.wipe();
+    await wipeStudyData(syncQueue.accountId);
+    await removeStoredUploads(syncQueue.accountId);
+  } finally {
+    stopSync();
+  }
 }

@@ -15,6 +15,7 @@ import { goTo } from "#webapp/app/navigation.ts";
 import { onRemoteChanges } from "#webapp/offline/remote-changes.ts";
 import { saveFile } from "#webapp/app/browser/save-file.ts";
 import { store } from "#webapp/app/store.ts";
+import { diskStateAtom } from "#webapp/offline/sync-status.ts";
 import { findCachedPage, fetchPage as fetchFromServer, onPageReloaded, queue } from "#webapp/offline/sync.ts";
 import { addUploads, onUploaded } from "#webapp/uploads/uploads.ts";
 import { insertUploaded } from "../insert-uploaded.ts";
@@ -99,12 +100,19 @@ export function openPage(pageId: string): () => void {
     onUploaded((upload, component) => insertUploaded(openSession(pageId), upload, component)),
     onRemoteChanges((changes) => applyRemoteChanges(openSession(pageId), pageId, changes)),
   ];
+  window.addEventListener("beforeunload", warnBeforeUnload);
   startLoading(pageId);
   return () => {
+    window.removeEventListener("beforeunload", warnBeforeUnload);
     for (const unsubscribe of unsubscribers) unsubscribe();
     pendingFlush = openSession(pageId)?.saver.flush() ?? pendingFlush;
     if (isOpen(pageId)) store.set(openAtom, null);
   };
+}
+
+/** Without storage, edits that are not queued yet would be lost with the tab. */
+function warnBeforeUnload(event: BeforeUnloadEvent): void {
+  if (store.get(diskStateAtom) !== "ok" && store.get(currentSaveStateAtom) !== "kept") event.preventDefault();
 }
 
 /** Pending writes of the page that was closed last. */
