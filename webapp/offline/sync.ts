@@ -15,6 +15,7 @@ import {
   removeCachedPage,
   writeCachedPage,
 } from "#shared/sync/local-store.ts";
+import { wipeDrafts } from "./draft-store.ts";
 import { applyToCachedPages } from "./page-cache.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { queueStorage } from "./queue-storage.ts";
@@ -357,6 +358,7 @@ export async function wipeAccount(): Promise<void> {
     await syncQueue.wipe();
     await wipeStudyData(syncQueue.accountId);
     await removeStoredUploads(syncQueue.accountId);
+    await wipeDrafts(syncQueue.accountId);
   } finally {
     stopSync();
   }

@@ -15,6 +15,9 @@ import { patchContent, patchPage } from "../editor/apply-remote.ts";
 import { NEW_IDS, REMOTE } from "../editor/structure.ts";
 import type { PageWriter } from "./page-writer.ts";
 import { DirtyTracking } from "./dirty-tracking.ts";
+import type { DraftSlot } from "#webapp/offline/draft-store.ts";
+import { DraftWriter } from "./draft-writer.ts";
+import { toEditStash, type EditStash } from "./last-edits.ts";
 import { PageSaver, type SaveState } from "./page-saver.ts";
 import { MOVED, StoredUndo } from "./stored-undo.ts";
 
@@ -26,7 +29,9 @@ interface SessionDeps {
   newId: () => string;
   onState: (state: SaveState) => void;
   /** Called synchronously when the tab may be closing, with the edits that are not stored yet. */
-  stash: (changes: readonly Changes[], versions: ReadonlyMap<string, number>) => void;
+  stash: (edits: EditStash | undefined) => void;
+  /** Where edits are stored a moment after each key, until the queue has them. */
+  draft: DraftSlot;
 }
 
 type MountOptions = Omit<PageEditorOptions, "blocks" | "newId" | "mounts">;
@@ -43,6 +48,7 @@ export class PageSession {
   readonly #writes = new DirtyTracking(() => this.saver.inFlight);
   readonly #listeners = new Set<() => void>();
   readonly #memory: StoredUndo;
+  readonly #drafts: DraftWriter;
   /** The initial content of the editor. */
   #components: readonly Component[];
   #editor: Editor | undefined;
@@ -58,8 +64,12 @@ export class PageSession {
     this.saver = new PageSaver({
       take: () => this.#take(),
       write: (changes) => this.#write(changes),
-      onState: deps.onState,
+      onState: (state) => {
+        deps.onState(state);
+        if (state === "kept") this.#drafts.schedule();
+      },
     });
+    this.#drafts = new DraftWriter({ collect: () => this.#collectEdits(), slot: deps.draft });
   }
 
   get pageId(): string {
@@ -83,15 +93,18 @@ export class PageSession {
       if (!transaction.docChanged && !appendedTransactions.some((each) => each.docChanged)) return;
       this.#memory.record(transaction, editor.state, undoDepth(editor.state));
       for (const listener of this.#listeners) listener();
-      if (transaction.getMeta(REMOTE) === undefined) this.saver.markDirty();
+      if (transaction.getMeta(REMOTE) !== undefined) return;
+      this.saver.markDirty();
+      this.#drafts.schedule();
     });
     editor.on("focus", () => (this.#wasFocused = true));
     editor.on("blur", () => void this.saver.flush());
     const onLeave = () => {
-      this.#deps.stash(this.#writes.listPendingChanges(editor.state.doc), this.#writes.versions);
+      this.#deps.stash(this.#collectEdits());
       this.#memory.save(editor.state.doc);
       void this.saver.flush();
     };
+    const endDrafts = this.#drafts.start();
     const onPrint = () => this.mounts.showAll();
     window.addEventListener("pagehide", onLeave);
     window.addEventListener("beforeprint", onPrint);
@@ -101,7 +114,7 @@ export class PageSession {
       window.removeEventListener("beforeprint", onPrint);
       document.removeEventListener("visibilitychange", onLeave);
       this.#unmountedDoc = editor.state.doc;
-      void this.saver.flush();
+      void this.saver.flush().then(endDrafts);
       this.#memory.save(editor.state.doc);
       this.#editor = undefined;
       this.mounts.stop();
@@ -283,6 +296,8 @@ export class PageSession {
 
   learnVersion(componentId: string, version: number): void {
     this.#writes.learnVersion(componentId, version);
+    // A draft that is stored names an older base.
+    this.#drafts.schedule();
   }
 
   /** Applies the current page from the server or other devices; blocks with unsaved edits stay as they are. */
@@ -319,8 +334,18 @@ export class PageSession {
     this.saver.markDirty();
   }
 
+  /** Moved components are with the page that they are on now. */
+  #collectEdits(): EditStash | undefined {
+    const doc = this.#currentDoc();
+    return doc && toEditStash(this.#writes.listPendingChanges(doc), this.#writes.versions, this.#memory.moves);
+  }
+
+  #currentDoc(): PmNode | undefined {
+    return this.#editor?.state.doc ?? this.#unmountedDoc;
+  }
+
   #take(): { changes: Changes; putBack(): void } | undefined {
-    const doc = this.#editor?.state.doc ?? this.#unmountedDoc;
+    const doc = this.#currentDoc();
     return doc && this.#writes.take(doc);
   }
 
