@@ -129,24 +129,46 @@ async function applyStudyRequests(
 const isCreation = (request: SyncRequest | undefined): request is SyncRequestOf<"component_create"> =>
   request?.type === "component_create";
 
-/** Creations of different components on one page can be applied together. */
-const canJoinRun = (run: readonly ParsedRequest[], { request }: ParsedRequest) =>
-  isCreation(request) &&
-  run.every(
-    (parsed) =>
-      isCreation(parsed.request) &&
-      parsed.request.resourceId !== request.resourceId &&
-      targetPageOf(parsed.request) === targetPageOf(request),
-  );
+/** A change to one component's own content. Archiving also changes lists, so it keeps its place. */
+const isContentUpdate = (request: SyncRequest | undefined): request is SyncRequestOf<"component_content_update"> =>
+  request?.type === "component_content_update" && !isRemoval(request);
 
-/** Splits the requests, in order, into runs that are applied together. */
+/** Creations on one page, then updates of different components: what a run waits for is done once, not each time. */
+interface Segment {
+  creations: ParsedRequest[];
+  updates: ParsedRequest[];
+}
+
+const holdsResource = (requests: readonly ParsedRequest[], resourceId: string) =>
+  requests.some(({ request }) => request?.resourceId === resourceId);
+
+/** Whether the request may be applied with the segment, before its updates if it is a creation. */
+function canJoin({ creations, updates }: Segment, { request }: ParsedRequest): boolean {
+  if (isContentUpdate(request)) return !holdsResource(updates, request.resourceId);
+  if (!isCreation(request)) return false;
+  const [first] = creations;
+  const isOnPage = !isCreation(first?.request) || targetPageOf(first.request) === targetPageOf(request);
+  return isOnPage && !holdsResource([...creations, ...updates], request.resourceId);
+}
+
+/**
+ * Splits the requests, in order, into runs that are applied together. A creation may overtake updates of other
+ * components, which it does not depend on.
+ */
 function groupRuns(parsedRequests: readonly ParsedRequest[]): ParsedRequest[][] {
   const runs: ParsedRequest[][] = [];
+  let segment: Segment = { creations: [], updates: [] };
+  const endSegment = () => {
+    for (const run of [segment.creations, segment.updates]) if (run.length > 0) runs.push(run);
+    segment = { creations: [], updates: [] };
+  };
   for (const parsed of parsedRequests) {
-    const last = runs.at(-1);
-    if (last && canJoinRun(last, parsed)) last.push(parsed);
+    if (!canJoin(segment, parsed)) endSegment();
+    if (isCreation(parsed.request)) segment.creations.push(parsed);
+    else if (isContentUpdate(parsed.request)) segment.updates.push(parsed);
     else runs.push([parsed]);
   }
+  endSegment();
   return runs;
 }
 
@@ -165,6 +187,8 @@ async function applyRun(ctx: UserCtx, run: readonly ParsedRequest[], blockedReso
 }
 
 async function applyUnblocked(ctx: UserCtx, run: readonly SyncRequest[]): Promise<Outcomes> {
+  if (run.every(isContentUpdate))
+    return new Map(await Promise.all(run.map(async (request) => [request.id, await applyOne(ctx, request)] as const)));
   try {
     if (run.length > 1) return await createTogether(ctx, run.filter(isCreation));
   } catch {

@@ -38,21 +38,19 @@ export interface DraftSlot {
 
 export function openDraft(accountId: string, pageId: string): DraftSlot {
   const editorId = crypto.randomUUID();
+  const write = async (draft: unknown) => {
+    const tx = (await open()).transaction("drafts", "readwrite", { durability: "relaxed" });
+    await Promise.all([tx.store.put({ accountId, pageId, editorId, writtenAt: Date.now(), draft }), tx.done]);
+  };
   return {
-    write: (draft) =>
-      withStorageTimeout(
-        open().then(async (db) => {
-          const tx = db.transaction("drafts", "readwrite", { durability: "relaxed" });
-          await Promise.all([tx.store.put({ accountId, pageId, editorId, writtenAt: Date.now(), draft }), tx.done]);
-        }),
-      ),
+    write: (draft) => withStorageTimeout(write(draft)),
     remove: () => withStorageTimeout(open().then((db) => db.delete("drafts", [accountId, pageId, editorId]))),
     hold() {
-      let release = () => {};
-      const released = new Promise<void>((resolve) => (release = resolve));
+      const held = new AbortController();
+      const released = new Promise<void>((resolve) => held.signal.addEventListener("abort", () => resolve()));
       // Shared, because an editor may be mounted anew before the last one has ended.
       if (hasLocks()) void navigator.locks.request(lockName(editorId), { mode: "shared" }, () => released);
-      return release;
+      return () => held.abort();
     },
   };
 }

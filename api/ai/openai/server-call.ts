@@ -94,24 +94,24 @@ async function* readChunks(response: IncomingMessage, timer: NodeJS.Timeout): As
   let waiting = "";
   let failure: Error | undefined;
   let isClosed = false;
-  let notify = () => {};
+  let notify: (() => void) | undefined;
   response.on("data", (chunk: string) => {
     timer.refresh();
     waiting += chunk;
     if (waiting.length > MAX_WAITING_CHARS) response.pause();
-    notify();
+    notify?.();
   });
   response.once("error", (error) => {
     failure = error;
-    notify();
+    notify?.();
   });
   response.once("close", () => {
     isClosed = true;
-    notify();
+    notify?.();
   });
   response.once("end", () => {
     isClosed = true;
-    notify();
+    notify?.();
   });
   for (;;) {
     while (waiting !== "") {

@@ -13,7 +13,7 @@ import { markdownToNodes } from "../editor/markdown.ts";
 import { isDeckExtension, findInsertPos, type Between } from "../editor/block-position.ts";
 import { patchContent, patchPage } from "../editor/apply-remote.ts";
 import { NEW_IDS, REMOTE } from "../editor/structure.ts";
-import type { PageWriter } from "./page-writer.ts";
+import { type PageWriter, writeChanges } from "./page-writer.ts";
 import { DirtyTracking } from "./dirty-tracking.ts";
 import type { DraftSlot } from "#webapp/offline/draft-store.ts";
 import { DraftWriter } from "./draft-writer.ts";
@@ -349,27 +349,12 @@ export class PageSession {
     return doc && this.#writes.take(doc);
   }
 
-  async #write({ created, updated, deleted, order }: Changes): Promise<void> {
-    const { writer, pageId, userId } = this.#deps;
-    const now = Date.now();
-    const writes: Promise<unknown>[] = [];
-    const { moves } = this.#memory;
-    for (const id of deleted) {
-      const to = moves.get(id);
-      writes.push(to === undefined ? writer.remove(id) : writer.move(id, { from: pageId, to }));
-    }
-    for (const { block, index } of created) {
-      const meta = { pageId, createdAt: now, modifiedAt: now, createdBy: userId, lastOpenedAt: null, version: 1 };
-      const from = moves.get(block._id);
-      if (from !== undefined) {
-        writes.push(writer.move(block._id, { from, to: pageId, index }));
-        continue;
-      }
-      this.learnVersion(block._id, 1);
-      writes.push(writer.create({ ...block, ...meta } as Component, index));
-    }
-    for (const { _id, content } of updated) writes.push(writer.update(_id, content, this.#writes.versions.get(_id)));
-    if (order) writes.push(writer.reorder(order));
-    await Promise.all(writes);
+  #write(changes: Changes): Promise<void> {
+    return writeChanges(changes, {
+      ...this.#deps,
+      moves: this.#memory.moves,
+      versionOf: (id) => this.#writes.versions.get(id),
+      learnVersion: (id, version) => this.learnVersion(id, version),
+    });
   }
 }
