@@ -37,6 +37,6 @@ test.each([40 * DAY_MS, -365 * DAY_MS])(
     // Once the clock is right nothing is corrected.
     await call(aDevice(60_000));
     expect(getStudyPort().now()).toBe(NOW + 60_000);
-    expect(localStorage.getItem("lamplight_clock_told")).toBeNull();
+    expect(localStorage.getItem("lamplight_clock_notified")).toBeNull();
   },
 );

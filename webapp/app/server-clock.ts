@@ -4,8 +4,8 @@ import { readLocal, removeLocal, writeLocal } from "./browser/local-storage.ts";
 
 /** A difference up to this is nobody's concern. */
 const MAX_SKEW_MS = 5 * 60_000;
-/** Set while the clock is wrong and the student has been told. */
-const TOLD_KEY = "lamplight_clock_told";
+/** Set while the clock is wrong and the student has been notified. */
+const NOTIFIED_KEY = "lamplight_clock_notified";
 
 /** What this device's clock has to be corrected by; 0 if it is right. */
 let skewMs = 0;
@@ -18,12 +18,12 @@ export function learnServerTime(serverTime: number): void {
   const skew = serverTime - Date.now();
   if (Math.abs(skew) <= MAX_SKEW_MS) {
     skewMs = 0;
-    if (readLocal(TOLD_KEY) !== null) removeLocal(TOLD_KEY);
+    if (readLocal(NOTIFIED_KEY) !== null) removeLocal(NOTIFIED_KEY);
     return;
   }
-  const isNews = skewMs === 0 && readLocal(TOLD_KEY) === null;
+  const isNews = skewMs === 0 && readLocal(NOTIFIED_KEY) === null;
   skewMs = skew;
   if (!isNews) return;
-  writeLocal(TOLD_KEY, "1");
+  writeLocal(NOTIFIED_KEY, "1");
   notify({ message: t("shell.clock_wrong"), type: "error" });
 }
