@@ -35,8 +35,18 @@ function aServer() {
   return server;
 }
 
+/** Without jitter, a retry that is woken comes at once. */
+function withoutJitter(): void {
+  const random = vi.spyOn(crypto, "getRandomValues").mockImplementation((bytes) => {
+    (bytes as unknown as Uint32Array).fill(0);
+    return bytes;
+  });
+  onTestFinished(() => void random.mockRestore());
+}
+
 /** An edit that five failed attempts have parked. */
 async function park(): Promise<void> {
+  withoutJitter();
   await queue().enqueue("page_update", "page-1", { title: "Cells" });
   for (let attempt = 0; attempt < 5; attempt += 1) await queue().flush();
   expect(queue().status().state).toBe("parked");
