@@ -56,7 +56,7 @@ test("what a killed browser had typed comes back with the page and is sent once,
   await openDraft(queue().accountId, "page-1").write(draft);
   const now = Date.now();
   const later = vi.spyOn(Date, "now").mockImplementation(() => now + 10_000);
-  onTestFinished(() => void later.mockRestore());
+  onTestFinished(() => later.mockRestore());
   showPage();
   await waitFor(async () => expect((await openSession()).session.text()).toBe("The cell divides"));
   await queue().flush();

@@ -14,7 +14,7 @@ const NOW = Date.UTC(2026, 8, 1, 12);
 /** A client whose server's clock is right, at a device whose clock is off by this much. */
 function aDevice(offMs: number) {
   const clock = vi.spyOn(Date, "now").mockReturnValue(NOW + offMs);
-  onTestFinished(() => void clock.mockRestore());
+  onTestFinished(() => clock.mockRestore());
   const headers = { date: new Date(NOW).toUTCString() };
   const fetch = async () => Response.json({ currentStreak: 1 }, { headers });
   const transport = fetchTransport({ origin: "", token: () => undefined, fetch, onServerTime: learnServerTime });

@@ -424,7 +424,7 @@ test("a long offline queue costs few commits: independent changes are written to
     ),
   ]);
   const written = vi.spyOn(DatabaseSync.prototype, "exec");
-  onTestFinished(() => void written.mockRestore());
+  onTestFinished(() => written.mockRestore());
   const answer = await ann.client.sync.sendChanges({ payload });
   const commits = written.mock.calls.filter(([sql]) => sql === "COMMIT").length;
   expect([answer.num_failed, answer.success.length]).toEqual([0, 200]);

@@ -41,7 +41,7 @@ function withoutJitter(): void {
     (bytes as unknown as Uint32Array).fill(0);
     return bytes;
   });
-  onTestFinished(() => void random.mockRestore());
+  onTestFinished(() => random.mockRestore());
 }
 
 /** An edit that five failed attempts have parked. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser, Page } from "puppeteer";
 import { afterAll, expect, test } from "vitest";
-import { anAccount } from "#tests/kit/account.ts";
+import { registerAccount } from "#tests/kit/account.ts";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
@@ -35,7 +35,7 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 test.each([0, 20, 60, 100, 150, 350, 600, 1500])(
   "a browser that is killed %i ms after the last key has everything that was typed up to 100 ms before",
   async (delayMs) => {
-    const ada = await anAccount(server.origin);
+    const ada = await registerAccount(server.origin);
     const pageId = await aPage(ada, "Killed");
     await aText(ada, pageId, "Start:");
     const profile = mkdtempSync(join(tmpdir(), "lamplight-killed-"));

@@ -233,7 +233,7 @@ const withSilentStorage = () => {
 };
 
 test("a browser whose storage never answers: the app says so, sends what is written, and asks before the tab closes", async () => {
-  const { student, user } = await aStudent(browser, server.origin);
+  const { student, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user, "Diffusion");
   await aText(user, pageId, "Particles spread out.");
   const { page } = student;
