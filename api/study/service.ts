@@ -1,6 +1,7 @@
+import { clampToServerTime, MAX_CLOCK_AHEAD_MS } from "#shared/study/rules.ts";
 import type { Review } from "#shared/study/schema.ts";
 import { utcDay } from "#shared/user/rules.ts";
-import { recordStudyDay } from "#api/user/service.ts";
+import { recordStudyDay, resetStudyDay } from "#api/user/service.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import { queueForOptimizer } from "./optimizer-queue.ts";
 import { removeDaySum, hasDaySums, recomputeDaySums } from "./day-sums.ts";
@@ -9,10 +10,13 @@ import type { Own } from "#api/store/owned-store.ts";
 import { withCurrentDeck, type CardsMoved, moveCards } from "./move-cards.ts";
 import {
   type CardKey,
+  countedDay,
   listPeriods,
   listReviews,
+  listReviewsAfter,
   listSchedules,
   readDay,
+  redateReview,
   saveReview,
   saveSchedule,
   saveUndo,
@@ -26,6 +30,22 @@ export type StudyEvent = { type: "review_add"; review: Review } | { type: "revie
 const CHUNK_SIZE = 500;
 
 /**
+ * Reviews that an earlier version took from a clock that was far ahead are dated to now, and the days that they counted
+ * for are recomputed. Returns their cards and days.
+ */
+async function redateFutureReviews({ own, clock }: StudyContext): Promise<{ cards: CardKey[]; periods: string[] }> {
+  const now = clock.now();
+  const ahead = await listReviewsAfter(own, now + MAX_CLOCK_AHEAD_MS);
+  await Promise.all(ahead.map((doc) => redateReview(own, doc, now)));
+  const days = new Set(ahead.map(({ period }) => period));
+  for (const period of days) {
+    await resetStudyDay(own, period);
+    for (const deck of new Set(ahead.map(({ componentId }) => componentId))) await removeDaySum(own, period, deck);
+  }
+  return { cards: ahead, periods: ahead.length === 0 ? [] : [...days, utcDay(now)] };
+}
+
+/**
  * Stores reviews and undos whatever the plan's limit, then recomputes what depends on them: schedules, cards of the day
  * and streak, each once for the whole batch. Idempotent, so a repeated request doubles nothing.
  */
@@ -36,9 +56,12 @@ export async function applyStudy(ctx: StudyContext, events: readonly StudyEvent[
     cards.set(JSON.stringify([componentId, cardId]), { componentId, cardId });
     periods.add(period);
   };
+  const now = ctx.clock.now();
+  const redated = await redateFutureReviews(ctx);
+  for (const card of redated.cards) for (const period of redated.periods) addAffected(card, period);
   const addedReviews = await withCurrentDeck(
     ctx.own,
-    events.flatMap((event) => (event.type === "review_add" ? event.review : [])),
+    events.flatMap((event) => (event.type === "review_add" ? clampToServerTime(event.review, now) : [])),
   );
   const reviews = new Map(addedReviews.map((review) => [review._id, review]));
   for (let offset = 0; offset < events.length; offset += CHUNK_SIZE)
@@ -46,10 +69,11 @@ export async function applyStudy(ctx: StudyContext, events: readonly StudyEvent[
       events.slice(offset, offset + CHUNK_SIZE).map(async (event) => {
         if (event.type === "review_add") {
           const review = reviews.get(event.review._id) ?? event.review;
-          await saveReview(ctx.own, review);
-          return addAffected(review, utcDay(review.reviewedAt));
+          const period = countedDay(review, now);
+          await saveReview(ctx.own, review, period);
+          return addAffected(review, period);
         }
-        const undone = await saveUndo(ctx.own, event.reviewId, ctx.clock.now());
+        const undone = await saveUndo(ctx.own, event.reviewId, now);
         return undone && addAffected(undone, undone.period);
       }),
     );
@@ -115,7 +139,7 @@ export async function importReviews(ctx: StudyContext, addedReviews: readonly Re
     await Promise.all(
       reviews.slice(offset, offset + CHUNK_SIZE).map((review) => {
         cards.set(JSON.stringify([review.componentId, review.cardId]), review);
-        return saveReview(ctx.own, review);
+        return saveReview(ctx.own, review, utcDay(review.reviewedAt));
       }),
     );
   await saveSchedules(ctx, [...cards.values()]);

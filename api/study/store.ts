@@ -62,10 +62,22 @@ export interface CardKey {
 const countKnown = (docs: readonly Pick<ReviewDoc, "undoneAt">[]) =>
   docs.length + docs.filter((doc) => doc.undoneAt !== null).length;
 
+/** The UTC day that a review counts for: never one that has not begun by the server's clock. */
+export const countedDay = ({ reviewedAt }: Pick<Review, "reviewedAt">, now: number): string =>
+  utcDay(Math.min(reviewedAt, now));
+
 /** Idempotent; a review that was undone before it arrived stays undone. */
-export async function saveReview(own: Own, { _id: reviewId, ...review }: Review): Promise<void> {
-  const period = utcDay(review.reviewedAt);
+export async function saveReview(own: Own, { _id: reviewId, ...review }: Review, period: string): Promise<void> {
   await own.in(reviews).insert({ ...review, _id: reviewKey(own, reviewId), reviewId, period, undoneAt: null });
+}
+
+/** Reviews from a clock that was ahead, stored before their time was checked. */
+export const listReviewsAfter = (own: Own, at: number): Promise<ReviewDoc[]> =>
+  own.in(reviews).find({ reviewedAt: { gt: at }, mode: { in: ["study", "quiz", "learn", "match"] } });
+
+/** Dates a review anew; what was predicted for the wrong time is kept, as of its answer. */
+export async function redateReview(own: Own, { _id }: Pick<ReviewDoc, "_id">, at: number): Promise<void> {
+  await own.in(reviews).patch({ _id }, { set: { reviewedAt: at, period: utcDay(at) } });
 }
 
 /** Undoes a review and returns it; undefined if it has not arrived yet. */
@@ -132,6 +144,8 @@ export async function removeSchedules(own: Own, componentId: string, cardIds: re
   await own.in(schedules).remove({ componentId, cardId: { in: cardIds } });
 }
 
+const endOfUtcDay = (period: string) => Date.parse(period) + 86_400_000 - 1;
+
 export interface DayOfStudy {
   cards: number;
   lastStudiedAt: number | null;
@@ -160,7 +174,11 @@ export async function readDay(own: Own, period: string): Promise<DayOfStudy> {
   const counted = docs.filter((doc) => (doc.undoneAt ?? null) === null && doc.mode !== "import");
   return {
     cards: new Set(counted.map((doc) => scheduleKey(own, doc))).size,
-    lastStudiedAt: counted.reduce<number | null>((last, doc) => Math.max(last ?? 0, doc.reviewedAt), null),
+    // A clock that is ahead by minutes must not carry the day's last answer into the next day.
+    lastStudiedAt: counted.reduce<number | null>(
+      (last, doc) => Math.max(last ?? 0, Math.min(doc.reviewedAt, endOfUtcDay(period))),
+      null,
+    ),
     reviewsKnown: docs.length + docs.filter((doc) => (doc.undoneAt ?? null) !== null).length,
   };
 }

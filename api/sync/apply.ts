@@ -137,22 +137,57 @@ async function applyTogether(
   }
 }
 
-/** Whether a request may be applied together with the run before it. */
-function canJoinRun(table: SyncTable<SyncType>, run: readonly ParsedRequest[], { request }: ParsedRequest): boolean {
-  const requests = run.flatMap((parsed) => (parsed.request?.type === request?.type ? (parsed.request ?? []) : []));
-  const row = request && findRow(table, request);
-  if (!request || requests.length < run.length || !row || !("together" in row)) return false;
-  return row.together?.canJoin(requests, request) ?? false;
+/** Requests of one type that are applied together, then independent ones: what a run waits for is done once. */
+interface Segment {
+  together: ParsedRequest[];
+  independent: ParsedRequest[];
 }
 
-/** Splits the requests, in order, into runs that are applied together. */
+const listRequests = (parsedRequests: readonly ParsedRequest[]) =>
+  parsedRequests.flatMap(({ request }) => (request ? [request] : []));
+
+const holdsResource = (parsedRequests: readonly ParsedRequest[], resourceId: string) =>
+  parsedRequests.some(({ request }) => request?.resourceId === resourceId);
+
+/** How the request may share a run with others, if at all. */
+function findSharing(table: SyncTable<SyncType>, { request }: ParsedRequest): keyof Segment | undefined {
+  const row = request && findRow(table, request);
+  if (!row || "applyBatch" in row) return undefined;
+  if (row.isIndependent?.(request) === true) return "independent";
+  return row.together ? "together" : undefined;
+}
+
+/** Whether the request may be applied with the segment, before its independent requests if it is of the joined type. */
+function canJoin(table: SyncTable<SyncType>, { together, independent }: Segment, parsed: ParsedRequest): boolean {
+  const { request } = parsed;
+  const sharing = findSharing(table, parsed);
+  if (!request || !sharing) return false;
+  if (sharing === "independent") return !holdsResource(independent, request.resourceId);
+  if (holdsResource([...together, ...independent], request.resourceId)) return false;
+  const row = findRow(table, request);
+  if (together.length === 0) return true;
+  if (together.some((each) => each.request?.type !== request.type) || !("together" in row)) return false;
+  return row.together?.canJoin(listRequests(together), request) ?? false;
+}
+
+/**
+ * Splits the requests, in order, into runs that are applied together. A request that is joined with others of its type
+ * may overtake independent requests for other resources.
+ */
 function groupRuns(table: SyncTable<SyncType>, parsedRequests: readonly ParsedRequest[]): ParsedRequest[][] {
   const runs: ParsedRequest[][] = [];
+  let segment: Segment = { together: [], independent: [] };
+  const endSegment = () => {
+    for (const run of [segment.together, segment.independent]) if (run.length > 0) runs.push(run);
+    segment = { together: [], independent: [] };
+  };
   for (const parsed of parsedRequests) {
-    const last = runs.at(-1);
-    if (last && canJoinRun(table, last, parsed)) last.push(parsed);
+    if (!canJoin(table, segment, parsed)) endSegment();
+    const sharing = findSharing(table, parsed);
+    if (sharing) segment[sharing].push(parsed);
     else runs.push([parsed]);
   }
+  endSegment();
   return runs;
 }
 
@@ -171,6 +206,11 @@ async function applyRun(dispatch: Dispatch, run: readonly ParsedRequest[], block
 }
 
 async function applyUnblocked(dispatch: Dispatch, run: readonly SyncRequest[]): Promise<Outcomes> {
+  const isIndependent = (request: SyncRequest) => findSharing(dispatch.table, { request }) === "independent";
+  if (run.every(isIndependent))
+    return new Map(
+      await Promise.all(run.map(async (request) => [request.id, await applyOne(dispatch, request)] as const)),
+    );
   try {
     if (run.length > 1) return await applyJoined(dispatch, run);
   } catch {

@@ -30,6 +30,8 @@ interface SingleSyncRow<T extends SyncType> extends CommonFields<T> {
   answerRepeat?(ctx: UserCtx, resourceId: string, record: IdempotencyRecord): Promise<AppliedChange>;
   /** Whether the request deletes or archives its resource, which then leaves folders and pins. */
   isRemoval?(request: SyncRequestOf<T>): boolean;
+  /** Whether it depends on no request for another resource, so that several are applied at the same time. */
+  isIndependent?(request: SyncRequestOf<T>): boolean;
   /** For types whose successive requests can be applied together. */
   together?: {
     canJoin(run: readonly SyncRequestOf<T>[], next: SyncRequestOf<T>): boolean;

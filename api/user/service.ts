@@ -4,6 +4,7 @@ import type { Preferences, Streak, Usage } from "#shared/user/schema.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import {
+  clearStudyDay,
   findPreferences,
   findUsage,
   findUser,
@@ -55,14 +56,16 @@ export async function readUsage({ own, clock }: UsageContext): Promise<Usage> {
 
 /** The streak computed from the study days. */
 export async function readStreak({ own, clock }: UsageContext): Promise<Streak> {
-  const days = await listStudyDays(own);
-  const streak = calculateStreak(days.flatMap((day) => day.lastStudiedAt ?? []));
   const now = clock.now();
+  const days = await listStudyDays(own, utcDay(now));
+  const streak = calculateStreak(days.flatMap((day) => day.lastStudiedAt ?? []));
   return { user: own.ownerId, ...streak, createdAt: days[0]?.createdAt ?? now, updatedAt: streak.lastStudied ?? now };
 }
 
 /** Stores the totals of one UTC day, from which the streak is computed. */
 export const recordStudyDay = (own: Own, day: StudyDay): Promise<void> => saveStudyDay(own, day);
+
+export const resetStudyDay = (own: Own, period: string): Promise<void> => clearStudyDay(own, period);
 
 export async function getTimezone(own: Own): Promise<string> {
   return (await findUser(own))?.timezone ?? "UTC";

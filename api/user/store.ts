@@ -66,8 +66,9 @@ const usageId = (own: Own, period: string) => `${own.ownerId}:${period}`;
 export const findUsage = (own: Own, period: string) => own.in(usages).get(usageId(own, period));
 
 /** Days with studied cards, in order. */
-export const listStudyDays = (own: Own) =>
-  own.in(usages).find({ totalCardsStudied: { gt: 0 } }, { order: [["period", "asc"]] });
+/** Days of study up to one: a clock that was ahead may have left later ones. */
+export const listStudyDays = (own: Own, until: string) =>
+  own.in(usages).find({ totalCardsStudied: { gt: 0 }, period: { lte: until } }, { order: [["period", "asc"]] });
 
 async function ensureUsage(own: Own, period: string, now: number): Promise<string> {
   const { userId: _, ...counters } = createUsage(own.ownerId, now);
@@ -118,4 +119,10 @@ export async function saveStudyDay(own: Own, day: StudyDay): Promise<void> {
   if (await own.in(usages).patch(filter, { set })) return;
   await ensureUsage(own, period, now);
   await own.in(usages).patch(filter, { set });
+}
+
+/** A day whose reviews were dated to another day: its totals start again. */
+export async function clearStudyDay(own: Own, period: string): Promise<void> {
+  const set = { totalCardsStudied: 0, lastStudiedAt: null, reviewsKnown: 0 };
+  await own.in(usages).patch({ _id: usageId(own, period) }, { set });
 }

@@ -9,16 +9,29 @@ interface FetchTransportOptions {
   /** Token for this call; undefined if signed out. */
   token: (call: Call) => string | undefined | Promise<string | undefined>;
   fetch?: typeof fetch;
+  /** Called with the server's time of each response, epoch ms. */
+  onServerTime?: (serverTime: number) => void;
 }
 
+/** A response that took longer may have waited for a laptop to wake up: its time is of no use. */
+const MAX_RESPONSE_MS = 30_000;
+
 /** Sends calls by `fetch`, and uploads with progress by XMLHttpRequest if available. */
-export function fetchTransport({ origin, token, fetch: fetchImpl = fetch }: FetchTransportOptions): Transport {
+export function fetchTransport(options: FetchTransportOptions): Transport {
+  const { origin, token, fetch: fetchImpl = fetch, onServerTime } = options;
+  const fetchTimed = async (url: string, init: RequestInit) => {
+    const sentAt = Date.now();
+    const response = await fetchImpl(url, init);
+    const serverTime = Date.parse(response.headers.get("date") ?? "");
+    if (serverTime > 0 && Date.now() - sentAt < MAX_RESPONSE_MS) onServerTime?.(serverTime);
+    return response;
+  };
   const sendCall = (call: Call, bearer: string | undefined) => {
     const headers: Record<string, string> = { accept: call.accept };
     if (bearer !== undefined) headers["authorization"] = `Bearer ${bearer}`;
     if (call.body.kind === "json") headers["content-type"] = "application/json";
     if (call.onUploadProgress && typeof XMLHttpRequest !== "undefined") return byXhr(origin + call.path, call, headers);
-    return byFetch((url, init) => fetchImpl(url, init), origin + call.path, call, headers);
+    return byFetch(fetchTimed, origin + call.path, call, headers);
   };
   return async (call) => {
     const bearer = token(call);

@@ -173,6 +173,15 @@ export function reviewTime(schedule: Schedule | undefined, now: number): number 
   return Math.max(now, schedule?.lastReviewedAt ?? 0);
 }
 
+/** A device's clock may be ahead of the server's by this much before it counts as wrong. */
+export const MAX_CLOCK_AHEAD_MS = 5 * 60_000;
+
+/** A review of a device whose clock is ahead: it is dated no later than the server's time allows. */
+export function clampToServerTime<R extends Pick<Review, "reviewedAt">>(review: R, serverNow: number): R {
+  const latest = serverNow + MAX_CLOCK_AHEAD_MS;
+  return review.reviewedAt <= latest ? review : { ...review, reviewedAt: latest };
+}
+
 /** The interval that a device would choose for a review; undefined if it has no preference. */
 export type ChooseInterval = (range: { min: number; max: number }, scheduledDays: number) => number | undefined;
 

@@ -39,16 +39,19 @@ export class Flusher {
     this.#isStopped = true;
   }
 
-  /** Flushes once: every sendable request goes out at most once, including those that an acknowledgement unblocks. */
-  async flush(): Promise<void> {
-    await this.#deps.lock(`lamplight-sync:${this.#deps.accountId}`, async () => {
+  /**
+   * Flushes once: every sendable request goes out at most once, including those that an acknowledgement unblocks. False
+   * if the server could not be reached or could not answer.
+   */
+  flush(): Promise<boolean> {
+    return this.#deps.lock(`lamplight-sync:${this.#deps.accountId}`, async () => {
       const tried = new Set<string>();
       for (;;) {
-        if (this.#isStopped || !this.#deps.online()) return;
+        if (this.#isStopped || !this.#deps.online()) return true;
         const call = await this.#take(tried);
-        if (call.length === 0) return;
+        if (call.length === 0) return true;
         const end = await this.#sendCall(call);
-        if (end === "unreached" || end === "stopped") return;
+        if (end === "unreached" || end === "stopped") return end === "stopped";
         if (end === "settled") for (const item of call) tried.add(item.request.id);
       }
     });

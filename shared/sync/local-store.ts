@@ -1,7 +1,8 @@
-import type { DBSchema } from "idb";
+import { type DBSchema, type IDBPTransaction, type StoreNames, unwrap } from "idb";
 import { openDatabase } from "./open-database.ts";
 import { ulid } from "ulid";
 import type { PageState } from "./overlay.ts";
+import { isStorageTimeout, StorageTimeout, withStorageTimeout } from "./storage-timeout.ts";
 import type { QueuePosition, StoredRequest, SyncStorage } from "./store.ts";
 
 interface RequestRow {
@@ -62,6 +63,58 @@ export async function isDiskDenied(): Promise<boolean> {
   }
 }
 
+/** Whether a call is still unanswered after its time; until it is answered no other is made. */
+let isSilent = false;
+
+/** Rejects with a `StorageTimeout` if the browser does not answer in time, and at once while it is known not to. */
+async function inTime<T>(call: () => Promise<T>): Promise<T> {
+  if (isSilent) throw new StorageTimeout();
+  const called = call();
+  try {
+    return await withStorageTimeout(called);
+  } catch (error) {
+    if (isStorageTimeout(error)) {
+      isSilent = true;
+      const answered = () => (isSilent = false);
+      called.then(answered, answered);
+    }
+    throw error;
+  }
+}
+
+/** A transaction that is not answered in time is aborted, so that it has no effect later. */
+async function transactInTime<T>(
+  stores: StoreNames<LocalSchema>[],
+  work: (tx: IDBPTransaction<LocalSchema, StoreNames<LocalSchema>[], "readwrite">) => Promise<T>,
+): Promise<T> {
+  const db = await open();
+  let tx: IDBTransaction | undefined;
+  const run = () => {
+    const started = db.transaction(stores, "readwrite", { durability: "strict" });
+    tx = unwrap(started);
+    // Awaited by the work, unless the transaction is aborted before it gets there.
+    started.done.catch(() => undefined);
+    return work(started);
+  };
+  return inTime(run).catch((error: unknown) => {
+    if (isStorageTimeout(error)) abort(tx);
+    throw error;
+  });
+}
+
+function abort(tx: IDBTransaction | undefined): void {
+  try {
+    tx?.abort();
+  } catch {
+    // It ended just now.
+  }
+}
+
+const readInTime = async <T>(read: (db: Awaited<ReturnType<typeof open>>) => Promise<T>): Promise<T> => {
+  const db = await open();
+  return inTime(() => read(db));
+};
+
 /** Every row of an account: an array key range covers all longer keys. */
 const ofAccount = (accountId: string) => IDBKeyRange.bound([accountId], [accountId, []]);
 const ofResource = (accountId: string, resourceId: string) =>
@@ -69,62 +122,63 @@ const ofResource = (accountId: string, resourceId: string) =>
 
 /** The sync queue on disk; `durability: "strict"` means on disk, not in the system's memory. */
 export const diskStorage: SyncStorage = {
-  async transact({ accountId, resourceId, reads }, work) {
-    const db = await open();
-    const tx = db.transaction(["requests", "places"], "readwrite", { durability: "strict" });
-    const requests = tx.objectStore("requests");
-    const read = () =>
-      resourceId === undefined
-        ? requests.index("order").getAll(ofAccount(accountId))
-        : requests.index("resource").getAll(ofResource(accountId, resourceId));
-    const rows = reads === "nothing" ? [] : read();
-    const [found, stored] = await Promise.all([rows, tx.objectStore("places").get(accountId)]);
-    let position = stored ?? { clientId: ulid(), seq: 0 };
-    const { put, remove, result } = work(
-      found.map((row) => row.item),
-      () => (position = { ...position, seq: position.seq + 1 }),
-    );
-    const writes: Promise<unknown>[] = remove.map((id) => requests.delete([accountId, id]));
-    for (const item of put) {
-      const { id, seq, resourceId: of } = item.request;
-      writes.push(requests.put({ accountId, id, seq, resourceId: of, item }));
-    }
-    if (position.seq !== stored?.seq) writes.push(tx.objectStore("places").put(position, accountId));
-    try {
-      await Promise.all([...writes, tx.done]);
-    } catch (error) {
-      // A write that fails with its transaction only reports AbortError; the transaction has the cause.
-      throw tx.error ?? error;
-    }
-    return result;
-  },
+  transact: ({ accountId, resourceId, reads }, work) =>
+    transactInTime(["requests", "places"], async (tx) => {
+      const requests = tx.objectStore("requests");
+      const read = () =>
+        resourceId === undefined
+          ? requests.index("order").getAll(ofAccount(accountId))
+          : requests.index("resource").getAll(ofResource(accountId, resourceId));
+      const rows = reads === "nothing" ? [] : read();
+      const [found, stored] = await Promise.all([rows, tx.objectStore("places").get(accountId)]);
+      let position = stored ?? { clientId: ulid(), seq: 0 };
+      const { put, remove, result } = work(
+        found.map((row) => row.item),
+        () => (position = { ...position, seq: position.seq + 1 }),
+      );
+      const writes: Promise<unknown>[] = remove.map((id) => requests.delete([accountId, id]));
+      for (const item of put) {
+        const { id, seq, resourceId: of } = item.request;
+        writes.push(requests.put({ accountId, id, seq, resourceId: of, item }));
+      }
+      if (position.seq !== stored?.seq) writes.push(tx.objectStore("places").put(position, accountId));
+      try {
+        await Promise.all([...writes, tx.done]);
+      } catch (error) {
+        // A write that fails with its transaction only reports AbortError; the transaction has the cause.
+        throw tx.error ?? error;
+      }
+      return result;
+    }),
   async list(accountId) {
-    const rows = await (await open()).getAllFromIndex("requests", "order", ofAccount(accountId));
+    const rows = await readInTime((db) => db.getAllFromIndex("requests", "order", ofAccount(accountId)));
     return rows.map((row) => row.item);
   },
-  async wipe(accountId) {
-    const tx = (await open()).transaction(["requests", "places", "pages"], "readwrite", { durability: "strict" });
-    await Promise.all([
-      tx.objectStore("requests").delete(ofAccount(accountId)),
-      tx.objectStore("places").delete(accountId),
-      tx.objectStore("pages").delete(ofAccount(accountId)),
-      tx.done,
-    ]);
-  },
+  wipe: (accountId) =>
+    transactInTime(["requests", "places", "pages"], async (tx) => {
+      await Promise.all([
+        tx.objectStore("requests").delete(ofAccount(accountId)),
+        tx.objectStore("places").delete(accountId),
+        tx.objectStore("pages").delete(ofAccount(accountId)),
+        tx.done,
+      ]);
+    }),
 };
 
 export async function readCachedPage(accountId: string, pageId: string): Promise<PageState | undefined> {
-  return (await (await open()).get("pages", [accountId, pageId]))?.state;
+  return (await readInTime((db) => db.get("pages", [accountId, pageId])))?.state;
 }
 
 /** Every page of an account that was opened in this browser. */
 export async function listCachedPages(accountId: string): Promise<PageState[]> {
-  return (await (await open()).getAll("pages", ofAccount(accountId))).map((row) => row.state);
+  return (await readInTime((db) => db.getAll("pages", ofAccount(accountId)))).map((row) => row.state);
 }
 
 /** When a page of an account was last cached here; 0 if none is. */
 export async function newestCachedAt(accountId: string): Promise<number> {
-  const last = await (await open()).transaction("pages").store.index("age").openKeyCursor(ofAccount(accountId), "prev");
+  const last = await readInTime((db) =>
+    db.transaction("pages").store.index("age").openKeyCursor(ofAccount(accountId), "prev"),
+  );
   const key = last?.key;
   return Array.isArray(key) && typeof key[1] === "number" ? key[1] : 0;
 }

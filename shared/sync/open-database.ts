@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from "idb";
+import { StorageTimeout, withStorageTimeout } from "./storage-timeout.ts";
 
 /** One version's schema changes; runs in the same transaction as those after it. */
 type MigrationStep<S extends DBSchema> = (
@@ -14,27 +15,52 @@ interface DatabaseSpec<S extends DBSchema> {
 
 /**
  * Opens an IndexedDB database on first use and keeps it open. It is reopened after it was closed: by a newer version of
- * the app in another tab that needs to upgrade, by the system, or because opening failed. Data on disk stays.
+ * the app in another tab that needs to upgrade, by the system, or because opening failed. Data on disk stays. If the
+ * browser does not answer, every call rejects with a `StorageTimeout` until it does.
  */
 export function openDatabase<S extends DBSchema>({ name, steps }: DatabaseSpec<S>): () => Promise<IDBPDatabase<S>> {
   let opening: Promise<IDBPDatabase<S>> | undefined;
   const reset = () => {
     opening = undefined;
   };
-  return () => {
-    opening ??= openDB<S>(name, steps.length, {
-      upgrade: (db, from, _to, transaction) => {
-        for (const step of steps.slice(from)) step(db, transaction);
-      },
-      blocking: (_old, _next, event) => {
-        (event.target as IDBDatabase).close();
-        reset();
-      },
-      terminated: reset,
-    }).catch((error: unknown) => {
-      reset();
-      throw error;
-    });
-    return opening;
+  const begin = async () => {
+    try {
+      return await openDB<S>(name, steps.length, {
+        upgrade: (db, from, _to, transaction) => {
+          for (const step of steps.slice(from)) step(db, transaction);
+        },
+        blocking: (_old, _next, event) => {
+          (event.target as IDBDatabase).close();
+          reset();
+        },
+        terminated: reset,
+      });
+    } catch (error) {
+      // Not one of the browser's own refusals: its storage is broken, or replaced by an extension.
+      throw error instanceof TypeError ? new StorageTimeout({ cause: error }) : error;
+    }
   };
+  const open = () => {
+    const request = begin();
+    const inTime = withStorageTimeout(request);
+    // An answer that came late serves the calls from here on.
+    const useLate = () => (opening === inTime ? (opening = request) : undefined);
+    request.then(useLate, reset);
+    inTime.catch(() => undefined);
+    return inTime;
+  };
+  return () => (opening ??= open());
+}
+
+/** Bounds an opening for one use: a database that opens too late is closed. */
+export async function openInTime<S extends DBSchema>(opening: Promise<IDBPDatabase<S>>): Promise<IDBPDatabase<S>> {
+  try {
+    return await withStorageTimeout(opening);
+  } catch (error) {
+    opening.then(
+      (db) => db.close(),
+      () => undefined,
+    );
+    throw error;
+  }
 }

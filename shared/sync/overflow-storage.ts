@@ -6,11 +6,15 @@ import {
   type StoredRequest,
   type SyncStorage,
 } from "./store.ts";
+import { isStorageTimeout } from "./storage-timeout.ts";
+
+/** `full`: changes do not fit on the disk. `silent`: the browser's storage does not answer. */
+export type DiskState = "ok" | "full" | "silent";
 
 interface OverflowStorageDeps {
   disk: SyncStorage;
-  /** Called with false when a change does not fit on the disk, and with true when everything has been written to it. */
-  onSpaceChange: (hasSpace: boolean) => void;
+  /** Called when changes have to be held in memory, and with `ok` when everything has been written to the disk. */
+  onDiskState: (state: DiskState) => void;
   newClientId: () => string;
 }
 
@@ -19,8 +23,18 @@ type Work<T> = (items: readonly StoredRequest[], nextPosition: () => QueuePositi
 /** The browser's error when the disk or the site's storage quota is full. */
 const isFull = (error: unknown): boolean => (error as { name?: unknown } | null)?.name === "QuotaExceededError";
 
+type Problem = Exclude<DiskState, "ok">;
+
+/** Why the disk cannot be used for now; rethrows any other error. */
+function problemOf(error: unknown): Problem {
+  if (isFull(error)) return "full";
+  if (isStorageTimeout(error)) return "silent";
+  throw error;
+}
+
 /** One account's changes that are not on disk; they override what is on disk. */
 interface Overflow {
+  problem: Problem;
   put: Map<string, StoredRequest>;
   removed: Set<string>;
   position: QueuePosition;
@@ -29,6 +43,9 @@ interface Overflow {
 class OverflowStorage implements SyncStorage {
   readonly #deps: OverflowStorageDeps;
   readonly #overflows = new Map<string, Overflow>();
+  /** What was on disk when it last answered, by account: used while it is silent. */
+  readonly #lastRead = new Map<string, Map<string, StoredRequest>>();
+  #diskState: DiskState = "ok";
   #lastStep: Promise<unknown> = Promise.resolve();
 
   constructor(deps: OverflowStorageDeps) {
@@ -39,10 +56,10 @@ class OverflowStorage implements SyncStorage {
     return this.#runExclusive(async () => {
       if (!(await this.#moveToDisk(scope.accountId))) return this.#inMemory(scope, work);
       try {
-        return await this.#deps.disk.transact(scope, work);
+        return await this.#onDisk(scope, work);
       } catch (error) {
-        if (isFull(error)) return this.#inMemory(scope, work);
-        throw error;
+        await this.#startOverflow(scope.accountId, problemOf(error));
+        return this.#inMemory(scope, work);
       }
     });
   }
@@ -50,7 +67,12 @@ class OverflowStorage implements SyncStorage {
   list(accountId: string): Promise<StoredRequest[]> {
     return this.#runExclusive(async () => {
       const overflow = this.#overflows.get(accountId);
-      return overflow ? this.#itemsWithOverflow(accountId, overflow) : this.#deps.disk.list(accountId);
+      if (overflow) return this.#itemsWithOverflow(accountId, overflow);
+      try {
+        return await this.#listDisk(accountId);
+      } catch (error) {
+        return this.#itemsWithOverflow(accountId, await this.#startOverflow(accountId, problemOf(error)));
+      }
     });
   }
 
@@ -68,44 +90,81 @@ class OverflowStorage implements SyncStorage {
     return done;
   }
 
-  #removeOverflow(accountId: string): void {
-    if (this.#overflows.delete(accountId)) this.#deps.onSpaceChange(this.#overflows.size === 0);
+  async #onDisk<T>(scope: QueueScope, work: Work<T>): Promise<T> {
+    let change: QueueChange<T> | undefined;
+    const result = await this.#deps.disk.transact(scope, (items, nextPosition) => {
+      change = work(items, nextPosition);
+      return change;
+    });
+    const lastRead = this.#lastReadOf(scope.accountId);
+    for (const id of change?.remove ?? []) lastRead.delete(id);
+    for (const item of change?.put ?? []) lastRead.set(item.request.id, item);
+    return result;
   }
 
-  async #overflowOf(accountId: string): Promise<Overflow> {
-    const known = this.#overflows.get(accountId);
-    if (known) return known;
+  async #listDisk(accountId: string): Promise<StoredRequest[]> {
+    const items = await this.#deps.disk.list(accountId);
+    this.#lastRead.set(accountId, new Map(items.map((item) => [item.request.id, item])));
+    return items;
+  }
+
+  #lastReadOf(accountId: string): Map<string, StoredRequest> {
+    const known = this.#lastRead.get(accountId) ?? new Map<string, StoredRequest>();
+    this.#lastRead.set(accountId, known);
+    return known;
+  }
+
+  #notify(): void {
+    const problems = [...this.#overflows.values()].map(({ problem }) => problem);
+    const state = problems.includes("silent") ? "silent" : (problems[0] ?? "ok");
+    if (state === this.#diskState) return;
+    this.#diskState = state;
+    this.#deps.onDiskState(state);
+  }
+
+  #removeOverflow(accountId: string): void {
+    this.#overflows.delete(accountId);
+    this.#notify();
+  }
+
+  async #startOverflow(accountId: string, problem: Problem): Promise<Overflow> {
     const overflow: Overflow = {
+      problem,
       put: new Map(),
       removed: new Set(),
       position: await this.#readNextPosition(accountId),
     };
     this.#overflows.set(accountId, overflow);
-    this.#deps.onSpaceChange(false);
+    this.#notify();
     return overflow;
   }
 
-  /** The next position in the order: the disk reports it even if it cannot store the new counter. */
+  /** The next position in the order: a full disk reports it even if it cannot store the new counter. */
   async #readNextPosition(accountId: string): Promise<QueuePosition> {
-    let position: QueuePosition = { clientId: this.#deps.newClientId(), seq: 1 };
+    const lastSeq = Math.max(0, ...[...this.#lastReadOf(accountId).values()].map(({ request }) => request.seq));
+    let position: QueuePosition = { clientId: this.#deps.newClientId(), seq: lastSeq + 1 };
     const read = this.#deps.disk.transact({ accountId }, (_items, nextPosition) => {
       position = nextPosition();
       return { put: [], remove: [], result: undefined };
     });
-    await read.catch((error: unknown) => {
-      if (!isFull(error)) throw error;
-    });
+    await read.catch(problemOf);
     return position;
   }
 
-  async #itemsWithOverflow(accountId: string, { put, removed }: Overflow): Promise<StoredRequest[]> {
-    const stored = await this.#deps.disk.list(accountId);
+  async #itemsWithOverflow(accountId: string, overflow: Overflow): Promise<StoredRequest[]> {
+    const { put, removed } = overflow;
+    const stored = await this.#listDisk(accountId).catch((error: unknown) => {
+      overflow.problem = problemOf(error);
+      this.#notify();
+      return [...this.#lastReadOf(accountId).values()];
+    });
     const others = stored.filter(({ request: { id } }) => !removed.has(id) && !put.has(id));
     return [...others, ...put.values()].toSorted((a, b) => a.request.seq - b.request.seq);
   }
 
   async #inMemory<T>({ accountId, ...scope }: QueueScope, work: Work<T>): Promise<T> {
-    const overflow = await this.#overflowOf(accountId);
+    const overflow = this.#overflows.get(accountId);
+    if (!overflow) throw new Error("There is no overflow to write to");
     const items = await this.#itemsWithOverflow(accountId, overflow);
     let { position } = overflow;
     const nextPosition = () => (position = { ...position, seq: position.seq + 1 });
@@ -131,8 +190,9 @@ class OverflowStorage implements SyncStorage {
         return { put: [...overflow.put.values()], remove: [...overflow.removed], result: undefined };
       });
     } catch (error) {
-      if (isFull(error)) return false;
-      throw error;
+      overflow.problem = problemOf(error);
+      this.#notify();
+      return false;
     }
     this.#removeOverflow(accountId);
     return true;
@@ -140,7 +200,7 @@ class OverflowStorage implements SyncStorage {
 }
 
 /**
- * The disk while it has space. Changes that do not fit are held in memory, ordered after those on disk, and sent like
- * all others; they move to disk before the next change that fits. No change is refused.
+ * The disk while it has space and answers. Other changes are held in memory, ordered after those on disk, and sent like
+ * all others; they move to disk before the next change that it takes. No change is refused.
  */
 export const overflowStorage = (deps: OverflowStorageDeps): SyncStorage => new OverflowStorage(deps);

@@ -1,6 +1,7 @@
 import { monotonicFactory } from "ulid";
 import type { z } from "zod";
 import { VERY_RECENT_MS } from "#shared/pages/rules.ts";
+import { RetryTimer } from "./retry-timer.ts";
 import { VersionChain } from "./version-chain.ts";
 import { PendingWrites, type Envelope } from "./pending-writes.ts";
 import { Flusher, type Lock, type SendBatches } from "./flusher.ts";
@@ -17,8 +18,6 @@ const TICK_MS = 600;
 const BUSY_TICK_MS = 300;
 const OFFLINE_TICK_MS = 1800;
 const BUSY_OVER = 10;
-const WAKE_MIN_MS = 5_000;
-const WAKE_MAX_MS = 300_000;
 const PENDING_PAGE_MS = 2_500;
 const PENDING_COMPONENT_MS = 1_500;
 
@@ -71,8 +70,7 @@ export class SyncQueue {
   #flushing: Promise<void> | null = null;
   #cancelTick: (() => void) | null = null;
   #tickMs = 0;
-  #cancelWake: (() => void) | null = null;
-  #wakeCount = 0;
+  readonly #retries: RetryTimer;
   #isStopped = false;
   #stopListening: () => void = () => {};
   readonly #createdAt = new Map<string, number>();
@@ -89,6 +87,7 @@ export class SyncQueue {
     this.#deps = deps;
     this.#makeId = monotonicFactory(deps.random);
     this.#flusher = new Flusher({ ...deps, onSettled: (settled) => this.#handleSettled(settled) });
+    this.#retries = new RetryTimer({ ...deps, retry: () => void this.#retryParked().then(() => this.#startFlush()) });
   }
 
   /** Reads the queue from disk, retries what was parked because of the network, and starts sending. */
@@ -142,6 +141,7 @@ export class SyncQueue {
     }
     channel?.post({ accountId, outcomes: [] });
     this.#planTick();
+    this.wake();
   }
 
   #toRequest(envelope: Envelope, position: QueuePosition, baseVersion: number | undefined): SyncRequest {
@@ -208,7 +208,7 @@ export class SyncQueue {
   async #runFlush(): Promise<void> {
     try {
       await this.#lastStep;
-      await this.#flusher.flush();
+      this.#retries.recordFlush(await this.#flusher.flush());
     } catch {
       // Storage or lock failed: everything is still on disk, and the next tick retries.
     } finally {
@@ -220,9 +220,21 @@ export class SyncQueue {
 
   /** Call when the connection is lost or restored; once it is restored, requests parked by the network are retried. */
   async connectionChanged(): Promise<void> {
-    this.#wakeCount = 0;
+    this.#retries.reset();
     if (this.#deps.online()) await this.#retryParked();
     else await this.#refresh();
+  }
+
+  /**
+   * Call when the server may be back or the student is there: what the network parked is retried soon, instead of after
+   * its backoff.
+   */
+  readonly wake = (): void => {
+    if (!this.#isStopped && this.#hasNetworkParked()) this.#retries.wake();
+  };
+
+  #hasNetworkParked(): boolean {
+    return this.#status.parked.some((item) => item.parked?.kind === "network");
   }
 
   /** Makes parked requests live again: all of them or the given ones. */
@@ -257,7 +269,7 @@ export class SyncQueue {
     this.#flusher.stop();
     this.#stopListening();
     this.#cancelTick?.();
-    this.#cancelWake?.();
+    this.#retries.stop();
     await this.#lastStep.catch(() => undefined);
     await this.#flushing;
   }
@@ -292,9 +304,9 @@ export class SyncQueue {
     this.#change(put, remove);
     this.#versionChain.record(outcomes, this.#shown);
     if (outcomes.length > 0) {
-      this.#wakeCount = 0;
+      this.#retries.reset();
       // An acknowledgement proves the connection, so requests parked by the network need not wait for the timer.
-      if (this.#status.parked.some((i) => i.parked?.kind === "network")) this.#planWake(0);
+      if (this.#hasNetworkParked()) this.#retries.planIn(0);
       this.#notifyOutcomes(outcomes, before, true);
       this.#deps.channel?.post({ accountId: this.accountId, outcomes });
     }
@@ -317,9 +329,9 @@ export class SyncQueue {
   #planTick(): void {
     const live = this.#mirror.filter((i) => i.parked === null);
     if (this.#isStopped) return;
-    if (this.#mirror.some((i) => i.parked?.kind === "network")) this.#planWake();
+    if (this.#hasNetworkParked()) this.#retries.plan();
     if (live.length === 0 || this.#flushing) return;
-    const delayMs = !this.#deps.online() ? OFFLINE_TICK_MS : live.length > BUSY_OVER ? BUSY_TICK_MS : TICK_MS;
+    const delayMs = this.#tickDelayMs(live.length);
     if (this.#cancelTick && this.#tickMs <= delayMs) return;
     this.#cancelTick?.();
     this.#tickMs = delayMs;
@@ -329,16 +341,15 @@ export class SyncQueue {
     }, delayMs);
   }
 
-  /** Exponential backoff from 5 s to 5 min, with jitter so that many clients do not retry at once. */
-  #planWake(delayMs?: number): void {
-    if (delayMs === undefined && this.#cancelWake) return;
-    this.#cancelWake?.();
-    const backoffMs = Math.min(WAKE_MIN_MS * 2 ** this.#wakeCount, WAKE_MAX_MS) * (0.75 + this.#deps.random() / 2);
-    this.#cancelWake = this.#deps.schedule(() => {
-      this.#cancelWake = null;
-      this.#wakeCount += 1;
-      void this.#retryParked();
-    }, delayMs ?? backoffMs);
+  /**
+   * After the five attempts of the specification, a server that cannot be reached is asked as rarely as without a
+   * connection, and not by all clients at once.
+   */
+  #tickDelayMs(liveCount: number): number {
+    const isOutage = this.#retries.isUnreached && this.#mirror.some((item) => item.parkedCount > 0);
+    if (isOutage) return this.#retries.outageDelayMs();
+    if (!this.#deps.online()) return OFFLINE_TICK_MS;
+    return liveCount > BUSY_OVER ? BUSY_TICK_MS : TICK_MS;
   }
 
   /** Runs one enqueue after another, so that each sees the result of the one before. */
@@ -371,6 +382,4 @@ export class SyncQueue {
 }
 
 /** The queue of one account in one browser; call `start` before anything else. */
-export function createSyncQueue(deps: SyncQueueDeps): SyncQueue {
-  return new SyncQueue(deps);
-}
+export const createSyncQueue = (deps: SyncQueueDeps): SyncQueue => new SyncQueue(deps);

@@ -75,10 +75,13 @@ export function classifyFile(file: OfferedFile): FileVerdict {
   const type = typeByContent(file);
   if (type) return { ok: true, type };
   if (claimsType(file, PDF)) return { ok: false, code: "invalid_pdf", why: { reason: "pdf_invalid" } };
-  const why: Reason = isHeic(file.head)
-    ? { reason: "file_type_heic" }
-    : { reason: "file_type_unsupported", params: { type: typeName(file) } };
-  return { ok: false, code: "unsupported_file_type", why };
+  return { ok: false, code: "unsupported_file_type", why: whyUnsupported(file) };
+}
+
+function whyUnsupported(file: OfferedFile): Reason {
+  if (isHeic(file.head)) return { reason: "file_type_heic" };
+  if (isAvif(file.head)) return { reason: "file_type_avif" };
+  return { reason: "file_type_unsupported", params: { type: typeName(file) } };
 }
 
 /** The same for a video. */
@@ -164,6 +167,8 @@ function hasBytes(head: Uint8Array, bytes: string, at = 0): boolean {
 export function isHeic(head: Uint8Array): boolean {
   return ["heic", "heix", "hevc", "heim", "heis", "mif1", "msf1"].some((brand) => hasBytes(head, `ftyp${brand}`, 4));
 }
+
+const isAvif = (head: Uint8Array) => ["avif", "avis"].some((brand) => hasBytes(head, `ftyp${brand}`, 4));
 
 /** Two letters prove little: the header size that follows must also be valid. */
 function isBitmap(head: Uint8Array): boolean {

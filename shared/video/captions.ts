@@ -56,6 +56,19 @@ type ReadCaptions =
 
 const TIMING = /\d{1,3}:\d{2}(?::\d{2})?[.,]\d{1,3}[ \t]*-->/;
 
+const CUE_TIMES =
+  /^[ \t]*((?:\d{1,4}:)?\d{1,2}:\d{2}[.,]\d{1,3})[ \t]*-->[ \t]*((?:\d{1,4}:)?\d{1,2}:\d{2}[.,]\d{1,3})[ \t]*(.*)$/;
+
+/**
+ * Repairs what other players accept and our parser does not: no space around the arrow or before the settings, and cues
+ * that follow the header without an empty line.
+ */
+export function repairCueTimes(text: string): string {
+  const lines = text.split("\n").map((line) => line.replace(CUE_TIMES, "$1 --> $2 $3").trimEnd());
+  const isHeaderOpen = lines[0]?.startsWith("WEBVTT") && lines[1]?.includes("-->");
+  return (isHeaderOpen ? [lines[0], "", ...lines.slice(1)] : lines).join("\n");
+}
+
 /** Parses a captions file into plain text; markup is removed and never interpreted. */
 export async function parseCaptions(bytes: Uint8Array): Promise<ReadCaptions> {
   if (bytes.length === 0) return { ok: false, reason: "file_empty" };
@@ -65,7 +78,7 @@ export async function parseCaptions(bytes: Uint8Array): Promise<ReadCaptions> {
     return { ok: false, reason: "captions_unreadable" };
   const format = text.trimStart().startsWith("WEBVTT") ? "vtt" : "srt";
   const lines = text.trimStart().replaceAll("\r\n", "\n").replaceAll("\r", "\n");
-  const { cues } = await parseText(lines, { type: format, strict: false, errors: false });
+  const { cues } = await parseText(repairCueTimes(lines), { type: format, strict: false, errors: false });
   const segments = cleanSegments(
     cues.map(({ startTime, endTime, text: cueText }) => ({
       startMs: startTime * 1000,

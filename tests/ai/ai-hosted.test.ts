@@ -157,6 +157,25 @@ test.each(["cut", "cut_by_length", "error_part"] as const)(
   },
 );
 
+test("whole cards that came together with the end of the connection are kept, however slowly they are taken", async () => {
+  const { model, server } = await aModel({ script: Array<Turn>(9).fill("cut_at_once") });
+  const cards: ProposedCard[] = [];
+  let atFirst = 0;
+  const take = async () => {
+    for await (const event of model.generateCards(aRequest())) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      if (event.type === "card") cards.push(event.card);
+      if (event.type === "card" && server.requests.length === 1) atFirst += 1;
+    }
+  };
+  // The failure of the last attempt stays one, so that the student is told that not everything was read.
+  await take().catch((failure: unknown) => expect(failure).toBeInstanceOf(Failure));
+  expectSound(cards);
+  expect(atFirst).toBeGreaterThan(1);
+  expect(new Set(cards.map(({ question }) => question)).size).toBe(cards.length);
+  expect(server.requests.length).toBeGreaterThan(1);
+});
+
 test("the card in which an answer was cut at its length is none, though what came of it would pass", async () => {
   const begun = `[{"question":"What holds the chromosomes of the animal cell?","answer":"The nucleus","quote":"The nucleus holds the chromosomes of the animal cell.`;
   // The model server gives six tenths of it.

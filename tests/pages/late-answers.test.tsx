@@ -107,6 +107,7 @@ test("what arrives before the editor is there is what it opens with", () => {
     newId: () => "new",
     onState: () => undefined,
     stash: () => undefined,
+    draft: { write: async () => undefined, remove: async () => undefined, hold: () => () => undefined },
   });
   session.receivePage([newer]);
   expect(session.blocks()).toMatchObject([{ content: newer.content }]);

@@ -135,6 +135,8 @@ describe("other text", () => {
     const vtt =
       "WEBVTT\n\n00:01.000 --> 00:03.000\n<v Ada>The cell is\n\n00:03.000 --> 00:05.500\n<v Ada><b>alive</b>.\n\n00:20.000 --> 00:21.000\n<v Bea>So\n<script>alert(1)</script>\n";
     const srt = "1\r\n00:00:01,000 --> 00:00:02,500\r\nHello &amp; welcome.\r\n";
+    const [loose] = await read("captions", "WEBVTT\n00:11.000 --> 00:13.000line:40%\nNo empty line.");
+    expect(loose).toMatchObject({ text: "No empty line.", locator: { startMs: 11_000, endMs: 13_000 } });
 
     const passages = await read("captions", vtt);
     const [plain] = await read("captions", srt);

@@ -56,6 +56,14 @@ describe("the type of an uploaded file", () => {
     });
   });
 
+  test("an AVIF picture is refused with advice", () => {
+    const avif = latin("\u0000\u0000\u0000\u0020ftypavif\u0000\u0000\u0000\u0000");
+    expect(classifyFile(offered(avif, "hopper.avif", "image/avif"))).toMatchObject({
+      code: "unsupported_file_type",
+      why: { reason: "file_type_avif" },
+    });
+  });
+
   test("is never decided by an error, whatever the bytes are", () => {
     const bytes = uint8Array({ maxLength: 300 });
     assert(

@@ -153,3 +153,58 @@ test("whatever the order, the repetitions and the simultaneity of arrivals, what
     { numRuns: 40 },
   );
 });
+
+/** Answers of ten days, today's included. */
+async function tenDays(api: TestApi, ada: TestUser) {
+  const ctx = asOwner(api, ada);
+  for (let day = 9; day >= 0; day -= 1)
+    await applyReview(ctx, aReview({ cardId: `card-${day}`, reviewedAt: NOW - day * DAY_MS }));
+  return ctx;
+}
+
+test("an answer by a clock that is forty days ahead is dated by the server's time, and the streak goes on", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const ctx = await tenDays(api, ada);
+  const wrong = aReview({ cardId: "card-0", grade: 4, reviewedAt: NOW + 40 * DAY_MS });
+  await applyReview(ctx, wrong);
+  expect(await ada.client.user.getStreak({})).toMatchObject({ currentStreak: 10, longestStreak: 10 });
+  expect(await ada.client.user.getUsage({})).toMatchObject({ totalCardsStudied: 1 });
+  const scheduled = async () => (await listSchedules(ctx.own, "deck")).find(({ cardId }) => cardId === "card-0");
+  expect(await scheduled()).toMatchObject({ lastReviewedAt: NOW + 5 * 60_000 });
+  // A right clock answers the card the next day: it is due in days, not after the forty.
+  api.clock.advance(DAY_MS);
+  await applyReview(ctx, aReview({ cardId: "card-0", reviewedAt: NOW + DAY_MS }));
+  expect((await scheduled())?.dueAt).toBeLessThan(NOW + 30 * DAY_MS);
+  expect(await ada.client.user.getStreak({})).toMatchObject({ currentStreak: 11, lastStudied: NOW + DAY_MS });
+});
+
+test("minutes before midnight a clock that is some minutes ahead does not begin the next day", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const midnight = Date.UTC(2026, 8, 2);
+  api.clock.advance(midnight - 60_000 - NOW);
+  await applyReview(asOwner(api, ada), aReview({ reviewedAt: midnight + 120_000 }));
+  expect(await ada.client.user.getUsage({})).toMatchObject({ totalCardsStudied: 1 });
+  expect(await ada.client.user.getStreak({})).toMatchObject({ currentStreak: 1, lastStudied: midnight - 1 });
+});
+
+test("a streak and a schedule that a wrong clock damaged before are as they should be again", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const ctx = await tenDays(api, ada);
+  // As it was stored before the time was checked: by a server whose clock went along.
+  const later = NOW + 40 * DAY_MS;
+  const then = { ...ctx, clock: { now: () => later } };
+  await applyReview(then, aReview({ cardId: "card-0", grade: 4, reviewedAt: later }));
+  expect(await readStreak(then)).toMatchObject({ currentStreak: 1 });
+  expect(await readStreak(ctx)).toMatchObject({ currentStreak: 10, lastStudied: NOW });
+  api.clock.advance(DAY_MS);
+  await applyReview(ctx, aReview({ cardId: "card-1", reviewedAt: NOW + DAY_MS }));
+  expect(await readStreak(ctx)).toMatchObject({ currentStreak: 11, lastStudied: NOW + DAY_MS });
+  const healed = (await listSchedules(ctx.own, "deck")).find(({ cardId }) => cardId === "card-0");
+  expect(healed).toMatchObject({ lastReviewedAt: NOW + DAY_MS });
+  expect(healed?.dueAt).toBeLessThan(NOW + 60 * DAY_MS);
+  // The day that was counted too early is none.
+  expect(await readStreak(then)).toMatchObject({ currentStreak: 11, lastStudied: NOW + DAY_MS });
+});

@@ -1,5 +1,6 @@
+import { DatabaseSync } from "node:sqlite";
 import { ulid } from "ulid";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { pageDigest } from "#shared/pages/rules.ts";
 import { pruneOldRequests } from "#api/sync/service.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
@@ -402,4 +403,33 @@ test("a request is known for 400 days, and its repeat later than that changes no
   expect((await again.sync.sendChanges({ payload: [change] })).success).toEqual([change.id]);
   const { content } = await again.pages.getContent({});
   expect(content.pages.map(({ _id, title }) => [_id, title])).toEqual([[pageId, "Cells"]]);
+});
+
+test("a long offline queue costs few commits: independent changes are written together", async () => {
+  const api = await startApi();
+  const ann = await api.newUser();
+  const pageId = await aPage(ann);
+  const lines = Array.from({ length: 100 }, (_, at) => `line-of-the-queue-${at}`);
+  const payload = lines.flatMap((id, at) => [
+    aChange("component_create", id, textComponent(id, pageId, "begun"), { clientId: "tab", seq: 2 * at + 1 }),
+    aChange(
+      "component_content_update",
+      id,
+      { newContent: textContent(`done ${at}`) },
+      {
+        clientId: "tab",
+        seq: 2 * at + 2,
+        baseVersion: 1,
+      },
+    ),
+  ]);
+  const written = vi.spyOn(DatabaseSync.prototype, "exec");
+  onTestFinished(() => written.mockRestore());
+  const answer = await ann.client.sync.sendChanges({ payload });
+  const commits = written.mock.calls.filter(([sql]) => sql === "COMMIT").length;
+  expect([answer.num_failed, answer.success.length]).toEqual([0, 200]);
+  expect(commits).toBeLessThan(60);
+  const { components, page } = await ann.client.pages.getPage({ id: pageId });
+  expect(page.components).toEqual(lines);
+  for (const [at, { content }] of components.entries()) expect(JSON.stringify(content)).toContain(`"done ${at}"`);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { NoResponse } from "#shared/client/client.ts";
-import { overflowStorage } from "#shared/sync/overflow-storage.ts";
+import { type DiskState, overflowStorage } from "#shared/sync/overflow-storage.ts";
 import { createSyncQueue } from "#shared/sync/queue.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import { memoryStorage, type SyncStorage } from "#shared/sync/store.ts";
@@ -25,11 +25,11 @@ function aDisk() {
 
 async function aTab() {
   const { kept, disk, world } = aDisk();
-  const rooms: boolean[] = [];
+  const rooms: DiskState[] = [];
   const sent: SyncRequest[] = [];
   const queue = createSyncQueue({
     accountId: "ann",
-    storage: overflowStorage({ disk, onSpaceChange: (hasRoom) => rooms.push(hasRoom), newClientId: () => "tab" }),
+    storage: overflowStorage({ disk, onDiskState: (state) => rooms.push(state), newClientId: () => "tab" }),
     send: async (batches) => {
       if (!world.isReached) throw new NoResponse("network");
       const requests = batches.flatMap((batch) => batch.requests);
@@ -53,7 +53,7 @@ test("what is written while the disk is full is told, held, and sent", async () 
   const { queue, world, rooms, sent, rename } = await aTab();
   world.isFull = true;
   await rename("cells");
-  expect(rooms).toEqual([false]);
+  expect(rooms).toEqual(["full"]);
   expect(idsOf(queue.unsaved())).toEqual(["cells"]);
   await queue.flush();
   expect(idsOf(sent)).toEqual(["cells"]);
@@ -71,7 +71,7 @@ test("without a connection it lies in memory behind what the disk holds, and goe
   expect((await kept.list("ann")).map(({ request }) => request.resourceId)).toEqual(["first"]);
   world.isFull = false;
   await rename("fourth");
-  expect(rooms).toEqual([false, true]);
+  expect(rooms).toEqual(["full", "ok"]);
   const lying = (await kept.list("ann")).map(({ request }) => request);
   expect(idsOf(lying)).toEqual(["first", "second", "third", "fourth"]);
   expect(lying.map(({ seq }) => seq)).toEqual(lying.map(({ seq }) => seq).toSorted((a, b) => a - b));
@@ -101,7 +101,7 @@ test("a disk that fails for another reason is no full disk: the change is refuse
   const kept = memoryStorage("laptop");
   const storage = overflowStorage({
     disk: { ...kept, transact: broken },
-    onSpaceChange: () => {},
+    onDiskState: () => {},
     newClientId: () => "tab",
   });
   await expect(storage.transact({ accountId: "ann" }, () => ({ put: [], remove: [], result: 1 }))).rejects.toThrow(
@@ -115,5 +115,5 @@ test("one account's changes that found no room are gone from this tab when it is
   world.isReached = false;
   await rename("cells");
   await queue.wipe();
-  expect([queue.unsaved(), rooms]).toEqual([[], [false, true]]);
+  expect([queue.unsaved(), rooms]).toEqual([[], ["full", "ok"]]);
 });

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import type { SyncBatch } from "#shared/sync/batching.ts";
 import { createSyncQueue, SYNC_NOTICE } from "#shared/sync/queue.ts";
-import type { SyncRequest } from "#shared/sync/schema.ts";
+import type { SyncAnswer, SyncRequest } from "#shared/sync/schema.ts";
 import { memoryStorage } from "#shared/sync/store.ts";
 import { textComponent } from "#tests/store/changes.ts";
+import { seeded } from "#tests/pdf/quote-edits.ts";
 import { fakeTimers } from "./fake-timers.ts";
 
 const MINUTE_MS = 60_000;
@@ -32,6 +33,94 @@ const textOf = (text: string) => ({
 });
 
 const saidIn = ({ data }: SyncRequest): string => JSON.stringify(data);
+
+/** A queue at a network that is there: it is the server that does not answer. */
+async function aClient(send: (batches: SyncBatch[]) => Promise<SyncAnswer>, random: () => number) {
+  const timers = fakeTimers();
+  const queue = createSyncQueue({
+    accountId: "ann",
+    storage: memoryStorage("laptop"),
+    send,
+    clock: timers.clock,
+    schedule: timers.schedule,
+    random,
+    lock: (_name, work) => work(),
+    online: () => true,
+  });
+  await queue.start();
+  return { queue, timers };
+}
+
+/** A client with one edit behind it, after an outage of this length. */
+async function afterOutage(outageMs: number, random: () => number) {
+  const { server, send } = aServer();
+  const attempts: number[] = [];
+  const { queue, timers } = await aClient((batches) => {
+    attempts.push(timers.clock.now());
+    return send(batches);
+  }, random);
+  server.isThere = false;
+  await queue.enqueue("component_create", "line", textComponent("line", "page", "begun"));
+  await timers.advance(outageMs);
+  server.isThere = true;
+  return { queue, timers, attempts };
+}
+
+test.each([40, 150, 300, 3600])(
+  "after an outage of %i s everything is sent within 10 s of the server's return, without anybody doing anything",
+  async (outageS) => {
+    for (const random of [() => 0, () => 0.5, () => 0.999, seeded(outageS)]) {
+      const { queue, timers } = await afterOutage(outageS * 1000, random);
+      await timers.advance(10_000);
+      expect(queue.status()).toMatchObject({ state: "saved", unsaved: 0 });
+    }
+  },
+);
+
+test("typing and the live stream's return wake what waits, and what is typed is not held back by it", async () => {
+  for (const random of [() => 0, () => 0.999]) {
+    const { queue, timers } = await afterOutage(300_000, random);
+    await queue.enqueue("component_content_update", "line", textOf("more"), { baseVersion: 1 });
+    await timers.advance(4_000);
+    expect(queue.status()).toMatchObject({ state: "saved", unsaved: 0 });
+    const { queue: idle, timers: clock } = await afterOutage(300_000, random);
+    idle.wake();
+    await clock.advance(3_000);
+    expect(idle.status()).toMatchObject({ state: "saved", unsaved: 0 });
+  }
+});
+
+test("after its first five attempts a client asks a server that is gone at most every 1.8 s while it is typed at, and many do not return at once", async () => {
+  const returned: number[] = [];
+  for (let client = 0; client < 40; client += 1) {
+    const { server, send } = aServer();
+    const attempts: number[] = [];
+    const { queue, timers } = await aClient(
+      (batches) => {
+        attempts.push(timers.clock.now());
+        return send(batches);
+      },
+      seeded(client + 1),
+    );
+    server.isThere = false;
+    await queue.enqueue("component_create", "line", textComponent("line", "page", "begun"));
+    for (let typed = 0; typed < 60; typed += 1) {
+      await queue.enqueue("component_content_update", "line", textOf(`word ${typed}`), { baseVersion: 1 });
+      queue.wake();
+      await timers.advance(1_000);
+    }
+    const later = attempts.slice(5);
+    const gaps = later.slice(1).map((at, before) => at - (later[before] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1800);
+    server.isThere = true;
+    const backAt = timers.clock.now();
+    const tried = attempts.length;
+    await timers.advance(10_000);
+    returned.push((attempts[tried] ?? 0) - backAt);
+  }
+  const perSecond = [0, 1, 2].map((second) => returned.filter((ms) => Math.floor(ms / 1000) === second).length);
+  expect(Math.max(...perSecond)).toBeLessThan(40 * 0.75);
+});
 
 test("a server that is gone for ten minutes in the middle of writing gets all of it afterwards, and the student is told once it matters", async () => {
   const timers = fakeTimers();

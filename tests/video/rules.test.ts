@@ -108,3 +108,13 @@ test("what the student handed in comes before YouTube's, and that before a machi
   expect(chooseTranscript(all, { source: "speech" })?.source).toBe("speech");
   expect(chooseTranscript(all, { language: "fr" })).toBeUndefined();
 });
+
+test.each([
+  ["no space before the settings", "WEBVTT\n\n00:00.000 --> 00:01.000line:40% size:40%\ncue text\n", 0],
+  ["no empty line below the header", "WEBVTT\n00:11.000 --> 00:13.000\ncue text", 11_000],
+  ["no space around the arrow", "WEBVTT\n\n00:11.000-->00:13.000\ncue text\n", 11_000],
+  ["an ordinary header", "WEBVTT - Talk\n\n1\n00:11.000 --> 00:13.000 align:start\ncue text\n", 11_000],
+])("captions with %s are read as other players read them", async (_what, text, startMs) => {
+  const read = await parseCaptions(new TextEncoder().encode(text));
+  expect(read.ok && read.segments).toMatchObject([{ startMs, text: "cue text" }]);
+});

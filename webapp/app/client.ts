@@ -3,6 +3,7 @@ import { fetchTransport } from "#shared/client/fetch-transport.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { STREAM_TYPE } from "#shared/contract/endpoint.ts";
 import { v1 } from "#shared/contract/v1.ts";
+import { learnServerTime } from "./server-clock.ts";
 import { readToken } from "./session/token.ts";
 
 /** Session callbacks for API calls, injected by the session so that the client does not depend on it. */
@@ -25,7 +26,7 @@ function tokenFor(call: Call): string | undefined | Promise<string | undefined> 
 
 const tempOrStoredToken = async () => (await sessionPort.tempToken()) ?? readToken();
 
-let activeTransport: Transport = fetchTransport({ origin: "", token: tokenFor });
+let activeTransport: Transport = fetchTransport({ origin: "", token: tokenFor, onServerTime: learnServerTime });
 
 /** Lets tests replace the transport. */
 export function setTransport(transport: Transport): void {

@@ -4,6 +4,8 @@ import { summarizeComponent } from "#shared/pages/present.ts";
 import type { ComponentSummary, Page } from "#shared/pages/schema.ts";
 import type { DueDeck } from "#shared/study/schema.ts";
 import { listCachedPages } from "#shared/sync/local-store.ts";
+import { openInTime } from "#shared/sync/open-database.ts";
+import { withStorageTimeout } from "#shared/sync/storage-timeout.ts";
 import { logWarning } from "#webapp/app/log.ts";
 
 /** An account's pages and components, as shown in lists. */
@@ -29,9 +31,10 @@ const MAX_CACHED_ITEMS = 20_000;
 const databaseName = (accountId: string) => `lamplight-lists-${accountId}`;
 
 async function withDatabase<T>(accountId: string, work: (db: IDBPDatabase<ListCacheSchema>) => Promise<T>): Promise<T> {
-  const db = await openDB<ListCacheSchema>(databaseName(accountId), 1, {
+  const opening = openDB<ListCacheSchema>(databaseName(accountId), 1, {
     upgrade: (database) => void database.createObjectStore("lists"),
   });
+  const db = await openInTime(opening);
   try {
     return await work(db);
   } finally {
@@ -83,4 +86,4 @@ export async function findCachedContent(accountId: string): Promise<CachedConten
 }
 
 /** Deletes all cached lists of the account. */
-export const wipeLists = (accountId: string): Promise<void> => deleteDB(databaseName(accountId));
+export const wipeLists = (accountId: string): Promise<void> => withStorageTimeout(deleteDB(databaseName(accountId)));

@@ -8,13 +8,14 @@ import { reloadPins } from "#webapp/library/pins.ts";
 import { loadFolders } from "#webapp/library/folders.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { notifyRemoteChanges } from "./remote-changes.ts";
-import { comparePages, queue } from "./sync.ts";
+import { comparePages, queue, random } from "./sync.ts";
 import { lock, openChannel } from "./tabs.ts";
 
 /** The server sends a heartbeat every 15 s. */
 const IDLE_TIMEOUT_MS = 40_000;
 const MIN_BACKOFF_MS = 1_000;
-const MAX_BACKOFF_MS = 30_000;
+/** The stream's return wakes the sync queue, which has to send within 10 s of the server's return. */
+const MAX_BACKOFF_MS = 6_000;
 /** Changes within this time are fetched in one batch. */
 const BATCH_MS = 250;
 
@@ -23,6 +24,8 @@ interface LiveMessage {
   accountId: string;
   seq: number;
   changes: readonly Change[];
+  /** The stream was interrupted and is back. */
+  isReturn: boolean;
 }
 
 const reloads: Record<Change["kind"], readonly (() => Promise<void>)[]> = {
@@ -74,24 +77,28 @@ interface StreamReader {
   signal: AbortSignal;
   /** The sequence number of the last change received. */
   lastSeq: () => number | undefined;
-  onChanges: (seq: number, changes: readonly Change[]) => void;
+  onChanges: (seq: number, changes: readonly Change[], isReturn: boolean) => void;
 }
 
 /** Reads the stream until aborted, reconnecting from the last sequence number. */
 async function readStream({ signal, lastSeq, onChanges: handleChanges }: StreamReader): Promise<void> {
+  let isInterrupted = false;
   for (let backoffMs = MIN_BACKOFF_MS; !signal.aborted;) {
     try {
       const resumeAfter = lastSeq();
       const request = resumeAfter === undefined ? {} : { after: resumeAfter };
       for await (const event of client.sync.followChanges(request, { signal, idleTimeoutMs: IDLE_TIMEOUT_MS })) {
         backoffMs = MIN_BACKOFF_MS;
-        handleChanges(event.seq, event.type === "changes" ? event.changes : []);
+        handleChanges(event.seq, event.type === "changes" ? event.changes : [], isInterrupted);
+        isInterrupted = false;
       }
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof Failure && error.code === "signed_out") return;
       if (!(error instanceof NoResponse)) logWarning("The live update stream failed", error);
-      await pause(backoffMs, signal);
+      isInterrupted = true;
+      // Jitter, so that not every client of a server that returns reconnects at the same moment.
+      await pause(backoffMs * (0.75 + random() / 2), signal);
       backoffMs = Math.min(backoffMs * 2, MAX_BACKOFF_MS);
     }
   }
@@ -106,9 +113,10 @@ export function followAccount(accountId: string): () => void {
   const channel = openChannel<LiveMessage>("lamplight-live");
   const listReloader = createListReloader();
   let last: number | undefined;
-  const handleChanges = (seq: number, changes: readonly Change[]) => {
+  const handleChanges = (seq: number, changes: readonly Change[], isReturn: boolean) => {
     const isFirst = last === undefined;
     last = seq;
+    if (isReturn) queue().wake();
     // Catches changes made between fetching a page and the start of the stream.
     if (isFirst) void comparePages();
     const remoteChanges = changes.filter(({ requestId }) => requestId === undefined || !queue().isShown(requestId));
@@ -117,15 +125,15 @@ export function followAccount(accountId: string): () => void {
     listReloader.onChanges(remoteChanges);
   };
   const stopListening = channel?.listen((message) => {
-    if (message.accountId === accountId) handleChanges(message.seq, message.changes);
+    if (message.accountId === accountId) handleChanges(message.seq, message.changes, message.isReturn);
   });
   const read = () =>
     readStream({
       signal: stopping.signal,
       lastSeq: () => last,
-      onChanges: (seq, changes) => {
-        handleChanges(seq, changes);
-        channel?.post({ accountId, seq, changes });
+      onChanges: (seq, changes, isReturn) => {
+        handleChanges(seq, changes, isReturn);
+        channel?.post({ accountId, seq, changes, isReturn });
       },
     });
   void lock(`lamplight-live:${accountId}`, async () => (stopping.signal.aborted ? undefined : read()));

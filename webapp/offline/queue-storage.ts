@@ -1,23 +1,25 @@
 import { t } from "#shared/messages/translate.ts";
 import { diskOrMemory } from "#shared/sync/fallback-storage.ts";
-import { overflowStorage } from "#shared/sync/overflow-storage.ts";
+import { overflowStorage, type DiskState } from "#shared/sync/overflow-storage.ts";
 import { diskStorage, isDiskDenied } from "#shared/sync/local-store.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { store } from "#webapp/app/store.ts";
-import { diskDeniedAtom, diskFullAtom } from "./sync-status.ts";
+import { diskStateAtom } from "./sync-status.ts";
 
-/** A full disk is announced once; each page's save status shows the details. */
-function handleSpaceChange(hasSpace: boolean): void {
-  if (!hasSpace && !store.get(diskFullAtom)) notify({ message: t("unsaved.disk_full"), type: "error" });
-  store.set(diskFullAtom, !hasSpace);
+const noticeKeys = { full: "unsaved.disk_full", silent: "unsaved.disk_silent" } as const;
+
+/** A problem is announced once; each page's save status shows the details. */
+function handleDiskState(state: DiskState): void {
+  if (state !== "ok" && store.get(diskStateAtom) !== state) notify({ message: t(noticeKeys[state]), type: "error" });
+  store.set(diskStateAtom, state);
 }
 
 const newClientId = () => crypto.randomUUID();
 
-/** The queue's storage in this browser: the disk, or the tab's memory if the disk is full or denied. */
+/** The queue's storage in this browser: the disk, or the tab's memory if the disk is full, denied or silent. */
 export const queueStorage = diskOrMemory({
-  disk: overflowStorage({ disk: diskStorage, onSpaceChange: handleSpaceChange, newClientId }),
+  disk: overflowStorage({ disk: diskStorage, onDiskState: handleDiskState, newClientId }),
   isDenied: isDiskDenied,
-  onDenied: () => store.set(diskDeniedAtom, true),
+  onDenied: () => store.set(diskStateAtom, "denied"),
   newClientId,
 });

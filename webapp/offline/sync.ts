@@ -15,6 +15,7 @@ import {
   removeCachedPage,
   writeCachedPage,
 } from "#shared/sync/local-store.ts";
+import { wipeDrafts } from "./draft-store.ts";
 import { applyToCachedPages } from "./page-cache.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { queueStorage } from "./queue-storage.ts";
@@ -38,7 +39,8 @@ interface SyncSession {
 
 let session: SyncSession | undefined;
 
-function random(): number {
+/** From 0 up to 1. */
+export function random(): number {
   const [value = 0] = crypto.getRandomValues(new Uint32Array(1));
   return value / 2 ** 32;
 }
@@ -352,8 +354,12 @@ export async function flushForSignOut(): Promise<readonly SyncRequest[]> {
 /** Last step of signing out, after confirmation: removes all of the account's data from this browser. */
 export async function wipeAccount(): Promise<void> {
   const { queue: syncQueue } = requireSyncSession();
-  await syncQueue.wipe();
-  await wipeStudyData(syncQueue.accountId);
-  await removeStoredUploads(syncQueue.accountId);
-  stopSync();
+  try {
+    await syncQueue.wipe();
+    await wipeStudyData(syncQueue.accountId);
+    await removeStoredUploads(syncQueue.accountId);
+    await wipeDrafts(syncQueue.accountId);
+  } finally {
+    stopSync();
+  }
 }

@@ -1,4 +1,6 @@
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from "idb";
+import { openInTime } from "#shared/sync/open-database.ts";
+import { withStorageTimeout } from "#shared/sync/storage-timeout.ts";
 import type { Output } from "#shared/contract/endpoint.ts";
 import type { video } from "#shared/video/contract.ts";
 import type { Transcript } from "#shared/video/schema.ts";
@@ -26,11 +28,12 @@ async function withDatabase<T>(
   accountId: string,
   work: (db: IDBPDatabase<VideoCacheSchema>) => Promise<T>,
 ): Promise<T> {
-  const db = await openDB<VideoCacheSchema>(databaseName(accountId), 1, {
+  const opening = openDB<VideoCacheSchema>(databaseName(accountId), 1, {
     upgrade(database) {
       database.createObjectStore("videos", { keyPath: "id" }).createIndex("age", "keptAt");
     },
   });
+  const db = await openInTime(opening);
   try {
     return await work(db);
   } finally {
@@ -60,4 +63,4 @@ export async function findCachedVideo(accountId: string, id: string): Promise<Ca
 }
 
 /** Deletes all cached videos of the account. */
-export const wipeVideos = (accountId: string): Promise<void> => deleteDB(databaseName(accountId));
+export const wipeVideos = (accountId: string): Promise<void> => withStorageTimeout(deleteDB(databaseName(accountId)));

@@ -3,6 +3,7 @@ import type { PageState } from "#shared/sync/overlay.ts";
 import type { SyncInput } from "#shared/sync/queue.ts";
 import type { SyncRequest, SyncType } from "#shared/sync/schema.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
+import { serverNow } from "#webapp/app/server-clock.ts";
 import { store } from "#webapp/app/store.ts";
 import { knownVersion, loadPage, queue } from "#webapp/offline/sync.ts";
 
@@ -30,7 +31,7 @@ let port: StudyPort = {
   enqueue: (type, resourceId, data) => queue().enqueue(type, resourceId, data, baseVersionFor(type, resourceId)),
   unsaved: () => queue().unsaved(),
   flush: () => queue().flush(),
-  now: () => Date.now(),
+  now: serverNow,
   newId: () => ulid(),
 };
 

@@ -2,7 +2,7 @@ import { useAtomValue } from "jotai/react";
 import { Check, CloudAlert, CloudOff, CloudUpload } from "lucide-react";
 import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { diskDeniedAtom, diskFullAtom, syncStatusAtom } from "#webapp/offline/sync-status.ts";
+import { diskStateAtom, syncStatusAtom } from "#webapp/offline/sync-status.ts";
 import { UnsavedDialog } from "./unsaved-dialog.tsx";
 
 const icons = { saved: Check, saving: CloudUpload, offline: CloudOff, parked: CloudAlert };
@@ -10,8 +10,7 @@ const icons = { saved: Check, saving: CloudUpload, offline: CloudOff, parked: Cl
 /** The sync status in one line. */
 export function SyncStatusLine() {
   const { state, parked } = useAtomValue(syncStatusAtom);
-  const isFull = useAtomValue(diskFullAtom);
-  const isOnlyInTab = useAtomValue(diskDeniedAtom) || isFull;
+  const isOnlyInTab = useAtomValue(diskStateAtom) !== "ok";
   const [isOpen, setOpen] = useState(false);
   const Icon = icons[state];
   const getText = () => {

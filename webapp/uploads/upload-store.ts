@@ -1,4 +1,5 @@
-import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import type { DBSchema } from "idb";
+import { openDatabase } from "#shared/sync/open-database.ts";
 import { logWarning } from "#webapp/app/log.ts";
 
 /** An upload as stored in this browser, so that it survives a reload. */
@@ -24,18 +25,10 @@ interface UploadSchema extends DBSchema {
   uploads: { key: [string, string]; value: StoredUpload };
 }
 
-let dbPromise: Promise<IDBPDatabase<UploadSchema>> | undefined;
-
-function openUploadsDb(): Promise<IDBPDatabase<UploadSchema>> {
-  dbPromise ??= openDB<UploadSchema>("lamplight-uploads", 1, {
-    upgrade: (db) => void db.createObjectStore("uploads", { keyPath: ["accountId", "id"] }),
-    terminated: () => (dbPromise = undefined),
-  }).catch((error: unknown) => {
-    dbPromise = undefined;
-    throw error;
-  });
-  return dbPromise;
-}
+const openUploadsDb = openDatabase<UploadSchema>({
+  name: "lamplight-uploads",
+  steps: [(db) => void db.createObjectStore("uploads", { keyPath: ["accountId", "id"] })],
+});
 
 /** The id of a running notes import, which is stored in the same table. */
 export const NOTES_ID = "notes";

@@ -83,9 +83,46 @@ export async function callServer(
   }
 }
 
+/** What may wait for a slow reader before the connection has to. */
+const MAX_WAITING_CHARS = 1024 * 1024;
+
+/**
+ * Takes each chunk as it arrives: what a stream still buffers when the connection is reset is lost, and it may hold whole
+ * cards.
+ */
 async function* readChunks(response: IncomingMessage, timer: NodeJS.Timeout): AsyncGenerator<string> {
-  for await (const chunk of response.iterator({ destroyOnReturn: false })) {
+  let waiting = "";
+  let failure: Error | undefined;
+  let isClosed = false;
+  let notify: (() => void) | undefined;
+  response.on("data", (chunk: string) => {
     timer.refresh();
-    yield chunk as string;
+    waiting += chunk;
+    if (waiting.length > MAX_WAITING_CHARS) response.pause();
+    notify?.();
+  });
+  response.once("error", (error) => {
+    failure = error;
+    notify?.();
+  });
+  response.once("close", () => {
+    isClosed = true;
+    notify?.();
+  });
+  response.once("end", () => {
+    isClosed = true;
+    notify?.();
+  });
+  for (;;) {
+    while (waiting !== "") {
+      const taken = waiting;
+      waiting = "";
+      yield taken;
+    }
+    if (failure) throw failure;
+    if (isClosed) return;
+    const more = new Promise<void>((resolve) => (notify = resolve));
+    response.resume();
+    await more;
   }
 }

@@ -2,6 +2,7 @@ import { parseText, tokenizeVTTCue, type VTTCue, type VTTNode } from "media-capt
 import type { FlowBlock } from "#shared/pdf/flow/sections.ts";
 import { PLAIN, StyledBuilder, type Emphasis } from "#shared/pdf/flow/styled-builder.ts";
 import { decodeEntities } from "#shared/video/caption-text.ts";
+import { repairCueTimes } from "#shared/video/captions.ts";
 import { decodeText } from "./decode-text.ts";
 
 /** Cues split sentences: they are joined until a full stop, a pause, another speaker or this length. */
@@ -14,7 +15,8 @@ const MAX_CUES = 100_000;
 export async function readCaptions(bytes: Uint8Array): Promise<FlowBlock[]> {
   const text = decodeText(bytes).replace(/^\uFEFF/u, "");
   const type = text.startsWith("WEBVTT") ? "vtt" : "srt";
-  const { cues } = await parseText(text, { type, strict: false });
+  const lines = text.replaceAll("\r\n", "\n").replaceAll("\r", "\n");
+  const { cues } = await parseText(repairCueTimes(lines), { type, strict: false });
   const parsedCues = cues.slice(0, MAX_CUES).map(toSpoken).filter(isUsable);
   return joinSentences(parsedCues.toSorted((a, b) => a.startMs - b.startMs));
 }

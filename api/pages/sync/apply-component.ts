@@ -256,6 +256,8 @@ async function deleteComponent(
 
 type ComponentRequest = "component_create" | "component_delete" | "component_content_update" | "component_move";
 
+const isArchiving = ({ data }: SyncRequestOf<"component_content_update">) => data.newContent["isArchived"] === true;
+
 export const componentRows = {
   component_create: {
     apply: createComponent,
@@ -275,7 +277,9 @@ export const componentRows = {
   component_content_update: {
     apply: updateContent,
     answerRepeat,
-    isRemoval: ({ data }) => data.newContent["isArchived"] === true,
+    isRemoval: isArchiving,
+    // Archiving also changes lists, so it keeps its place.
+    isIndependent: (request) => !isArchiving(request),
     change: ({ resourceId }) => ({ kind: "content", ids: [resourceId] }),
   },
   component_move: {

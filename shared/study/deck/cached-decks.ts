@@ -1,5 +1,6 @@
 import type { DBSchema } from "idb";
 import { openDatabase } from "#shared/sync/open-database.ts";
+import { withStorageTimeout } from "#shared/sync/storage-timeout.ts";
 import type { DeckSettings, Schedule } from "../schema.ts";
 
 /** The remaining daily limit of the plan, and the time zone of the student's day. */
@@ -73,11 +74,13 @@ const keysStartingWith = (...parts: string[]) => IDBKeyRange.bound(parts, [...pa
 /** The deck's cached schedules; undefined if it was never cached. */
 export async function readCachedDeck({ accountId, componentId }: DeckRef): Promise<CachedDeck | undefined> {
   const db = await open();
-  const [deck, allowed, found] = await Promise.all([
-    db.get("decks", [accountId, componentId]),
-    db.get("allowances", [accountId]),
-    db.getAll("schedules", keysStartingWith(accountId, componentId)),
-  ]);
+  const [deck, allowed, found] = await withStorageTimeout(
+    Promise.all([
+      db.get("decks", [accountId, componentId]),
+      db.get("allowances", [accountId]),
+      db.getAll("schedules", keysStartingWith(accountId, componentId)),
+    ]),
+  );
   if (!deck || !allowed) return undefined;
   const schedules = found.map((one) => one.schedule);
   const { terms = defaultSchedulingInput, favourites = [] } = deck;

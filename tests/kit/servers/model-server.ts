@@ -20,6 +20,7 @@ export type Turn =
   | "planted_orders"
   | "too_long"
   | "cut"
+  | "cut_at_once"
   | "cut_by_length"
   | "error_part"
   | "silent"
@@ -229,7 +230,7 @@ export async function startModelServer({ script = [], say, meaning, calls }: Pla
     const { prompt } = seen;
     requests.push(seen);
     response.on("close", () => {
-      seen.wasClosedEarly = !response.writableFinished && turn !== "cut";
+      seen.wasClosedEarly = !response.writableFinished && turn !== "cut" && turn !== "cut_at_once";
     });
     if (refuse(refusalOf(turn, seen, isNamed(chat)), response)) return;
     if (callTools(response, calls?.(seen))) return;
@@ -310,6 +311,7 @@ async function stream(response: ServerResponse, turn: Turn, { prompt, text }: { 
   response.writeHead(200, { "content-type": "text/event-stream" });
   response.write(chunk({ role: "assistant", content: "" }));
   if (turn === "silent") return;
+  if (turn === "cut_at_once") return cutAtOnce(response, text);
   const isCut = turn === "cut" || turn === "cut_by_length" || turn === "error_part";
   const end = isCut ? Math.floor(text.length * 0.6) : text.length;
   const step = Math.max(40, Math.ceil(end / 200));
@@ -320,6 +322,16 @@ async function stream(response: ServerResponse, turn: Turn, { prompt, text }: { 
   if (turn === "cut") response.destroy();
   else if (turn === "error_part") response.end('data: {"error":{"message":"overloaded","type":"overloaded"}}\n\n');
   else endAnswer(response, turn, { prompt, written: end });
+}
+
+/** Gives the first card, and ends the connection together with those that follow. */
+async function cutAtOnce(response: ServerResponse, text: string): Promise<void> {
+  const [begun, end] = [text.indexOf("}") + 1, Math.floor(text.length * 0.6)];
+  response.write(chunk({ content: text.slice(0, begun) }));
+  await pause(5);
+  response.write(chunk({ content: text.slice(begun, end) }));
+  await pause(2);
+  response.socket?.resetAndDestroy();
 }
 
 function endAnswer(response: ServerResponse, turn: Turn, size: { prompt: string; written: number }) {

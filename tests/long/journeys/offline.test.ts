@@ -219,3 +219,45 @@ test("a browser that keeps nothing: signing in says for how long, the page says 
   await expect.poll(told, { timeout: 30_000 }).toContain("Sugar neither.");
   await student.close();
 }, 120_000);
+
+/** Runs in the browser before anything else: a storage that takes every question and answers none. */
+const withSilentStorage = () => {
+  // oxlint-disable-next-line typescript/unbound-method -- called with the database it was called on.
+  const real = IDBFactory.prototype.open;
+  IDBFactory.prototype.open = function open(name, version) {
+    const request = real.call(this, name, version);
+    for (const type of ["success", "error", "upgradeneeded", "blocked"])
+      request.addEventListener(type, (event) => event.stopImmediatePropagation());
+    return request;
+  };
+};
+
+test("a browser whose storage never answers: the app says so, sends what is written, and asks before the tab closes", async () => {
+  const { student, user } = await registerStudent(browser, server.origin);
+  const pageId = await aPage(user, "Diffusion");
+  await aText(user, pageId, "Particles spread out.");
+  const { page } = student;
+  await page.evaluateOnNewDocument(withSilentStorage);
+  await student.open(`/page/${pageId}`);
+  await student.reads("Particles spread out.");
+  await student.reads("This browser's storage is not responding. Your changes go straight to the server.");
+  await writeAfter(page, "Particles spread out.", " Heat helps.");
+  const told = async () => JSON.stringify(await user.client.pages.getPage({ id: pageId }));
+  await expect.poll(told, { timeout: 20_000 }).toContain("Heat helps.");
+  await page.waitForFunction(isKeptHere, { polling: 100 });
+  await server.kill();
+  await writeAfter(page, "Particles spread out. Heat helps.", " Size too.");
+  await student.reads("Not saved yet. This browser's storage is not responding, so keep this page open");
+  await takePicture(page, "silent-storage");
+  const asked = new Promise<string>((resolve) => {
+    page.once("dialog", (dialog) => {
+      resolve(dialog.type());
+      void dialog.dismiss();
+    });
+  });
+  await page.close({ runBeforeUnload: true });
+  expect(await asked).toBe("beforeunload");
+  await server.start();
+  await expect.poll(told, { timeout: 30_000 }).toContain("Size too.");
+  await student.leave();
+}, 120_000);

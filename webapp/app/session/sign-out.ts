@@ -1,4 +1,5 @@
 import type { SyncRequest } from "#shared/sync/schema.ts";
+import { isStorageTimeout } from "#shared/sync/storage-timeout.ts";
 import { removeAccountEntries } from "../browser/local-storage.ts";
 import { logWarning } from "../log.ts";
 import { wipeLists } from "#webapp/offline/list-cache.ts";
@@ -24,16 +25,26 @@ export async function prepareSignOut(): Promise<readonly SyncRequest[]> {
  * Caches that screens write by themselves are removed after the account is gone; before that they could be rewritten.
  */
 async function wipeScreenCaches(accountId: string): Promise<void> {
-  await wipeLists(accountId);
   removeAccountEntries(accountId);
+  await skipUnanswered(() => wipeLists(accountId));
+}
+
+/** Storage that does not answer must not keep anybody signed in. */
+async function skipUnanswered(wipe: () => Promise<void>): Promise<void> {
+  try {
+    await wipe();
+  } catch (error) {
+    if (!isStorageTimeout(error)) throw error;
+    logWarning("Could not remove what this browser stores", error);
+  }
 }
 
 /** Called after the student has confirmed: removes all of the account's data from this browser. */
 export async function finishSignOut(): Promise<void> {
   const accountId = store.get(userAtom)?._id;
   if (accountId !== undefined) {
-    await wipeAccount();
-    await wipeVideos(accountId);
+    await skipUnanswered(wipeAccount);
+    await skipUnanswered(() => wipeVideos(accountId));
   }
   try {
     await signOut();

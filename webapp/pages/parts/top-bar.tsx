@@ -29,7 +29,7 @@ import type { MenuItem } from "#shared/ui/overlays/menu-items.ts";
 import { formatShortcut } from "#webapp/app/format/format-shortcut.ts";
 import { goTo } from "#webapp/app/navigation.ts";
 import { openShareDialog } from "#webapp/sharing/share-dialog-state.ts";
-import { diskDeniedAtom, diskFullAtom, syncStatusAtom } from "#webapp/offline/sync-status.ts";
+import { diskStateAtom, syncStatusAtom } from "#webapp/offline/sync-status.ts";
 import { hasCamera } from "#webapp/uploads/parts/pick-files.ts";
 import { orRestore } from "../editor/typing/keys.ts";
 import { addMarkdownFile, copyMarkdown, downloadMarkdown, downloadZip, printPage } from "../markdown-files.ts";
@@ -41,21 +41,18 @@ import "./top-bar.css";
 function SavedState() {
   const saveState = useAtomValue(saveStateAtom);
   const status = useAtomValue(syncStatusAtom);
-  const isDenied = useAtomValue(diskDeniedAtom);
-  const isFull = useAtomValue(diskFullAtom);
+  const diskState = useAtomValue(diskStateAtom);
+  const isFull = diskState === "full" && status.unsaved > 0;
   const formatState = () => {
-    if (saveState === "failed" || (isFull && status.unsaved > 0)) return t("pages.state_failed");
-    if (isDenied && status.unsaved > 0) return t("pages.state_denied");
+    if (diskState === "silent" && (saveState !== "kept" || status.unsaved > 0)) return t("pages.state_silent");
+    if (saveState === "failed" || isFull) return t("pages.state_failed");
+    if (diskState === "denied" && status.unsaved > 0) return t("pages.state_denied");
     if (status.parked.length > 0) return t("pages.state_waiting", { count: status.unsaved });
     if (status.state === "offline") return t("pages.state_offline");
     return t(saveState === "saving" || status.state === "saving" ? "pages.state_keeping" : "pages.state_kept");
   };
   return (
-    <span
-      className="top-bar-state"
-      role="status"
-      data-failed={saveState === "failed" || (isFull && status.unsaved > 0)}
-    >
+    <span className="top-bar-state" role="status" data-failed={saveState === "failed" || isFull}>
       {formatState()}
     </span>
   );

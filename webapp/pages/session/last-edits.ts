@@ -5,13 +5,28 @@ import type { Changes } from "../editor/changes.ts";
 
 const storageKey = (accountId: string, pageId: string) => `lamplight_last_edits_${accountId}_${pageId}`;
 
-interface Stash extends Pick<Changes, "created" | "updated"> {
+/** Edits that the sync queue does not have yet. */
+export interface EditStash extends Pick<Changes, "created" | "updated" | "deleted"> {
   /** The base version of each updated component. */
   bases: Record<string, number>;
 }
 
-export interface LastEdits extends Pick<Changes, "created"> {
+export interface LastEdits extends Pick<Changes, "created" | "deleted"> {
   updated: { block: Block; baseVersion: number | undefined }[];
+}
+
+/** Edits with their base versions; undefined if there are none. */
+export function toEditStash(
+  batches: readonly Changes[],
+  versions: ReadonlyMap<string, number>,
+  moves: ReadonlyMap<string, string> = new Map(),
+): EditStash | undefined {
+  const created = batches.flatMap((changes) => changes.created).filter(({ block }) => !moves.has(block._id));
+  const updated = batches.flatMap((changes) => changes.updated);
+  const deleted = batches.flatMap((changes) => changes.deleted).filter((id) => !moves.has(id));
+  if (created.length + updated.length + deleted.length === 0) return undefined;
+  const bases = Object.fromEntries(updated.map(({ _id }) => [_id, versions.get(_id) ?? 0]));
+  return { created, updated, deleted, bases };
 }
 
 /**
@@ -26,25 +41,27 @@ export function createEditStash(accountId: string, pageId: string) {
   };
   return {
     forget,
-    stash: (batches: readonly Changes[], versions: ReadonlyMap<string, number>): void => {
-      const created = batches.flatMap((changes) => changes.created);
-      const updated = batches.flatMap((changes) => changes.updated);
-      if (created.length + updated.length === 0) return forget();
-      const bases = Object.fromEntries(updated.map(({ _id }) => [_id, versions.get(_id) ?? 0]));
-      writeLocal(storageKey(accountId, pageId), JSON.stringify({ created, updated, bases } satisfies Stash));
+    stash: (edits: EditStash | undefined): void => {
+      if (!edits) return forget();
+      writeLocal(storageKey(accountId, pageId), JSON.stringify(edits));
       isStashed = true;
     },
   };
 }
 
+/** The edits that a closing tab stored; they stay until they are removed. */
+export function readStash(accountId: string, pageId: string): unknown {
+  const text = readLocal(storageKey(accountId, pageId));
+  return text === null ? undefined : JSON.parse(text);
+}
+
+export const removeStash = (accountId: string, pageId: string): void => removeLocal(storageKey(accountId, pageId));
+
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Recovers the edits of a tab that closed before they were saved, except for those that were. */
-export function recoverLastEdits(accountId: string, pageId: string, { components }: PageState): LastEdits {
-  const text = readLocal(storageKey(accountId, pageId));
-  if (text === null) return { created: [], updated: [] };
-  removeLocal(storageKey(accountId, pageId));
-  const { created, updated, bases = {} } = JSON.parse(text) as Partial<Stash> & Omit<Stash, "bases">;
+/** The edits of a tab that ended before they were saved, except for those that were. */
+export function recoverEdits(stash: unknown, { components }: PageState): LastEdits {
+  const { created = [], updated = [], deleted = [], bases = {} } = (stash ?? {}) as Partial<EditStash>;
   const storedById = new Map(components.map((component) => [component._id, component]));
   const newest = new Map(updated.map((block): [string, Block] => [block._id, block]));
   return {
@@ -54,5 +71,6 @@ export function recoverLastEdits(accountId: string, pageId: string, { components
     updated: [...newest.values()]
       .filter(({ _id, content }) => storedById.has(_id) && !isSame(storedById.get(_id)?.content, content))
       .map((block) => ({ block, baseVersion: bases[block._id] ?? storedById.get(block._id)?.version })),
+    deleted: deleted.filter((id) => storedById.has(id)),
   };
 }

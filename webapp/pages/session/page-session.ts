@@ -13,8 +13,11 @@ import { markdownToNodes } from "../editor/markdown.ts";
 import { isDeckExtension, findInsertPos, type Between } from "../editor/block-position.ts";
 import { patchContent, patchPage } from "../editor/apply-remote.ts";
 import { NEW_IDS, REMOTE } from "../editor/structure.ts";
-import type { PageWriter } from "./page-writer.ts";
+import { type PageWriter, writeChanges } from "./page-writer.ts";
 import { DirtyTracking } from "./dirty-tracking.ts";
+import type { DraftSlot } from "#webapp/offline/draft-store.ts";
+import { DraftWriter } from "./draft-writer.ts";
+import { toEditStash, type EditStash } from "./last-edits.ts";
 import { PageSaver, type SaveState } from "./page-saver.ts";
 import { MOVED, StoredUndo } from "./stored-undo.ts";
 
@@ -26,7 +29,9 @@ interface SessionDeps {
   newId: () => string;
   onState: (state: SaveState) => void;
   /** Called synchronously when the tab may be closing, with the edits that are not stored yet. */
-  stash: (changes: readonly Changes[], versions: ReadonlyMap<string, number>) => void;
+  stash: (edits: EditStash | undefined) => void;
+  /** Where edits are stored a moment after each key, until the queue has them. */
+  draft: DraftSlot;
 }
 
 type MountOptions = Omit<PageEditorOptions, "blocks" | "newId" | "mounts">;
@@ -43,6 +48,7 @@ export class PageSession {
   readonly #writes = new DirtyTracking(() => this.saver.inFlight);
   readonly #listeners = new Set<() => void>();
   readonly #memory: StoredUndo;
+  readonly #drafts: DraftWriter;
   /** The initial content of the editor. */
   #components: readonly Component[];
   #editor: Editor | undefined;
@@ -58,8 +64,12 @@ export class PageSession {
     this.saver = new PageSaver({
       take: () => this.#take(),
       write: (changes) => this.#write(changes),
-      onState: deps.onState,
+      onState: (state) => {
+        deps.onState(state);
+        if (state === "kept") this.#drafts.schedule();
+      },
     });
+    this.#drafts = new DraftWriter({ collect: () => this.#collectEdits(), slot: deps.draft });
   }
 
   get pageId(): string {
@@ -83,15 +93,18 @@ export class PageSession {
       if (!transaction.docChanged && !appendedTransactions.some((each) => each.docChanged)) return;
       this.#memory.record(transaction, editor.state, undoDepth(editor.state));
       for (const listener of this.#listeners) listener();
-      if (transaction.getMeta(REMOTE) === undefined) this.saver.markDirty();
+      if (transaction.getMeta(REMOTE) !== undefined) return;
+      this.saver.markDirty();
+      this.#drafts.schedule();
     });
     editor.on("focus", () => (this.#wasFocused = true));
     editor.on("blur", () => void this.saver.flush());
     const onLeave = () => {
-      this.#deps.stash(this.#writes.listPendingChanges(editor.state.doc), this.#writes.versions);
+      this.#deps.stash(this.#collectEdits());
       this.#memory.save(editor.state.doc);
       void this.saver.flush();
     };
+    const endDrafts = this.#drafts.start();
     const onPrint = () => this.mounts.showAll();
     window.addEventListener("pagehide", onLeave);
     window.addEventListener("beforeprint", onPrint);
@@ -101,7 +114,7 @@ export class PageSession {
       window.removeEventListener("beforeprint", onPrint);
       document.removeEventListener("visibilitychange", onLeave);
       this.#unmountedDoc = editor.state.doc;
-      void this.saver.flush();
+      void this.saver.flush().then(endDrafts);
       this.#memory.save(editor.state.doc);
       this.#editor = undefined;
       this.mounts.stop();
@@ -291,6 +304,8 @@ export class PageSession {
 
   learnVersion(componentId: string, version: number): void {
     this.#writes.learnVersion(componentId, version);
+    // A draft that is stored names an older base.
+    this.#drafts.schedule();
   }
 
   /** Applies the current page from the server or other devices; blocks with unsaved edits stay as they are. */
@@ -327,32 +342,27 @@ export class PageSession {
     this.saver.markDirty();
   }
 
+  /** Moved components are with the page that they are on now. */
+  #collectEdits(): EditStash | undefined {
+    const doc = this.#currentDoc();
+    return doc && toEditStash(this.#writes.listPendingChanges(doc), this.#writes.versions, this.#memory.moves);
+  }
+
+  #currentDoc(): PmNode | undefined {
+    return this.#editor?.state.doc ?? this.#unmountedDoc;
+  }
+
   #take(): { changes: Changes; putBack(): void } | undefined {
-    const doc = this.#editor?.state.doc ?? this.#unmountedDoc;
+    const doc = this.#currentDoc();
     return doc && this.#writes.take(doc);
   }
 
-  async #write({ created, updated, deleted, order }: Changes): Promise<void> {
-    const { writer, pageId, userId } = this.#deps;
-    const now = Date.now();
-    const writes: Promise<unknown>[] = [];
-    const { moves } = this.#memory;
-    for (const id of deleted) {
-      const to = moves.get(id);
-      writes.push(to === undefined ? writer.remove(id) : writer.move(id, { from: pageId, to }));
-    }
-    for (const { block, index } of created) {
-      const meta = { pageId, createdAt: now, modifiedAt: now, createdBy: userId, lastOpenedAt: null, version: 1 };
-      const from = moves.get(block._id);
-      if (from !== undefined) {
-        writes.push(writer.move(block._id, { from, to: pageId, index }));
-        continue;
-      }
-      this.learnVersion(block._id, 1);
-      writes.push(writer.create({ ...block, ...meta } as Component, index));
-    }
-    for (const { _id, content } of updated) writes.push(writer.update(_id, content, this.#writes.versions.get(_id)));
-    if (order) writes.push(writer.reorder(order));
-    await Promise.all(writes);
+  #write(changes: Changes): Promise<void> {
+    return writeChanges(changes, {
+      ...this.#deps,
+      moves: this.#memory.moves,
+      versionOf: (id) => this.#writes.versions.get(id),
+      learnVersion: (id, version) => this.learnVersion(id, version),
+    });
   }
 }

@@ -12,13 +12,15 @@ import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { goTo } from "#webapp/app/navigation.ts";
+import { listAbandonedDrafts, openDraft, removeDraft } from "#webapp/offline/draft-store.ts";
 import { onRemoteChanges } from "#webapp/offline/remote-changes.ts";
 import { saveFile } from "#webapp/app/browser/save-file.ts";
 import { store } from "#webapp/app/store.ts";
+import { diskStateAtom } from "#webapp/offline/sync-status.ts";
 import { findCachedPage, fetchPage as fetchFromServer, onPageReloaded, queue } from "#webapp/offline/sync.ts";
 import { addUploads, onUploaded } from "#webapp/uploads/uploads.ts";
 import { insertUploaded } from "../insert-uploaded.ts";
-import { createEditStash, recoverLastEdits } from "./last-edits.ts";
+import { createEditStash, readStash, recoverEdits, removeStash } from "./last-edits.ts";
 import { createPageWriter } from "./page-writer.ts";
 import { addConflict, applyRemoteChanges } from "./remote-changes.ts";
 import type { SaveState } from "./page-saver.ts";
@@ -65,6 +67,7 @@ function showPage({ page, components }: PageState): void {
       if (state === "saved") lastEdits.forget();
     },
     stash: lastEdits.stash,
+    draft: openDraft(syncQueue.accountId, page._id),
   });
   session.subscribe(() => {
     if (restoredPageId === page._id) restoredPageId = undefined;
@@ -99,32 +102,54 @@ export function openPage(pageId: string): () => void {
     onUploaded((upload, component) => insertUploaded(openSession(pageId), upload, component)),
     onRemoteChanges((changes) => applyRemoteChanges(openSession(pageId), pageId, changes)),
   ];
+  window.addEventListener("beforeunload", warnBeforeUnload);
   startLoading(pageId);
   return () => {
+    window.removeEventListener("beforeunload", warnBeforeUnload);
     for (const unsubscribe of unsubscribers) unsubscribe();
     pendingFlush = openSession(pageId)?.saver.flush() ?? pendingFlush;
     if (isOpen(pageId)) store.set(openAtom, null);
   };
 }
 
+/** Without storage, edits that are not queued yet would be lost with the tab. */
+function warnBeforeUnload(event: BeforeUnloadEvent): void {
+  if (store.get(diskStateAtom) !== "ok" && store.get(currentSaveStateAtom) !== "kept") event.preventDefault();
+}
+
 /** Pending writes of the page that was closed last. */
 let pendingFlush: Promise<void> = Promise.resolve();
 
-/** Queues the edits of a tab that closed too early, as if they were made now. */
-async function recoverEdits(pageId: string, state: PageState): Promise<void> {
-  if (!state.page) return;
-  const syncQueue = queue();
-  const { accountId } = syncQueue;
-  const writer = createPageWriter(syncQueue, pageId);
-  const { created, updated } = recoverLastEdits(accountId, pageId, state);
-  const now = Date.now();
-  const meta = { pageId, createdAt: now, modifiedAt: now, createdBy: accountId, lastOpenedAt: null, version: 1 };
+/** Queues the edits of tabs that ended too early, as if they were made now. Each is removed once it is queued. */
+async function recoverAll(pageId: string, cached: PageState): Promise<void> {
+  if (!cached.page) return;
+  const { accountId } = queue();
   try {
-    for (const { block, index } of created) await writer.create({ ...block, ...meta } as Component, index);
-    for (const { block, baseVersion } of updated) await writer.update(block._id, block.content, baseVersion);
+    for (const row of await listAbandonedDrafts(accountId, pageId)) {
+      await queueRecovered(pageId, row.draft, applyUnsaved(pageId, cached));
+      await removeDraft(row);
+    }
+  } catch (error) {
+    logWarning("Could not recover drafts", error);
+  }
+  try {
+    await queueRecovered(pageId, readStash(accountId, pageId), applyUnsaved(pageId, cached));
+    removeStash(accountId, pageId);
   } catch (error) {
     logWarning("Could not recover the last edits", error);
   }
+}
+
+async function queueRecovered(pageId: string, stash: unknown, state: PageState): Promise<void> {
+  const syncQueue = queue();
+  const { accountId } = syncQueue;
+  const writer = createPageWriter(syncQueue, pageId);
+  const { created, updated, deleted } = recoverEdits(stash, state);
+  const now = Date.now();
+  const meta = { pageId, createdAt: now, modifiedAt: now, createdBy: accountId, lastOpenedAt: null, version: 1 };
+  for (const { block, index } of created) await writer.create({ ...block, ...meta } as Component, index);
+  for (const { block, baseVersion } of updated) await writer.update(block._id, block.content, baseVersion);
+  for (const id of deleted) await writer.remove(id);
 }
 
 /** Longest wait for an idle callback before the server is asked. */
@@ -142,7 +167,7 @@ const startLoading = (pageId: string) => void fetchPage(pageId).catch((error: un
 async function fetchPage(pageId: string): Promise<void> {
   await pendingFlush;
   const cached = (await findCachedPage(pageId)) ?? { page: undefined, components: [] };
-  await recoverEdits(pageId, applyUnsaved(pageId, cached));
+  await recoverAll(pageId, cached);
   showPage(applyUnsaved(pageId, cached));
   // A cached page can be edited at once; the server is asked after it has rendered.
   if (cached.page) await waitForIdle();

@@ -24,6 +24,8 @@ export const shell = {
   saving: "Wird gespeichert",
   offline: "Offline, auf diesem Gerät gespeichert",
   offline_here: "Offline, nur in diesem Tab gespeichert",
+  clock_wrong:
+    "Die Uhr dieses Geräts geht falsch. Bitte stelle Datum und Uhrzeit richtig ein. Bis dahin gilt für deine Wiederholungen die Zeit des Servers.",
   parked: "Änderungen nicht gespeichert",
   not_found: "Seite nicht gefunden",
   not_found_text: "Diese Adresse gibt es nicht oder du hast keinen Zugriff.",

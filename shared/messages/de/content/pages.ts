@@ -85,6 +85,7 @@ export const pages = {
   state_waiting_one: "{{count}} ungespeicherte Änderung, liegt auf diesem Gerät",
   state_waiting_other: "{{count}} ungespeicherte Änderungen, liegen auf diesem Gerät",
   state_failed: "Noch nicht gespeichert. Dieses Gerät hat keinen Speicherplatz mehr, lass diese Seite offen",
+  state_silent: "Noch nicht gespeichert. Der Speicher dieses Browsers antwortet nicht, lass diese Seite offen",
   missing_title: "Seite nicht gefunden",
   missing: "Vielleicht wurde sie gelöscht oder du hast keinen Zugriff.",
   failed_title: "Diese Seite konnte nicht geöffnet werden",

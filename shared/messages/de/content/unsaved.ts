@@ -17,6 +17,8 @@ export const unsaved = {
   folders_other: "{{count}} Änderungen an Ordnern",
   disk_full:
     "Dieses Gerät hat keinen Speicherplatz mehr. Deine Änderungen gehen direkt an den Server. Lass diesen Tab offen.",
+  disk_silent:
+    "Der Speicher dieses Browsers antwortet nicht. Deine Änderungen gehen direkt an den Server. Lass diesen Tab offen.",
   why: "Meldung des Servers: {{reason}}",
   retry: "Erneut versuchen",
   download: "Kopie herunterladen",

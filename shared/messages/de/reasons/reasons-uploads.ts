@@ -6,6 +6,8 @@ export const reasonsUploads = {
   file_type_unsupported: "Der Dateityp „{{type}}“ wird nicht unterstützt. Bitte lade ein PDF oder ein Bild hoch.",
   file_type_heic:
     "Der Dateityp „image/heic“ wird nicht unterstützt. Bitte lade ein PDF oder ein Bild hoch. Dein Telefon kann das Foto als JPEG speichern oder teilen.",
+  file_type_avif:
+    "Der Dateityp „image/avif“ wird nicht unterstützt. Bitte speichere das Bild als PNG oder JPEG und lade das hoch.",
   video_type_unsupported: "Dieser Dateityp wird nicht unterstützt.",
   pdf_damaged: "Das scheint ein PDF zu sein. Bitte prüfe, ob es in Ordnung ist, und versuche es noch einmal.",
   pdf_invalid: "Diese Datei scheint kein gültiges PDF zu sein. Bitte prüfe, ob sie beschädigt ist.",

@@ -25,6 +25,8 @@ export const shell = {
   saving: "Saving",
   offline: "Offline, kept on this device",
   offline_here: "Offline, saved in this tab only",
+  clock_wrong:
+    "This device's clock is wrong. Please set its date and time. Your reviews use the server's time until then.",
   parked: "Changes not saved",
   not_found: "Page not found",
   not_found_text: "This address doesn't exist, or you don't have access.",

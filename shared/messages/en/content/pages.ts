@@ -81,6 +81,7 @@ export const pages = {
   state_waiting_other: "{{count}} unsaved changes, stored on this device",
   state_denied: "Not saved yet. This browser blocks storage, so keep this page open",
   state_failed: "Not saved yet. This device is out of space, so keep this page open",
+  state_silent: "Not saved yet. This browser's storage is not responding, so keep this page open",
   missing_title: "Page not found",
   missing: "It may have been deleted, or you don't have access.",
   failed_title: "This page could not be opened",

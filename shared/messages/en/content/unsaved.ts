@@ -17,6 +17,7 @@ export const unsaved = {
   folders_one: "{{count}} change to folders",
   folders_other: "{{count}} changes to folders",
   disk_full: "This device is out of space. Your changes go straight to the server. Keep this tab open.",
+  disk_silent: "This browser's storage is not responding. Your changes go straight to the server. Keep this tab open.",
   why: "Server message: {{reason}}",
   retry: "Try again",
   download: "Download a copy",

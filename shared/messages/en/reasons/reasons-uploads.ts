@@ -5,6 +5,7 @@ export const reasonsUploads = {
   file_type_unsupported: 'File type "{{type}}" is not supported. Please upload a PDF or image file.',
   file_type_heic:
     'File type "image/heic" is not supported. Please upload a PDF or image file. Your phone can save or share the photo as JPEG.',
+  file_type_avif: 'File type "image/avif" is not supported. Please save the picture as PNG or JPEG and upload that.',
   video_type_unsupported: "Unsupported file type.",
   pdf_damaged: "This appears to be a PDF file. Please ensure it's a valid PDF and try again.",
   pdf_invalid: "This file doesn't appear to be a valid PDF. Please ensure it's not corrupted.",

@@ -1,0 +1,29 @@
+/** How long the browser may take over one answer of IndexedDB. */
+export const STORAGE_TIMEOUT_MS = 2000;
+/** Several short timers: after a pause of the whole page, an answer that is already there comes before the last one. */
+const TIMER_COUNT = 4;
+
+/** The browser's storage did not answer; it may do so later. */
+export class StorageTimeout extends Error {
+  override readonly name = "StorageTimeout";
+  constructor(options?: ErrorOptions) {
+    super("The browser's storage does not answer", options);
+  }
+}
+
+export const isStorageTimeout = (error: unknown): boolean => error instanceof StorageTimeout;
+
+/** Settles as `work` does, or rejects with a `StorageTimeout` if it takes too long. */
+export function withStorageTimeout<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = (timersLeft: number) => {
+      timer = setTimeout(() => {
+        if (timersLeft > 1) wait(timersLeft - 1);
+        else reject(new StorageTimeout());
+      }, STORAGE_TIMEOUT_MS / TIMER_COUNT);
+    };
+    wait(TIMER_COUNT);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

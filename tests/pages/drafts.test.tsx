@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+// It puts itself in the place of the browser's own.
+// oxlint-disable-next-line import/no-unassigned-import
+import "fake-indexeddb/auto";
+import { setTimeout as pause } from "node:timers/promises";
+import { cleanup, waitFor } from "@testing-library/react";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { plainText } from "#shared/pages/runs.ts";
+import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
+import { listAbandonedDrafts, openDraft } from "#webapp/offline/draft-store.ts";
+import { queue } from "#webapp/offline/sync.ts";
+
+afterEach(() => cleanup());
+
+type Opened = Awaited<ReturnType<typeof openSession>>;
+
+const append = ({ editor }: Opened, text: string) => {
+  const first = editor.state.doc.firstChild?.firstChild;
+  editor.view.dispatch(editor.state.tr.insertText(text, 1 + (first?.nodeSize ?? 0) - 1));
+};
+
+/** What is in the browser once everybody with a lock is gone; a test has no locks, only time. */
+async function draftsLater() {
+  const now = Date.now();
+  const later = vi.spyOn(Date, "now").mockReturnValue(now + 10_000);
+  try {
+    return await listAbandonedDrafts(queue().accountId, "page-1");
+  } finally {
+    later.mockRestore();
+  }
+}
+
+test("what is typed is in the browser within 100 ms of the key, while the queue has none of it", async () => {
+  const world = new PageWorld([paragraph("a", "The cell"), paragraph("b", "A membrane")]);
+  showPage();
+  const opened = await openSession();
+  append(opened, " divides");
+  await pause(100);
+  expect(queue().pendingFor("a")).toEqual([]);
+  const [row] = await draftsLater();
+  expect(JSON.stringify(row?.draft)).toContain("The cell divides");
+  expect(JSON.stringify(row?.draft)).not.toContain("A membrane");
+  // Once the queue has it the draft is gone.
+  await opened.session.saver.flush();
+  await expect.poll(draftsLater).toEqual([]);
+  await queue().flush();
+  expect(world.sent("component_content_update")).toHaveLength(1);
+});
+
+test("what a killed browser had typed comes back with the page and is sent once, and what it deleted stays deleted", async () => {
+  const world = new PageWorld([paragraph("a", "The cell"), paragraph("b", "A membrane")]);
+  showPage();
+  await openSession();
+  cleanup();
+  const draft = { created: [], updated: [paragraph("a", "The cell divides")], deleted: ["b"], bases: { a: 1 } };
+  await openDraft(queue().accountId, "page-1").write(draft);
+  const now = Date.now();
+  const later = vi.spyOn(Date, "now").mockImplementation(() => now + 10_000);
+  onTestFinished(() => later.mockRestore());
+  showPage();
+  await waitFor(async () => expect((await openSession()).session.text()).toBe("The cell divides"));
+  await queue().flush();
+  const updates = world.sent("component_content_update");
+  expect(updates.map(({ data }) => plainText(data.newContent["text"] as never))).toEqual(["The cell divides"]);
+  expect(updates[0]?.baseVersion).toBe(1);
+  expect(world.sent("component_delete").map(({ resourceId }) => resourceId)).toEqual(["b"]);
+  expect(await draftsLater()).toEqual([]);
+});

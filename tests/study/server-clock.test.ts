@@ -1,0 +1,42 @@
+// @vitest-environment happy-dom
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createClient } from "#shared/client/client.ts";
+import { fetchTransport } from "#shared/client/fetch-transport.ts";
+import { v1 } from "#shared/contract/v1.ts";
+import { alertsAtom } from "#webapp/app/alerts.ts";
+import { learnServerTime, serverNow } from "#webapp/app/server-clock.ts";
+import { store } from "#webapp/app/store.ts";
+import { getStudyPort } from "#webapp/study/study-port.ts";
+
+const DAY_MS = 86_400_000;
+const NOW = Date.UTC(2026, 8, 1, 12);
+
+/** A client whose server's clock is right, at a device whose clock is off by this much. */
+function aDevice(offMs: number) {
+  const clock = vi.spyOn(Date, "now").mockReturnValue(NOW + offMs);
+  onTestFinished(() => clock.mockRestore());
+  const headers = { date: new Date(NOW).toUTCString() };
+  const fetch = async () => Response.json({ currentStreak: 1 }, { headers });
+  const transport = fetchTransport({ origin: "", token: () => undefined, fetch, onServerTime: learnServerTime });
+  return createClient(v1, transport);
+}
+
+const notices = () => store.get(alertsAtom).filter(({ message }) => message.includes("clock")).length;
+const call = (client: ReturnType<typeof aDevice>) => client.user.getStreak({}).catch(() => undefined);
+
+test.each([40 * DAY_MS, -365 * DAY_MS])(
+  "a clock that is off by %i ms is told once, and cards are answered by the server's time",
+  async (offMs) => {
+    await call(aDevice(0));
+    const before = notices();
+    const client = aDevice(offMs);
+    await call(client);
+    await call(client);
+    expect(notices()).toBe(Math.max(1, before));
+    expect([serverNow(), getStudyPort().now()]).toEqual([NOW, NOW]);
+    // Once the clock is right nothing is corrected.
+    await call(aDevice(60_000));
+    expect(getStudyPort().now()).toBe(NOW + 60_000);
+    expect(localStorage.getItem("lamplight_clock_notified")).toBeNull();
+  },
+);

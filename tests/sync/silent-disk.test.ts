@@ -1,0 +1,122 @@
+// Puts a real IndexedDB into Node.
+// oxlint-disable-next-line import/no-unassigned-import
+import "fake-indexeddb/auto";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import type { SyncRequest } from "#shared/sync/schema.ts";
+import type { DiskState } from "#shared/sync/overflow-storage.ts";
+
+// Each test opens the database anew.
+beforeEach(() => vi.resetModules());
+
+const newClientId = () => "tab";
+
+async function aTab(accountId: string) {
+  const { diskStorage, isDiskDenied } = await import("#shared/sync/local-store.ts");
+  const { diskOrMemory } = await import("#shared/sync/fallback-storage.ts");
+  const { overflowStorage } = await import("#shared/sync/overflow-storage.ts");
+  const { createSyncQueue } = await import("#shared/sync/queue.ts");
+  const states: (DiskState | "denied")[] = [];
+  const sent: SyncRequest[] = [];
+  const server = { isReached: true };
+  const queue = createSyncQueue({
+    accountId,
+    storage: diskOrMemory({
+      disk: overflowStorage({ disk: diskStorage, onDiskState: (state) => states.push(state), newClientId }),
+      isDenied: isDiskDenied,
+      onDenied: () => states.push("denied"),
+      newClientId,
+    }),
+    send: async (batches) => {
+      if (!server.isReached) throw new TypeError("fetch failed");
+      const requests = batches.flatMap((batch) => batch.requests);
+      sent.push(...requests);
+      return { success: requests.map(({ id }) => id), num_failed: 0, failed: [], parcels: [], versions: [] };
+    },
+    clock: { now: () => 1 },
+    schedule: () => () => undefined,
+    random: () => 0.5,
+    lock: (_name, work) => work(),
+    online: () => true,
+  });
+  const rename = (id: string) => queue.enqueue("page_update", id, { title: id });
+  return { queue, states, sent, server, rename, diskStorage };
+}
+
+const openRaw = () =>
+  new Promise<IDBDatabase>((resolve) => {
+    const request = indexedDB.open("lamplight");
+    request.addEventListener("success", () => resolve(request.result));
+  });
+
+const idsOf = (requests: readonly { resourceId: string }[]) => requests.map(({ resourceId }) => resourceId);
+
+/** A request that never gets an event. */
+const unanswered = () => {
+  const request = Object.create(IDBOpenDBRequest.prototype) as IDBOpenDBRequest;
+  return Object.assign(request, { addEventListener: () => {} });
+};
+
+test.each([
+  ["never opens", unanswered],
+  ["is no database", () => new EventTarget() as IDBOpenDBRequest],
+])("a database that %s is told within two seconds, and what is written goes to the server", async (_how, open) => {
+  const silent = vi.spyOn(IDBFactory.prototype, "open").mockImplementation(open);
+  onTestFinished(() => silent.mockRestore());
+  const { queue, states, sent, rename } = await aTab("ann");
+  const begun = Date.now();
+  void queue.start();
+  await rename("cells");
+  expect(Date.now() - begun).toBeLessThan(3500);
+  expect(states).toEqual(["silent"]);
+  // What comes after it does not wait again.
+  const next = Date.now();
+  await rename("genes");
+  await queue.flush();
+  expect(Date.now() - next).toBeLessThan(500);
+  expect([idsOf(sent), queue.unsaved()]).toEqual([["cells", "genes"], []]);
+});
+
+test("a database that opens late takes what was held meanwhile, in its order", async () => {
+  // A deletion that another tab blocks holds up every opening after it.
+  const other = await openRaw();
+  indexedDB.deleteDatabase("lamplight");
+  const { queue, states, rename, server, diskStorage } = await aTab("bea");
+  server.isReached = false;
+  await rename("cells");
+  expect(states).toEqual(["silent"]);
+  other.close();
+  await expect
+    .poll(async () => {
+      await rename("genes");
+      return states;
+    })
+    .toEqual(["silent", "ok"]);
+  expect(idsOf((await diskStorage.list("bea")).map(({ request }) => request))).toEqual(["cells", "genes"]);
+  expect(idsOf(queue.unsaved())).toEqual(["cells", "genes"]);
+});
+
+test("a transaction that hangs is given up, and has no effect when the browser comes to it", async () => {
+  const { queue, states, sent, rename, diskStorage } = await aTab("cy");
+  await rename("first");
+  // Another tab's transaction holds the store.
+  const holding = (await openRaw()).transaction("requests", "readwrite");
+  let isHeld = true;
+  const hold = () => {
+    if (isHeld) holding.objectStore("requests").count().addEventListener("success", hold);
+  };
+  hold();
+  await rename("second");
+  expect(states).toEqual(["silent"]);
+  expect(idsOf(queue.unsaved())).toEqual(["first", "second"]);
+  await queue.flush();
+  expect(idsOf(sent)).toEqual(["first", "second"]);
+  isHeld = false;
+  await expect
+    .poll(async () => {
+      await rename("third");
+      return states;
+    })
+    .toEqual(["silent", "ok"]);
+  // What the server has acknowledged meanwhile is not on disk any more.
+  expect(idsOf((await diskStorage.list("cy")).map(({ request }) => request))).toEqual(["third"]);
+});

@@ -1,0 +1,93 @@
+// @vitest-environment happy-dom
+// Puts a real IndexedDB beside the page.
+// oxlint-disable-next-line import/no-unassigned-import
+import "fake-indexeddb/auto";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { NoResponse } from "#shared/client/client.ts";
+import { frameEvent } from "#shared/contract/framing.ts";
+import type { SyncRequest } from "#shared/sync/schema.ts";
+import { setTransport } from "#webapp/app/client.ts";
+import { setUser } from "#webapp/app/session/session.ts";
+import { followAccount } from "#webapp/offline/live-updates.ts";
+import { queue } from "#webapp/offline/sync.ts";
+import { ada } from "#tests/kit/browser/web.tsx";
+
+type Body = { batches?: { requests: SyncRequest[] }[] };
+
+/** A server with a live stream, which ends when it is gone. */
+function aServer() {
+  const server = { isReached: true, end: () => {}, streams: 0 };
+  async function* liveStream(): AsyncGenerator<string> {
+    server.streams += 1;
+    yield frameEvent({ type: "beat", seq: 1 });
+    await new Promise<void>((resolve) => (server.end = resolve));
+    throw new NoResponse("network");
+  }
+  setTransport(async ({ path, body }) => {
+    if (!server.isReached) throw new NoResponse("network");
+    const { batches = [] } = body.kind === "json" ? (JSON.parse(body.text) as Body) : {};
+    const success = batches.flatMap((b) => b.requests.map((r) => r.id));
+    const answer = path.startsWith("/v1/sync/digest")
+      ? { pages: [] }
+      : { success, num_failed: 0, failed: [], parcels: [], versions: [] };
+    return { text: async () => JSON.stringify(answer), blob: async () => new Blob(), pieces: liveStream };
+  });
+  return server;
+}
+
+/** Without jitter, a retry that is woken comes at once. */
+function withoutJitter(): void {
+  const random = vi.spyOn(crypto, "getRandomValues").mockImplementation((bytes) => {
+    (bytes as unknown as Uint32Array).fill(0);
+    return bytes;
+  });
+  onTestFinished(() => random.mockRestore());
+}
+
+/** An edit that five failed attempts have parked. */
+async function park(): Promise<void> {
+  withoutJitter();
+  await queue().enqueue("page_update", "page-1", { title: "Cells" });
+  for (let attempt = 0; attempt < 5; attempt += 1) await queue().flush();
+  expect(queue().status().state).toBe("parked");
+  // The pause after the last attempt is over.
+  const now = Date.now();
+  const clock = vi.spyOn(Date, "now").mockReturnValue(now + 2_000);
+  onTestFinished(() => clock.mockRestore());
+}
+
+/** Long before the backoff would have tried again. */
+const untilSent = () => expect.poll(() => queue().status().state, { timeout: 1_500, interval: 20 }).toBe("saved");
+
+test.each([
+  ["the window gets the focus", () => window.dispatchEvent(new Event("focus"))],
+  ["the tab is shown again", () => document.dispatchEvent(new Event("visibilitychange"))],
+  ["the browser is online", () => window.dispatchEvent(new Event("online"))],
+])("what an outage has parked goes out when %s", async (how, happens) => {
+  const server = aServer();
+  setUser({ ...ada, _id: how });
+  await queue().start();
+  server.isReached = false;
+  await park();
+  server.isReached = true;
+  happens();
+  await untilSent();
+});
+
+test("what an outage has parked goes out when the live stream is back", async () => {
+  const server = aServer();
+  setUser({ ...ada, _id: "account-live" });
+  await queue().start();
+  const stop = followAccount("account-live");
+  await expect.poll(() => server.streams).toBe(1);
+  const wake = vi.spyOn(queue(), "wake");
+  server.isReached = false;
+  server.end();
+  await park();
+  wake.mockClear();
+  server.isReached = true;
+  await expect.poll(() => server.streams, { timeout: 5_000 }).toBe(2);
+  await expect.poll(() => wake.mock.calls.length).toBe(1);
+  await untilSent();
+  stop();
+});
