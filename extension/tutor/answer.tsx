@@ -1,6 +1,6 @@
 import { interpolate } from "#shared/messages/interpolate.ts";
 import { translateSent } from "#shared/messages/translate.ts";
-import { translatePhrases } from "#shared/tutor/translate-phrases.ts";
+import { translateAnswer } from "#shared/tutor/phrases.ts";
 import type { AnswerCitation, Message } from "#shared/tutor/schema.ts";
 import { AnswerText } from "#shared/ui/content/answer-text.tsx";
 import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
@@ -35,7 +35,7 @@ export function Answer({ message, onShow }: Props) {
   if (role === "user") return <p className="tutor-question">{text}</p>;
   return (
     <div className="tutor-answer">
-      <AnswerText text={translatePhrases(text)} cite={cite} maths={maths} tableName={words.ask_table} />
+      <AnswerText text={translateAnswer(message)} cite={cite} maths={maths} tableName={words.ask_table} />
       {error !== null && <p role="alert">{translateSent(error, message.errorReason ?? {})}</p>}
     </div>
   );

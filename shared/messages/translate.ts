@@ -1,5 +1,4 @@
 import { createInstance } from "i18next";
-import { answersBy } from "./answers.ts";
 import { english } from "./english.ts";
 import { documentLanguage } from "./language.ts";
 import type { Reason, ReasonParams, SentReason } from "./reasons.ts";
@@ -65,8 +64,6 @@ interface LanguagePack {
   table: object;
   /** Screen titles by their English text. */
   titles: Readonly<Record<string, string>>;
-  /** What the tutor itself says in an answer, in the same form. */
-  answers: Readonly<Record<string, string>>;
 }
 
 /** Switches to another language; English is the fallback for missing messages. */
@@ -74,7 +71,6 @@ export async function setLanguage(language: string, pack: LanguagePack): Promise
   messages.addResourceBundle(language, "translation", pack.table, true, true);
   await messages.changeLanguage(language);
   titles = pack.titles;
-  translateAnswerPhrase = answersBy(pack.answers);
 }
 
 /** Sets a function that post-processes every message before it is shown. */
@@ -88,8 +84,6 @@ let titles: LanguagePack["titles"] = {};
 export const translateTitle = (title: string): string => postprocess(titles[title] ?? title);
 
 let postprocess = (message: string): string => message;
-
-let translateAnswerPhrase = (phrase: string): string => phrase;
 
 /** The English text of a reason, as the wire carries it whatever the language of this document. */
 export const englishReason = (reason: string | undefined, params: ReasonParams = {}): string =>
@@ -115,8 +109,15 @@ export const translateAll = (message: string, reasons: readonly SentReason[]): s
     ? reasons.map((why) => translateSent("", why)).join(" ")
     : postprocess(message);
 
-/** Translates one of the tutor's own phrases; any other text is returned unchanged. */
-export const translatePhrase = (phrase: string): string => translateAnswerPhrase(phrase);
+/** The English text of one of the tutor's phrases, as it is stored. */
+export const englishPhrase = (key: string, values: ReasonParams): string =>
+  messages.t(`phrases.${key}`, { ...values, lng: "en" });
+
+/** One of the tutor's phrases in the document's language; its English text where the key is unknown here. */
+export const translatePhrase = (text: string, key: string, values: ReasonParams): string =>
+  documentLanguage() !== "en" && messages.exists(`phrases.${key}`, { ...values })
+    ? lookUp(`phrases.${key}`, values)
+    : postprocess(text);
 
 /** i18next's own key types do not support tables of this depth; the types above are checked instead. */
 const lookUp = (key: string, values: Record<string, string | number>): string => postprocess(messages.t(key, values));

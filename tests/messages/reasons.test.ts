@@ -24,7 +24,7 @@ const inGerman = async () => {
 vi.stubGlobal("document", { documentElement: { lang: "en" } });
 afterEach(async () => {
   document.documentElement.lang = "en";
-  await setLanguage("en", { table: {}, titles: {}, answers: {} });
+  await setLanguage("en", { table: {}, titles: {} });
 });
 
 test("every reason has an English and a German text with the same placeholders", () => {

@@ -137,7 +137,7 @@ export function ChatBlock({ block }: BlockProps) {
   );
 }
 
-function PreviewMessage({ message: { role, text, citations } }: { message: Message }) {
+function PreviewMessage({ message: { role, text, parts, citations } }: { message: Message }) {
   const { pageOf } = useCitations(NO_CITATIONS);
   if (role === "user")
     return (
@@ -145,5 +145,5 @@ function PreviewMessage({ message: { role, text, citations } }: { message: Messa
         <p className="message-words">{text}</p>
       </div>
     );
-  return <AnswerText text={text} citations={citations} pageOf={pageOf} flagsUnsupported={false} />;
+  return <AnswerText text={text} parts={parts} citations={citations} pageOf={pageOf} flagsUnsupported={false} />;
 }

@@ -21,6 +21,8 @@ export const failures = {
   profile_forbidden: "Du darfst darauf nicht zugreifen.",
   profile_server: "Wir haben technische Schwierigkeiten. Bitte versuche es später noch einmal.",
   profile_failed: "Dein Profil konnte nicht geladen werden. Bitte lade die Seite neu.",
+  sync_failed:
+    "Beim Speichern deiner Daten ist ein Problem aufgetreten. Bitte lade die Seite neu, wenn es weiter auftritt.",
   settings: "Die Einstellungen konnten nicht geändert werden",
   no_cookies: "Dieser Browser blockiert Cookies. Du bleibst angemeldet, bis du diesen Tab schließt.",
   app_updated: "Die App wurde aktualisiert. Bitte lade die Seite neu, um die neueste Version zu erhalten",
