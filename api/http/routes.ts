@@ -42,7 +42,7 @@ export function createRoutes() {
 
   function toRefusal(koa: ParameterizedContext): Failure {
     const known = METHODS.filter((method) => find(method, koa.path));
-    if (known.length === 0) return new Failure("not_found", "no_call");
+    if (known.length === 0) return new Failure("not_found", "no_endpoint");
     koa.set("allow", known.join(", "));
     return new Failure("method_not_allowed", "wrong_method", { methods: known.join(" / ") });
   }

@@ -2,6 +2,7 @@ import { createInstance } from "i18next";
 import { english } from "./english.ts";
 import { documentLanguage } from "./language.ts";
 import type { Reason, ReasonParams, SentReason } from "./reasons.ts";
+import { renamedReasons } from "./renamed-reasons.ts";
 
 type Joined<P extends string, K extends string> = P extends "" ? K : `${P}.${K}`;
 /** `due_one` and `due_other` are plural forms of one message, requested as `due` with a `count`. */
@@ -85,23 +86,26 @@ export const translateTitle = (title: string): string => postprocess(titles[titl
 
 let postprocess = (message: string): string => message;
 
+/** The key of a reason's text, also for a reason under an earlier name. */
+const messageKeyOf = (reason = "") => `reasons.${renamedReasons[reason] ?? reason}`;
+
 /** The English text of a reason, as the wire carries it whatever the language of this document. */
 export const englishReason = (reason: string | undefined, params: ReasonParams = {}): string =>
-  messages.t(`reasons.${reason}`, { ...params, lng: "en" });
+  messages.t(messageKeyOf(reason), { ...params, lng: "en" });
 
 export const englishOf = ({ reason, params }: Reason): string => englishReason(reason, params);
 
 /** A reason in the language of this document. */
-export const translateReason = ({ reason, params }: Reason): string => lookUp(`reasons.${reason}`, params ?? {});
+export const translateReason = ({ reason, params }: Reason): string => lookUp(messageKeyOf(reason), params ?? {});
 
 /** A text that came with its reason, in the language of this document; as it came where the reason is unknown here. */
 export function translateSent(message: string, why: SentReason): string {
   const { reason, params = {} } = why;
-  return documentLanguage() !== "en" && isKnownHere(why) ? lookUp(`reasons.${reason}`, params) : postprocess(message);
+  return documentLanguage() !== "en" && isKnownHere(why) ? lookUp(messageKeyOf(reason), params) : postprocess(message);
 }
 
 const isKnownHere = ({ reason, params = {} }: SentReason) =>
-  reason !== undefined && messages.exists(`reasons.${reason}`, { ...params });
+  reason !== undefined && messages.exists(messageKeyOf(reason), { ...params });
 
 /** The same for a text of several reasons. */
 export const translateAll = (message: string, reasons: readonly SentReason[]): string =>

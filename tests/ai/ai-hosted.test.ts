@@ -173,7 +173,7 @@ test("cards in the source's language, where another was asked for, are refused, 
       told.push(event.type === "notice" ? event.notice : event.type);
   };
   await asked().catch((failure: unknown) => told.push(failure instanceof Failure ? failure.message : "broken"));
-  expect(told.join()).toMatch(/not_translated|did not write in the language/);
+  expect(told.join()).toMatch(/not_translated|did not write in the requested language/);
   expect(lines.join()).toMatch(/"wrong_language":\d+/);
 });
 

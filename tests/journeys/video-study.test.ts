@@ -265,7 +265,7 @@ test(
       expect(await student.look("video-youtube")).toEqual([]);
       expect(foreign).toEqual([]);
       await student.open(`/video/${empty}`);
-      await student.reads("empty answer");
+      await student.reads("empty response");
       await student.reads("Check YouTube again");
       youtube.videos.set("abcdefghij2", {});
       expect(await student.look("video-youtube-refused")).toEqual([]);

@@ -71,7 +71,7 @@ export const account = {
   analytics_none: "Aus diesem Fenster wurden keine Fehler gemeldet.",
   kept: "Offline gespeichert",
   kept_text:
-    "Deine Listen, zuletzt geöffnete Seiten und fällige Karten funktionieren offline. Deine Änderungen liegen hier, bis der Server sie hat. Beim Abmelden wird alles entfernt.",
+    "Deine Listen, zuletzt geöffnete Seiten und fällige Karten funktionieren offline. Deine Änderungen werden hier gespeichert, bis sie auf dem Server sind. Beim Abmelden wird alles entfernt.",
   kept_age:
     "Die letzten {{pages}} geöffneten Seiten bleiben je {{days}} Tage gespeichert. Ältere werden entfernt und beim Öffnen neu geladen. Ungespeicherte Änderungen werden nie entfernt.",
   kept_pages_one: "{{count}} Seite",

@@ -3,9 +3,9 @@ export const auth = {
   sign_in_title: "Willkommen zurück",
   signing_in: "Anmeldung läuft",
   kept_for_later_one:
-    "{{count}} ungespeicherte Änderung liegt auf diesem Gerät. Melde dich mit demselben Konto an, um sie zu speichern.",
+    "{{count}} ungespeicherte Änderung ist nur auf diesem Gerät. Melde dich mit demselben Konto an, um sie zu speichern.",
   kept_for_later_other:
-    "{{count}} ungespeicherte Änderungen liegen auf diesem Gerät. Melde dich mit demselben Konto an, um sie zu speichern.",
+    "{{count}} ungespeicherte Änderungen sind nur auf diesem Gerät. Melde dich mit demselben Konto an, um sie zu speichern.",
   new_here: "Neu hier?",
   make_account: "Konto erstellen",
   making_account: "Dein Konto wird erstellt",
@@ -35,7 +35,7 @@ export const auth = {
   forgot_title: "Passwort zurücksetzen",
   forgot_text: "Gib deine E-Mail ein. Wenn es dazu ein Konto gibt, schicken wir dir einen Link für ein neues Passwort.",
   forgot_send: "Link senden",
-  forgot_sent: "Sieh in dein Postfach",
+  forgot_sent: "Prüfe deine E-Mails",
   forgot_sent_text:
     "Wenn es zu {{email}} ein Konto gibt, haben wir einen Link geschickt. Er funktioniert einmal und läuft nach einer Stunde ab. Nichts angekommen? Sieh im Spam-Ordner nach und prüfe die Adresse.",
   forgot_no_mail:

@@ -84,7 +84,6 @@ export const library = {
   folder_missing_text: "Er wurde gelöscht oder du hast keinen Zugriff. Sein Inhalt ist weiter unter „Alle Inhalte“.",
   folder_items: "Inhalt des Ordners",
   move_to_folder: "In einen Ordner verschieben",
-  folder_in_itself: "Ein Ordner kann nicht in sich selbst verschoben werden. Es wurde nichts verschoben.",
   take_out: "Aus Ordner entfernen",
   move_up: "Nach oben",
   move_down: "Nach unten",

@@ -14,7 +14,7 @@ export const sharing = {
   copied: "Link kopiert",
   not_copied: "Der Link konnte nicht kopiert werden. Wähle ihn aus und kopiere ihn selbst.",
   counts: "Aufrufe: {{views}} · Kopien: {{duplicates}}",
-  taken_down: "Ein Administrator hat das gesperrt. Nur du kannst es sehen und es lässt sich nicht wieder teilen.",
+  taken_down: "Ein Administrator hat das gesperrt. Nur du kannst es sehen, und es lässt sich nicht wieder teilen.",
   loading: "Freigabe wird geladen",
   failed: "Die Freigabe konnte nicht geladen werden. Prüfe deine Verbindung und versuche es noch einmal.",
   change_failed: "Die Freigabe konnte nicht geändert werden. Bitte versuche es noch einmal.",

@@ -2,7 +2,7 @@ export const unsaved = {
   title: "Ungespeicherte Änderungen",
   waiting_one: "{{count}} ungespeicherte Änderung",
   waiting_other: "{{count}} ungespeicherte Änderungen",
-  text_kept: "Sie liegen auf diesem Gerät, bis der Server sie gespeichert hat.",
+  text_kept: "Sie bleiben auf diesem Gerät, bis der Server sie gespeichert hat.",
   pages_one: "{{count}} Änderung an Seiten",
   pages_other: "{{count}} Änderungen an Seiten",
   text_one: "{{count}} Änderung an Text oder Karten",

@@ -55,8 +55,7 @@ export const video = {
   lines: "Transkriptzeilen",
   go_to: "Gehe zu {{time}}",
   follow: "Dem Video folgen",
-  cited_missing:
-    "Der zitierte Text wurde in diesem Transkript nicht gefunden. Das Video steht an der zitierten Stelle.",
+  cited_missing: "Der zitierte Text wurde in diesem Transkript nicht gefunden. Das Video ist an der zitierten Stelle.",
   dismiss: "Ausblenden",
   selected: "Ausgewählter Text",
   make_card: "Karte erstellen",

@@ -87,6 +87,11 @@ export const flashcards = {
   highlights_make: "Das Wichtigste zusammenfassen",
   highlights_again: "Neu erstellen",
   highlights_writing: "Das Wichtigste wird zusammengefasst",
+  highlights_failed_title: "Das Wichtigste konnte nicht zusammengefasst werden",
+  highlights_failed:
+    "Beim Verarbeiten deiner Karteikarten ist ein Fehler aufgetreten. Bitte versuche es später noch einmal.",
+  highlights_retries_failed: "Beim Zusammenfassen ist ein Fehler aufgetreten.",
+  highlights_check_failed: "Es konnte nicht geprüft werden, ob es schon eine Zusammenfassung gibt",
   name_deck: "Titel vorschlagen",
   nothing: "Die Karteikarten konnten nicht erstellt werden. Bitte versuche es noch einmal.",
   notice_only_emphasised_terms:

@@ -106,7 +106,7 @@ export const planning = {
   fit_run: "Jetzt abstimmen",
   fit_running: "Wird abgestimmt",
   fit_fitted: "Fertig. Dein Plan ist jetzt auf deine Antworten abgestimmt.",
-  fit_kept: "Deine aktuellen Werte sagen dich schon am besten voraus, daher bleiben sie.",
+  fit_kept: "Deine aktuellen Werte sagen deine Antworten schon am besten voraus, daher bleiben sie.",
   fit_not_enough: "Noch nicht genug Antworten.",
   fit_unavailable: "Das Abstimmen ist auf diesem Server nicht verfügbar.",
   fit_failed: "Das Abstimmen ist fehlgeschlagen. Versuche es später noch einmal.",

@@ -86,7 +86,6 @@ export const library = {
   folder_missing_text: "It was deleted, or you don't have access. Its contents are still under All content.",
   folder_items: "Folder contents",
   move_to_folder: "Move to folder",
-  folder_in_itself: "A folder can't be moved into itself. Nothing was moved.",
   take_out: "Remove from folder",
   move_up: "Move up",
   move_down: "Move down",

@@ -88,6 +88,11 @@ export const flashcards = {
   highlights_make: "Generate highlights",
   highlights_again: "Regenerate",
   highlights_writing: "Generating highlights",
+  // Section 8 of the specification, to the letter.
+  highlights_failed_title: "Failed to generate highlights",
+  highlights_failed: "There was an error processing your flashcards. Please try again later.",
+  highlights_retries_failed: "An error occurred while generating the highlights.",
+  highlights_check_failed: "Failed to check highlights status",
   name_deck: "Suggest a title",
   nothing: "Failed to create flashcards. Please try again.",
   notice_only_emphasised_terms:
