@@ -61,7 +61,7 @@ export function GradeButtons({ studying, cardId, onGrade }: Props) {
             <span className="study-grade-name">
               {gradeNames[grade]} <Kbd>{String(grade)}</Kbd>
             </span>
-            <span className="visually-hidden">{interpolate(words.study_comes_back, { when })}</span>
+            <span className="visually-hidden">{interpolate(words.study_next_review, { when })}</span>
             <span className="study-grade-when" aria-hidden>
               {when}
             </span>

@@ -55,7 +55,7 @@ function useStudying(deck: DeckRef, count: Props["count"]) {
         await count(studying.componentId, countRemaining(studying));
         notify("library");
       } catch {
-        setProblem(words.study_not_kept);
+        setProblem(words.study_not_saved);
         handledView.current = undefined;
       }
     },

@@ -280,7 +280,7 @@ test("the daily budget ends the spending of an instance, and only asked tokens c
   };
   const exhausted = exhaust();
   await expect(exhausted).rejects.toMatchObject({ code: "model_unavailable" });
-  await expect(exhausted).rejects.toThrow("allowance");
+  await expect(exhausted).rejects.toThrow("AI budget");
   expect(server.requests.length).toBeGreaterThan(1);
   const [day] = await store
     .collection<{ _id: string; tokens: number }>({ name: "ai_spending", shardKey: "_id", indexes: [] })

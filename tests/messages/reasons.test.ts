@@ -134,7 +134,7 @@ test("a stream that fails says why in German too", async () => {
   await inGerman();
   const events: unknown[] = [];
   for await (const event of client.pdf.sumUp({ id: "1" })) events.push(event);
-  expect(events).toEqual([{ ...failing, message: "Angehalten." }]);
+  expect(events).toEqual([{ ...failing, message: "Gestoppt." }]);
 });
 
 test("a text without a reason, or with one of another version, is shown as it was sent", async () => {
@@ -144,7 +144,7 @@ test("a text without a reason, or with one of another version, is shown as it wa
   expect(translateAll("Old. Old.", [])).toBe("Old. Old.");
   expect(translateAll("No. Sorry.", [{ reason: "stopped" }, { reason: "of_a_later_version" }])).toBe("No. Sorry.");
   expect(translateAll("…", [{ reason: "stopped" }, { reason: "not_everything_read" }])).toBe(
-    "Angehalten. Ein Teil des Inhalts konnte nicht gelesen werden.",
+    "Gestoppt. Ein Teil des Inhalts konnte nicht gelesen werden.",
   );
 });
 
@@ -153,5 +153,5 @@ const noPages = (count: number) => translateSent("", { reason: "pdf_pages_none",
 test("a reason with a count has a form for one", async () => {
   await inGerman();
   expect(noPages(1)).toBe("Keine der gewählten Seiten ist vorhanden. Dieses PDF hat 1 Seite.");
-  expect(noPages(4)).toBe("Dieses PDF hat 4 Seiten; keine davon wurde gewählt.");
+  expect(noPages(4)).toBe("Keine der gewählten Seiten ist vorhanden. Dieses PDF hat 4 Seiten.");
 });

@@ -1,6 +1,7 @@
 import { strFromU8, unzipSync } from "fflate";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, expect, test, vi } from "vitest";
+import { pdfCitation } from "#shared/citations.ts";
 import { phrases as germanTable } from "#shared/messages/de/study/phrases.ts";
 import { phrases } from "#shared/messages/en/study/phrases.ts";
 import * as german from "#shared/messages/german.ts";
@@ -152,13 +153,22 @@ test("the extension's side panel shows answers in the language of the browser", 
   const base = { threadId: "t", parent: null, citations: [], followUps: [], error: null, selection: null };
   const ground = { kind: "everything" } as const;
   const settings = { status: "done", mode: "explain", ground, model: null, createdAt: 1 } as const;
-  const show = (answer: Pick<Message, "text" | "parts">) =>
+  const show = (answer: Partial<Message> & { text: string }) =>
     renderToStaticMarkup(
       <Answer message={{ _id: "a", role: "assistant", ...base, ...settings, ...answer }} onShow={() => undefined} />,
     );
   const answer = asAnswer(phrase("hint"), text(" "), { type: "citation", n: 1 });
   await expect.poll(() => show(answer)).toContain("Versuche es zuerst selbst. Sieh hier nach:");
   expect(show({ text: answer.text })).toContain("Try it yourself first.");
+  const cited = {
+    n: 1,
+    citation: pdfCitation("file-1", 4),
+    quote: "A codon.",
+    passage: "A codon.",
+    title: "Genes",
+    place: "p. 4",
+  };
+  expect(show({ ...answer, citations: [cited] })).toContain("S. 4");
   vi.unstubAllGlobals();
   vi.stubGlobal("document", page);
 });

@@ -30,7 +30,7 @@ export function formatShortInterval(ms: number): string {
 /** Long form: "10 minutes", "9 days". */
 export function formatLongInterval(ms: number): string {
   const { unit, count } = toUnits(ms);
-  return t(`study.said_${unit}`, { count });
+  return t(`study.long_${unit}`, { count });
 }
 
 /** A duration, in seconds if below a minute. */

@@ -48,7 +48,7 @@ function SavedState() {
     if (isDenied && status.unsaved > 0) return t("pages.state_denied");
     if (status.parked.length > 0) return t("pages.state_waiting", { count: status.unsaved });
     if (status.state === "offline") return t("pages.state_offline");
-    return t(saveState === "keeping" || status.state === "saving" ? "pages.state_keeping" : "pages.state_kept");
+    return t(saveState === "keeping" || status.state === "saving" ? "pages.state_saving" : "pages.state_saved");
   };
   return (
     <span

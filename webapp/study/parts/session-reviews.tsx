@@ -10,14 +10,14 @@ const names = { 1: "again", 2: "hard", 3: "good", 4: "easy" } as const;
 export function SessionReviews({ view, onClose }: { view: ActiveStudy; onClose: () => void }) {
   const cards = new Map(view.deck.cards.map((card) => [card.id, card]));
   return (
-    <Dialog open title={t("study.answers_given")} closeLabel={t("common.close")} onClose={onClose}>
+    <Dialog open title={t("study.session_answers")} closeLabel={t("common.close")} onClose={onClose}>
       <ul role="list" className="answers-given">
         {view.session.answers.toReversed().map(({ reviewId, cardId, grade }) => (
           <li key={reviewId}>
-            <span className="answers-question">{cards.get(cardId)?.question ?? t("study.gone_card")}</span>
+            <span className="answers-question">{cards.get(cardId)?.question ?? t("study.deleted_card")}</span>
             <span className={`answers-grade study-grade-${names[grade]}`}>{t(`study.${names[grade]}`)}</span>
             <Button
-              aria-label={t("study.take_back", { question: cards.get(cardId)?.question ?? t("study.gone_card") })}
+              aria-label={t("study.undo_answer", { question: cards.get(cardId)?.question ?? t("study.deleted_card") })}
               onClick={() => void undoReview(reviewId)}
             >
               {t("study.undo")}

@@ -158,7 +158,7 @@ function AnswerActions({ message, all, isBusy, onShow, onRetry }: Props) {
 }
 
 const formatStage = (stage: Props["stage"], hasText: boolean) => {
-  if (stage === "cut") return t(navigator.onLine ? "tutor.cut" : "tutor.offline");
+  if (stage === "cut") return t(navigator.onLine ? "tutor.reconnecting" : "tutor.offline");
   return stage === "reading" || (stage === "writing" && !hasText) ? t("tutor.reading") : undefined;
 };
 

@@ -1,4 +1,4 @@
-/** Abschnitt 8 der Spezifikation, auf Deutsch. */
+/** Section 8 of the specification in German. */
 export const failures = {
   usage_limit: "Du hast dein Nutzungslimit erreicht. Mit einem größeren Tarif geht es weiter!",
   too_large: "Die Datei ist zu groß zum Hochladen. Bitte versuche es mit einer kleineren.",

@@ -1,9 +1,9 @@
-/** The first steps of an account, and the sample that can be thrown away. */
+/** Onboarding, and the sample content that can be removed. */
 export const welcome = {
   step: "Step {{step}} of 3",
   you_title: "Welcome, {{name}}",
   you_text: "Three short steps to your first page.",
-  go_on: "Continue",
+  continue: "Continue",
   back: "Back",
   what_title: "What do you want to learn first?",
   from_notes: "Paste notes",
@@ -34,8 +34,8 @@ export const welcome = {
   sample_folder: "Sample",
   sample_here: "Explore the “Sample” folder to see how Lamplight works.",
   sample_remove: "Remove sample",
-  sample_gone: "Sample removed",
-  sample_back: "Sample restored",
+  sample_removed: "Sample removed",
+  sample_restored: "Sample restored",
   sample_add: "Add sample",
   sample_added: "Sample added to your home screen.",
   sample_settings: "Sample content",
@@ -66,7 +66,7 @@ export const welcome = {
   small_q: "What is usually wrong with a card that keeps failing?",
   small_a: "It asks too much at once",
   small_quote: "When a card keeps failing, it usually asks too much at once.",
-  tries: "Try these",
+  tips: "Try these",
   try_study: "Open the deck and press Study. Press Space to show the answer and 1 to 4 to grade it.",
   try_badge: "Press the badge below an answer to see the sentence it came from.",
   try_tutor: "Ask the tutor next to a page. It answers with passages from your own pages.",
