@@ -9,6 +9,7 @@ import { setLanguage } from "#shared/messages/translate.ts";
 import { applyTextEvent, sliceParts, textOfParts } from "#shared/tutor/message-parts.ts";
 import { phrase, plainPhrase, translateAnswer, translatePlainPart } from "#shared/tutor/phrases.ts";
 import type { AnswerEvent, Message, MessagePart } from "#shared/tutor/schema.ts";
+import { applyEvent } from "#extension/tutor/ask.ts";
 import { answerToBlocks } from "#webapp/tutor/answer-blocks.ts";
 import { AnswerText } from "#webapp/tutor/parts/answer-text.tsx";
 import { startApi } from "#tests/kit/api.ts";
@@ -104,6 +105,8 @@ test("an answer that was asked in English is read in German, while it streams an
   expect(message.text).toMatch(/^From your sources, word for word:/);
   expect([streamed, stored]).toMatchObject([{ parts: message.parts }, { parts: message.parts }]);
   expect(textOfParts(message.parts ?? [])).toBe(message.text);
+  const written = events.filter(({ type }) => type === "text");
+  expect(written.reduce(applyEvent, { ...message, text: "", parts: [] }).parts).toEqual(message.parts);
   // One that follows from the middle of the log.
   const replay: AnswerEvent[] = [];
   for await (const event of ada.client.tutor.followAnswer({ answerId: question.answerId })) replay.push(event);
