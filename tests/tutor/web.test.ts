@@ -129,18 +129,25 @@ test("a question that may have come through though no answer came back is the sa
   other.stopFollowing();
 });
 
+const textEvent = (at: number, words: string, parts?: MessagePart[]) => ({
+  type: "text",
+  seq: 1,
+  at,
+  text: words,
+  parts,
+});
+
 test("an answer that is being written shows the tutor's own phrases as parts", async () => {
   const lead = phrase("builtin_lead");
-  const text = (at: number, words: string, parts?: MessagePart[]) => ({ type: "text", seq: 1, at, text: words, parts });
   setTransport(async ({ path, body }) => {
     if (!path.endsWith("/ask") || body.kind !== "json") throw new NoResponse("network");
     const { answerId } = z.object({ answerId: z.string() }).parse(JSON.parse(body.text));
     const pieces = async function* () {
       yield frameEvent({ type: "started", seq: 0, answerId });
-      yield frameEvent(text(0, `${lead.text}\n\n`, [lead, { type: "text", text: "\n\n" }]));
-      yield frameEvent(text(lead.text.length + 2, "A codon"));
+      yield frameEvent(textEvent(0, `${lead.text}\n\n`, [lead, { type: "text", text: "\n\n" }]));
+      yield frameEvent(textEvent(lead.text.length + 2, "A codon"));
       // What was sent before comes again, as after a reconnection.
-      yield frameEvent(text(lead.text.length + 2, "A codon is short."));
+      yield frameEvent(textEvent(lead.text.length + 2, "A codon is short."));
       await new Promise(() => undefined);
     };
     return { ...replied(""), pieces };
