@@ -76,7 +76,7 @@ async function consumePendingSignIn(
 
 async function finishSignIn(ctx: Ctx, provider: Provider, { code, state }: { code: string; state: string }) {
   const pending = await consumePendingSignIn(ctx.store, state, ctx.clock.now());
-  if (pending?.provider !== provider) throw new Failure("bad_input", "sign_in_expired");
+  if (pending?.provider !== provider) throw new Failure("bad_input", "sign_in_attempt_expired");
   const issuerIdentity = await exchangeSignInCode(ctx.settings, provider, { code, state, ...pending });
   const identity = { ...issuerIdentity, name: issuerIdentity.name ?? pending.name ?? null };
   return signIn(ctx, await findOrCreateAccount(ctx, identity, { provider, wishes: pending.wishes }));

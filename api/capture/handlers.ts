@@ -8,7 +8,7 @@ const PAGE_SIZE = 1000;
 
 export const handlers: Handlers<typeof capture> = {
   async saveCaptures({ own, caller, clock }, { accountId, captures }) {
-    if (accountId !== caller.userId) throw new Failure("forbidden", "captures_of_another");
+    if (accountId !== caller.userId) throw new Failure("forbidden", "captures_of_other_account");
     const now = clock.now();
     // Each record gets a unique time, so that paging can continue after any of them.
     for (const [index, record] of captures.entries()) await saveCapture(own, record, now * 1000 + index);

@@ -80,7 +80,7 @@ export const assistHandlers: Handlers<typeof assist> = {
   async nameDeck(ctx, { cards }) {
     const written = cards.filter(hasText).map(toDeckCard);
     const title = (written.length > 0 ? await writeDeckTitle(ctx, written) : undefined) ?? proposeDeckTitle(written);
-    if (title === "") throw new Failure("bad_input", "cards_without_words");
+    if (title === "") throw new Failure("bad_input", "cards_without_text");
     return { title };
   },
 

@@ -138,7 +138,7 @@ export async function* streamModelHighlights(
     yield `- ${highlight.replaceAll(/\s+/g, " ").trim()}\n`;
   }
   if (language !== undefined && isInOtherLanguage([...seen].join(" "), language) === true)
-    yield "\nThe model did not write in the language that was asked for.\n";
+    yield "\nThe model did not write in the requested language.\n";
 }
 
 export async function writeDeckTitle(ctx: UserCtx, cards: readonly DeckCard[]): Promise<string | undefined> {

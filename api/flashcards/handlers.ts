@@ -121,7 +121,7 @@ async function* followJobEvents(ctx: UserCtx, key: string, after: number): Async
   }
   const job = ctx.signal.aborted || hasEnded ? undefined : await ctx.jobs.get(ctx.caller.userId, key);
   if (job?.status === "cancelled")
-    yield { type: "error", seq: seq + 1, ...new Failure("cancelled", "stopped_cards_kept").toEventFields() };
+    yield { type: "error", seq: seq + 1, ...new Failure("cancelled", "stopped_cards_saved").toEventFields() };
   else if (job?.status === "failed")
     yield { type: "error", seq: seq + 1, ...new Failure("broken", "no_cards_made").toEventFields() };
 }

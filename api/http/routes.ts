@@ -55,7 +55,7 @@ const mostSpecific = (layers: readonly Layer[]): Layer | undefined =>
 
 function toRefusal(koa: ParameterizedContext, matched: readonly Layer[]): Failure {
   const known = METHODS.filter((method) => matched.some(({ methods }) => methods.includes(method)));
-  if (known.length === 0) return new Failure("not_found", "no_call");
+  if (known.length === 0) return new Failure("not_found", "no_endpoint");
   koa.set("allow", known.join(", "));
   return new Failure("method_not_allowed", "wrong_method", { methods: known.join(" / ") });
 }

@@ -59,7 +59,7 @@ export const handlers: Handlers<typeof library> = {
     if (!folder) throw new Failure("not_found", "no_folder");
     if (folder.namedAt !== null && !force) return folder.title;
     const title = proposeFolderTitle(await listTitlesIn(own, folder));
-    if (title === "") throw new Failure("bad_input", "folder_without_words");
+    if (title === "") throw new Failure("bad_input", "folder_without_content");
     await setTitle(own, folderId, title, clock.now());
     return title;
   },

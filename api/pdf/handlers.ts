@@ -42,7 +42,7 @@ export function createHandlers(findFileComponent: FindFileComponent): Handlers<t
   return {
     async getPdfData(ctx, { componentId, id }) {
       const pdfId = componentId ?? id;
-      if (pdfId === undefined) throw new Failure("bad_input", "which_pdf");
+      if (pdfId === undefined) throw new Failure("bad_input", "pdf_id_missing");
       const file = await requirePdf(ctx, pdfId);
       return {
         type: file.mime,
@@ -54,7 +54,7 @@ export function createHandlers(findFileComponent: FindFileComponent): Handlers<t
     },
 
     async getPassages(ctx, { id, from, to }) {
-      if (from !== undefined && to !== undefined && from > to) throw new Failure("bad_input", "from_after_to");
+      if (from !== undefined && to !== undefined && from > to) throw new Failure("bad_input", "page_range_reversed");
       const file = await requireDocument(ctx, id);
       return readFilePassages(ctx, file._id, { from, to });
     },

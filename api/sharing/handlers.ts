@@ -40,7 +40,7 @@ async function requireShare({ store }: Ctx, shareId: string): Promise<ShareDoc> 
 
 export const handlers: Handlers<typeof sharing> = {
   async getShare({ own }, { type, id }) {
-    if (!(await findTarget(own, type, id))) throw new Failure("not_found", "nothing_like_that");
+    if (!(await findTarget(own, type, id))) throw new Failure("not_found", "no_item");
     const [share] = await sharesOf(own).find({ key: shareKey(type, id) }, { limit: 1 });
     return { share: share ? presentShare(share) : null };
   },

@@ -20,7 +20,7 @@ const takenDownFailure = () => new Failure("forbidden", "taken_down");
 export async function saveShare({ own, clock }: UserCtx, input: ShareInput): Promise<ShareDoc> {
   const { type, id, visibility, topic, description } = input;
   const target = await findTarget(own, type, id);
-  if (!target) throw new Failure("not_found", "nothing_like_that");
+  if (!target) throw new Failure("not_found", "no_item");
   const { title, emoji } = target;
   const key = shareKey(type, id);
   const set = { visibility, topic, description, title, emoji };

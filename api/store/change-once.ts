@@ -50,7 +50,7 @@ export async function changeOnce<T extends Versioned>(
 ): Promise<{ doc: T; record: IdempotencyRecord; isRepeat: boolean }> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const current = await collection.get(id);
-    if (!current) throw new Failure("not_found", "no_thing");
+    if (!current) throw new Failure("not_found", "no_item");
     const previous = current.applied.find((record) => record.id === requestId);
     if (previous) return { doc: current, record: previous, isRepeat: true };
     const { set, record: outcome, before } = change(current);

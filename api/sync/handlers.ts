@@ -8,7 +8,8 @@ import { followAccountChanges } from "./change-stream.ts";
 
 /** A browser may be used by two accounts: queued changes must never reach the other one. */
 function checkAccount({ caller }: UserCtx, accountId: string | undefined): void {
-  if (accountId !== undefined && accountId !== caller.userId) throw new Failure("forbidden", "changes_of_another");
+  if (accountId !== undefined && accountId !== caller.userId)
+    throw new Failure("forbidden", "changes_of_other_account");
 }
 
 interface SyncDeps {

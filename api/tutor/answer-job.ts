@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Failure } from "#shared/contract/failure.ts";
 import type { AnswerCitation, Message } from "#shared/tutor/schema.ts";
-import { tutorPhrases } from "#shared/tutor/phrases.ts";
+import { textOfPart } from "#shared/tutor/message-parts.ts";
+import { phrase } from "#shared/tutor/phrases.ts";
 import type { Model } from "#api/ai/port.ts";
 import type { Deps } from "#api/http/handler.ts";
 import type { JobRun } from "#api/jobs/jobs-port.ts";
@@ -13,7 +14,7 @@ import { writeExplanation, writeSocraticTurn, writeQuizTurn } from "./answering/
 import { retrievePassages, type RetrievalResult } from "./answering/retrieve.ts";
 import { readConversationBefore, type ConversationTurn } from "./conversation-history.ts";
 import { type PartialAnswer, replayAnswerLog } from "./answering/replay-answer-log.ts";
-import { isRestart, type LiveEvent, liveAnswers } from "./live-answers.ts";
+import { isRestart, joinTextEvents, type LiveEvent, liveAnswers } from "./live-answers.ts";
 import { proposeFollowUps } from "./answering/follow-ups.ts";
 import { describeDueWeek } from "./describe-due-week.ts";
 import {
@@ -104,7 +105,7 @@ class AnswerRun {
     }
     const last = this.#unsaved.at(-1);
     if (event.type === "text" && last?.type === "text" && last.at + last.text.length === event.at)
-      this.#unsaved[this.#unsaved.length - 1] = { ...last, text: last.text + event.text };
+      this.#unsaved[this.#unsaved.length - 1] = joinTextEvents(last, event);
     else this.#unsaved.push(event);
     liveAnswers.publish(this.#run.job._id, event);
   }
@@ -185,7 +186,7 @@ class AnswerRun {
     { question, turns, maxWords }: { question: MessageDoc; turns: readonly ConversationTurn[]; maxWords: number },
   ): Promise<void> {
     if (question.mode === "plan") {
-      this.#answer.write(await describeDueWeek(this.#own, this.#deps.clock.now()));
+      this.#answer.write(...(await describeDueWeek(this.#own, this.#deps.clock.now())));
       return;
     }
     const found = await this.#retrieve(question, turns, BUILTIN_PASSAGE_LIMIT);
@@ -224,23 +225,30 @@ class AnswerRun {
 
   #writeUnreadNotice({ unread }: RetrievalResult): void {
     if (unread.length === 0) return;
-    const titles = unread.slice(0, MAX_TITLES).map(({ title }) => title.replaceAll(/[[\]*_`<>]/g, ""));
-    this.#answer.write(`\n\n${tutorPhrases.unread(titles, unread.length - titles.length)}`);
+    const titles = { list: unread.slice(0, MAX_TITLES).map(({ title }) => title) };
+    const more = unread.length - titles.list.length;
+    this.#answer.write("\n\n", more > 0 ? phrase("unread_more", { titles, more }) : phrase("unread", { titles }));
   }
 
   async #finish(question: MessageDoc, failure: Failure | undefined): Promise<void> {
     const wasStopped = this.#run.signal.aborted;
     // If starting over produced nothing, keep the partial answer from before the crash.
-    const { text, citations } = this.#previousAnswer ?? { text: this.#answer.text, citations: await this.#citations() };
+    const { text, parts, citations } = this.#previousAnswer ?? {
+      text: this.#answer.text,
+      parts: this.#answer.parts,
+      citations: await this.#citations(),
+    };
     const isEmpty = text.trim() === "";
     const status = finalStatus(wasStopped, failure);
     const isDone = status === "done";
-    const followUps = isDone ? proposeFollowUps(question, this.#hits, citations) : [];
+    const followUpParts = isDone ? proposeFollowUps(question, this.#hits, citations) : [];
     const error = failure?.message ?? null;
     const end = {
       text,
+      parts,
       citations,
-      followUps,
+      followUps: followUpParts.map(textOfPart),
+      followUpParts,
       status,
       error,
       ...(failure ? { errorReason: failure.ref() } : {}),

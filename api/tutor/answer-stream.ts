@@ -1,4 +1,5 @@
 import { Failure } from "#shared/contract/failure.ts";
+import { sliceParts } from "#shared/tutor/message-parts.ts";
 import type { AnswerEvent } from "#shared/tutor/schema.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import { isRestart, liveAnswers, type LiveEvent } from "./live-answers.ts";
@@ -81,7 +82,9 @@ class EventDeduplicator {
     const end = event.at + event.text.length;
     if (end <= knownLength || event.at > knownLength) return undefined;
     this.#length = end;
-    return { type: "text", at: knownLength, text: event.text.slice(knownLength - event.at) };
+    const seen = knownLength - event.at;
+    const parts = event.parts && sliceParts(event.parts, seen);
+    return { type: "text", at: knownLength, text: event.text.slice(seen), ...(parts && { parts }) };
   }
 }
 

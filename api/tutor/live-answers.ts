@@ -1,12 +1,24 @@
-import type { AnswerCitation } from "#shared/tutor/schema.ts";
+import { appendParts, partsOf } from "#shared/tutor/message-parts.ts";
+import type { AnswerCitation, MessagePart } from "#shared/tutor/schema.ts";
 
 /** An event before it is stored: text from a position on, or a citation. Empty text at 0 restarts the answer. */
-export type LiveEvent = { type: "text"; at: number; text: string } | { type: "citation"; citation: AnswerCitation };
+export type LiveEvent = TextEvent | { type: "citation"; citation: AnswerCitation };
+/** `parts` is left out where it is one text. */
+type TextEvent = { type: "text"; at: number; text: string; parts?: MessagePart[] | undefined };
+
+/** Two adjacent events as one. */
+export const joinTextEvents = (first: TextEvent, second: TextEvent): TextEvent => ({
+  ...first,
+  text: first.text + second.text,
+  ...((first.parts ?? second.parts) && { parts: appendParts(partsOf(first), partsOf(second)) }),
+});
+
+const nothing: TextEvent = { type: "text", at: 0, text: "" };
 
 type Listener = (event: LiveEvent) => void;
 
 interface LiveAnswer {
-  text: string;
+  written: TextEvent;
   citations: AnswerCitation[];
   listeners: Set<Listener>;
 }
@@ -22,8 +34,8 @@ class LiveAnswers {
 
   publish(jobKey: string, event: LiveEvent): void {
     const live = this.#getOrCreate(jobKey);
-    if (isRestart(event)) Object.assign(live, { text: "", citations: [] });
-    else if (event.type === "text") live.text += event.text;
+    if (isRestart(event)) Object.assign(live, { written: nothing, citations: [] });
+    else if (event.type === "text") live.written = joinTextEvents(live.written, event);
     else live.citations.push(event.citation);
     for (const listener of live.listeners) listener(event);
   }
@@ -31,12 +43,12 @@ class LiveAnswers {
   /** Replays what exists, then sends new events; returns a function that unsubscribes. */
   subscribe(jobKey: string, listener: Listener): () => void {
     const live = this.#getOrCreate(jobKey);
-    if (live.text !== "") listener({ type: "text", at: 0, text: live.text });
+    if (live.written.text !== "") listener(live.written);
     for (const citation of live.citations) listener({ type: "citation", citation });
     live.listeners.add(listener);
     return () => {
       live.listeners.delete(listener);
-      if (live.listeners.size === 0 && live.text === "") this.#answers.delete(jobKey);
+      if (live.listeners.size === 0 && live.written.text === "") this.#answers.delete(jobKey);
     };
   }
 
@@ -48,7 +60,7 @@ class LiveAnswers {
   #getOrCreate(jobKey: string): LiveAnswer {
     const existing = this.#answers.get(jobKey);
     if (existing) return existing;
-    const live: LiveAnswer = { text: "", citations: [], listeners: new Set() };
+    const live: LiveAnswer = { written: nothing, citations: [], listeners: new Set() };
     this.#answers.set(jobKey, live);
     return live;
   }

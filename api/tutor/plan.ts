@@ -1,7 +1,8 @@
 import { groupBy } from "#shared/pages/rules.ts";
 import { studyDayEndsAt } from "#shared/study/day.ts";
 import type { Schedule } from "#shared/study/schema.ts";
-import { tutorPhrases } from "#shared/tutor/phrases.ts";
+import { phrase } from "#shared/tutor/phrases.ts";
+import type { MessagePart } from "#shared/tutor/schema.ts";
 
 export interface PlannedDay {
   /** A time within the day, epoch ms. */
@@ -53,16 +54,22 @@ export function planWeek(
   return { days, newCards: due.reduce((sum, deck) => sum + deck.newCards, 0) };
 }
 
-/** The plan as Markdown lines, without empty days. */
-export function formatPlan({ days }: Plan, timezone: string): string[] {
-  const name = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long", timeZone: timezone });
+/** The plan as a Markdown list, without empty days. */
+export function describeDays({ days }: Plan, timezone: string): MessagePart[] {
+  // The form `2026-09-01`.
+  const isoDate = new Intl.DateTimeFormat("en-CA", { timeZone: timezone });
   return days
     .filter(({ decks }) => decks.length > 0)
-    .map(({ timeMs, decks }) => {
-      const total = decks.reduce((sum, deck) => sum + deck.cards, 0);
+    .flatMap(({ timeMs, decks }, index): MessagePart[] => {
+      const count = decks.reduce((sum, deck) => sum + deck.cards, 0);
       const parts = decks
         .map(({ title, cards }) => `${title.replaceAll(/[\\`*_[\]<>#|~$!]/g, "")} ${cards}`)
         .join(", ");
-      return tutorPhrases.planDay(name.format(timeMs), total, parts);
+      const day = { date: isoDate.format(timeMs) };
+      return [
+        { type: "text", text: `${index === 0 ? "\n\n" : "\n"}- ` },
+        phrase("plan_day", { day, count }),
+        { type: "text", text: ` (${parts})` },
+      ];
     });
 }

@@ -140,7 +140,7 @@ async function transcribe(deps: Deps, run: JobRun): Promise<void> {
     await local.release();
   }
   const segments = cleanSegments(progress.segments);
-  if (segments.length === 0) throw new Failure("bad_input", "speech_nothing_heard");
+  if (segments.length === 0) throw new Failure("bad_input", "speech_not_found");
   const transcript = { source: "speech" as const, language: progress.language ?? "und", name: deps.settings.STT_MODEL };
   run.signal.throwIfAborted();
   await saveUploadedTranscript({ ...deps, own }, componentId, { ...transcript, isGenerated: true }, segments);

@@ -52,7 +52,7 @@ export function GradeButtons({ studying, onGrade }: Props) {
             <span className="study-grade-name">
               {gradeNames[GRADE_NAMES[grade]]} <Kbd>{String(grade)}</Kbd>
             </span>
-            <span className="visually-hidden">{interpolate(words.study_comes_back, { when })}</span>
+            <span className="visually-hidden">{interpolate(words.study_next_review, { when })}</span>
             <span className="study-grade-when" aria-hidden>
               {when}
             </span>

@@ -56,7 +56,7 @@ function useStudying(deck: DeckRef, count: Props["count"]) {
         await count(studying.deck.componentId, countDeckDue(studying, Date.now()));
         notify("library");
       } catch {
-        setProblem(words.study_not_kept);
+        setProblem(words.study_not_saved);
         handledView.current = undefined;
       }
     },

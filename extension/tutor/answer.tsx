@@ -1,6 +1,7 @@
+import { parseCitation } from "#shared/citations.ts";
 import { interpolate } from "#shared/messages/interpolate.ts";
 import { translateSent } from "#shared/messages/translate.ts";
-import { translatePhrases } from "#shared/tutor/translate-phrases.ts";
+import { translateAnswer } from "#shared/tutor/phrases.ts";
 import type { AnswerCitation, Message } from "#shared/tutor/schema.ts";
 import { AnswerText } from "#shared/ui/content/answer-text.tsx";
 import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
@@ -14,13 +15,20 @@ interface Props {
 
 const maths = (latex: string, isBlock: boolean) => <Formula tex={latex} isBlock={isBlock} />;
 
+/** The position in the source; the server's text is English. */
+function formatPosition({ citation, place }: AnswerCitation): string {
+  const parsed = place === "" ? undefined : parseCitation(citation);
+  if (parsed?.type === "pdf_citation") return interpolate(words.cite_page, { page: parsed.page });
+  return place || words.cite_note;
+}
+
 /** Renders a message; the answer's text is never interpreted as HTML, links or images. */
 export function Answer({ message, onShow }: Props) {
   const { role, text, error, citations } = message;
   const cite = (n: number) => {
     const answerCitation = citations.find((citation) => citation.n === n);
     if (!answerCitation) return null;
-    const position = answerCitation.place || words.cite_note;
+    const position = formatPosition(answerCitation);
     return (
       <CiteBadge
         place={position}
@@ -35,7 +43,7 @@ export function Answer({ message, onShow }: Props) {
   if (role === "user") return <p className="tutor-question">{text}</p>;
   return (
     <div className="tutor-answer">
-      <AnswerText text={translatePhrases(text)} cite={cite} maths={maths} tableName={words.ask_table} />
+      <AnswerText text={translateAnswer(message)} cite={cite} maths={maths} tableName={words.ask_table} />
       {error !== null && <p role="alert">{translateSent(error, message.errorReason ?? {})}</p>}
     </div>
   );

@@ -1,6 +1,7 @@
 import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { branchEndingAt } from "#shared/tutor/branches.ts";
+import { applyTextEvent } from "#shared/tutor/message-parts.ts";
 import type { AnswerEvent, Message, TutorMode } from "#shared/tutor/schema.ts";
 import { client } from "#extension/app/client.ts";
 
@@ -39,7 +40,7 @@ export async function loadConversation(subject: Subject): Promise<Message[]> {
 export function applyEvent(message: Message, event: AnswerEvent): Message {
   switch (event.type) {
     case "text":
-      return { ...message, text: message.text.slice(0, event.at) + event.text };
+      return { ...message, ...applyTextEvent(message, event) };
     case "citation":
       return {
         ...message,

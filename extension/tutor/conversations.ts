@@ -128,7 +128,7 @@ async function answer(key: string, { text, mode, selection }: Question, captureP
   updateConversation(key, { stage: "keeping", problem: undefined });
   // Use the earlier capture if the page cannot be read again now.
   const page = (await capturePage()) ?? getConversation(key).page;
-  if (!page) throw new PageNotCaptured(words.ask_not_kept);
+  if (!page) throw new PageNotCaptured(words.ask_not_saved);
   const { stage: _, ...previous } = getConversation(key);
   if (key !== page.address) tabKeys.set(key, page.address);
   openedAddresses.add(page.address);

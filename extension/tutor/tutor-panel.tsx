@@ -96,7 +96,7 @@ function QuickQuestions({ askQuestion, readMarked }: QuickQuestionsProps) {
   const [notice, setNotice] = useState<string>();
   const explain = async () => {
     const selection = await readMarked();
-    const text = selection === null ? words.ask_explain_text : words.ask_explain_marked;
+    const text = selection === null ? words.ask_explain_text : words.ask_explain_selection;
     await askQuestion({ text, mode: "explain", selection });
   };
   const translate = async () => {
@@ -140,13 +140,13 @@ export function TutorPanel({ tab, capturePage, readMarked, show }: Props) {
       </div>
       {stage !== "idle" && (
         <p role="status" className="tutor-note">
-          {stage === "keeping" ? words.ask_keeping : words.ask_thinking}
+          {stage === "keeping" ? words.ask_reading : words.ask_searching}
         </p>
       )}
       {problem !== undefined && <p role="alert">{problem}</p>}
       {isQuiz ? (
         <div className="tutor-asks">
-          <p className="tutor-note">{words.ask_quiz_on}</p>
+          <p className="tutor-note">{words.ask_quiz_running}</p>
           <Button variant="quiet" onClick={() => setEndedQuizId(last._id)}>
             {words.ask_quiz_end}
           </Button>

@@ -17,6 +17,7 @@ import { modes } from "./en/study/modes.ts";
 import { news } from "./en/app/news.ts";
 import { pages } from "./en/content/pages.ts";
 import { pdf } from "./en/content/pdf.ts";
+import { phrases } from "./en/study/phrases.ts";
 import { planning } from "./en/study/planning.ts";
 import { quiz } from "./en/study/quiz.ts";
 import { reasons } from "./en/reasons/reasons.ts";
@@ -55,6 +56,7 @@ export const english = {
   news,
   pages,
   pdf,
+  phrases,
   planning,
   quiz,
   reasons,

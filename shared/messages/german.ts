@@ -1,5 +1,4 @@
 import { account } from "./de/account/account.ts";
-import { answers as answerPhrases } from "./de/app/answers.ts";
 import { auth } from "./de/account/auth.ts";
 import { common } from "./de/app/common.ts";
 import { connections } from "./de/account/connections.ts";
@@ -18,6 +17,7 @@ import { modes } from "./de/study/modes.ts";
 import { news } from "./de/app/news.ts";
 import { pages } from "./de/content/pages.ts";
 import { pdf } from "./de/content/pdf.ts";
+import { phrases } from "./de/study/phrases.ts";
 import { planning } from "./de/study/planning.ts";
 import { quiz } from "./de/study/quiz.ts";
 import { reasons } from "./de/reasons/reasons.ts";
@@ -53,6 +53,7 @@ export const table = {
   news,
   pages,
   pdf,
+  phrases,
   planning,
   quiz,
   reasons,
@@ -67,9 +68,6 @@ export const table = {
   video,
   welcome,
 } as const;
-
-/** Phrases of the tutor, by their English text. */
-export const answers: Readonly<Record<string, string>> = answerPhrases;
 
 /** Titles of screens, by those of the table of screens. */
 export const titles: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import { createInstance } from "i18next";
-import { answersBy } from "./answers.ts";
 import { english } from "./english.ts";
 import { documentLanguage } from "./language.ts";
 import type { Reason, ReasonParams, SentReason } from "./reasons.ts";
+import { renamedReasons } from "./renamed-reasons.ts";
 
 type Joined<P extends string, K extends string> = P extends "" ? K : `${P}.${K}`;
 /** `due_one` and `due_other` are plural forms of one message, requested as `due` with a `count`. */
@@ -65,8 +65,6 @@ interface LanguagePack {
   table: object;
   /** Screen titles by their English text. */
   titles: Readonly<Record<string, string>>;
-  /** What the tutor itself says in an answer, in the same form. */
-  answers: Readonly<Record<string, string>>;
 }
 
 /** Switches to another language; English is the fallback for missing messages. */
@@ -74,7 +72,6 @@ export async function setLanguage(language: string, pack: LanguagePack): Promise
   messages.addResourceBundle(language, "translation", pack.table, true, true);
   await messages.changeLanguage(language);
   titles = pack.titles;
-  translateAnswerPhrase = answersBy(pack.answers);
 }
 
 /** Sets a function that post-processes every message before it is shown. */
@@ -89,25 +86,26 @@ export const translateTitle = (title: string): string => postprocess(titles[titl
 
 let postprocess = (message: string): string => message;
 
-let translateAnswerPhrase = (phrase: string): string => phrase;
+/** The key of a reason's text, also for a reason under an earlier name. */
+const messageKeyOf = (reason = "") => `reasons.${renamedReasons[reason] ?? reason}`;
 
 /** The English text of a reason, as the wire carries it whatever the language of this document. */
 export const englishReason = (reason: string | undefined, params: ReasonParams = {}): string =>
-  messages.t(`reasons.${reason}`, { ...params, lng: "en" });
+  messages.t(messageKeyOf(reason), { ...params, lng: "en" });
 
 export const englishOf = ({ reason, params }: Reason): string => englishReason(reason, params);
 
 /** A reason in the language of this document. */
-export const translateReason = ({ reason, params }: Reason): string => lookUp(`reasons.${reason}`, params ?? {});
+export const translateReason = ({ reason, params }: Reason): string => lookUp(messageKeyOf(reason), params ?? {});
 
 /** A text that came with its reason, in the language of this document; as it came where the reason is unknown here. */
 export function translateSent(message: string, why: SentReason): string {
   const { reason, params = {} } = why;
-  return documentLanguage() !== "en" && isKnownHere(why) ? lookUp(`reasons.${reason}`, params) : postprocess(message);
+  return documentLanguage() !== "en" && isKnownHere(why) ? lookUp(messageKeyOf(reason), params) : postprocess(message);
 }
 
 const isKnownHere = ({ reason, params = {} }: SentReason) =>
-  reason !== undefined && messages.exists(`reasons.${reason}`, { ...params });
+  reason !== undefined && messages.exists(messageKeyOf(reason), { ...params });
 
 /** The same for a text of several reasons. */
 export const translateAll = (message: string, reasons: readonly SentReason[]): string =>
@@ -115,8 +113,15 @@ export const translateAll = (message: string, reasons: readonly SentReason[]): s
     ? reasons.map((why) => translateSent("", why)).join(" ")
     : postprocess(message);
 
-/** Translates one of the tutor's own phrases; any other text is returned unchanged. */
-export const translatePhrase = (phrase: string): string => translateAnswerPhrase(phrase);
+/** The English text of one of the tutor's phrases, as it is stored. */
+export const englishPhrase = (key: string, values: ReasonParams): string =>
+  messages.t(`phrases.${key}`, { ...values, lng: "en" });
+
+/** One of the tutor's phrases in the document's language; its English text where the key is unknown here. */
+export const translatePhrase = (text: string, key: string, values: ReasonParams): string =>
+  documentLanguage() !== "en" && messages.exists(`phrases.${key}`, { ...values })
+    ? lookUp(`phrases.${key}`, values)
+    : postprocess(text);
 
 /** i18next's own key types do not support tables of this depth; the types above are checked instead. */
 const lookUp = (key: string, values: Record<string, string | number>): string => postprocess(messages.t(key, values));

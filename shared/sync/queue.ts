@@ -21,10 +21,6 @@ const BUSY_OVER = 10;
 const PENDING_PAGE_MS = 2_500;
 const PENDING_COMPONENT_MS = 1_500;
 
-/** Shown when a batch leaves the live queue (specification section 8). */
-export const SYNC_NOTICE =
-  "We ran into an issue trying to save your data, please refresh the page if this continues to occur.";
-
 export interface SyncStatus {
   state: "saved" | "saving" | "offline" | "parked";
   /** Requests that the server has not acknowledged. */
@@ -46,7 +42,7 @@ export interface SyncQueueDeps {
   online: () => boolean;
   channel?: TabChannel;
   /** Called when a batch leaves the live queue. */
-  onNotice?: (message: string) => void;
+  onParked?: () => void;
 }
 
 export type SyncInput<T extends SyncType> = z.input<(typeof syncData)[T]>;
@@ -310,7 +306,7 @@ export class SyncQueue {
       this.#notifyOutcomes(outcomes, before, true);
       this.#deps.channel?.post({ accountId: this.accountId, outcomes });
     }
-    if (justParked.length > 0) this.#deps.onNotice?.(SYNC_NOTICE);
+    if (justParked.length > 0) this.#deps.onParked?.();
   }
 
   #notifyOutcomes(outcomes: readonly Outcome[], before: readonly StoredRequest[], isSentByThisTab = false): void {

@@ -1,35 +1,69 @@
-const cards = (count: number) => (count === 1 ? "1 card" : `${count} cards`);
-const verdictPhrase = (verdict: string) => (answer: string) => `${verdict} The answer: **${answer}**`;
+import type { phrases } from "#shared/messages/en/study/phrases.ts";
+import { documentLanguage } from "#shared/messages/language.ts";
+import { englishPhrase, translatePhrase } from "#shared/messages/translate.ts";
+import { textOfPart } from "./message-parts.ts";
+import type { MessagePart, PhrasePart, PhraseValue } from "./schema.ts";
 
-/**
- * The tutor's own phrases in an answer, stored in English; everything else in it is from a source or a model. Each is a
- * separate paragraph so that `inWordsHere` can find and translate it.
- */
-export const tutorPhrases = {
-  nothing: "Your sources do not say. Nothing in them is about this.",
-  noSources: "There is no text here yet. Write something, or choose another source.",
-  closest: "Your sources do not say this. Closest passages:",
-  unread: (titles: readonly string[], more: number) =>
-    `Not included, because it is still being processed: ${titles.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`,
-  builtinLead: "From your sources, word for word:",
-  hint: "Try it yourself first. Look here:",
-  socraticAsk: (question: string) => `With that in mind: ${question}`,
-  ask: (question: string) => `**${question}**`,
-  right: verdictPhrase("That is right."),
-  partly: verdictPhrase("Partly right."),
-  wrong: verdictPhrase("Not yet."),
-  noQuestion: "I found nothing here for a good question. Choose a source with more text, or a deck.",
-  noMoreQuestions: "I have no more questions about these sources.",
-  next: (question: string) => `Next: **${question}**`,
-  otherLanguage: (language: string) =>
-    `(The model did not answer in ${language.replaceAll(/[^\p{L}\p{M}\s()-]/gu, "")}, even after a second try.)`,
-  blind: "(This model can't see pictures. It used only the text recognised in them.)",
-  planLead: "Cards due in the next seven days:",
-  planEmpty: "No cards are due in the next seven days.",
-  planDay: (day: string, count: number, decks: string) => `- **${day}**: ${cards(count)} (${decks})`,
-  planNew: (count: number) => `${cards(count)} ${count === 1 ? "is" : "are"} new and can be started on any day.`,
-  followUp: (heading: string) => `What do my sources say about “${heading}”?`,
-} as const;
+type Table = typeof phrases;
+/** `plan_day_one` and `plan_day_other` are the forms of one phrase, asked for as `plan_day` with a `count`. */
+type Singular<K extends string> = K extends `${infer S}_${"one" | "other"}` ? S : K;
+type TextOf<K extends string> = Table[(K | `${K}_one` | `${K}_other`) & keyof Table];
+type NamesIn<S> = S extends `${string}{{${infer N}}}${infer Rest}` ? N | NamesIn<Rest> : never;
+
+/** A key of the table of phrases. */
+export type PhraseKey = Singular<keyof Table>;
+/** The values of a phrase's placeholders; none where it has none. */
+type Params<K extends PhraseKey> = [NamesIn<TextOf<K>>] extends [never]
+  ? []
+  : [Readonly<Record<NamesIn<TextOf<K>>, PhraseValue>>];
 
 /** Escapes a source's text so that Markdown shows it unchanged. */
 export const escapeMarkdown = (text: string) => text.replaceAll(/[\\`*_{}[\]<>#|~$!]/g, String.raw`\$&`);
+
+const asIs = (text: string) => text;
+
+/** "Tuesday, 1 September" in a language, from `2026-09-01`. */
+function formatDay(date: string, language: string): string {
+  const tag = language === "de" ? "de" : "en-GB";
+  const format = new Intl.DateTimeFormat(tag, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
+  return format.format(Date.parse(date));
+}
+
+function formatValue(value: PhraseValue, language: string, formatWords: (words: string) => string): string | number {
+  if (typeof value === "number") return value;
+  if (typeof value === "string") return formatWords(value);
+  return "date" in value ? formatDay(value.date, language) : value.list.map(formatWords).join(", ");
+}
+
+const formatParams = (params: PhrasePart["params"], language: string, formatWords: (words: string) => string) =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, formatValue(value, language, formatWords)] as const),
+  );
+
+function createPhrase(key: string, params: PhrasePart["params"], formatWords: (words: string) => string): PhrasePart {
+  return { type: "phrase", key, params, text: englishPhrase(key, formatParams(params, "en", formatWords)) };
+}
+
+/** A phrase of an answer, which is Markdown: words in its values are escaped. */
+export const phrase = <K extends PhraseKey>(key: K, ...params: Params<K>): PhrasePart =>
+  createPhrase(key, params[0] ?? {}, escapeMarkdown);
+
+/** A phrase outside of Markdown, such as a suggested question. */
+export const plainPhrase = <K extends PhraseKey>(key: K, ...params: Params<K>): PhrasePart =>
+  createPhrase(key, params[0] ?? {}, asIs);
+
+/** A phrase in the document's language; in English if its key is unknown here. */
+const translate = (part: PhrasePart, formatWords: (words: string) => string): string =>
+  translatePhrase(part.text, part.key, formatParams(part.params, documentLanguage(), formatWords));
+
+/** A part of an answer as Markdown in the document's language; words of sources and models stay unchanged. */
+export const translatePart = (part: MessagePart): string =>
+  part.type === "phrase" ? translate(part, escapeMarkdown) : textOfPart(part);
+
+/** A suggested question in the document's language. */
+export const translatePlainPart = (part: MessagePart): string =>
+  part.type === "phrase" ? translate(part, asIs) : textOfPart(part);
+
+/** An answer as Markdown in the document's language; one from before there were parts is shown as it was stored. */
+export const translateAnswer = ({ text, parts }: { text: string; parts?: readonly MessagePart[] | undefined }) =>
+  parts ? parts.map(translatePart).join("") : text;

@@ -39,6 +39,32 @@ export const AnswerCitation = z.object({
 });
 export type AnswerCitation = z.infer<typeof AnswerCitation>;
 
+/** A value of a phrase: words of the student or a source, a number, a calendar day as `2026-09-01`, or several words. */
+export const PhraseValue = z.union([
+  z.string(),
+  z.number(),
+  z.object({ date: z.string() }),
+  z.object({ list: z.array(z.string()) }),
+]);
+export type PhraseValue = z.infer<typeof PhraseValue>;
+
+/** What the tutor itself says, by key of the table of phrases; `text` is the same in English. */
+const PhrasePart = z.object({
+  type: z.literal("phrase"),
+  key: z.string(),
+  params: z.record(z.string(), PhraseValue),
+  text: z.string(),
+});
+export type PhrasePart = z.infer<typeof PhrasePart>;
+
+/** A part of an answer: a phrase, words of the student, a source or a model, or a citation by its number. */
+export const MessagePart = z.discriminatedUnion("type", [
+  PhrasePart,
+  z.object({ type: z.literal("text"), text: z.string() }),
+  z.object({ type: z.literal("citation"), n: z.int().min(1) }),
+]);
+export type MessagePart = z.infer<typeof MessagePart>;
+
 export const MessageStatus = z.enum(["writing", "done", "stopped", "failed"]);
 
 export const Message = z.object({
@@ -47,9 +73,14 @@ export const Message = z.object({
   /** The previous message; null for the first. Messages with the same one are branches. */
   parent: id.nullable(),
   role: z.enum(["user", "assistant"]),
+  /** Plain Markdown, with the tutor's own phrases in English. */
   text: z.string(),
+  /** The same as parts that screens translate; left out of questions and of answers from before there were any. */
+  parts: z.array(MessagePart).optional(),
   citations: z.array(AnswerCitation),
   followUps: z.array(z.string()),
+  /** `followUps` as parts that screens translate. */
+  followUpParts: z.array(MessagePart).optional(),
   status: MessageStatus,
   /** Why it failed, as a message for the user. */
   error: z.string().nullable(),
@@ -82,8 +113,14 @@ export type Thread = z.infer<typeof Thread>;
 export const AnswerEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("started"), seq: z.int(), answerId: z.string() }),
   z.object({ type: z.literal("reading"), seq: z.int(), sources: z.int() }),
-  /** The text from `at` (UTF-16 units) on; it replaces what was there. */
-  z.object({ type: z.literal("text"), seq: z.int(), at: z.int(), text: z.string() }),
+  /** The text from `at` (UTF-16 units) on; it replaces what was there. Without `parts` it is one text. */
+  z.object({
+    type: z.literal("text"),
+    seq: z.int(),
+    at: z.int(),
+    text: z.string(),
+    parts: z.array(MessagePart).optional(),
+  }),
   z.object({ type: z.literal("citation"), seq: z.int(), citation: AnswerCitation }),
   z.object({ type: z.literal("done"), seq: z.int(), message: Message, title: z.string() }),
   z.object({ type: z.literal("error"), seq: z.int(), code: z.string(), message: z.string(), ...reasonFields }),

@@ -192,7 +192,7 @@ test("cards in the source's language, where another was asked for, are refused, 
       told.push(event.type === "notice" ? event.notice : event.type);
   };
   await asked().catch((failure: unknown) => told.push(failure instanceof Failure ? failure.message : "broken"));
-  expect(told.join()).toMatch(/not_translated|did not write in the language/);
+  expect(told.join()).toMatch(/not_translated|did not write in the requested language/);
   expect(lines.join()).toMatch(/"wrong_language":\d+/);
 });
 
@@ -299,7 +299,7 @@ test("the daily budget ends the spending of an instance, and only asked tokens c
   };
   const exhausted = exhaust();
   await expect(exhausted).rejects.toMatchObject({ code: "model_unavailable" });
-  await expect(exhausted).rejects.toThrow("allowance");
+  await expect(exhausted).rejects.toThrow("AI budget");
   expect(server.requests.length).toBeGreaterThan(1);
   const [day] = await store
     .collection<{ _id: string; tokens: number }>({ name: "ai_spending", shardKey: "_id", indexes: [] })

@@ -113,7 +113,7 @@ describe("an account elsewhere", () => {
     await openApp("/oauth/google/callback?error=access_denied&state=google.abc");
     await screen.findByText("You didn't allow access. Nothing was changed.");
     sessionStorage.setItem("lamplight_sign_in", JSON.stringify({ state: "google.x", to: "/home" }));
-    const words = "An account here has this address, but never confirmed it.";
+    const words = "An account with this email address exists, but the address was never verified.";
     await openApp("/oauth/google/callback?code=c&state=google.x", {
       answers: { auth: { finishGoogle: () => refuse("already_exists", words) } },
     });

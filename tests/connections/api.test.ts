@@ -67,7 +67,7 @@ test("without settings it is said which are missing, and nothing is begun", asyn
 test("the way back from the issuer is good once, for its own account, and for ten minutes", async () => {
   const { google, api, ada, eve } = await aWorld();
   const came = await google.allow((await ada.client.connections.startGoogleDrive({})).authUrl);
-  const stale = { code: "bad_input", message: "This way back from Google is no longer valid. Please connect again." };
+  const stale = { code: "bad_input", message: "This attempt to connect Google has expired. Please connect again." };
   await expect(eve.client.connections.finishGoogle(came)).rejects.toMatchObject(stale);
   await ada.client.connections.finishGoogle(came);
   await expect(ada.client.connections.finishGoogle(came)).rejects.toMatchObject(stale);
@@ -78,7 +78,7 @@ test("the way back from the issuer is good once, for its own account, and for te
   const { state } = await google.allow(authUrl);
   await expect(ada.client.connections.finishGoogle({ code: "made up", state })).rejects.toMatchObject({
     code: "bad_input",
-    message: "Google did not accept this. Please connect again.",
+    message: "Google refused the request. Please connect again.",
   });
 });
 
@@ -95,7 +95,7 @@ test("files are listed and found by words, and what cannot be imported says so",
   ]);
   expect(nextPageToken).toBeNull();
   expect((await ada.client.connections.listDriveFiles({ id, words: "It's" })).files).toHaveLength(1);
-  const missing = { code: "not_found", message: "There is no such connection." };
+  const missing = { code: "not_found", message: "This connection does not exist." };
   await expect(eve.client.connections.listDriveFiles({ id })).rejects.toMatchObject(missing);
   await expect(eve.client.connections.removeConnection({ id })).rejects.toMatchObject(missing);
 });
@@ -142,7 +142,7 @@ test("access that has run out is renewed, and access that was taken away is told
   google.revoke();
   const revoked = {
     code: "access_revoked",
-    message: "Google no longer gives access to this Drive. Please connect it again.",
+    message: "Lamplight no longer has access to this Google Drive. Please connect it again.",
   };
   await expect(ada.client.connections.listDriveFiles({ id })).rejects.toMatchObject(revoked);
   expect((await ada.client.connections.listConnections({})).connections[0]?.is_active).toBe(false);

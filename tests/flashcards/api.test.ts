@@ -407,7 +407,7 @@ test("a model that fails after some cards leaves them, and says that not everyth
   expect(cards.length).toBeGreaterThan(0);
   expect(filesProcessed[0]).toMatchObject({
     success: true,
-    error: expect.stringContaining("Not everything") as string,
+    error: expect.stringContaining("Some of the content could not be read") as string,
   });
 });
 

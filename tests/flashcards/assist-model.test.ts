@@ -116,7 +116,7 @@ test("highlights in another language than was asked for are told as such", async
     line("The nucleus holds all of the chromosomes of the cell.", 2),
   ];
   const { ada } = await aStudent(() => JSON.stringify(said));
-  expect(await highlights(ada, { language: "French" })).toContain("did not write in the language");
+  expect(await highlights(ada, { language: "French" })).toContain("did not write in the requested language");
 });
 
 test("orders that stand on a card are sent as data, on a line of their own", async () => {

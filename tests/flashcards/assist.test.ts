@@ -75,7 +75,7 @@ test("another's deck has no highlights, no coverage and takes none", async () =>
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const place = await aDeckPlace(ada);
-  const missing = { code: "not_found", message: "There is no such deck." };
+  const missing = { code: "not_found", message: "This deck does not exist or is not shared with you." };
   await expect(eve.client.flashcards.getHighlightsStatus(place)).rejects.toMatchObject(missing);
   await expect(eve.client.flashcards.getCoverage(place)).rejects.toMatchObject(missing);
   await expect(textOf(eve.client.flashcards.streamHighlights({ ...place, cards }))).rejects.toMatchObject(missing);
@@ -180,7 +180,7 @@ test("a card that another deck holds is not made again, until that deck lets it 
   const second = await generate(ada, notes, two);
   expect(second.at(-1)).toMatchObject({
     type: "error",
-    message: "Every card that this gives is in your decks already.",
+    message: "All cards from this source are already in your decks.",
   });
   const more = `${notes}\n# More\n\nA **vacuole** is a bag of water inside a plant cell.\n`;
   const third = await generate(ada, more, two);

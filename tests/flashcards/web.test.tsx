@@ -312,11 +312,13 @@ test("who was away when the cards were made is told which sources gave nothing, 
 
 test("a generation that was stopped can be gone on with after a reload, and one that failed says why", async () => {
   const world = new PageWorld([paragraph("a", "Notes"), deckOf("deck-stopped", two), deckOf("deck-failed", [])]);
-  const failed = { message: "The AI model that was chosen is gone.", filesProcessed: [] };
+  const failed = { message: "The chosen AI model is no longer available. Choose another one.", filesProcessed: [] };
   world.answers.set("/v1/flashcards/generation", ({ path }) =>
     path.includes("deck-failed") ? ended("failed", failed) : ended("cancelled"),
   );
   showPage();
   expect(await screen.findByRole("button", { name: "Continue" })).toBeTruthy();
-  expect((await screen.findByRole("alert")).textContent).toContain("The AI model that was chosen is gone.");
+  expect((await screen.findByRole("alert")).textContent).toContain(
+    "The chosen AI model is no longer available. Choose another one.",
+  );
 });

@@ -84,12 +84,12 @@ test("several large files at once are each stored as they are", async () => {
 test("a form that ends too early, is none, or brings too much is refused, and nothing of it stays", async () => {
   const { api, ada } = await student();
   const refusals: [ClientRequest, (string | Uint8Array)[], string, string][] = [
-    [open(api, ada), [fileHead("a.png"), PNG], "bad_input", "The form is not complete."],
+    [open(api, ada), [fileHead("a.png"), PNG], "bad_input", "The form is incomplete."],
     [
       open(api, ada),
       [fileHead("a\u0001.png"), PNG, END],
       "bad_input",
-      "A part of the form is named with signs that cannot be read. Rename the file.",
+      "A file or field name in this form has unreadable characters. Rename the file and try again.",
     ],
     [open(api, ada, "application/json"), ["{}"], "bad_input", "Please send a multipart form."],
     [

@@ -148,7 +148,7 @@ test("files come from the picker, by dropping, by pasting, from a link and from 
   await student.press("menuitem", "Upload from a link");
   await student.type("Link to an image, PDF or video", `${outside}/missing.png`);
   await student.press("button", "Add");
-  await student.waitForText("This address answered with the status 404, and no file.");
+  await student.waitForText("This address answered with status 404 instead of a file.");
   expect(await student.checkScreen("uploads-link")).toEqual([]);
   await student.type("Link to an image, PDF or video", `${outside}/cell.png`);
   await student.press("button", "Add");

@@ -265,7 +265,7 @@ test(
       expect(await student.checkScreen("video-youtube")).toEqual([]);
       expect(foreign).toEqual([]);
       await student.open(`/video/${empty}`);
-      await student.waitForText("empty answer");
+      await student.waitForText("empty response");
       await student.waitForText("Check YouTube again");
       youtube.videos.set("abcdefghij2", {});
       expect(await student.checkScreen("video-youtube-refused")).toEqual([]);

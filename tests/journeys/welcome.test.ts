@@ -69,7 +69,7 @@ test("a new student is led to a first page with cards of their own by keyboard a
     links.map(({ href }) => href).find((href) => href.includes("sample-notes")),
   );
   await student.open(new URL(sample ?? "").pathname.split("/").slice(0, 3).join("/"));
-  await student.waitForText("Most of what is forgotten");
+  await student.waitForText("Most of what we forget");
   await student.page.locator(".cite-badge").click();
   await student.page.waitForFunction(isLit);
   await look("welcome-sample");
@@ -79,7 +79,7 @@ test("a new student is led to a first page with cards of their own by keyboard a
   await student.page.waitForFunction(() => !document.body.innerText.includes("Explore the “Sample” folder"));
   await student.page.reload();
   await student.waitForText("Cells");
-  await student.page.waitForFunction(() => !document.body.innerText.includes("How remembering works"));
+  await student.page.waitForFunction(() => !document.body.innerText.includes("How memory works"));
   expect(faults).toEqual([]);
   await student.close();
 });

@@ -90,7 +90,7 @@ test("a scan whose text could not be recognised is tried again from its row", as
 });
 
 test("a video whose sound is being written down says so, and one that YouTube refused says why", async () => {
-  const message = "This video is private: YouTube shows it to its owner's guests alone.";
+  const message = "This video is private. YouTube shows it only to people the owner has invited.";
   const sources = [
     { ...film, spoken: { state: "hearing" as const, message: null } },
     {

@@ -24,9 +24,9 @@ describe("friendly mapping by status", () => {
     ["bad_input", '{"a":1}', "other", "Something went wrong. Please check your input and try again."],
     [
       "too_many_requests",
-      "5 decks are being made already. Please wait for one of them.",
+      "5 decks are already being made. Wait until one of them is done.",
       "flashcards",
-      "5 decks are being made already. Please wait for one of them.",
+      "5 decks are already being made. Wait until one of them is done.",
     ],
     [
       "too_many_requests",

@@ -10,6 +10,7 @@ import { v1 } from "#shared/contract/v1.ts";
 import { reasons as germanReasons } from "#shared/messages/de/reasons/reasons.ts";
 import { reasons } from "#shared/messages/en/reasons/reasons.ts";
 import * as german from "#shared/messages/german.ts";
+import { renamedReasons } from "#shared/messages/renamed-reasons.ts";
 import { setLanguage, translateAll, translateSent } from "#shared/messages/translate.ts";
 import { reasonOfIssue } from "#api/http/issue-reason.ts";
 
@@ -24,7 +25,7 @@ const inGerman = async () => {
 vi.stubGlobal("document", { documentElement: { lang: "en" } });
 afterEach(async () => {
   document.documentElement.lang = "en";
-  await setLanguage("en", { table: {}, titles: {}, answers: {} });
+  await setLanguage("en", { table: {}, titles: {} });
 });
 
 test("every reason has an English and a German text with the same placeholders", () => {
@@ -40,6 +41,13 @@ const sources = ["api", "shared", "webapp", "extension"]
   .join("\n");
 /** Keys that are put together where they are used. */
 const COMPOSED = /^(transcript|field)_/;
+
+test("a reason that was sent or stored under an earlier name is still read", async () => {
+  for (const [earlier, present] of Object.entries(renamedReasons))
+    expect([earlier in reasons, present in reasons], earlier).toEqual([false, true]);
+  await inGerman();
+  expect(translateSent("As it was stored.", { reason: "no_thing" })).toBe(germanReasons.no_item);
+});
 
 test("no reason is left that nothing gives", () => {
   const bases = Object.keys(reasons).map((key) => key.replace(/_(one|other)$/, ""));
@@ -126,7 +134,7 @@ test("a stream that fails says why in German too", async () => {
   await inGerman();
   const events: unknown[] = [];
   for await (const event of client.pdf.sumUp({ id: "1" })) events.push(event);
-  expect(events).toEqual([{ ...failing, message: "Angehalten." }]);
+  expect(events).toEqual([{ ...failing, message: "Gestoppt." }]);
 });
 
 test("a text without a reason, or with one of another version, is shown as it was sent", async () => {
@@ -136,7 +144,7 @@ test("a text without a reason, or with one of another version, is shown as it wa
   expect(translateAll("Old. Old.", [])).toBe("Old. Old.");
   expect(translateAll("No. Sorry.", [{ reason: "stopped" }, { reason: "of_a_later_version" }])).toBe("No. Sorry.");
   expect(translateAll("…", [{ reason: "stopped" }, { reason: "not_everything_read" }])).toBe(
-    "Angehalten. Nicht alles wurde gelesen.",
+    "Gestoppt. Ein Teil des Inhalts konnte nicht gelesen werden.",
   );
 });
 
@@ -144,6 +152,6 @@ const noPages = (count: number) => translateSent("", { reason: "pdf_pages_none",
 
 test("a reason with a count has a form for one", async () => {
   await inGerman();
-  expect(noPages(1)).toBe("Dieses PDF hat 1 Seite; sie wurde nicht gewählt.");
-  expect(noPages(4)).toBe("Dieses PDF hat 4 Seiten; keine davon wurde gewählt.");
+  expect(noPages(1)).toBe("Keine der gewählten Seiten ist vorhanden. Dieses PDF hat 1 Seite.");
+  expect(noPages(4)).toBe("Keine der gewählten Seiten ist vorhanden. Dieses PDF hat 4 Seiten.");
 });

@@ -97,7 +97,7 @@ test("a file that takes more memory to read than there is for one says so wherev
   const content = { blobKey: createHash("sha256").update(bytes).digest("hex"), kind: "pdf" as const };
   await saveFault(ownedBy(api.deps.store, ada.userId), content, { fault: "too_large", now: 1 });
   const id = await sendTo(ada, bytes);
-  const message = "Reading this file takes more memory than there is for one file. Please upload it in smaller parts.";
+  const message = "This file needs too much memory to read. Please upload it in smaller parts.";
   const refusal: unknown = await ada.client.pdf.getPassages({ id }).catch((error: unknown) => error);
   expect(refusal).toMatchObject({ code: "too_large", status: 413, message });
   expect(toFailureMessage(refusal)?.message).toBe(message);

@@ -130,7 +130,7 @@ function answerTo(path: string): unknown {
   if (path === "/v1/user/streak")
     return { user: "ada", currentStreak: 2, longestStreak: 2, lastStudied: NOW - DAY_MS, createdAt: 0, updatedAt: 0 };
   if (path === "/v1/flashcard/hint") return { hint: "Think of how many words say one thing." };
-  throw new Failure("not_found", "no_call");
+  throw new Failure("not_found", "no_endpoint");
 }
 
 function pageState(): PageState {

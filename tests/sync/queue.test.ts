@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { t } from "#shared/messages/translate.ts";
 import type { SyncBatch } from "#shared/sync/batching.ts";
 import { createSyncQueue, type SyncQueueDeps } from "#shared/sync/queue.ts";
 import type { SyncAnswer, SyncRequest } from "#shared/sync/schema.ts";
@@ -37,7 +38,7 @@ async function aQueue(more: Partial<SyncQueueDeps> = {}) {
     random: () => 0.5,
     lock: (_name, work) => work(),
     online: () => world.isOnline,
-    onNotice: (message) => notices.push(message),
+    onParked: () => notices.push(t("failures.sync_failed")),
     ...more,
   });
   await queue.start();

@@ -75,7 +75,7 @@ test("what a press asks of a page is about all of it, whatever was asked before"
       .messages.at(-1)
       ?.citations.map(({ quote }) => quote);
     expect([text, quotes]).toEqual([text, FACTS]);
-    await ask({ ...question(words.ask_explain_marked), selection: FACTS[1] ?? "" });
+    await ask({ ...question(words.ask_explain_selection), selection: FACTS[1] ?? "" });
   }
 });
 

@@ -8,7 +8,8 @@ import { z } from "zod";
 import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { frameEvent } from "#shared/contract/framing.ts";
-import type { Message } from "#shared/tutor/schema.ts";
+import { phrase } from "#shared/tutor/phrases.ts";
+import type { Message, MessagePart } from "#shared/tutor/schema.ts";
 import { alertsAtom } from "#webapp/app/alerts.ts";
 import { setTransport } from "#webapp/app/client.ts";
 import { store } from "#webapp/app/store.ts";
@@ -126,6 +127,37 @@ test("a question that may have come through though no answer came back is the sa
   await vi.waitFor(() => expect(asked).toHaveLength(3));
   expect(asked[2]?.["answerId"]).not.toBe(asked[0]?.["answerId"]);
   other.stopFollowing();
+});
+
+const textEvent = (at: number, words: string, parts?: MessagePart[]) => ({
+  type: "text",
+  seq: 1,
+  at,
+  text: words,
+  parts,
+});
+
+test("an answer that is being written shows the tutor's own phrases as parts", async () => {
+  const lead = phrase("builtin_lead");
+  setTransport(async ({ path, body }) => {
+    if (!path.endsWith("/ask") || body.kind !== "json") throw new NoResponse("network");
+    const { answerId } = z.object({ answerId: z.string() }).parse(JSON.parse(body.text));
+    const pieces = async function* () {
+      yield frameEvent({ type: "started", seq: 0, answerId });
+      yield frameEvent(textEvent(0, `${lead.text}\n\n`, [lead, { type: "text", text: "\n\n" }]));
+      yield frameEvent(textEvent(lead.text.length + 2, "A codon"));
+      // What was sent before comes again, as after a reconnection.
+      yield frameEvent(textEvent(lead.text.length + 2, "A codon is short."));
+      await new Promise(() => undefined);
+    };
+    return { ...replied(""), pieces };
+  });
+  const conversation = new Conversation();
+  void conversation.ask(question);
+  const written = () => conversation.snapshot.messages.at(-1);
+  await vi.waitFor(() => expect(written()?.text).toBe(`${lead.text}\n\nA codon is short.`));
+  expect(written()?.parts).toEqual([lead, { type: "text", text: "\n\nA codon is short." }]);
+  conversation.stopFollowing();
 });
 
 test("Stop that is pressed before the question has arrived stops it when it has", async () => {

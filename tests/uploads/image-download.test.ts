@@ -49,9 +49,9 @@ test.each([
     "unsupported_file_type",
     'File type "image/svg+xml" is not supported. Please upload a PDF or image file.',
   ],
-  ["/missing", "bad_input", "This address answered with the status 404, and no file."],
-  ["/inside", "bad_input", "Nothing could be fetched from this address. Please check it and try again."],
-  ["/huge", "too_large", "What stands at this address is larger than 20 MB."],
+  ["/missing", "bad_input", "This address answered with status 404 instead of a file."],
+  ["/inside", "bad_input", "This address could not be downloaded. Check it and try again."],
+  ["/huge", "too_large", "The file at this address is larger than 20 MB."],
 ])("%s is refused as %s", async (path, code, message) => {
   const { server, ada } = await aWorld();
   await expect(ada.client.uploads.downloadImage({ url: server.origin + path })).rejects.toMatchObject({

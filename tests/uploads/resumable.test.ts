@@ -147,7 +147,7 @@ test("another account's upload does not exist, and the same id of two accounts i
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const film = aFilm(PIECE);
   const id = await start(ada, film);
-  const missing = { code: "not_found", message: "There is no such upload." };
+  const missing = { code: "not_found", message: "This upload does not exist." };
   await expect(eve.client.uploads.getUpload({ id })).rejects.toMatchObject(missing);
   await expect(append(eve, id, 0, film)).rejects.toMatchObject(missing);
   await expect(eve.client.uploads.completeUpload({ id })).rejects.toMatchObject(missing);

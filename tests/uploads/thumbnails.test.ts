@@ -52,7 +52,7 @@ test("what is not there, is another's, is no picture, or is a text file has no s
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const id = await upload(ada, await photo(), "cell.jpg");
-  const refused = { code: "not_found", message: "There is no picture of this." };
+  const refused = { code: "not_found", message: "This file has no preview." };
   await expect(eve.client.uploads.getPdfThumbnail({ componentId: id })).rejects.toMatchObject(refused);
   await expect(eve.client.uploads.getVideoThumbnail({ componentId: id })).rejects.toMatchObject(refused);
   await expect(ada.client.uploads.getVideoThumbnail({ componentId: id })).rejects.toMatchObject(refused);

@@ -14,7 +14,7 @@ afterEach(async () => {
   opened = 0;
   localStorage.clear();
   document.documentElement.lang = "en";
-  await setLanguage("en", { table: {}, titles: {}, answers: {} });
+  await setLanguage("en", { table: {}, titles: {} });
 });
 
 test("a language chosen in the settings is saved with the account, and then the document is opened anew", async () => {

@@ -63,7 +63,7 @@ test("an account without a password sets one, and is asked for none", async () =
 
 test("a picture that the server refuses is told in the words of section 8", async () => {
   const { user } = await settings({
-    user: { uploadProfilePicture: () => refuse("invalid_file", "This picture cannot be read.") },
+    user: { uploadProfilePicture: () => refuse("invalid_file", "This picture can't be read. Choose another one.") },
   });
   await user.upload(
     screen.getByLabelText("Choose picture", { selector: "input" }),

@@ -140,7 +140,7 @@ test("a passage that is looped comes back to its beginning when it has reached i
 
 test("where YouTube gave nothing, the screen says why and what can be done", async () => {
   let asked = 0;
-  const message = "YouTube sent an empty answer instead of the captions, as it often does to servers.";
+  const message = "YouTube sent an empty response instead of the captions. This often happens to servers.";
   await open("", {
     video: {
       ...answers.video,
@@ -161,7 +161,9 @@ test("where YouTube gave nothing, the screen says why and what can be done", asy
 });
 
 test("a video of another account, and one that is not reached, are told apart", async () => {
-  await open("", { video: { getVideo: () => refuse("not_found", "There is no such video.") } });
+  await open("", {
+    video: { getVideo: () => refuse("not_found", "This video does not exist or is not shared with you.") },
+  });
   await screen.findByText("Video not found");
 });
 
@@ -225,8 +227,8 @@ const silentWith = (problem: string | null) => () => ({
   ...silent,
   speech: { hasFile: true, isSet: problem === null, problem },
 });
-const none = () => refuse("no_transcript", "Nobody has said yet what is spoken in this video.", { reason: "none_yet" });
-const unreached = () => refuse("model_unavailable", "The speech server could not be reached.");
+const none = () => refuse("no_transcript", "No transcript yet.", { reason: "none_yet" });
+const unreached = () => refuse("model_unavailable", "The speech server could not be reached. Please try again later.");
 
 const unheard = { video: { getVideo: silentWith("not set"), getTranscript: none } };
 
@@ -245,6 +247,8 @@ test("an administrator is told which setting names a speech server", async () =>
 test("a refusal of the speech server is told in its place, and the button is there for another try", async () => {
   await open("", { video: { getVideo: silentWith(null), getTranscript: none, startSpeech: unreached } });
   await userEvent.click(await screen.findByRole("button", { name: "Transcribe" }));
-  expect((await screen.findByRole("alert")).textContent).toBe("The speech server could not be reached.");
+  expect((await screen.findByRole("alert")).textContent).toBe(
+    "The speech server could not be reached. Please try again later.",
+  );
   screen.getByRole("button", { name: "Transcribe" });
 });

@@ -27,7 +27,7 @@ export function LoginScreen() {
       <h1>{t("auth.sign_in_title")}</h1>
       {unsavedCount > 0 && (
         <p className="centered-text" role="status">
-          {t("auth.kept_for_later", { count: unsavedCount })}
+          {t("auth.unsaved_on_device", { count: unsavedCount })}
         </p>
       )}
       <form ref={form} className="centered-form" noValidate onSubmit={(event) => void submit(event)}>
@@ -53,7 +53,7 @@ export function LoginScreen() {
       <OAuthButtons entry={signInMethods} />
       {signInMethods?.registration !== "closed" && (
         <p className="centered-aside">
-          {t("auth.new_here")} <Link to={screenPath("register", {})}>{t("auth.make_account")}</Link>
+          {t("auth.new_here")} <Link to={screenPath("register", {})}>{t("auth.create_account")}</Link>
         </p>
       )}
     </>

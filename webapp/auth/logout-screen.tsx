@@ -72,7 +72,7 @@ function Unsaved({ requests, onRetry, onDiscard }: UnsavedProps) {
         </Button>
       </div>
       <p className="centered-aside">
-        <Link to={screenPath("home", {})}>{t("unsaved.stay")}</Link>
+        <Link to={screenPath("home", {})}>{t("unsaved.stay_signed_in")}</Link>
       </p>
     </>
   );

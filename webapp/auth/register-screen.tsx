@@ -72,7 +72,7 @@ function RegisterForm() {
         onValue={setField("password")}
       />
       <Button type="submit" variant="primary" size="l" pending={pending}>
-        {t(pending ? "auth.making_account" : "auth.make_account")}
+        {t(pending ? "auth.creating_account" : "auth.create_account")}
       </Button>
     </form>
   );

@@ -28,7 +28,7 @@ export function ResetScreen() {
       <p className="centered-text">{t(token === undefined ? "auth.link_missing" : "auth.reset_text")}</p>
       {token !== undefined && <NewPassword token={token} onDone={() => setDone(true)} />}
       <p className="centered-aside">
-        <Link to={screenPath("forgotPassword", {})}>{t("auth.ask_again")}</Link>
+        <Link to={screenPath("forgotPassword", {})}>{t("auth.request_new_link")}</Link>
       </p>
     </>
   );

@@ -39,7 +39,7 @@ export function VerifyScreen() {
           className="button button-primary button-l"
           to={screenPath(readToken() === undefined ? "login" : "home", {})}
         >
-          {t(readToken() === undefined ? "auth.sign_in" : "auth.go_on")}
+          {t(readToken() === undefined ? "auth.sign_in" : "auth.continue")}
         </Link>
       </p>
     </div>

@@ -62,6 +62,6 @@ export async function toggleCardFavourites(
   } catch (error) {
     logWarning("Failed to star cards", error);
     setCardFavourites(componentId, before);
-    notify({ message: t("flashcards.mark_failed"), type: "error" });
+    notify({ message: t("flashcards.favourite_failed"), type: "error" });
   }
 }

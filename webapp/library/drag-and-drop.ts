@@ -1,9 +1,13 @@
 import type { DragEvent } from "react";
 import { canNestFolder } from "#shared/library/rules.ts";
 import { FolderItemType, type Folder, type FolderItem } from "#shared/library/schema.ts";
-import { t } from "#shared/messages/translate.ts";
+import { reasonsPages } from "#shared/messages/en/reasons/reasons-pages.ts";
+import { addReasons, translateReason } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { moveToFolder } from "./folders.ts";
+
+// Checked here before anything is sent, so that no server sends its English text.
+addReasons({ folder_in_itself: reasonsPages.folder_in_itself });
 
 const DRAG_DATA_TYPE = "application/x-lamplight-item";
 
@@ -41,5 +45,5 @@ export function dropIntoFolder(event: DragEvent, folder: Folder, folders: readon
   const { item, from } = dropped;
   const canContain = item.item_type !== "folder" || canNestFolder(item.item_id, folder._id, folders);
   if (canContain) void moveToFolder(folder._id, [item], from);
-  else notify({ message: t("library.folder_in_itself"), type: "info" });
+  else notify({ message: translateReason({ reason: "folder_in_itself" }), type: "info" });
 }

@@ -2,6 +2,7 @@ import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { pageDigest } from "#shared/pages/rules.ts";
 import type { Component } from "#shared/pages/schema.ts";
+import { t } from "#shared/messages/translate.ts";
 import { applyToPage, changesPage, settlePage, type PageState } from "#shared/sync/overlay.ts";
 import { createSyncQueue, type SyncQueue } from "#shared/sync/queue.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
@@ -64,7 +65,7 @@ function startSync(accountId: string): SyncSession {
     lock,
     online: () => navigator.onLine,
     ...(channel ? { channel } : {}),
-    onNotice: (message) => notify({ message, type: "error" }),
+    onParked: () => notify({ message: t("failures.sync_failed"), type: "error" }),
   });
   const stopCallbacks = [
     queue.subscribe(() => store.set(syncStatusAtom, queue.status())),

@@ -62,5 +62,5 @@ export async function insertPastedPictures(pictures: readonly PastedPicture[]): 
     store.set(fetchingCountAtom, (count) => count - group.length);
     if (found.length > 0) void uploadFiles(found, after);
   }
-  if (failedCount > 0) notify({ message: t("pages.pictures_lost", { count: failedCount }), type: "error" });
+  if (failedCount > 0) notify({ message: t("pages.pictures_failed", { count: failedCount }), type: "error" });
 }

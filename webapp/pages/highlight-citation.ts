@@ -68,7 +68,7 @@ function setHighlight(range: Range | undefined): boolean {
 export function highlightCitation(session: PageSession, { componentId, quote }: CitationTarget): () => void {
   const block = findCitedBlock(session, { componentId, quote });
   if (!block) {
-    notify({ message: t("pages.cited_gone"), type: "info" });
+    notify({ message: t("pages.cited_missing"), type: "info" });
     return noop;
   }
   scrollToBlock(block);

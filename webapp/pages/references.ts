@@ -41,6 +41,6 @@ export async function openReference(kind: string, target: string): Promise<void>
     else if (kind === "flashcard_tag") goTo(screenPath("deck", { id: await findPageId(target), slug: target }));
   } catch (error) {
     if (!(error instanceof Failure) && !(error instanceof NoResponse)) throw error;
-    notify({ message: t("pages.reference_gone"), type: "error" });
+    notify({ message: t("pages.reference_missing"), type: "error" });
   }
 }

@@ -99,7 +99,7 @@ export async function sumUp(componentId: string, options: SummaryOptions, isFres
     for await (const event of client.pdf.sumUp(input, { signal: mine.signal }))
       if (currentRequest === mine) applyEvent(event);
     if (currentRequest === mine && store.get(summaryStateAtom).state === "running")
-      updateSummary({ state: "failed", message: t("pdf.summary_cut") });
+      updateSummary({ state: "failed", message: t("pdf.summary_interrupted") });
   } catch (error) {
     if (currentRequest !== mine || mine.signal.aborted) return;
     if (!(error instanceof NoResponse)) logWarning("Could not summarise a document", error);
@@ -109,7 +109,7 @@ export async function sumUp(componentId: string, options: SummaryOptions, isFres
 
 function describeFailure(error: unknown): string {
   if (error instanceof NoResponse) return t("pdf.summary_offline");
-  return error instanceof Failure ? error.message : t("pdf.summary_cut");
+  return error instanceof Failure ? error.message : t("pdf.summary_interrupted");
 }
 
 /** Stops the analysis on the server; the statements found so far stay. */

@@ -45,7 +45,7 @@ interface PageWithTutorProps {
 /** A page with the tutor next to it. */
 export function PageWithTutor({ pageId, cited, isTogether = false }: PageWithTutorProps) {
   const pages = useAtomValue(livePagesAtom);
-  const title = pages.find(({ _id }) => _id === pageId)?.title || t("tutor.ground_page");
+  const title = pages.find(({ _id }) => _id === pageId)?.title || t("tutor.scope_page");
   return (
     <TutorLayout key={pageId} isCanvas={isTogether} source={{ kind: "page", id: pageId, title }}>
       <ImageOcclusionHost />

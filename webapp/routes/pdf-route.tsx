@@ -31,7 +31,7 @@ export function PdfRoute() {
     <TutorLayout
       key={componentId}
       startsClosed
-      source={{ kind: "file", id: componentId, title: t("tutor.ground_file") }}
+      source={{ kind: "file", id: componentId, title: t("tutor.scope_file") }}
     >
       <ImageOcclusionHost />
       <PdfScreen

@@ -6,7 +6,7 @@ import { VideoScreen } from "#webapp/video/video-screen.tsx";
 export function VideoRoute() {
   const { slug } = useScreenParams("video");
   return (
-    <TutorLayout key={slug} startsClosed source={{ kind: "video", id: slug, title: t("tutor.ground_video") }}>
+    <TutorLayout key={slug} startsClosed source={{ kind: "video", id: slug, title: t("tutor.scope_video") }}>
       <VideoScreen />
     </TutorLayout>
   );

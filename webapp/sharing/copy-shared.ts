@@ -41,7 +41,7 @@ export async function copyAndOpen(type: ShareType, id: string): Promise<boolean>
     client.sharing.recordDuplicate({ type, id, resultContentId }).catch((error: unknown) => {
       if (!(error instanceof Failure && error.code === "not_found")) logWarning("Failed to count a copy", error);
     });
-    notify({ type: "success", message: t(type === "page" ? "sharing.page_copied" : "sharing.thing_copied") });
+    notify({ type: "success", message: t(type === "page" ? "sharing.page_copied" : "sharing.item_copied") });
     goTo(screenPath("page", { id: pageId }));
     return true;
   } catch (error) {

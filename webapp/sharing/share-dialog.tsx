@@ -95,7 +95,7 @@ function Sharing({ target: { type, id }, share, onShare }: SharingProps) {
   return (
     <div className="share" aria-busy={isChanging}>
       <Segmented
-        label={t("sharing.who")}
+        label={t("sharing.access")}
         labelShown
         value={choice}
         options={choices}
@@ -144,7 +144,7 @@ function Listing({ share, onChange }: ListingProps) {
         onValue={(topic) => onChange({ topic })}
       />
       <TextField
-        label={t("sharing.about")}
+        label={t("sharing.description")}
         value={description}
         maxLength={300}
         onChange={(event) => setDescription(event.target.value)}

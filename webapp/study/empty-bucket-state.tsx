@@ -11,7 +11,7 @@ export function EmptyBucketState({
 }: Pick<ModeProps, "bucket" | "cards" | "studyAllCards">) {
   const action = cards.length > 0 && (
     <Button variant="primary" onClick={studyAllCards}>
-      {t("modes.take_all", { count: cards.length })}
+      {t("modes.study_all", { count: cards.length })}
     </Button>
   );
   return (

@@ -15,7 +15,7 @@ export function formatShortInterval(ms: number): string {
 /** Long form: "10 minutes", "9 days". */
 export function formatLongInterval(ms: number): string {
   const { unit, count } = toIntervalUnits(ms);
-  return t(`study.said_${unit}s`, { count });
+  return t(`study.long_${unit}s`, { count });
 }
 
 /** A duration, in seconds if below a minute. */

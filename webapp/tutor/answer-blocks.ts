@@ -5,7 +5,7 @@ import type { Block } from "#shared/pages/document.ts";
 import type { Run, TextContent } from "#shared/pages/schema.ts";
 import type { Message } from "#shared/tutor/schema.ts";
 import { parseAnswerMarkdown } from "#shared/tutor/markdown.ts";
-import { translatePhrases } from "#shared/tutor/translate-phrases.ts";
+import { translateAnswer } from "#shared/tutor/phrases.ts";
 import { formatCitationLocation } from "./parts/answer-citation-badge.tsx";
 
 type SubType = TextContent["subType"];
@@ -14,7 +14,7 @@ type Attributes = NonNullable<Run["attributes"]>;
 const childTokens = (token: Token): Token[] => ("tokens" in token && token.tokens ? token.tokens : []);
 
 /** Converts an answer to page components: text, code and equations, with a link for each citation. */
-export function answerToBlocks({ text, citations }: Pick<Message, "text" | "citations">): Block[] {
+export function answerToBlocks({ text, parts, citations }: Pick<Message, "text" | "parts" | "citations">): Block[] {
   const citationRuns = (n: number): Run[] => {
     const cited = citations.find((citation) => citation.n === n);
     const parsed = cited && parseCitation(cited.citation);
@@ -25,7 +25,7 @@ export function answerToBlocks({ text, citations }: Pick<Message, "text" | "cita
       { content: formatCitationLocation(cited) || cited.title, reference: { kind: "link", target } },
     ];
   };
-  return parseAnswerMarkdown(translatePhrases(text)).flatMap((token) => tokenToBlocks(token, citationRuns));
+  return parseAnswerMarkdown(translateAnswer({ text, parts })).flatMap((token) => tokenToBlocks(token, citationRuns));
 }
 
 type CitationRuns = (n: number) => Run[];

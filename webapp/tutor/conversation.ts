@@ -4,6 +4,7 @@ import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { findLeaf } from "#shared/tutor/branches.ts";
+import { applyTextEvent } from "#shared/tutor/message-parts.ts";
 import type { AnswerEvent, Message } from "#shared/tutor/schema.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
@@ -292,7 +293,7 @@ export class Conversation {
   #appendToAnswer(answerId: string, event: Extract<AnswerEvent, { type: "text" | "citation" }>): void {
     const current = this.snapshot.messages.find(({ _id }) => _id === answerId);
     if (event.type === "text") {
-      this.#updateMessage(answerId, { text: (current?.text ?? "").slice(0, event.at) + event.text });
+      this.#updateMessage(answerId, applyTextEvent(current ?? { text: "" }, event));
       if (this.snapshot.answering?.stage !== "writing") this.#set({ answering: { answerId, stage: "writing" } });
       return;
     }

@@ -121,7 +121,7 @@ export function ChatBlock({ block }: BlockProps) {
         <MessageSquareText aria-hidden /> {name}
       </p>
       {preview.state === "loading" && <Skeleton label={t("common.loading")} lines={[60, 100, 90]} height={14} />}
-      {preview.state === "gone" && <p className="message-block-said">{t("tutor.block_gone")}</p>}
+      {preview.state === "gone" && <p className="message-block-said">{t("tutor.block_deleted")}</p>}
       {preview.state === "offline" && <p className="message-block-said">{t("tutor.block_offline")}</p>}
       {preview.state === "ready" &&
         preview.messages.map((message) => <PreviewMessage key={message._id} message={message} />)}
@@ -137,7 +137,7 @@ export function ChatBlock({ block }: BlockProps) {
   );
 }
 
-function PreviewMessage({ message: { role, text, citations } }: { message: Message }) {
+function PreviewMessage({ message: { role, text, parts, citations } }: { message: Message }) {
   const { pageOf } = useCitations(NO_CITATIONS);
   if (role === "user")
     return (
@@ -145,5 +145,5 @@ function PreviewMessage({ message: { role, text, citations } }: { message: Messa
         <p className="message-words">{text}</p>
       </div>
     );
-  return <AnswerText text={text} citations={citations} pageOf={pageOf} flagsUnsupported={false} />;
+  return <AnswerText text={text} parts={parts} citations={citations} pageOf={pageOf} flagsUnsupported={false} />;
 }

@@ -48,7 +48,7 @@ export function UnsavedDialog({ open, onClose, parked }: Props) {
         </>
       }
     >
-      <p>{t(isConfirmed ? "unsaved.discard_text" : "unsaved.text_kept")}</p>
+      <p>{t(isConfirmed ? "unsaved.discard_text" : "unsaved.text_on_device")}</p>
       <ul>
         {describeUnsaved(parked.map(({ request }) => request)).map((line) => (
           <li key={line}>{line}</li>

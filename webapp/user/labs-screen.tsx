@@ -16,7 +16,7 @@ export function LabsScreen() {
       <Experiments />
       <p>
         <Button icon={<MessageSquare aria-hidden />} onClick={() => openOverlay("feedback")}>
-          {t("labs.tell")}
+          {t("labs.feedback")}
         </Button>
       </p>
     </div>

@@ -15,10 +15,10 @@ export async function removeSample(): Promise<void> {
   await setSampleArchived(accountId, true);
   const undo = async () => {
     await setSampleArchived(accountId, false);
-    notify({ message: t("welcome.sample_back"), type: "success" });
+    notify({ message: t("welcome.sample_restored"), type: "success" });
   };
   notify({
-    message: t("welcome.sample_gone"),
+    message: t("welcome.sample_removed"),
     type: "success",
     action: { label: t("common.undo"), run: () => void undo() },
   });

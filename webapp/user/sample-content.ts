@@ -66,7 +66,7 @@ export async function addSample(): Promise<void> {
   const folder = getSampleFolderId(accountId);
   const now = Date.now();
   await createSamplePage(notes, t("welcome.remembering"), createNotes(notes));
-  await createSamplePage(triesPageId, t("welcome.tries"), createTries(triesPageId));
+  await createSamplePage(triesPageId, t("welcome.tips"), createTries(triesPageId));
   await queue().enqueue("folder_create", folder, { title: t("welcome.sample_folder"), color: "GREEN", createdAt: now });
   const items = [notes, triesPageId].map((item_id) => ({ item_id, item_type: "page" as const, created_at: now }));
   await queue().enqueue("folder_update", folder, { items, is_archived: false });

@@ -96,7 +96,7 @@ function UserSections({ user }: { user: User }) {
       <Section title={t("account.referral")}>
         <Referral />
       </Section>
-      <Section title={t("account.kept")}>
+      <Section title={t("account.offline")}>
         <OfflineStorageSettings accountId={user._id} />
       </Section>
       <Section title={t("account.analytics")}>

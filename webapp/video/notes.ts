@@ -91,7 +91,7 @@ async function trySave(work: () => Promise<unknown>): Promise<boolean> {
     return true;
   } catch (error) {
     logWarning("Could not store a note", error);
-    notify({ message: t("video.not_kept"), type: "error" });
+    notify({ message: t("video.not_saved"), type: "error" });
     return false;
   }
 }

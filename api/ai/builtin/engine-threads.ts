@@ -86,9 +86,9 @@ async function* runOnThread(task: EngineTask, limits: EngineLimits): AsyncGenera
     inbox.push(message);
     wake();
   };
-  const onExit = () => fail(new Failure("model_unavailable", "engine_too_much"));
+  const onExit = () => fail(new Failure("model_unavailable", "source_too_large_for_engine"));
   const onAbort = () => fail(limits.signal.reason as Error);
-  const timer = setTimeout(() => fail(new Failure("timed_out", "engine_too_much")), limits.timeLimitMs);
+  const timer = setTimeout(() => fail(new Failure("timed_out", "source_too_large_for_engine")), limits.timeLimitMs);
   thread.worker.on("message", onMessage).on("exit", onExit);
   limits.signal.addEventListener("abort", onAbort, { once: true });
   let hasEnded = false;

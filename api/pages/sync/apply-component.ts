@@ -21,7 +21,7 @@ const componentNotFound = () => new Failure("not_found", "no_component");
 /** Validates content for a component type. */
 export function readContent(type: ComponentType, content: unknown): Record<string, unknown> {
   const parsed = componentContents[type].safeParse(content);
-  if (!parsed.success) throw new Failure("bad_input", "content_misfit");
+  if (!parsed.success) throw new Failure("bad_input", "content_type_mismatch");
   if (JSON.stringify(parsed.data).length > MAX_CONTENT_CHARS) throw new Failure("too_large", "component_too_large");
   return parsed.data;
 }

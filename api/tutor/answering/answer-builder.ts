@@ -3,7 +3,8 @@ import { splitSentences } from "#shared/text/sentences.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { citationMarker, CitationMarkerParser, type ModelOutput } from "#shared/tutor/citation-markers.ts";
-import type { AnswerCitation } from "#shared/tutor/schema.ts";
+import { appendParts, textOfParts } from "#shared/tutor/message-parts.ts";
+import type { AnswerCitation, MessagePart } from "#shared/tutor/schema.ts";
 import { formatTimecode } from "#shared/video/rules.ts";
 import type { Hit } from "#api/store/search/port.ts";
 import { citePassage, type Source } from "#api/library/sources.ts";
@@ -69,6 +70,8 @@ function locateStatement(hit: RetrievedPassage | undefined, statement: string) {
 /** An answer while it is written. Emits only text and verified citations. */
 export class AnswerBuilder {
   text = "";
+  /** The same as parts. */
+  parts: MessagePart[] = [];
   readonly citations: AnswerCitation[] = [];
   /** The passage behind each citation, by its number. */
   readonly #hitByNumber = new Map<number, RetrievedPassage>();
@@ -86,18 +89,23 @@ export class AnswerBuilder {
   /** Discards everything written so far. */
   restart(): void {
     this.text = "";
+    this.parts = [];
     this.citations.length = 0;
     this.#hitByNumber.clear();
     this.#reader = new CitationMarkerParser();
     this.#emit({ type: "text", at: 0, text: "" });
   }
 
-  /** Appends text that is not from a model. */
-  write(text: string): void {
+  /** Appends texts and phrases that are not from a model. */
+  write(...added: readonly (string | MessagePart)[]): void {
+    const parts = added.map((part): MessagePart => (typeof part === "string" ? { type: "text", text: part } : part));
+    const text = textOfParts(parts);
     if (text === "") return;
-    const offset = this.text.length;
+    const at = this.text.length;
     this.text += text;
-    this.#emit({ type: "text", at: offset, text });
+    this.parts = appendParts(this.parts, parts);
+    const isPlain = parts.every(({ type }) => type === "text");
+    this.#emit({ type: "text", at, text, ...(!isPlain && { parts }) });
   }
 
   /** Appends model output with its citation markers. */
@@ -139,7 +147,10 @@ export class AnswerBuilder {
 
   #marker(n: number): void {
     const marker = citationMarker(n);
-    if (!this.text.endsWith(marker)) this.write(`${/\s$/.test(this.text) ? "" : " "}${marker}`);
+    if (this.text.endsWith(marker)) return;
+    const citation = { type: "citation", n } as const;
+    if (/\s$/.test(this.text)) this.write(citation);
+    else this.write(" ", citation);
   }
 
   #handleWritten(written: ModelOutput): void {

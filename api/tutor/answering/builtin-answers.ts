@@ -1,7 +1,7 @@
 import { answerShare, selectAnswerSentences } from "#shared/text/answers.ts";
 import type { Model } from "#api/ai/port.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import { escapeMarkdown, tutorPhrases } from "#shared/tutor/phrases.ts";
+import { escapeMarkdown, phrase } from "#shared/tutor/phrases.ts";
 import { citationOf, type RetrievedPassage, type AnswerBuilder } from "./answer-builder.ts";
 import type { RetrievalResult } from "./retrieve.ts";
 import type { PendingQuestion } from "../store.ts";
@@ -36,11 +36,11 @@ export function writeExplanation(
   }));
   const { sentences, coverage } = selectAnswerSentences(question, passages, maxWords);
   if (sentences.length === 0) {
-    answer.write(sources.length === 0 ? tutorPhrases.noSources : tutorPhrases.nothing);
+    answer.write(phrase(sources.length === 0 ? "no_sources" : "nothing"));
     return;
   }
   const isCovered = coverage >= MIN_COVERAGE;
-  answer.write(`${isCovered ? tutorPhrases.builtinLead : tutorPhrases.closest}\n\n`);
+  answer.write(phrase(isCovered ? "builtin_lead" : "closest"), "\n\n");
   let previousWindow: number | undefined;
   for (const { passage, text } of isCovered ? sentences : sentences.slice(0, MAX_CLOSEST)) {
     const source = found[passage];
@@ -55,9 +55,8 @@ export function writeExplanation(
 /** Grades a student's answer against the expected one. */
 export function writeVerdict(answer: AnswerBuilder, pending: PendingQuestion, studentAnswer: string): void {
   const share = answerShare(studentAnswer, pending.answer);
-  const verdict =
-    share >= MIN_RIGHT ? tutorPhrases.right : share >= MIN_PARTLY ? tutorPhrases.partly : tutorPhrases.wrong;
-  answer.write(verdict(escapeMarkdown(pending.answer)));
+  const verdict = share >= MIN_RIGHT ? "right" : share >= MIN_PARTLY ? "partly" : "wrong";
+  answer.write(phrase(verdict, { answer: pending.answer }));
   if (pending.citation) answer.cite(pending.citation);
 }
 
@@ -116,10 +115,10 @@ export async function writeQuizTurn(
   }
   const next = await findQuestion(found, { ...quizTurn, asked: pending?.asked ?? [] });
   if (!next) {
-    answer.write(pending ? tutorPhrases.noMoreQuestions : tutorPhrases.noQuestion);
+    answer.write(phrase(pending ? "no_more_questions" : "no_question"));
     return undefined;
   }
-  answer.write((pending ? tutorPhrases.next : tutorPhrases.ask)(escapeMarkdown(next.question)));
+  answer.write(phrase(pending ? "next_question" : "quiz_question", { question: next.question }));
   return next;
 }
 
@@ -136,14 +135,14 @@ export async function writeSocraticTurn(
   }
   const best: RetrievedPassage | undefined = found.passages[0];
   if (!best) {
-    answer.write(found.sources.length === 0 ? tutorPhrases.noSources : tutorPhrases.nothing);
+    answer.write(phrase(found.sources.length === 0 ? "no_sources" : "nothing"));
     return undefined;
   }
   const nearestSources = { ...found, grounds: found.passages.slice(0, 8) };
   const next = await findQuestion(nearestSources, { ...quizTurn, asked: pending?.asked ?? [] });
   const [first] = selectAnswerSentences(question, [{ text: best.passage.text, score: 1 }], 1).sentences;
-  answer.write(tutorPhrases.hint);
+  answer.write(phrase("hint"));
   answer.citeIn(best, first?.text ?? best.passage.text);
-  if (next) answer.write(`\n\n${tutorPhrases.socraticAsk(escapeMarkdown(next.question))}`);
+  if (next) answer.write("\n\n", phrase("socratic_question", { question: next.question }));
   return next;
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { Failure } from "#shared/contract/failure.ts";
 import type { Message } from "#shared/tutor/schema.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import type { Job } from "#api/jobs/jobs-port.ts";
@@ -10,12 +11,17 @@ import { findMessage, type MessageDoc, patchWritingMessage } from "../store.ts";
 const POLL_ATTEMPTS = 20;
 const POLL_INTERVAL_MS = 50;
 
+function describeBrokenServer(): Pick<Message, "error" | "errorReason"> {
+  const failure = new Failure("broken", "server_broken");
+  return { error: failure.message, errorReason: failure.ref() };
+}
+
 /** Finalises an orphaned answer: keeps the partial text; refunds the quota if it is empty. */
 async function finalizeOrphan(ctx: UserCtx, job: Job, status: Message["status"]): Promise<MessageDoc | undefined> {
   const { answerId, counted } = job.input as AnswerInput;
-  const { text, citations } = await replayAnswerLog(ctx.jobs, job, ctx.signal);
-  const error = status === "failed" ? "Something went wrong on our side. Please try again." : null;
-  const finalized = await patchWritingMessage(ctx.own, answerId, { status, text, citations, error });
+  const { text, parts, citations } = await replayAnswerLog(ctx.jobs, job, ctx.signal);
+  const failure = status === "failed" ? describeBrokenServer() : { error: null };
+  const finalized = await patchWritingMessage(ctx.own, answerId, { status, text, parts, citations, ...failure });
   if (finalized && text.trim() === "") await refundUsage(ctx.own, counted);
   return finalized ?? findMessage(ctx.own, answerId);
 }
@@ -39,8 +45,8 @@ export const JOB_START_TIMEOUT_MS = 60_000;
 /** Fails a message whose job was never enqueued because of a crash. */
 async function failIfNeverStarted(ctx: UserCtx, message: MessageDoc): Promise<MessageDoc> {
   if (ctx.clock.now() - message.createdAt < JOB_START_TIMEOUT_MS) return message;
-  const error = "Something went wrong on our side. Please try again.";
-  return (await patchWritingMessage(ctx.own, message.messageId, { status: "failed", error })) ?? message;
+  const failed = { status: "failed", ...describeBrokenServer() } as const;
+  return (await patchWritingMessage(ctx.own, message.messageId, failed)) ?? message;
 }
 
 /** Finalises a message that is marked as being written although its job has ended. */

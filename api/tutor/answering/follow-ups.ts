@@ -1,6 +1,6 @@
 import { searchTerms } from "#shared/text/search-terms.ts";
-import type { AnswerCitation } from "#shared/tutor/schema.ts";
-import { tutorPhrases } from "#shared/tutor/phrases.ts";
+import type { AnswerCitation, MessagePart } from "#shared/tutor/schema.ts";
+import { plainPhrase } from "#shared/tutor/phrases.ts";
 import type { RetrievedPassage } from "./answer-builder.ts";
 import type { MessageDoc } from "../store.ts";
 
@@ -13,14 +13,16 @@ export function proposeFollowUps(
   question: MessageDoc,
   hits: readonly RetrievedPassage[],
   citations: readonly AnswerCitation[],
-): string[] {
+): MessagePart[] {
   if (question.mode === "plan" || question.mode === "quiz" || citations.length === 0) return [];
   const questionTerms = new Set(searchTerms(question.text));
   const headings = hits.map(({ passage }) => passage.locator.heading?.trim() ?? "");
   const newHeadings = new Set(headings.filter((heading) => isNewHeading(heading, questionTerms)));
   return [...newHeadings]
     .slice(0, MAX_FOLLOW_UPS)
-    .map((heading) => (heading.endsWith("?") ? heading : tutorPhrases.followUp(heading)));
+    .map((heading) =>
+      heading.endsWith("?") ? { type: "text", text: heading } : plainPhrase("follow_up", { heading }),
+    );
 }
 
 function isNewHeading(heading: string, questionTerms: ReadonlySet<string>): boolean {

@@ -1,5 +1,6 @@
 import { Failure } from "#shared/contract/failure.ts";
-import { tutorPhrases } from "#shared/tutor/phrases.ts";
+import { textOfParts } from "#shared/tutor/message-parts.ts";
+import { phrase } from "#shared/tutor/phrases.ts";
 import { isInOtherLanguage } from "#api/ai/language-detection.ts";
 import type { Model, TalkTurn } from "#api/ai/port.ts";
 import { buildTutorPrompt } from "#api/ai/prompts/tutor.ts";
@@ -50,7 +51,7 @@ function withinPrompt(hits: readonly RetrievedPassage[]): readonly RetrievedPass
 export async function writeModelAnswer(model: Model, context: ModelAnswerContext): Promise<AnswerBuilder> {
   const { deps, own, question, turns, options, found, signal } = context;
   const { ownerId } = own;
-  const schedule = () => describeDueWeek(own, deps.clock.now());
+  const schedule = async () => textOfParts(await describeDueWeek(own, deps.clock.now()));
   const librarian = { ...deps, own };
   const lookedUp = await lookUpMore(model, { deps: librarian, question, turns, found, schedule, ownerId, signal });
   const [images, due] = await Promise.all([
@@ -83,6 +84,9 @@ interface Prompt {
   questionTurn: TalkTurn;
 }
 
+const describeWrongLanguage = (language: string) =>
+  phrase("other_language", { language: language.replaceAll(/[^\p{L}\p{M}\s()-]/gu, "") });
+
 class ModelAnswerWriter {
   readonly answer: AnswerBuilder;
   readonly #model: Model;
@@ -105,8 +109,8 @@ class ModelAnswerWriter {
       await this.#stream(`\nAnswer in this language and in no other: ${language}.`, false);
     }
     if (this.answer.text.trim() === "") throw new Failure("model_unavailable", "model_silent");
-    if (this.#isWrongLanguage()) this.answer.write(`\n\n${tutorPhrases.otherLanguage(language)}`);
-    if (this.#isWithoutImages) this.answer.write(`\n\n${tutorPhrases.blind}`);
+    if (this.#isWrongLanguage()) this.answer.write("\n\n", describeWrongLanguage(language));
+    if (this.#isWithoutImages) this.answer.write("\n\n", phrase("blind"));
   }
 
   #isWrongLanguage(): boolean {

@@ -57,7 +57,7 @@ async function createTranscriptNotes(
 export async function deliverVideo(delivery: Delivery, capture: Capture): Promise<DeliveredCapture> {
   const { ids } = delivery;
   const video = (await readRaw(capture.id))?.video;
-  if (!video) throw new Failure("bad_input", { message: words.video_unread });
+  if (!video) throw new Failure("bad_input", { message: words.video_interrupted });
   const { lines, reason } = captionLines(video);
   if (reason !== null) await changeCapture(capture.id, { notice: words[`no_captions_${reason}`] });
   const content = toVideoContent(video, capture, ids.videoId);

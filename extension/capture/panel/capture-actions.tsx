@@ -45,7 +45,7 @@ function PdfPages({ onChosen, onLeave }: { onChosen: (wants: CardRequest) => voi
           {words.make_cards}
         </Button>
         <Button variant="quiet" onClick={onLeave}>
-          {words.leave}
+          {words.cancel}
         </Button>
       </div>
     </form>

@@ -51,7 +51,7 @@ export function DraftPicture({ capture, number }: DraftProps) {
         <div className="draft-does">
           <Button type="submit" variant="primary" disabled={!isComplete}>
             {count === 0
-              ? words.picture_keep
+              ? words.picture_save
               : count === 1
                 ? words.picture_cards_one
                 : interpolate(words.picture_cards_many, { count })}

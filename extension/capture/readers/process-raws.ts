@@ -58,7 +58,7 @@ function processRaw(capture: Capture, raw: RawCapture): Change | undefined {
       return raw.video || isInterrupted ? proposeCardOfClip(capture, raw) : undefined;
     case "video":
       if (raw.video) return { state: "ready" };
-      return isInterrupted ? { state: "refused", problem: words.video_unread } : undefined;
+      return isInterrupted ? { state: "refused", problem: words.video_interrupted } : undefined;
     case "note":
     case "link":
       return { state: "ready" };

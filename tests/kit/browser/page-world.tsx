@@ -90,7 +90,7 @@ export class PageWorld {
     if (path === "/v1/pages/page-1") return { page: this.page, components: this.components };
     if (path.startsWith("/v1/flashcards/generation")) return { generations: [] };
     if (path.startsWith("/v1/user/usage")) return {};
-    throw new Failure("not_found", "no_thing");
+    throw new Failure("not_found", "no_item");
   }
 
   #take(body: BodyContent) {

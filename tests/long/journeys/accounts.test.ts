@@ -202,7 +202,7 @@ test("an account by an issuer, by keyboard alone: made, deleted, and back within
     issuer.person = { ...grace, sub: "eve", email: "eve@example.org", email_verified: false };
   const eve = await openStudent(browser, server.origin);
   await goByGoogle(eve);
-  await eve.waitForText("The address of that account is not confirmed there.");
+  await eve.waitForText("The email address of that account is not verified there.");
   faults.push(...(await eve.checkScreen("account-unconfirmed")));
   // On the way to the issuer the question is changed.
   await eve.page.setRequestInterception(true);

@@ -239,15 +239,15 @@ test("a browser whose storage never answers: the app says so, sends what is writ
   const { page } = student;
   await page.evaluateOnNewDocument(withSilentStorage);
   await student.open(`/page/${pageId}`);
-  await student.reads("Particles spread out.");
-  await student.reads("This browser's storage is not responding. Your changes go straight to the server.");
+  await student.waitForText("Particles spread out.");
+  await student.waitForText("This browser's storage is not responding. Your changes go straight to the server.");
   await writeAfter(page, "Particles spread out.", " Heat helps.");
   const told = async () => JSON.stringify(await user.client.pages.getPage({ id: pageId }));
   await expect.poll(told, { timeout: 20_000 }).toContain("Heat helps.");
   await page.waitForFunction(isKeptHere, { polling: 100 });
   await server.kill();
   await writeAfter(page, "Particles spread out. Heat helps.", " Size too.");
-  await student.reads("Not saved yet. This browser's storage is not responding, so keep this page open");
+  await student.waitForText("Not saved yet. This browser's storage is not responding, so keep this page open");
   await takePicture(page, "silent-storage");
   const asked = new Promise<string>((resolve) => {
     page.once("dialog", (dialog) => {
@@ -259,5 +259,5 @@ test("a browser whose storage never answers: the app says so, sends what is writ
   expect(await asked).toBe("beforeunload");
   await server.start();
   await expect.poll(told, { timeout: 30_000 }).toContain("Size too.");
-  await student.leave();
+  await student.close();
 }, 120_000);

@@ -119,7 +119,7 @@ test("the settings are walked by keyboard alone: every part in its order, each s
   await page.keyboard.type("Deutsch");
   await student.waitForText("Einstellungen");
   await student.open("/changelog");
-  await student.waitForText("Die Einstellungen packen alles, was du hast, in ein Zip");
+  await student.waitForText("Lade in den Einstellungen alles als ein Zip herunter");
   await student.close();
 }, 150_000);
 

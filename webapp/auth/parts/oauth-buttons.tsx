@@ -28,12 +28,12 @@ export function OAuthButtons({ entry }: { entry: Entry | undefined }) {
       )}
       {entry.google && (
         <Button size="l" pending={pendingProvider === "google"} onClick={() => void start("google")}>
-          {t("auth.by_google")}
+          {t("auth.continue_with_google")}
         </Button>
       )}
       {entry.apple && (
         <Button size="l" pending={pendingProvider === "apple"} onClick={() => void start("apple")}>
-          {t("auth.by_apple")}
+          {t("auth.continue_with_apple")}
         </Button>
       )}
     </div>

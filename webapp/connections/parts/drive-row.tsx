@@ -17,7 +17,7 @@ function fileKind(mimeType: string): LibraryItemKind {
 }
 
 function describeFile({ sizeBytes, modifiedAt, canImport }: DriveFile, now: number): string {
-  if (!canImport) return t("connections.cannot");
+  if (!canImport) return t("connections.unsupported_type");
   const size = sizeBytes === null ? t("connections.as_pdf") : formatSize(sizeBytes);
   return modifiedAt === null
     ? size

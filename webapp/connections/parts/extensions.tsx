@@ -35,8 +35,8 @@ function ConfirmPairing({
     return onFinished(isAllowed ? t("extensions.connected") : t("extensions.refused"));
   };
   return (
-    <div className="connection-ask" role="group" aria-label={t("extensions.ask")}>
-      <p>{t("extensions.asks", { name })}</p>
+    <div className="connection-ask" role="group" aria-label={t("extensions.request")}>
+      <p>{t("extensions.request_text", { name })}</p>
       <p className="connection-code">{code}</p>
       <p className="connection-about">{t("extensions.compare")}</p>
       {problem !== undefined && <p role="alert">{problem}</p>}
@@ -80,7 +80,7 @@ function EnterCode({ onFound, initial }: { onFound: (code: string, name: string)
           setProblem(undefined);
         }}
       />
-      <Button type="submit">{t("extensions.find")}</Button>
+      <Button type="submit">{t("extensions.continue")}</Button>
     </form>
   );
 }

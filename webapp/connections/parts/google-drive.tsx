@@ -75,7 +75,7 @@ function Connected({ connection, canConnect }: { connection: Connection; canConn
           {t("connections.disconnect")}
         </Button>
       </div>
-      {!is_active && <p className="connection-note">{t("connections.lost")}</p>}
+      {!is_active && <p className="connection-note">{t("connections.access_lost")}</p>}
       {!is_active && canConnect && <Connect label={t("connections.connect_again")} />}
       {is_active && canConnect && <DriveFileList connectionId={_id} />}
     </>

@@ -47,13 +47,6 @@ export function createMoreRequest({ kind, label, sources }: CoverageLine): CardR
   };
 }
 
-/** Texts from the specification. */
-const MESSAGES = {
-  title: "Failed to generate highlights",
-  message: "There was an error processing your flashcards. Please try again later.",
-  gaveUp: "An error occurred while generating the highlights.",
-  status: "Failed to check highlights status",
-};
 const MAX_RETRIES = 3;
 
 /** The specification's state record for a deck's highlights. */
@@ -73,7 +66,14 @@ export async function checkHighlights(deckLocation: DeckLocation): Promise<Highl
     return { ...noHighlights, highlights };
   } catch (error) {
     if (error instanceof Failure && error.code === "not_found") return noHighlights;
-    return { ...noHighlights, error: { title: MESSAGES.status, message: MESSAGES.message, retryCount: 0 } };
+    return {
+      ...noHighlights,
+      error: {
+        title: t("flashcards.highlights_check_failed"),
+        message: t("flashcards.highlights_failed"),
+        retryCount: 0,
+      },
+    };
   }
 }
 
@@ -118,9 +118,10 @@ export async function generateHighlights(
 }
 
 function failedState(error: unknown, retryCount: number): HighlightsState {
-  const reason = error instanceof Failure && error.status < 500 ? error.message : MESSAGES.message;
-  const message = retryCount >= MAX_RETRIES ? MESSAGES.gaveUp : reason;
-  return { highlights: null, loading: false, requested: true, error: { title: MESSAGES.title, message, retryCount } };
+  const reason = error instanceof Failure && error.status < 500 ? error.message : t("flashcards.highlights_failed");
+  const message = retryCount >= MAX_RETRIES ? t("flashcards.highlights_retries_failed") : reason;
+  const title = t("flashcards.highlights_failed_title");
+  return { highlights: null, loading: false, requested: true, error: { title, message, retryCount } };
 }
 
 /** Proposes a deck title from its cards; on failure shows the reason and returns null. */

@@ -37,18 +37,18 @@ export function BulkActionsBar({ deck, shown, chosen, onChosen }: Props) {
     onChosen(noSelection);
   };
   return (
-    <section className="chosen-bar" aria-label={t("flashcards.chosen_actions")}>
-      <span role="status">{t("flashcards.chosen", { count: chosen.size })}</span>
+    <section className="chosen-bar" aria-label={t("flashcards.selection_actions")}>
+      <span role="status">{t("flashcards.selected", { count: chosen.size })}</span>
       <Button variant="quiet" onClick={() => onChosen(new Set(shown.map((card) => card.id)))}>
-        {t("flashcards.choose_all")}
+        {t("flashcards.select_all")}
       </Button>
       <Button variant="quiet" onClick={() => onChosen(noSelection)}>
-        {t("flashcards.choose_none")}
+        {t("flashcards.select_none")}
       </Button>
       <Button onClick={() => setOpenDialog("tag")}>{t("flashcards.tag")}</Button>
       <Button onClick={() => editCards((cards) => toggleSuspended(cards, chosen))}>{t("flashcards.suspend")}</Button>
       <Button onClick={() => addReversedCards(chosen)}>{t("making.reverse")}</Button>
-      <Button onClick={() => void toggleFavourites(chosen)}>{t("flashcards.mark_all")}</Button>
+      <Button onClick={() => void toggleFavourites(chosen)}>{t("flashcards.favourite_all")}</Button>
       <MoveMenu deck={deck} chosen={chosen} onSplit={() => setOpenDialog("split")} onSend={moveTo} />
       <Button variant="danger" onClick={remove}>
         {t("flashcards.remove_cards")}

@@ -175,7 +175,7 @@ function CardRow({ card, number, isChosen, isFavourite, onChoose, onAddAfter }: 
       <input
         type="checkbox"
         className="card-line-choose"
-        aria-label={t("flashcards.choose_card", { number })}
+        aria-label={t("flashcards.select_card", { number })}
         checked={isChosen}
         onChange={() => onChoose(id)}
       />
@@ -183,7 +183,7 @@ function CardRow({ card, number, isChosen, isFavourite, onChoose, onAddAfter }: 
       <CardSideField card={card} side="answer" number={number} onEnter={onEnter} />
       <IconButton
         className={isFavourite ? "card-line-star card-line-starred" : "card-line-star"}
-        label={t(isFavourite ? "flashcards.unmark" : "flashcards.mark", { number })}
+        label={t(isFavourite ? "flashcards.unfavourite" : "flashcards.favourite", { number })}
         aria-pressed={isFavourite}
         icon={<Star aria-hidden />}
         onClick={() => void toggleFavourites(new Set([id]))}
@@ -237,9 +237,7 @@ function CardSideField({ card, side, number, onEnter }: CardSideFieldProps) {
           {tags.map((tag) => `#${tag}`).join(" ")}
         </span>
       )}
-      {side === "question" && card.isSuspended && (
-        <span className="card-line-tags">{t("flashcards.is_suspended")}</span>
-      )}
+      {side === "question" && card.isSuspended && <span className="card-line-tags">{t("flashcards.suspended")}</span>}
     </div>
   );
 }

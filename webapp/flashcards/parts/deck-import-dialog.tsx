@@ -97,7 +97,7 @@ function ImportPreview({ deck, text, onDone }: { deck: OpenDeck; text: string; o
       {text.trim() !== "" && (
         <p role="status">
           {t("flashcards.import_found", { count: cards.length })}
-          {leftOut > 0 && ` ${t("flashcards.import_left_out", { count: leftOut })}`}
+          {leftOut > 0 && ` ${t("flashcards.import_skipped", { count: leftOut })}`}
         </p>
       )}
       <Button disabled={cards.length === 0} onClick={add}>

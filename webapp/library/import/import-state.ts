@@ -109,7 +109,7 @@ export async function resumeImport(): Promise<void> {
   try {
     const stored = await findStoredNotes(accountId);
     if (!stored?.file || !(await isFree(lockName(accountId)))) return;
-    notify({ message: t("imports.goes_on_again", { name: stored.name }), type: "info" });
+    notify({ message: t("imports.resuming", { name: stored.name }), type: "info" });
     await importExclusively(new File([stored.file], stored.name, { type: stored.type }));
   } catch (error) {
     logWarning("Could not resume an interrupted import", error);

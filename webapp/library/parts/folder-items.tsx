@@ -157,7 +157,7 @@ function ItemLine({ shown, isDragging, onDragStart, onDrop, onDragEnd, actions }
           ],
           [
             { label: t("library.move_to_folder"), onSelect: chooseFolder },
-            { label: t("library.take_out"), onSelect: takeOut },
+            { label: t("library.remove_from_folder"), onSelect: takeOut },
           ],
         ]}
       />

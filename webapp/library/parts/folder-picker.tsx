@@ -36,7 +36,7 @@ export function FolderPicker(props: Props) {
   if (!items) return null;
   const moveTo = async (folderId: string, name: string) => {
     await moveToFolder(folderId, items, from);
-    notify({ message: t("library.moved_in", { title: name || t("library.folder_untitled") }), type: "success" });
+    notify({ message: t("library.added_to_folder", { title: name || t("library.folder_untitled") }), type: "success" });
     onClose();
   };
   const createAndMove = async (event: FormEvent) => {
@@ -45,7 +45,7 @@ export function FolderPicker(props: Props) {
     await createFolder(name, "BLUE", items);
     if (from !== undefined) await removeFromFolder(from, items);
     setTitle("");
-    notify({ message: t("library.moved_in", { title: name || t("library.folder_untitled") }), type: "success" });
+    notify({ message: t("library.added_to_folder", { title: name || t("library.folder_untitled") }), type: "success" });
     onClose();
   };
   return (

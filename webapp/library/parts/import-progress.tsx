@@ -33,7 +33,7 @@ export function ImportProgress({ importing }: { importing: ImportState }) {
     <div className="import-progress">
       <p role="status">{statusText}</p>
       <Progress label={t("imports.progress")} value={done} max={Math.max(1, total)} valueText={statusText} />
-      <p className="import-quiet">{t("imports.goes_on")}</p>
+      <p className="import-quiet">{t("imports.continues_in_background")}</p>
       {isMeasured && <Button onClick={importing.stop}>{t("imports.cancel")}</Button>}
     </div>
   );

@@ -16,13 +16,13 @@ function describeDetails({ pages, folders, files, links, decks }: NotesImport): 
     ...(links > 0 ? [t("imports.facts_links", { count: links })] : []),
     ...(decks > 0 ? [t("imports.facts_decks", { count: decks })] : []),
   ];
-  return facts.length === 0 ? "" : t("imports.with", { facts: facts.join(", ") });
+  return facts.length === 0 ? "" : t("imports.including", { facts: facts.join(", ") });
 }
 
 const describeLoss = ({ what, count, examples }: NotesImportLoss) =>
   [
     t(`imports.loss_${what}`, { count }),
-    ...(examples.length > 0 ? [t("imports.such_as", { names: examples.join(", ") })] : []),
+    ...(examples.length > 0 ? [t("imports.examples", { names: examples.join(", ") })] : []),
   ].join(": ");
 
 interface Props {
@@ -48,7 +48,7 @@ export function ImportReport({ report, onGo, onMore }: Props) {
       </p>
       {losses.length > 0 && removedAt === null && (
         <section>
-          <h3>{t("imports.lost")}</h3>
+          <h3>{t("imports.changed")}</h3>
           <ul>
             {losses.map((loss) => (
               <li key={loss.what}>{describeLoss(loss)}</li>

@@ -185,6 +185,6 @@ function describeState(query: string, passages: Passages, count: number): string
   if (passages.state === "offline") return t("library.search_offline");
   if (passages.state === "failed") return t("library.search_failed");
   const unread = passages.state === "found" ? passages.unread : 0;
-  if (unread > 0) return t("library.search_unread", { count: unread });
+  if (unread > 0) return t("library.search_unprocessed", { count: unread });
   return count === 0 ? t("library.search_none") : t("library.search_count", { count });
 }

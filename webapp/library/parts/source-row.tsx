@@ -127,7 +127,7 @@ function Reading({ source }: { source: KnowledgeSource }) {
 
 const transcriptKeys = {
   ready: "knowledge.transcript",
-  hearing: "knowledge.hearing",
+  hearing: "knowledge.transcribing",
   none: "knowledge.no_transcript",
   refused: "knowledge.no_transcript",
 } as const;
@@ -145,7 +145,7 @@ function RelatedItems({ source }: { source: KnowledgeSource }) {
   const { decks, highlights, notes, pictures, componentId, kind, pageId } = source;
   const path = libraryItemPath({ id: componentId, kind: toItemKind(kind), pageId });
   if (decks.length === 0 && highlights + notes + pictures === 0)
-    return <p className="source-made">{t("knowledge.made_nothing")}</p>;
+    return <p className="source-made">{t("knowledge.nothing_made")}</p>;
   return (
     <ul role="list" className="source-made">
       {decks.map((deck) => (

@@ -42,9 +42,9 @@ export function ChooseItemDialog({ title, kinds, excludedId, onChoose, onClose }
           if (first) onChoose(first);
         }}
       >
-        <TextField label={t("pages.choose_name")} value={query} onChange={(event) => setQuery(event.target.value)} />
+        <TextField label={t("pages.chooser_name")} value={query} onChange={(event) => setQuery(event.target.value)} />
       </form>
-      {results.length === 0 && <p role="status">{t("pages.choose_none")}</p>}
+      {results.length === 0 && <p role="status">{t("pages.chooser_none")}</p>}
       <ul className="choose-place">
         {results.map((item) => (
           <li key={item.id}>

@@ -85,7 +85,7 @@ function VersionPreview({ entry, pageId, session, onDone }: VersionPreviewProps)
       <Difference before={getVersionText(version)} after={current && componentText(current)} />
       <div className="history-actions">
         <Button variant="primary" pending={isBusy} onClick={() => void restore()}>
-          {t(entry.isDeleted ? "pages.history_bring_back" : "pages.history_restore")}
+          {t(entry.isDeleted ? "pages.history_restore_block" : "pages.history_restore")}
         </Button>
         {current && entry.type === "text" && (
           <Button
@@ -94,7 +94,7 @@ function VersionPreview({ entry, pageId, session, onDone }: VersionPreviewProps)
               onDone();
             }}
           >
-            {t("pages.history_put_below")}
+            {t("pages.history_keep_both")}
           </Button>
         )}
       </div>

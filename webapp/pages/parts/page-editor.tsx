@@ -130,7 +130,7 @@ function FetchingPictures() {
   const count = useAtomValue(fetchingPicturesAtom);
   return (
     <p className="page-fetching" role="status">
-      {count > 0 && t("pages.pictures_coming", { count })}
+      {count > 0 && t("pages.pictures_loading", { count })}
     </p>
   );
 }

@@ -27,7 +27,7 @@ export function PageHistory({ pageId, session, isOpen, onClose }: Props) {
           <p>{t("pages.conflict", { count: ids.length })}</p>
           <Button onClick={() => setCompared(ids)}>{t("pages.history_compare")}</Button>
           <Button variant="quiet" onClick={clearConflicts}>
-            {t("pages.conflict_done")}
+            {t("pages.conflict_resolve")}
           </Button>
         </div>
       )}

@@ -44,12 +44,12 @@ function SavedState() {
   const diskState = useAtomValue(diskStateAtom);
   const isFull = diskState === "full" && status.unsaved > 0;
   const formatState = () => {
-    if (diskState === "silent" && (saveState !== "kept" || status.unsaved > 0)) return t("pages.state_silent");
+    if (diskState === "silent" && (saveState !== "saved" || status.unsaved > 0)) return t("pages.state_silent");
     if (saveState === "failed" || isFull) return t("pages.state_failed");
     if (diskState === "denied" && status.unsaved > 0) return t("pages.state_denied");
     if (status.parked.length > 0) return t("pages.state_waiting", { count: status.unsaved });
     if (status.state === "offline") return t("pages.state_offline");
-    return t(saveState === "saving" || status.state === "saving" ? "pages.state_keeping" : "pages.state_kept");
+    return t(saveState === "saving" || status.state === "saving" ? "pages.state_saving" : "pages.state_saved");
   };
   return (
     <span className="top-bar-state" role="status" data-failed={saveState === "failed" || isFull}>

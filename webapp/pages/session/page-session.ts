@@ -66,7 +66,7 @@ export class PageSession {
       write: (changes) => this.#write(changes),
       onState: (state) => {
         deps.onState(state);
-        if (state === "kept") this.#drafts.schedule();
+        if (state === "saved") this.#drafts.schedule();
       },
     });
     this.#drafts = new DraftWriter({ collect: () => this.#collectEdits(), slot: deps.draft });

@@ -114,7 +114,7 @@ export function openPage(pageId: string): () => void {
 
 /** Without storage, edits that are not queued yet would be lost with the tab. */
 function warnBeforeUnload(event: BeforeUnloadEvent): void {
-  if (store.get(diskStateAtom) !== "ok" && store.get(currentSaveStateAtom) !== "kept") event.preventDefault();
+  if (store.get(diskStateAtom) !== "ok" && store.get(currentSaveStateAtom) !== "saved") event.preventDefault();
 }
 
 /** Pending writes of the page that was closed last. */

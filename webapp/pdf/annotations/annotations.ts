@@ -98,7 +98,7 @@ async function saveOrNotify(write: () => Promise<unknown>): Promise<boolean> {
     return true;
   } catch (error) {
     logWarning("Could not save an annotation", error);
-    notify({ message: t("pdf.mark_failed"), type: "error" });
+    notify({ message: t("pdf.highlight_failed"), type: "error" });
     return false;
   }
 }
@@ -151,7 +151,7 @@ export async function deleteAnnotation(annotation: Annotation): Promise<void> {
   const undo = () => putAnnotation({ ...annotation, modifiedAt: Date.now() });
   pushUndo(undo);
   notify({
-    message: t("pdf.mark_deleted"),
+    message: t("pdf.highlight_deleted"),
     type: "success",
     action: { label: t("common.undo"), run: () => void saveOrNotify(undo) },
   });

@@ -69,7 +69,11 @@ export async function savePicture(
   try {
     const saved = await uploadPicture(open, area, picture);
     const openPage = () => goTo(screenPath("page", { id: open.pageId }));
-    notify({ message: t("pdf.area_kept"), type: "success", action: { label: t("pdf.area_open_page"), run: openPage } });
+    notify({
+      message: t("pdf.area_added"),
+      type: "success",
+      action: { label: t("pdf.area_open_page"), run: openPage },
+    });
     return saved;
   } catch (error) {
     logWarning("Could not save a picture of an area", error);

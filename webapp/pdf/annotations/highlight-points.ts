@@ -33,7 +33,7 @@ export async function highlightKeyPoints(open: PagedDocument, points: readonly S
   const count = await addAnnotations(candidates.flatMap((annotation) => annotation ?? []));
   if (count === 0)
     notify({
-      message: newPoints.length === 0 ? t("pdf.summary_marked_before") : t("pdf.summary_marked_none"),
+      message: newPoints.length === 0 ? t("pdf.summary_already_highlighted") : t("pdf.summary_not_highlighted"),
       type: "info",
     });
   else

@@ -62,7 +62,7 @@ function NoteField({ annotation, onDone }: { annotation: Annotation; onDone: () 
           {t("common.cancel")}
         </Button>
         <Button variant="primary" type="submit">
-          {t("pdf.keep_note")}
+          {t("pdf.save_note")}
         </Button>
       </span>
     </form>
@@ -95,7 +95,7 @@ function AnnotationItem({ annotation, isEdited, onEdit, onNavigate }: Annotation
               onClick={() => onEdit(annotation._id)}
             />
             <IconButton
-              label={t("pdf.delete_mark")}
+              label={t("pdf.delete_highlight")}
               icon={<Trash2 aria-hidden />}
               onClick={() => void deleteAnnotation(annotation)}
             />
@@ -144,17 +144,17 @@ export function AnnotationList({
   const [colours, setColours] = useState<HighlightColour[]>([]);
   const visibleAnnotations = annotations.filter(({ color }) => colours.length === 0 || colours.includes(color));
   const pages = [...new Set(visibleAnnotations.map(({ page }) => page))];
-  if (state === "loading" && annotations.length === 0) return <Skeleton label={t("pdf.marks_loading")} />;
+  if (state === "loading" && annotations.length === 0) return <Skeleton label={t("pdf.highlights_loading")} />;
   if (annotations.length === 0)
-    return <p className="pdf-panel-note">{t(state === "failed" ? "pdf.marks_failed" : "pdf.marks_none")}</p>;
+    return <p className="pdf-panel-note">{t(state === "failed" ? "pdf.highlights_failed" : "pdf.highlights_none")}</p>;
   return (
     <div className="pdf-marks">
       <div className="pdf-marks-head">
         <ColourFilter colours={colours} onColours={setColours} />
         {onExport && <Button onClick={onExport}>{t("pdf.export")}</Button>}
       </div>
-      {state === "failed" && <p className="pdf-panel-note">{t("pdf.marks_failed")}</p>}
-      {visibleAnnotations.length === 0 && <p className="pdf-panel-note">{t("pdf.marks_filtered")}</p>}
+      {state === "failed" && <p className="pdf-panel-note">{t("pdf.highlights_failed")}</p>}
+      {visibleAnnotations.length === 0 && <p className="pdf-panel-note">{t("pdf.highlights_filtered")}</p>}
       {pages.map((page) => (
         <div key={page}>
           <h2 className="pdf-marks-page">{t("pdf.page_n", { page })}</h2>

@@ -190,7 +190,7 @@ export function AreaPicker({ open, onClose }: { open: PagedDocument; onClose: ()
       <p className="pdf-area-help">
         {t("pdf.area_help")}
         <Button onPointerDown={(event) => event.stopPropagation()} onClick={() => capture(frame)}>
-          {t("pdf.area_take")}
+          {t("pdf.area_capture")}
         </Button>
         <Button variant="quiet" onPointerDown={(event) => event.stopPropagation()} onClick={onClose}>
           {t("common.cancel")}

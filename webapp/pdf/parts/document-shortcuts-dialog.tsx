@@ -11,7 +11,7 @@ const shortcuts = [
   [["+", "−"], "pdf.key_zoom"],
   [["W", "P"], "pdf.key_fit"],
   [["D"], "pdf.key_spread"],
-  [["R", "Shift R"], "pdf.key_turn"],
+  [["R", "Shift R"], "pdf.key_rotate"],
   [["/", "Ctrl F"], "pdf.find_open"],
   [["Enter", "Shift Enter"], "pdf.key_find"],
   [["S"], "pdf.panel"],

@@ -10,7 +10,7 @@ const DEBOUNCE_MS = 200;
 
 function formatMatchCount({ query, matches, currentIndex, isDone }: FindView): string {
   if (query.trim() === "") return "";
-  if (matches.length === 0) return isDone ? t("pdf.find_none") : t("pdf.find_looking");
+  if (matches.length === 0) return isDone ? t("pdf.find_none") : t("pdf.find_searching");
   const count = t("pdf.find_count", { at: currentIndex + 1, count: matches.length });
   return isDone ? count : `${count}…`;
 }

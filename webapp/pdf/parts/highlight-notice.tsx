@@ -12,10 +12,10 @@ export function HighlightNotice({ flow }: PagedDocument) {
   const formatNotice = () => {
     switch (highlightState.state) {
       case "looking":
-        return t("pdf.quote_looking");
+        return t("pdf.quote_searching");
       case "absent":
         // Hidden once the student has moved to another page.
-        return highlightState.page === page ? t("pdf.quote_absent", { page }) : "";
+        return highlightState.page === page ? t("pdf.quote_not_found", { page }) : "";
       case "lit":
         return highlightState.highlight.isExact ? "" : t("pdf.quote_near");
       case "none":
@@ -29,7 +29,7 @@ export function HighlightNotice({ flow }: PagedDocument) {
     <div className="pdf-note-place" role="status">
       {highlightState.state === "lit" && highlightState.highlight.isExact && (
         <span className="visually-hidden">
-          {t("pdf.quote_lit", { page: highlightState.highlight.pieces[0]?.page ?? 1 })}
+          {t("pdf.quote_highlighted", { page: highlightState.highlight.pieces[0]?.page ?? 1 })}
         </span>
       )}
       {notice !== "" && (

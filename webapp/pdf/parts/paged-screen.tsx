@@ -160,7 +160,7 @@ function createTabs(open: PagedDocument, panels: readonly DocumentPanel[], expor
     },
     {
       id: "marks",
-      label: t("pdf.tab_marks"),
+      label: t("pdf.tab_highlights"),
       icon: <Highlighter aria-hidden />,
       content: <AnnotationList onNavigate={goToAnnotation} onExport={exportPdf} />,
     },

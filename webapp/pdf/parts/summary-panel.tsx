@@ -85,8 +85,8 @@ function SummaryOptionsForm({ label, icon, onAsk }: FormProps) {
         onChange={(event) => setLanguage(event.target.value)}
       />
       <TextArea
-        label={t("pdf.summary_wishes")}
-        hint={t("pdf.summary_wishes_hint")}
+        label={t("pdf.summary_focus")}
+        hint={t("pdf.summary_focus_hint")}
         value={instructions}
         rows={2}
         maxLength={2000}
@@ -117,10 +117,10 @@ function SummaryNotices({ view }: { view: SummaryView }) {
   return (
     <div role="status" className="pdf-summary-notes">
       {view.notices.includes("not_translated") && <p>{t("pdf.summary_not_translated")}</p>}
-      {view.notices.includes("model_gave_nothing") && <p>{t("pdf.summary_model_gave_nothing")}</p>}
+      {view.notices.includes("model_gave_nothing") && <p>{t("pdf.summary_not_backed")}</p>}
       {view.state === "stopped" && <p>{t("pdf.summary_stopped")}</p>}
       {view.state === "failed" && <p className="pdf-summary-failed">{view.message}</p>}
-      {view.isStored && <p>{t("pdf.summary_kept")}</p>}
+      {view.isStored && <p>{t("pdf.summary_saved_earlier")}</p>}
     </div>
   );
 }
@@ -210,7 +210,7 @@ export function SummaryPanel() {
         <details className="pdf-summary-again" open={!hasFound}>
           <summary>{t("pdf.summary_again")}</summary>
           <SummaryOptionsForm
-            label={t("pdf.summary_anew")}
+            label={t("pdf.summary_regenerate")}
             icon={<RefreshCw aria-hidden />}
             onAsk={(options) => void sumUp(componentId, options, true)}
           />

@@ -177,7 +177,7 @@ function createTextTabs(panels: readonly DocumentPanel[]): PanelTab[] {
   return [
     {
       id: "marks",
-      label: t("pdf.tab_marks"),
+      label: t("pdf.tab_highlights"),
       icon: <Highlighter aria-hidden />,
       content: <AnnotationList onNavigate={scrollToAnnotation} />,
     },
@@ -243,7 +243,7 @@ export function TextScreen({ open, target, panels, actions }: Props): ReactNode 
           />
         </DocumentBar>
         <div className="pdf-note-place" role="status">
-          {isAbsent && <p className="pdf-note">{t("pdf.quote_absent", { page: anchor.page ?? 1 })}</p>}
+          {isAbsent && <p className="pdf-note">{t("pdf.quote_not_found", { page: anchor.page ?? 1 })}</p>}
         </div>
         <TextPages open={open} rangesByPassage={rangesByPassage} quoteAnchor={anchor} />
         {panel !== null && (

@@ -83,9 +83,9 @@ function viewItems(flow: Flow): MenuItem[] {
       icon: <BookOpen aria-hidden />,
       onSelect: () => flow.setSpread(spread === "one" ? "two" : "one"),
     },
-    { label: t("pdf.turn_right"), keys: "R", icon: <RotateCw aria-hidden />, onSelect: () => flow.rotateBy(90) },
+    { label: t("pdf.rotate_right"), keys: "R", icon: <RotateCw aria-hidden />, onSelect: () => flow.rotateBy(90) },
     {
-      label: t("pdf.turn_left"),
+      label: t("pdf.rotate_left"),
       keys: formatShortcut("Shift R"),
       icon: <RotateCcw aria-hidden />,
       onSelect: () => flow.rotateBy(-90),

@@ -42,7 +42,7 @@ export function QuizFeedback({ answered, sources, remainingCorrect, isLast, onOv
       </div>
       {!isRight && (
         <p className="quiz-student-answer">
-          <span className="quiz-term">{t("quiz.you_said")}</span> {answerText || t("quiz.nothing_said")}
+          <span className="quiz-term">{t("quiz.your_answer")}</span> {answerText || t("quiz.no_answer")}
         </p>
       )}
       <div>
@@ -84,6 +84,6 @@ function Verdict({ answered }: { answered: AnsweredQuestion }) {
 function HardLine({ answered, remainingCorrect }: { answered: AnsweredQuestion; remainingCorrect: number }) {
   const wasHard = (answered.review.before?.rightAnswersToGo ?? 0) > 0;
   if (answered.isRight && remainingCorrect > 0)
-    return <p className="quiz-note">{t("quiz.hard_on", { count: remainingCorrect })}</p>;
+    return <p className="quiz-note">{t("quiz.hard_remaining", { count: remainingCorrect })}</p>;
   return answered.isRight && wasHard ? <p className="quiz-note">{t("quiz.hard_over")}</p> : null;
 }

@@ -77,7 +77,7 @@ function Row({ answered: { card, studentAnswer, question, isRight } }: { answere
       <span className="quiz-row-answer">{toSpokenText(card.answer) || t("quiz.picture")}</span>
       {!isRight && (
         <span className="quiz-row-student-answer">
-          {t("quiz.you_said")} {formatStudentAnswer(studentAnswer, question) || t("quiz.nothing_said")}
+          {t("quiz.your_answer")} {formatStudentAnswer(studentAnswer, question) || t("quiz.no_answer")}
         </span>
       )}
     </li>

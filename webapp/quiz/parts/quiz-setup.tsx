@@ -82,7 +82,7 @@ export function QuizSetup({
       <p className="quiz-note" role="status">
         {canAsk
           ? t("quiz.start_count", { count, bucket: t(`modes.bucket_${bucket}`).toLowerCase() })
-          : t("quiz.cannot_ask_text")}
+          : t("quiz.no_questions_text")}
       </p>
       <Button type="submit" variant="primary" size="l" disabled={!canAsk}>
         {t("quiz.start")}

@@ -109,7 +109,7 @@ function FavouriteButton({ deck, cardId }: { deck: ModeProps["deck"]; cardId: st
   const isFavourite = useAtomValue(useMemo(() => favouritesOfDeck(deck.componentId), [deck.componentId])).has(cardId);
   return (
     <IconButton
-      label={t(isFavourite ? "modes.unmark" : "modes.mark")}
+      label={t(isFavourite ? "modes.unfavourite" : "modes.favourite")}
       aria-pressed={isFavourite}
       className={isFavourite ? "flip-marked" : ""}
       icon={<Star aria-hidden />}

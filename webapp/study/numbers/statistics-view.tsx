@@ -35,7 +35,7 @@ export function StatisticsView() {
       </header>
       {decks.length > 1 && (
         <Select
-          label={t("planning.of_deck")}
+          label={t("planning.deck")}
           value={componentId}
           onValue={setComponentId}
           options={[
@@ -68,7 +68,7 @@ function StatisticsContent({ figures }: { figures: Statistics }) {
       <section>
         <h2>{t("planning.year")}</h2>
         <Heatmap
-          label={t("planning.year_said", { count: days.length })}
+          label={t("planning.year_summary", { count: days.length })}
           cells={toHeatCells(days, now)}
           formatDay={(ago) => formatDayName(now, -ago)}
         />
@@ -76,7 +76,7 @@ function StatisticsContent({ figures }: { figures: Statistics }) {
       <section>
         <h2>{t("planning.forecast")}</h2>
         <Bars
-          label={t("planning.forecast_said")}
+          label={t("planning.forecast_description")}
           bars={forecastBars}
           head={t("planning.cards")}
           formatScale={(count) => t("planning.cards_scale", { count })}
@@ -86,7 +86,7 @@ function StatisticsContent({ figures }: { figures: Statistics }) {
       <section>
         <h2>{t("planning.workload")}</h2>
         <Bars
-          label={t("planning.workload_said")}
+          label={t("planning.workload_description")}
           bars={minutesByDay(days, now, DAYS_SHOWN)}
           head={t("planning.minutes")}
           formatScale={(count) => t("planning.minutes_scale", { count })}
@@ -109,8 +109,8 @@ function SummaryLines({ figures, now }: { figures: Statistics; now: number }) {
           [t("planning.longest"), t("planning.streak_days", { count: streak.longestStreak })] as const,
         ]
       : []),
-    [t("planning.week"), t("planning.week_said", { count, minutes })],
-    [t("planning.pace"), t("planning.pace_said", { seconds: Math.round(figures.secondsPerReview) })],
+    [t("planning.week"), t("planning.week_summary", { count, minutes })],
+    [t("planning.pace"), t("planning.pace_seconds", { seconds: Math.round(figures.secondsPerReview) })],
   ];
   return <Facts lines={lines} />;
 }

@@ -12,7 +12,7 @@ export async function runSingleFlight<T>(work: () => Promise<T>): Promise<T | un
     return await work();
   } catch (error) {
     logWarning("Could not store a review", error);
-    notify({ message: t("study.not_kept"), type: "error" });
+    notify({ message: t("study.not_saved"), type: "error" });
     return undefined;
   } finally {
     isRunning = false;

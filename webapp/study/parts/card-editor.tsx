@@ -76,7 +76,7 @@ function Proposal({ proposal, onTake }: { proposal: RewriteProposal; onTake: () 
           </li>
         ))}
       </ul>
-      <Button onClick={onTake}>{t("study.take_proposal")}</Button>
+      <Button onClick={onTake}>{t("study.use_proposal")}</Button>
     </section>
   );
 }

@@ -28,7 +28,7 @@ export function CardMenu({ cardId, deck, hasAnswers, onEdit, onHistory, onReadAl
         [
           { label: t("study.edit_card"), icon: <Pencil aria-hidden />, keys: "E", onSelect: onEdit },
           {
-            label: t(isFavourite ? "modes.unmark" : "modes.mark"),
+            label: t(isFavourite ? "modes.unfavourite" : "modes.favourite"),
             icon: <Star aria-hidden />,
             keys: "F",
             onSelect: () => void toggleCardFavourites(deck, new Set([cardId])),
@@ -55,7 +55,7 @@ export function CardMenu({ cardId, deck, hasAnswers, onEdit, onHistory, onReadAl
             onSelect: onReadAloud,
           },
           {
-            label: t("study.answers_given"),
+            label: t("study.session_answers"),
             icon: <History aria-hidden />,
             disabled: !hasAnswers,
             onSelect: onHistory,

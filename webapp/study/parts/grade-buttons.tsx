@@ -30,7 +30,7 @@ export function GradeButtons({ view }: { view: ActiveStudy }) {
           >
             <span className="study-grade-name">{name}</span>
             <span className="visually-hidden">
-              {t("study.comes_back", { interval: formatLongInterval(dueAt - shownAt) })}
+              {t("study.next_review", { interval: formatLongInterval(dueAt - shownAt) })}
             </span>
             <span className="study-grade-interval" aria-hidden>
               {formatShortInterval(dueAt - shownAt)}

@@ -9,7 +9,7 @@ export function HintLine({ hint, onAsk }: { hint: Hint; onAsk: (() => void) | un
   return (
     <div className="study-hint" role="status">
       {hint.state === "there" && <p>{hint.text}</p>}
-      {hint.state === "coming" && <p>{t("study.hint_coming")}</p>}
+      {hint.state === "coming" && <p>{t("study.hint_loading")}</p>}
       {onAsk && (
         <Button variant="quiet" icon={<Lightbulb aria-hidden />} onClick={onAsk}>
           {t("study.hint")} <Kbd>H</Kbd>

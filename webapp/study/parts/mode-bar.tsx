@@ -27,7 +27,7 @@ export function ModeBar({ deck, mode, bucket, counts, isPlanned, onBucket }: Pro
   const path = screenPath("study", { id: deck.pageId, flashcard: deck.componentId });
   const isReadAloud = useAtomValue(readAloudAtom);
   return (
-    <nav className="study-bar" aria-label={t("modes.ways")}>
+    <nav className="study-bar" aria-label={t("modes.modes")}>
       <ul role="list" className="study-modes">
         {STUDY_MODES.map((option) => (
           <li key={option}>
@@ -43,7 +43,7 @@ export function ModeBar({ deck, mode, bucket, counts, isPlanned, onBucket }: Pro
       </ul>
       <Select
         className="study-bucket"
-        label={t("modes.which")}
+        label={t("modes.bucket")}
         labelHidden
         value={bucket}
         options={BUCKETS.map((option) => ({
@@ -54,7 +54,7 @@ export function ModeBar({ deck, mode, bucket, counts, isPlanned, onBucket }: Pro
       />
       {canSpeak() && (
         <IconButton
-          label={t("modes.aloud")}
+          label={t("modes.read_aloud")}
           aria-pressed={isReadAloud}
           icon={<Volume2 aria-hidden />}
           onClick={() => setReadAloud(!isReadAloud)}

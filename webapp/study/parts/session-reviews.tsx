@@ -9,16 +9,16 @@ import type { ActiveStudy } from "../session/view.ts";
 export function SessionReviews({ view, onClose }: { view: ActiveStudy; onClose: () => void }) {
   const cards = new Map(view.deck.cards.map((card) => [card.id, card]));
   return (
-    <Dialog open title={t("study.answers_given")} closeLabel={t("common.close")} onClose={onClose}>
+    <Dialog open title={t("study.session_answers")} closeLabel={t("common.close")} onClose={onClose}>
       <ul role="list" className="answers-given">
         {view.session.answers.toReversed().map(({ reviewId, cardId, grade }) => (
           <li key={reviewId}>
-            <span className="answers-question">{cards.get(cardId)?.question ?? t("study.gone_card")}</span>
+            <span className="answers-question">{cards.get(cardId)?.question ?? t("study.deleted_card")}</span>
             <span className={`answers-grade study-grade-${GRADE_NAMES[grade]}`}>
               {t(`study.${GRADE_NAMES[grade]}`)}
             </span>
             <Button
-              aria-label={t("study.take_back", { question: cards.get(cardId)?.question ?? t("study.gone_card") })}
+              aria-label={t("study.undo_answer", { question: cards.get(cardId)?.question ?? t("study.deleted_card") })}
               onClick={() => void undoReview(reviewId)}
             >
               {t("study.undo")}

@@ -171,7 +171,7 @@ export function Composer(props: Props) {
       <div className="composer-box">
         {uploading !== null && (
           <p className="composer-selection" role="status">
-            {t("tutor.ground_uploading", { name: uploading })}
+            {t("tutor.scope_uploading", { name: uploading })}
           </p>
         )}
         {selection && <SelectedText selection={selection} onDrop={props.onDropSelection} />}

@@ -1,7 +1,8 @@
 import { useAtomValue } from "jotai/react";
 import { useEffect, useRef } from "react";
-import { translatePhrase, t } from "#shared/messages/translate.ts";
+import { t } from "#shared/messages/translate.ts";
 import { branchEndingAt } from "#shared/tutor/branches.ts";
+import { translatePlainPart } from "#shared/tutor/phrases.ts";
 import type { Message, Selection, TutorMode } from "#shared/tutor/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
@@ -36,9 +37,10 @@ function choosePlaceholder(sources: ScopeSources): string {
 
 function FollowUps({ message, onAsk }: { message: Message | undefined; onAsk: (text: string) => void }) {
   if (message?.role !== "assistant" || message.followUps.length === 0) return null;
+  const questions = message.followUpParts?.map(translatePlainPart) ?? message.followUps;
   return (
     <ul role="list" className="follow-ups" aria-label={t("tutor.follow_ups")}>
-      {message.followUps.map(translatePhrase).map((text) => (
+      {questions.map((text) => (
         <li key={text}>
           <button type="button" className="follow-up" onClick={() => onAsk(text)}>
             {text}

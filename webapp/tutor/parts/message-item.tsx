@@ -4,7 +4,7 @@ import { useState } from "react";
 import { t, translateSent } from "#shared/messages/translate.ts";
 import { siblingsOf } from "#shared/tutor/branches.ts";
 import { removeCitationMarkers } from "#shared/tutor/citation-markers.ts";
-import { translatePhrases } from "#shared/tutor/translate-phrases.ts";
+import { translateAnswer } from "#shared/tutor/phrases.ts";
 import type { Message } from "#shared/tutor/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
@@ -131,7 +131,7 @@ function InsertButton({ message }: { message: Message }) {
 
 async function copyAnswer(message: Message): Promise<void> {
   try {
-    await navigator.clipboard.writeText(removeCitationMarkers(translatePhrases(message.text)).trim());
+    await navigator.clipboard.writeText(removeCitationMarkers(translateAnswer(message)).trim());
     notify({ message: t("tutor.copied"), type: "success" });
   } catch (error) {
     // Denied, or not a secure context: the text can still be selected by hand.
@@ -158,7 +158,7 @@ function AnswerActions({ message, all, isBusy, onShow, onRetry }: Props) {
 }
 
 const formatStage = (stage: Props["stage"], hasText: boolean) => {
-  if (stage === "cut") return t(navigator.onLine ? "tutor.cut" : "tutor.offline");
+  if (stage === "cut") return t(navigator.onLine ? "tutor.reconnecting" : "tutor.offline");
   return stage === "reading" || (stage === "writing" && !hasText) ? t("tutor.reading") : undefined;
 };
 
@@ -173,6 +173,7 @@ function Answer(props: Props) {
     <div className="message message-answer" aria-busy={message.status === "writing"}>
       <AnswerText
         text={message.text}
+        parts={message.parts}
         citations={message.citations}
         pageOf={pageOf}
         flagsUnsupported={flagsUnsupported}

@@ -35,7 +35,7 @@ export function sourcesFromScope(scope: AnswerScope, content: Content): ScopeSou
   const known = new Map(listSources(content).map((source) => [source.id, source]));
   const isLoaded = content.state === "ready";
   const toSource = (kind: ScopeSource["kind"]) => (id: string) =>
-    known.get(id) ?? { kind, id, title: t(isLoaded ? "tutor.ground_gone" : "common.loading") };
+    known.get(id) ?? { kind, id, title: t(isLoaded ? "tutor.scope_deleted" : "common.loading") };
   return [...scope.pageIds.map(toSource("page")), ...scope.componentIds.map(toSource("file"))];
 }
 
@@ -101,8 +101,8 @@ function AddSource({ chosen, onAdd, onClose }: AddProps) {
     void loadContent();
   };
   return (
-    <Dialog open title={t("tutor.ground_add")} onClose={onClose} closeLabel={t("common.close")}>
-      <TextField label={t("tutor.ground_search")} value={query} onChange={(event) => setQuery(event.target.value)} />
+    <Dialog open title={t("tutor.scope_add")} onClose={onClose} closeLabel={t("common.close")}>
+      <TextField label={t("tutor.scope_search")} value={query} onChange={(event) => setQuery(event.target.value)} />
       <ul role="list" className="ground-list">
         {matches.slice(0, MAX_RESULTS).map((source) => {
           const Icon = icons[source.kind];
@@ -116,7 +116,7 @@ function AddSource({ chosen, onAdd, onClose }: AddProps) {
           );
         })}
       </ul>
-      {matches.length === 0 && <p className="ground-none">{t("tutor.ground_none")}</p>}
+      {matches.length === 0 && <p className="ground-none">{t("tutor.scope_none")}</p>}
       <button
         type="button"
         className="ground-item"
@@ -124,7 +124,7 @@ function AddSource({ chosen, onAdd, onClose }: AddProps) {
         onClick={() => chooseFile(uploadAccept, (file) => void upload(file))}
       >
         <Upload aria-hidden />
-        <span>{uploading === null ? t("tutor.ground_upload") : t("tutor.ground_uploading", { name: uploading })}</span>
+        <span>{uploading === null ? t("tutor.scope_upload") : t("tutor.scope_uploading", { name: uploading })}</span>
       </button>
     </Dialog>
   );
@@ -137,13 +137,13 @@ export function ScopeChooser({ chosen, onChange }: { chosen: ScopeSources; onCha
   return (
     <>
       <span id={labelId} className="visually-hidden">
-        {t("tutor.ground")}
+        {t("tutor.scope")}
       </span>
       <ul role="list" aria-labelledby={labelId} className="ground-chips">
         {chosen.length === 0 && (
           <li className="ground-chip">
             <Library aria-hidden />
-            {t("tutor.ground_everything")}
+            {t("tutor.scope_everything")}
           </li>
         )}
         {chosen.map((source) => (
@@ -151,14 +151,14 @@ export function ScopeChooser({ chosen, onChange }: { chosen: ScopeSources; onCha
             <GraduationCap aria-hidden />
             <span className="composer-chip-words">{source.title}</span>
             <IconButton
-              label={t("tutor.ground_remove", { title: source.title })}
+              label={t("tutor.scope_remove", { title: source.title })}
               icon={<X aria-hidden />}
               onClick={() => onChange(chosen.filter(({ id }) => id !== source.id))}
             />
           </li>
         ))}
       </ul>
-      <IconButton label={t("tutor.ground_add")} icon={<Plus aria-hidden />} onClick={() => setAdding(true)} />
+      <IconButton label={t("tutor.scope_add")} icon={<Plus aria-hidden />} onClick={() => setAdding(true)} />
       {isAdding &&
         // Outside the composer's form, so that Enter in the search field does not submit a question.
         createPortal(

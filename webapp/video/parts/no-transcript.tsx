@@ -61,7 +61,7 @@ export function NoTranscript({ message, reason, info }: Props) {
       </EmptyState>
       {isYoutube && reason !== "no_captions" && (
         <Button icon={<RefreshCw aria-hidden />} pending={busy === "refresh"} onClick={() => void refreshTranscript()}>
-          {t("video.ask_again")}
+          {t("video.check_again")}
         </Button>
       )}
       <CaptionsUpload />

@@ -63,7 +63,7 @@ function TranscriptMenu({ info, transcriptState }: { info: VideoInfo; transcript
   const { source } = transcriptState.transcript;
   const isYoutube = info.component.type === "video" && info.component.content.videoType === "youtube";
   const again = {
-    label: t("video.ask_again"),
+    label: t("video.check_again"),
     icon: <RefreshCw aria-hidden />,
     onSelect: () => void refreshTranscript(),
   };

@@ -69,20 +69,20 @@ export const account = {
   analytics: "Fehlerberichte",
   analytics_on: "Fehlerberichte senden, nur an diesen Server",
   analytics_none: "Aus diesem Fenster wurden keine Fehler gemeldet.",
-  kept: "Offline gespeichert",
-  kept_text:
-    "Deine Listen, zuletzt geöffnete Seiten und fällige Karten funktionieren offline. Deine Änderungen liegen hier, bis der Server sie hat. Beim Abmelden wird alles entfernt.",
-  kept_age:
+  offline: "Offline gespeichert",
+  offline_text:
+    "Deine Listen, zuletzt geöffnete Seiten und fällige Karten funktionieren offline. Deine Änderungen werden hier gespeichert, bis sie auf dem Server sind. Beim Abmelden wird alles entfernt.",
+  offline_age:
     "Die letzten {{pages}} geöffneten Seiten bleiben je {{days}} Tage gespeichert. Ältere werden entfernt und beim Öffnen neu geladen. Ungespeicherte Änderungen werden nie entfernt.",
-  kept_pages_one: "{{count}} Seite",
-  kept_pages_other: "{{count}} Seiten",
-  kept_size: "{{used}} von {{quota}} verfügbar",
-  kept_safe: "Dein Browser löscht diese Daten nicht von selbst.",
-  kept_unsafe: "Dein Browser kann diese Daten löschen, wenn der Speicher voll ist.",
-  kept_ask: "Browser bitten, die Daten zu behalten",
-  kept_clear: "Offline-Seiten löschen",
-  kept_cleared: "Offline-Seiten gelöscht. Ungespeicherte Änderungen sind noch da.",
-  kept_none:
+  offline_pages_one: "{{count}} Seite",
+  offline_pages_other: "{{count}} Seiten",
+  offline_size: "{{used}} von {{quota}} verfügbar",
+  offline_persistent: "Dein Browser löscht diese Daten nicht von selbst.",
+  offline_evictable: "Dein Browser kann diese Daten löschen, wenn der Speicher voll ist.",
+  offline_persist: "Browser bitten, die Daten zu behalten",
+  offline_clear: "Offline-Seiten löschen",
+  offline_cleared: "Offline-Seiten gelöscht. Ungespeicherte Änderungen sind noch da.",
+  offline_unavailable:
     "Dieser Browser blockiert den Speicher, daher wird nichts offline gespeichert. Deine Änderungen gehen direkt an den Server. Ohne Verbindung bleiben sie nur, solange dieser Tab offen ist.",
   data: "Deine Daten",
   export: "Alles exportieren",

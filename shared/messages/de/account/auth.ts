@@ -2,13 +2,13 @@ export const auth = {
   sign_in: "Anmelden",
   sign_in_title: "Willkommen zurück",
   signing_in: "Anmeldung läuft",
-  kept_for_later_one:
-    "{{count}} ungespeicherte Änderung liegt auf diesem Gerät. Melde dich mit demselben Konto an, um sie zu speichern.",
-  kept_for_later_other:
-    "{{count}} ungespeicherte Änderungen liegen auf diesem Gerät. Melde dich mit demselben Konto an, um sie zu speichern.",
+  unsaved_on_device_one:
+    "{{count}} ungespeicherte Änderung ist nur auf diesem Gerät. Melde dich mit demselben Konto an, um sie zu speichern.",
+  unsaved_on_device_other:
+    "{{count}} ungespeicherte Änderungen sind nur auf diesem Gerät. Melde dich mit demselben Konto an, um sie zu speichern.",
   new_here: "Neu hier?",
-  make_account: "Konto erstellen",
-  making_account: "Dein Konto wird erstellt",
+  create_account: "Konto erstellen",
+  creating_account: "Dein Konto wird erstellt",
   register_title: "Konto erstellen",
   register_text: "Deine Notizen und dein Lernfortschritt werden in deinem Konto gespeichert.",
   have_account: "Schon ein Konto?",
@@ -35,7 +35,7 @@ export const auth = {
   forgot_title: "Passwort zurücksetzen",
   forgot_text: "Gib deine E-Mail ein. Wenn es dazu ein Konto gibt, schicken wir dir einen Link für ein neues Passwort.",
   forgot_send: "Link senden",
-  forgot_sent: "Sieh in dein Postfach",
+  forgot_sent: "Prüfe deine E-Mails",
   forgot_sent_text:
     "Wenn es zu {{email}} ein Konto gibt, haben wir einen Link geschickt. Er funktioniert einmal und läuft nach einer Stunde ab. Nichts angekommen? Sieh im Spam-Ordner nach und prüfe die Adresse.",
   forgot_no_mail:
@@ -49,15 +49,15 @@ export const auth = {
   reset_done_text: "Du kannst dich jetzt damit anmelden.",
   link_expired: "Dieser Link ist abgelaufen oder wurde schon verwendet. Fordere einen neuen an.",
   link_missing: "Dieser Link ist unvollständig. Öffne ihn noch einmal aus der E-Mail.",
-  ask_again: "Neuen Link anfordern",
+  request_new_link: "Neuen Link anfordern",
   verify_checking: "Deine E-Mail wird bestätigt",
   verified: "E-Mail bestätigt",
   verified_text: "{{email}} ist jetzt bestätigt.",
   verify_failed: "Deine E-Mail konnte nicht bestätigt werden",
   address_taken: "Ein anderes Konto verwendet inzwischen diese E-Mail.",
-  go_on: "Weiter",
-  by_google: "Weiter mit Google",
-  by_apple: "Weiter mit Apple",
+  continue: "Weiter",
+  continue_with_google: "Weiter mit Google",
+  continue_with_apple: "Weiter mit Apple",
   or: "oder",
   oauth_working: "Du wirst angemeldet",
   oauth_failed: "Anmeldung fehlgeschlagen",

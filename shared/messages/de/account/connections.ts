@@ -10,7 +10,8 @@ export const connections = {
   disconnect_of: "{{type}} trennen",
   connected: "Verbunden",
   connected_as: "Verbunden als {{email}}",
-  lost: "Google erlaubt den Zugriff nicht mehr. Verbinde dich neu, um weiter zu importieren. Schon importierte Dateien bleiben hier.",
+  access_lost:
+    "Google erlaubt den Zugriff nicht mehr. Verbinde dich neu, um weiter zu importieren. Schon importierte Dateien bleiben hier.",
   not_set: "Google Drive ist auf diesem Server nicht verfügbar.",
   not_set_how: "Um es einzuschalten, setze {{names}} auf dem Server.",
   not_set_ask: "Bitte deinen Administrator, es einzurichten. Du kannst weiterhin Dateien hochladen.",
@@ -33,7 +34,7 @@ export const connections = {
   imported: "Importiert.",
   open_of: "{{name}} öffnen",
   open: "Öffnen",
-  cannot: "Dieser Dateityp kann nicht importiert werden",
+  unsupported_type: "Dieser Dateityp kann nicht importiert werden",
   failed_title: "Deine Verbindungen konnten nicht geladen werden",
   failed_text: "Deine Daten sind sicher. Versuche es gleich noch einmal.",
   offline_title: "Du bist offline",

@@ -7,7 +7,7 @@ export const labs = {
     "Der Bildschirm wird beim Lernen eines Stapels nicht dunkel und sperrt sich nicht. Das braucht mehr Akku. Es endet, wenn du den Stapel verlässt oder das Fenster wechselst.",
   one_block: "Fokusmodus",
   one_block_text: "Blendet auf der Seite alles ab außer dem Block, an dem du schreibst.",
-  cannot: "Dein Browser unterstützt das nicht.",
-  tell: "Feedback senden",
+  unsupported: "Dein Browser unterstützt das nicht.",
+  feedback: "Feedback senden",
   all: "Labor öffnen",
 } as const;

@@ -42,7 +42,7 @@ export const extensionPanel = {
   study_failed: "Der Stapel konnte nicht geöffnet werden. Deine bisherigen Antworten sind gespeichert.",
   study_offline:
     "Offline: Du siehst die auf diesem Gerät gespeicherten Karten. Deine Antworten werden gespeichert und später gesendet.",
-  study_not_kept:
+  study_not_saved:
     "Deine Antwort konnte auf diesem Gerät nicht gespeichert werden, daher bleibt die Karte hier. Gib Speicherplatz frei und versuche es noch einmal.",
   study_show: "Antwort anzeigen",
   study_undo: "Rückgängig",
@@ -51,7 +51,7 @@ export const extensionPanel = {
   study_hard: "Schwer",
   study_good: "Gut",
   study_easy: "Leicht",
-  study_comes_back: "nächste Wiederholung {{when}}",
+  study_next_review: "nächste Wiederholung {{when}}",
   study_position: "Karte {{at}} von {{total}}",
   study_blank: "Lücke",
   study_picture: "Bild der Karte",
@@ -70,8 +70,8 @@ export const extensionPanel = {
   ask_translate_text: "Übersetze den ausgewählten Text: {{language}}.",
   ask_translate_page: "Übersetze diese Seite: {{language}}.",
   ask_translate_none: "Zum Übersetzen wird ein Sprachmodell gebraucht. Auf diesem Server ist keines eingerichtet.",
-  ask_explain_marked: "Erkläre den ausgewählten Text.",
-  ask_quiz_on: "Das Quiz läuft. Antworte unten.",
+  ask_explain_selection: "Erkläre den ausgewählten Text.",
+  ask_quiz_running: "Das Quiz läuft. Antworte unten.",
   ask_quiz_end: "Quiz beenden",
   ask_answer_label: "Deine Antwort",
   ask_answer: "Antworten",

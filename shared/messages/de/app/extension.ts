@@ -1,4 +1,3 @@
-/** Die Browser-Erweiterung; ihre Wörter lädt die Web-App nicht. */
 export const extension = {
   settings: "Einstellungen",
   server_title: "Server",
@@ -59,7 +58,7 @@ export const extension = {
   cards_of_none: "Daraus konnten keine Karten erstellt werden.",
   cards_being_made: "Lamplight erstellt Karten daraus.",
   make_cards: "Karten erstellen",
-  leave: "Abbrechen",
+  cancel: "Abbrechen",
   pdf_pages: "Seiten",
   pdf_pages_hint: "Zum Beispiel 3-7 oder 5. Leer lassen für alle Seiten.",
   pdf_pages_bad: "Gib eine Seitenzahl oder einen Bereich ein, zum Beispiel 3-7.",
@@ -85,14 +84,14 @@ export const extension = {
   picture_label: "Beschriftung von Teil {{number}}",
   picture_remove: "Teil {{number}} entfernen",
   picture_add: "Teil hinzufügen",
-  picture_keep: "Bild speichern",
+  picture_save: "Bild speichern",
   picture_cards_one: "1 Karte erstellen",
   picture_cards_many: "{{count}} Karten erstellen",
   hidden_question: "Was ist hier verdeckt? ({{name}})",
   clip_times: "{{from}} bis {{to}} des Videos.",
   later_folder: "Später lesen",
   no_video: "Auf dieser Seite wurde kein Video gefunden.",
-  video_unread: "Das Lesen dieses Videos wurde unterbrochen. Öffne es und speichere es noch einmal.",
+  video_interrupted: "Das Lesen dieses Videos wurde unterbrochen. Öffne es und speichere es noch einmal.",
   cannot_read_file:
     "Diese Datei kann nicht gelesen werden. Erlaube in den Browser-Einstellungen dieser Erweiterung den Zugriff auf Datei-URLs oder lade die Datei in Lamplight hoch.",
   file_gone: "Die Datei ist nicht mehr verfügbar. Öffne sie und speichere sie noch einmal.",
@@ -184,8 +183,8 @@ export const extension = {
   ask_label: "Frage zu dieser Seite stellen",
   ask: "Fragen",
   ask_hint: "Beim Fragen wird die Seite als Notiz gespeichert, damit Antworten sie zitieren können.",
-  ask_keeping: "Seite wird gelesen",
-  ask_thinking: "Seite wird durchsucht",
+  ask_reading: "Seite wird gelesen",
+  ask_searching: "Seite wird durchsucht",
   ask_stop: "Stoppen",
   ask_explain: "Erklären",
   ask_summary: "Zusammenfassen",
@@ -194,9 +193,10 @@ export const extension = {
   ask_summary_text: "Fasse diese Seite zusammen.",
   ask_quiz_text: "Frag mich zu dieser Seite ab.",
   ask_failed: "Keine Antwort erhalten. Deine Frage ist noch da. Versuche es gleich noch einmal.",
-  ask_not_kept:
+  ask_not_saved:
     "Die Seite konnte nicht an den Server gesendet werden, daher kann der Tutor noch nicht antworten. Sie ist in diesem Browser gespeichert.",
   ask_connect: "Verbinde dein Konto, um den Tutor zu fragen.",
   cite_label: "{{place}}: zitierten Text anzeigen",
+  cite_page: "S. {{page}}",
   cite_note: "Notiz",
 } as const;

@@ -1,8 +1,9 @@
 export const extensions = {
   title: "Browser-Erweiterung",
   about: "Speichere Inhalte von jeder Seite und frag beim Surfen den Tutor.",
-  ask: "Eine Browser-Erweiterung möchte sich verbinden",
-  asks: "{{name}} möchte Zugriff auf dein Konto. Sie kann Karten, Notizen und Dateien hinzufügen und den Tutor fragen.",
+  request: "Eine Browser-Erweiterung möchte sich verbinden",
+  request_text:
+    "{{name}} möchte Zugriff auf dein Konto. Sie kann Karten, Notizen und Dateien hinzufügen und den Tutor fragen.",
   compare: "Verbinde nur, wenn deine Erweiterung genau diesen Code zeigt.",
   allow: "Verbinden",
   deny: "Nicht verbinden",
@@ -10,7 +11,7 @@ export const extensions = {
   refused: "Nicht verbunden.",
   code: "Code der Erweiterung",
   code_hint: "Die Erweiterung zeigt ihn beim Verbinden. Zum Beispiel BCDF-GHJK.",
-  find: "Weiter",
+  continue: "Weiter",
   no_code: "Dieser Code ist falsch oder abgelaufen. Codes gelten zehn Minuten. Fordere einen neuen an.",
   since: "{{name}}, verbunden {{when}}",
   disconnect: "Trennen",

@@ -1,4 +1,4 @@
-/** Abschnitt 8 der Spezifikation, auf Deutsch. */
+/** Section 8 of the specification in German. */
 export const failures = {
   usage_limit: "Du hast dein Nutzungslimit erreicht. Mit einem größeren Tarif geht es weiter!",
   too_large: "Die Datei ist zu groß zum Hochladen. Bitte versuche es mit einer kleineren.",
@@ -21,6 +21,8 @@ export const failures = {
   profile_forbidden: "Du darfst darauf nicht zugreifen.",
   profile_server: "Wir haben technische Schwierigkeiten. Bitte versuche es später noch einmal.",
   profile_failed: "Dein Profil konnte nicht geladen werden. Bitte lade die Seite neu.",
+  sync_failed:
+    "Beim Speichern deiner Daten ist ein Problem aufgetreten. Bitte lade die Seite neu, wenn es weiter auftritt.",
   settings: "Die Einstellungen konnten nicht geändert werden",
   no_cookies: "Dieser Browser blockiert Cookies. Du bleibst angemeldet, bis du diesen Tab schließt.",
   app_updated: "Die App wurde aktualisiert. Bitte lade die Seite neu, um die neueste Version zu erhalten",

@@ -3,7 +3,7 @@ export const marketing = {
   sign_in: "Anmelden",
   go_home: "Arbeitsbereich öffnen",
   headline_first: "Lies es einmal.",
-  headline_rest: "Behalte es, und wisse, woher es kommt.",
+  headline_rest: "Behalte es und sieh immer, woher es kommt.",
   lede: "Füge ein Kapitel oder deine Notizen hinzu. Du bekommst Karteikarten, die auf ihren Satz in der Quelle verweisen, und wiederholst sie, kurz bevor du sie vergessen würdest.",
   start_studying: "Jetzt lernen",
   example: "Beispiel: eine Textstelle und die Karte daraus",

@@ -39,7 +39,7 @@ export const knowledge = {
   recognise_again_of: "Erneut versuchen: Text in {{title}} erkennen",
   transcript: "Transkript fertig",
   no_transcript: "Noch kein Transkript",
-  hearing: "Wird transkribiert",
+  transcribing: "Wird transkribiert",
   stop: "Stoppen",
   stop_of: "Texterkennung in {{title}} stoppen",
   check: "Erneut prüfen",
@@ -52,7 +52,7 @@ export const knowledge = {
   notes_other: "{{count}} Notizen",
   pictures_one: "{{count}} Bild ausgeschnitten",
   pictures_other: "{{count}} Bilder ausgeschnitten",
-  made_nothing: "Daraus ist noch nichts entstanden",
+  nothing_made: "Daraus ist noch nichts entstanden",
   empty_title: "Noch keine Quellen",
   empty_text:
     "Lade ein Kapitel, Folien, ein Tafelfoto oder eine Vorlesungsaufnahme hoch, um Karten daraus zu erstellen.",

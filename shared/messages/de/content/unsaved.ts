@@ -2,7 +2,7 @@ export const unsaved = {
   title: "Ungespeicherte Änderungen",
   waiting_one: "{{count}} ungespeicherte Änderung",
   waiting_other: "{{count}} ungespeicherte Änderungen",
-  text_kept: "Sie liegen auf diesem Gerät, bis der Server sie gespeichert hat.",
+  text_on_device: "Sie bleiben auf diesem Gerät, bis der Server sie gespeichert hat.",
   pages_one: "{{count}} Änderung an Seiten",
   pages_other: "{{count}} Änderungen an Seiten",
   text_one: "{{count}} Änderung an Text oder Karten",
@@ -29,5 +29,5 @@ export const unsaved = {
   sign_out_title: "Du hast ungespeicherte Änderungen",
   sign_out_text: "Wenn du dich jetzt abmeldest, gehen diese Änderungen verloren:",
   sign_out_discard: "Verwerfen und abmelden",
-  stay: "Angemeldet bleiben",
+  stay_signed_in: "Angemeldet bleiben",
 } as const;

@@ -55,8 +55,7 @@ export const video = {
   lines: "Transkriptzeilen",
   go_to: "Gehe zu {{time}}",
   follow: "Dem Video folgen",
-  cited_missing:
-    "Der zitierte Text wurde in diesem Transkript nicht gefunden. Das Video steht an der zitierten Stelle.",
+  cited_missing: "Der zitierte Text wurde in diesem Transkript nicht gefunden. Das Video ist an der zitierten Stelle.",
   dismiss: "Ausblenden",
   selected: "Ausgewählter Text",
   make_card: "Karte erstellen",
@@ -79,7 +78,7 @@ export const video = {
   captions_hint:
     "Eine WebVTT- (.vtt) oder SubRip-Datei (.srt). Viele Vorlesungsportale bieten sie zum Herunterladen an.",
   captions_language: "Sprache der Untertitel",
-  ask_again: "YouTube erneut prüfen",
+  check_again: "YouTube erneut prüfen",
   in_browser: "Die Lamplight-Browser-Erweiterung kann die Untertitel in deinem Browser-Tab lesen und hier hinzufügen.",
   speech_start: "Transkribieren",
   speech_hint: "Der Ton wird an den Sprachserver gesendet, den dein Administrator eingerichtet hat.",
@@ -101,7 +100,8 @@ export const video = {
   remove_note: "Notiz bei {{time}} entfernen",
   note_removed: "Notiz entfernt",
   no_notes: "Deine Notizen erscheinen hier und auf der Seite des Videos, jede mit ihrer Zeit verlinkt.",
-  not_kept: "Das konnte auf diesem Gerät nicht gespeichert werden. Gib Speicherplatz frei und versuche es noch einmal.",
+  not_saved:
+    "Das konnte auf diesem Gerät nicht gespeichert werden. Gib Speicherplatz frei und versuche es noch einmal.",
   block_uploaded: "Hochgeladenes Video",
   key_play: "Abspielen oder Pause",
   key_seek: "5 Sekunden zurück oder vor",

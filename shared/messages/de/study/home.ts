@@ -27,7 +27,7 @@ export const home = {
   empty_title: "Beginne mit einer Seite",
   empty_text: "Schreibe Notizen oder lade ein PDF hoch und erstelle Karteikarten daraus.",
   failed_title: "Deine Seiten konnten nicht geladen werden",
-  failed_text: "Deine Arbeit liegt sicher auf dem Server, ungespeicherte Änderungen auf diesem Gerät.",
+  failed_text: "Deine Arbeit ist sicher auf dem Server. Ungespeicherte Änderungen sind auf diesem Gerät.",
   opened: "Geöffnet {{when}}",
   edited: "Bearbeitet {{when}}",
 } as const;

@@ -22,8 +22,8 @@ export const making = {
   list_title: "Titel der Liste",
   list_items: "Einträge, einer pro Zeile",
   list_hint: "Jede Karte zeigt die vorherigen Einträge und fragt nach dem nächsten.",
-  both_ways: "Definitionen in beide Richtungen",
+  both_directions: "Definitionen in beide Richtungen",
   by_hand: "Oder von Hand erstellen:",
   hide_of: "Teile von {{name}} verdecken",
-  go_on: "Weiter",
+  continue: "Weiter",
 } as const;

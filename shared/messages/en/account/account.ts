@@ -1,4 +1,4 @@
-/** Fetched with the screens that use it: the first page has no room for it. */
+/** Account settings. Loaded with their screens, because the start bundle is limited. */
 export const account = {
   picture: "Picture",
   picture_choose: "Choose picture",
@@ -70,20 +70,20 @@ export const account = {
   analytics: "Error reports",
   analytics_on: "Send error reports to this server only",
   analytics_none: "No errors reported from this window.",
-  kept: "Saved offline",
-  kept_text:
+  offline: "Saved offline",
+  offline_text:
     "Your lists, recently opened pages and due cards work offline. Your changes are stored here until they reach the server. Signing out removes all of it.",
-  kept_age:
+  offline_age:
     "The last {{pages}} pages you opened are saved for {{days}} days each. Older ones are removed and load again when you open them. Unsaved changes are never removed.",
-  kept_pages_one: "{{count}} page",
-  kept_pages_other: "{{count}} pages",
-  kept_size: "{{used}} of {{quota}} available",
-  kept_safe: "Your browser won't clear this data on its own.",
-  kept_unsafe: "Your browser may clear this data when the disk is full.",
-  kept_ask: "Ask the browser to keep this data",
-  kept_clear: "Clear offline pages",
-  kept_cleared: "Offline pages cleared. Unsaved changes were kept.",
-  kept_none:
+  offline_pages_one: "{{count}} page",
+  offline_pages_other: "{{count}} pages",
+  offline_size: "{{used}} of {{quota}} available",
+  offline_persistent: "Your browser won't clear this data on its own.",
+  offline_evictable: "Your browser may clear this data when the disk is full.",
+  offline_persist: "Ask the browser to keep this data",
+  offline_clear: "Clear offline pages",
+  offline_cleared: "Offline pages cleared. Unsaved changes were kept.",
+  offline_unavailable:
     "This browser blocks storage, so nothing is saved offline. Your changes go straight to the server. Without a connection they last only as long as this tab stays open.",
   data: "Your data",
   export: "Export everything",

@@ -1,4 +1,4 @@
-/** The words of connected accounts. */
+/** Connected services. */
 export const connections = {
   title: "Connections",
   intro: "Services connected to your account. You can disconnect them at any time.",
@@ -11,7 +11,7 @@ export const connections = {
   disconnect_of: "Disconnect {{type}}",
   connected: "Connected",
   connected_as: "Connected as {{email}}",
-  lost: "Google no longer allows access. Reconnect to keep importing. Files you already imported stay here.",
+  access_lost: "Google no longer allows access. Reconnect to keep importing. Files you already imported stay here.",
   not_set: "Google Drive isn't available on this server.",
   not_set_how: "To enable it, set {{names}} on the server.",
   not_set_ask: "Ask your administrator to set it up. You can still upload files.",
@@ -35,7 +35,7 @@ export const connections = {
   imported: "Imported.",
   open_of: "Open {{name}}",
   open: "Open",
-  cannot: "This file type can't be imported",
+  unsupported_type: "This file type can't be imported",
   failed_title: "Your connections could not be loaded",
   failed_text: "Your data is safe. Try again in a moment.",
   offline_title: "You are offline",

@@ -6,7 +6,7 @@ export const labs = {
     "The screen doesn't dim or lock while you study a deck. This uses more battery. It ends when you leave the deck or switch windows.",
   one_block: "Focus mode",
   one_block_text: "Dims everything on the page except the block you are writing.",
-  cannot: "Your browser doesn't support this.",
-  tell: "Send feedback",
+  unsupported: "Your browser doesn't support this.",
+  feedback: "Send feedback",
   all: "Open Labs",
 } as const;

@@ -1,4 +1,4 @@
-/** What the server writes to people: plain words, one link, and what to do if it was not asked for. */
+/** Emails that the server sends: one link each, and what to do if it was not requested. */
 export const mails = {
   reset_subject: "Reset your Lamplight password",
   reset:

@@ -1,4 +1,4 @@
-/** What is told outside the window, and where it is turned on. */
+/** Notifications of the browser, and their settings. */
 export const reminders = {
   title: "Reminders",
   due_one: "{{count}} card is due",

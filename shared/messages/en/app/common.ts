@@ -1,4 +1,4 @@
-/** Words that several features use. */
+/** Messages that several features use. */
 export const common = {
   product: "Lamplight",
   close: "Close",

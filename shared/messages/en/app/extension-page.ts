@@ -1,4 +1,4 @@
-/** What the extension says in a page itself, where it was asked to: as few words as can be, since they are put there. */
+/** What the extension shows inside a web page. Kept short, because it is injected into the page. */
 export const extensionPage = {
   bar: "Lamplight",
   bar_card: "Card from selection",

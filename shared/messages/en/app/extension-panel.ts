@@ -1,4 +1,4 @@
-/** What stands beside the page in the extension's panel: what is known of it, the tutor, and studying. */
+/** The extension's side panel: what is saved from the page, the tutor, and studying. */
 export const extensionPanel = {
   here_title: "This page",
   here_none: "Nothing from this page is in your library yet.",
@@ -40,7 +40,7 @@ export const extensionPanel = {
   study_missing: "This deck is no longer in your library.",
   study_failed: "The deck could not be opened. Your answers so far are saved.",
   study_offline: "Offline: showing the cards saved on this device. Your answers are saved and sent later.",
-  study_not_kept:
+  study_not_saved:
     "Your answer could not be saved on this device, so the card stays here. Free some space and try again.",
   study_show: "Show answer",
   study_undo: "Undo",
@@ -49,7 +49,7 @@ export const extensionPanel = {
   study_hard: "Hard",
   study_good: "Good",
   study_easy: "Easy",
-  study_comes_back: "next review {{when}}",
+  study_next_review: "next review {{when}}",
   study_position: "Card {{at}} of {{total}}",
   study_blank: "blank",
   study_picture: "Card picture",
@@ -68,8 +68,8 @@ export const extensionPanel = {
   ask_translate_text: "Translate the selected text into {{language}}.",
   ask_translate_page: "Translate this page into {{language}}.",
   ask_translate_none: "Translation needs a language model, and none is set up on this server.",
-  ask_explain_marked: "Explain the selected text.",
-  ask_quiz_on: "Quiz in progress. Answer below.",
+  ask_explain_selection: "Explain the selected text.",
+  ask_quiz_running: "Quiz in progress. Answer below.",
   ask_quiz_end: "End quiz",
   ask_answer_label: "Your answer",
   ask_answer: "Answer",

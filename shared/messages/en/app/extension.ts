@@ -1,4 +1,4 @@
-/** The browser extension. Kept apart from the web app's messages, so that neither loads the other's. */
+/** The browser extension. A table of its own, so that the extension does not load the web app's messages. */
 export const extension = {
   settings: "Settings",
   server_title: "Server",
@@ -58,7 +58,7 @@ export const extension = {
   cards_of_none: "No cards could be made from it.",
   cards_being_made: "Lamplight is making cards from it.",
   make_cards: "Make cards",
-  leave: "Cancel",
+  cancel: "Cancel",
   pdf_pages: "Pages",
   pdf_pages_hint: "For example 3-7 or 5. Leave empty for all pages.",
   pdf_pages_bad: "Enter a page number or a range, such as 3-7.",
@@ -83,14 +83,14 @@ export const extension = {
   picture_label: "Label of part {{number}}",
   picture_remove: "Remove part {{number}}",
   picture_add: "Add part",
-  picture_keep: "Save picture",
+  picture_save: "Save picture",
   picture_cards_one: "Make 1 card",
   picture_cards_many: "Make {{count}} cards",
   hidden_question: "What is hidden here? ({{name}})",
   clip_times: "{{from}} to {{to}} of the video.",
   later_folder: "Read later",
   no_video: "No video found on this page.",
-  video_unread: "Reading this video was interrupted. Open it and save it again.",
+  video_interrupted: "Reading this video was interrupted. Open it and save it again.",
   cannot_read_file:
     "This file can't be read. Allow access to file URLs in your browser's settings for this extension, or upload the file in Lamplight.",
   file_gone: "The file is no longer available. Open it and save it again.",
@@ -174,8 +174,8 @@ export const extension = {
   ask_label: "Ask about this page",
   ask: "Ask",
   ask_hint: "Asking saves the page as a note so answers can cite it.",
-  ask_keeping: "Reading the page",
-  ask_thinking: "Searching the page",
+  ask_reading: "Reading the page",
+  ask_searching: "Searching the page",
   ask_stop: "Stop",
   ask_explain: "Explain",
   ask_summary: "Summarise",
@@ -184,8 +184,10 @@ export const extension = {
   ask_summary_text: "Summarise this page.",
   ask_quiz_text: "Quiz me on this page.",
   ask_failed: "No answer received. Your question is still here. Try again in a moment.",
-  ask_not_kept: "The page could not be sent to the server, so the tutor can't answer yet. It is saved in this browser.",
+  ask_not_saved:
+    "The page could not be sent to the server, so the tutor can't answer yet. It is saved in this browser.",
   ask_connect: "Connect your account to ask the tutor.",
   cite_label: "{{place}}: show the quoted text",
+  cite_page: "p. {{page}}",
   cite_note: "note",
 } as const;

@@ -17,6 +17,7 @@ export const failures = {
   profile_forbidden: "You don't have permission to access this resource.",
   profile_server: "We're experiencing technical difficulties. Please try again later.",
   profile_failed: "Failed to load your profile. Please refresh the page.",
+  sync_failed: "We ran into an issue trying to save your data, please refresh the page if this continues to occur.",
   settings: "Failed to update settings",
   no_cookies: "This browser blocks cookies. You stay signed in until you close this tab.",
   app_updated: "The app has been updated. Please refresh the page to get the latest version",

@@ -1,4 +1,4 @@
-/** What the product tells everybody, whatever they are doing. Fetched after the first screen. */
+/** Messages that can appear on any screen. Loaded after the first screen. */
 export const manners = {
   new_version: "A new version of the product is available",
   refresh: "Refresh",

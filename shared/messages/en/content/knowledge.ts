@@ -1,4 +1,4 @@
-/** The words of the list of sources. */
+/** The list of sources. */
 export const knowledge = {
   title: "Sources",
   intro: "Your files and videos, and the cards made from them.",
@@ -40,7 +40,7 @@ export const knowledge = {
   recognise_again_of: "Try again: recognise text in {{title}}",
   transcript: "Transcript ready",
   no_transcript: "No transcript yet",
-  hearing: "Transcribing",
+  transcribing: "Transcribing",
   stop: "Stop",
   stop_of: "Stop recognising text in {{title}}",
   check: "Check again",
@@ -53,7 +53,7 @@ export const knowledge = {
   notes_other: "{{count}} notes",
   pictures_one: "{{count}} picture cut out",
   pictures_other: "{{count}} pictures cut out",
-  made_nothing: "Nothing made from it yet",
+  nothing_made: "Nothing made from it yet",
   empty_title: "No sources yet",
   empty_text: "Upload a chapter, slides, a photo of the board or a lecture recording to make cards from it.",
   none_title: "No matches",

@@ -1,9 +1,9 @@
-/** What the server has not taken yet. */
+/** Changes that the server has not saved yet. */
 export const unsaved = {
   title: "Unsaved changes",
   waiting_one: "{{count}} unsaved change",
   waiting_other: "{{count}} unsaved changes",
-  text_kept: "They are stored on this device until the server saves them.",
+  text_on_device: "They are stored on this device until the server saves them.",
   pages_one: "{{count}} change to pages",
   pages_other: "{{count}} changes to pages",
   text_one: "{{count}} change to text or cards",
@@ -27,5 +27,5 @@ export const unsaved = {
   sign_out_title: "You have unsaved changes",
   sign_out_text: "If you sign out now, these changes are lost:",
   sign_out_discard: "Discard and sign out",
-  stay: "Stay signed in",
+  stay_signed_in: "Stay signed in",
 } as const;

@@ -1,4 +1,4 @@
-/** The words of files on their way. */
+/** Uploads and their progress. */
 export const uploads = {
   list: "Uploads",
   add: "Upload",

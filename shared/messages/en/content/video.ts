@@ -1,4 +1,4 @@
-/** Watching a video beside what is said in it. */
+/** The video screen with its transcript, chapters and notes. */
 export const video = {
   loading: "Loading video",
   to_page: "Back to page",
@@ -76,7 +76,7 @@ export const video = {
   upload_captions: "Upload captions",
   captions_hint: "A WebVTT (.vtt) or SubRip (.srt) file. Many lecture sites offer one to download.",
   captions_language: "Caption language",
-  ask_again: "Check YouTube again",
+  check_again: "Check YouTube again",
   in_browser: "The Lamplight browser extension can read the captions in your own browser tab and add them here.",
   speech_start: "Transcribe",
   speech_hint: "The audio is sent to the speech server set up by your administrator.",
@@ -98,7 +98,7 @@ export const video = {
   remove_note: "Remove note at {{time}}",
   note_removed: "Note removed",
   no_notes: "Your notes appear here and on the video's page, each linked to its time.",
-  not_kept: "This could not be saved on this device. Free some space and try again.",
+  not_saved: "This could not be saved on this device. Free some space and try again.",
   block_uploaded: "Uploaded video",
   key_play: "Play or pause",
   key_seek: "Back or forward 5 seconds",

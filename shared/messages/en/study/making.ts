@@ -1,4 +1,4 @@
-/** Making cards by hand in other ways than side by side; these words come with the dialogs that use them. */
+/** Dialogs for making cards by hand. Loaded with them. */
 export const making = {
   hide_help:
     "Drag over each part to hide. With the keyboard: add a part, move it with the arrow keys, resize it with Shift and the arrow keys, and press Delete to remove it.",
@@ -23,8 +23,8 @@ export const making = {
   list_title: "Title of the list",
   list_items: "Items, one per line",
   list_hint: "Each card shows the previous items and asks for the next one.",
-  both_ways: "Make definitions in both directions",
+  both_directions: "Make definitions in both directions",
   by_hand: "Or make them by hand:",
   hide_of: "Hide parts of {{name}}",
-  go_on: "Continue",
+  continue: "Continue",
 } as const;

@@ -151,13 +151,13 @@ function OptionFields({ options, sources, others, problem, onOptions }: OptionFi
       <OtherSources options={options} others={others} onOptions={onOptions} />
       <DensityField value={options.density} onValue={(density) => onOptions({ density })} />
       <Checkbox
-        label={t("making.both_ways")}
+        label={t("making.both_directions")}
         checked={options.reversed}
         onValue={(reversed) => onOptions({ reversed })}
       />
       <TextField
-        label={t("flashcards.maker_wishes")}
-        hint={t("flashcards.maker_wishes_hint")}
+        label={t("flashcards.maker_focus")}
+        hint={t("flashcards.maker_focus_hint")}
         maxLength={4000}
         value={options.instructions}
         onChange={(event) => onOptions({ instructions: event.target.value })}

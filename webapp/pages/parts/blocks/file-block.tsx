@@ -35,8 +35,8 @@ function SourceCaption({ citation, name }: { citation: string; name: string }) {
     <figcaption className="file-notes">
       {name}{" "}
       <CiteBadge
-        place={t("pages.taken_place", { page: cited.page })}
-        label={t("pages.taken_open", { page: cited.page })}
+        place={t("pages.page_place", { page: cited.page })}
+        label={t("pages.page_open", { page: cited.page })}
         onOpen={() => openCitation(cited)}
       />
     </figcaption>

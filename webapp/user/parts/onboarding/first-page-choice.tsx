@@ -60,7 +60,7 @@ export function FirstPageChoice({ source, hasSample, onSource, onSample, onBack,
       </div>
       <div className="welcome-actions">
         <Button type="submit" variant="primary" size="l">
-          {t("welcome.go_on")}
+          {t("welcome.continue")}
         </Button>
         <Button variant="quiet" size="l" onClick={onBack}>
           {t("welcome.back")}

@@ -45,7 +45,7 @@ export function ProfileStep({ user, onDone }: { user: User; onDone: () => void }
         />
         <div className="welcome-actions">
           <Button type="submit" variant="primary" size="l" pending={isSaving}>
-            {t("welcome.go_on")}
+            {t("welcome.continue")}
           </Button>
         </div>
       </form>

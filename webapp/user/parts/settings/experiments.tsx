@@ -29,7 +29,7 @@ export function Experiments() {
           />
           <p id={`labs-${name}`} className="settings-note">
             {t(`labs.${name}_text`)}
-            {!isSupported[name]() && ` ${t("labs.cannot")}`}
+            {!isSupported[name]() && ` ${t("labs.unsupported")}`}
           </p>
         </li>
       ))}

@@ -17,27 +17,27 @@ export function OfflineStorageSettings({ accountId }: { accountId: string }) {
   const storage = useAtomValue(offlineStorageAtom);
   useEffect(() => void loadOfflineStorage(accountId), [accountId]);
   if (storage === undefined) return null;
-  if (storage === null) return <p>{t("account.kept_none")}</p>;
+  if (storage === null) return <p>{t("account.offline_unavailable")}</p>;
   const clear = async () => {
     await clearOfflineStorage(accountId);
-    notify({ message: t("account.kept_cleared"), type: "success" });
+    notify({ message: t("account.offline_cleared"), type: "success" });
   };
   return (
     <>
-      <p className="settings-note">{t("account.kept_text")}</p>
-      <p className="settings-note">{t("account.kept_age", { pages: MAX_CACHED_PAGES, days: MAX_CACHE_AGE_DAYS })}</p>
+      <p className="settings-note">{t("account.offline_text")}</p>
+      <p className="settings-note">{t("account.offline_age", { pages: MAX_CACHED_PAGES, days: MAX_CACHE_AGE_DAYS })}</p>
       <p>
-        {t("account.kept_pages", { count: storage.pages })},{" "}
-        {t("account.kept_size", { used: formatSize(storage.usedBytes), quota: formatSize(storage.quotaBytes) })}.{" "}
-        {t(storage.isPersisted ? "account.kept_safe" : "account.kept_unsafe")}
+        {t("account.offline_pages", { count: storage.pages })},{" "}
+        {t("account.offline_size", { used: formatSize(storage.usedBytes), quota: formatSize(storage.quotaBytes) })}.{" "}
+        {t(storage.isPersisted ? "account.offline_persistent" : "account.offline_evictable")}
       </p>
       <div className="settings-row">
         {!storage.isPersisted && (
-          <Button onClick={() => void requestPersistence(accountId)}>{t("account.kept_ask")}</Button>
+          <Button onClick={() => void requestPersistence(accountId)}>{t("account.offline_persist")}</Button>
         )}
         {storage.pages > 0 && (
           <Button variant="quiet" onClick={() => void clear()}>
-            {t("account.kept_clear")}
+            {t("account.offline_clear")}
           </Button>
         )}
       </div>

@@ -108,7 +108,7 @@ function EasyDays({ easyDays }: { easyDays: readonly number[] }) {
 
 const outcomes = {
   fitted: "planning.fit_fitted",
-  kept: "planning.fit_kept",
+  kept: "planning.fit_unchanged",
   too_few: "planning.fit_not_enough",
   unavailable: "planning.fit_unavailable",
   failed: "planning.fit_failed",
@@ -133,14 +133,14 @@ function SchedulerFit() {
     <div className="settings-fit">
       <h3>{t("planning.fit")}</h3>
       <Switch
-        label={t("planning.fit_by_itself")}
+        label={t("planning.fit_automatically")}
         checked={flashcards.fit_by_itself}
         onValue={(isOn) => change({ fit_by_itself: isOn })}
       />
-      <p className="settings-note">{t("planning.fit_by_itself_hint")}</p>
+      <p className="settings-note">{t("planning.fit_automatically_hint")}</p>
       <p>
         {fit
-          ? t(fit.by === "itself" ? "planning.fit_state_itself" : "planning.fit_state", {
+          ? t(fit.by === "itself" ? "planning.fit_state_automatic" : "planning.fit_state", {
               when: formatRelativeDate(fit.fittedAt, now),
               reviews: fit.reviews,
               before: formatNumber(fit.lossBefore, 3),

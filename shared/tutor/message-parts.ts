@@ -1,0 +1,53 @@
+import { citationMarker } from "./citation-markers.ts";
+import type { AnswerEvent, Message, MessagePart } from "./schema.ts";
+
+type TextEvent = Omit<Extract<AnswerEvent, { type: "text" }>, "seq">;
+
+/** What a part adds to the plain English text. */
+export const textOfPart = (part: MessagePart): string =>
+  part.type === "citation" ? citationMarker(part.n) : part.text;
+
+export const textOfParts = (parts: readonly MessagePart[]): string => parts.map(textOfPart).join("");
+
+/** The parts of a text; those of a text without any are the text itself. */
+export const partsOf = ({ text, parts }: Pick<Message, "text" | "parts">): MessagePart[] =>
+  parts ?? (text === "" ? [] : [{ type: "text", text }]);
+
+/** Adjacent texts become one part. */
+export function appendParts(parts: readonly MessagePart[], added: readonly MessagePart[]): MessagePart[] {
+  const joined = [...parts];
+  for (const part of added) {
+    const last = joined.at(-1);
+    if (part.type === "text" && last?.type === "text")
+      joined[joined.length - 1] = { type: "text", text: last.text + part.text };
+    else joined.push(part);
+  }
+  return joined;
+}
+
+/** The parts from `start` to `end` in the plain text. What is cut out of a phrase or a marker is text. */
+export function sliceParts(
+  parts: readonly MessagePart[],
+  start: number,
+  end = Number.POSITIVE_INFINITY,
+): MessagePart[] {
+  const slice: MessagePart[] = [];
+  let offset = 0;
+  for (const part of parts) {
+    const text = textOfPart(part);
+    const from = Math.max(start - offset, 0);
+    const cut = text.slice(from, Math.max(end - offset, 0));
+    if (cut === text) slice.push(part);
+    else if (cut !== "") slice.push({ type: "text", text: cut });
+    offset += text.length;
+  }
+  return slice;
+}
+
+/** The text and parts of an answer after an event of its stream. */
+export function applyTextEvent(message: Pick<Message, "text" | "parts">, event: TextEvent) {
+  return {
+    text: message.text.slice(0, event.at) + event.text,
+    parts: appendParts(sliceParts(partsOf(message), 0, event.at), partsOf(event)),
+  };
+}
