@@ -63,7 +63,7 @@ async function requireAdmission(ctx: Ctx, user: UserDoc, inviteCode: string | un
 export async function signIn(ctx: Ctx, user: UserDoc) {
   const isRestored = typeof user.deleteAt === "number";
   if (isRestored) await changeUser(ctx.store, user._id, { deleteAt: null });
-  const token = await startSession(ctx, user._id);
+  const token = await startSession(ctx, user);
   return { user: presentUser(ctx.settings, user), token, ...(isRestored && { restored: true }) };
 }
 

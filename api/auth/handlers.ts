@@ -3,6 +3,7 @@ import type { auth } from "#shared/auth/contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Handlers } from "#api/http/handler.ts";
 import { tooManyRequests } from "#api/http/rate-limits.ts";
+import { removeExpired } from "#api/http/session-store.ts";
 import { getRegistrationMode } from "#api/settings.ts";
 import { signIn, isDeletionDue, createAccount } from "./accounts.ts";
 import { inviteHandlers } from "./invites.ts";
@@ -11,7 +12,7 @@ import { oauthHandlers } from "./oauth.ts";
 import { checkDummyPassword, hashPassword, isPassword, requireUncommonPassword } from "./passwords.ts";
 import { sendAddressCheck, recoveryHandlers } from "./recovery.ts";
 import { sessionHandlers } from "./sessions.ts";
-import { findUserByEmail, removeExpiredTokens } from "./store.ts";
+import { findUserByEmail } from "./store.ts";
 
 /** Failed sign-ins per email address: after ten, a 15-minute lockout. */
 const failedSignIns = new RateLimiterMemory({ points: 10, duration: 900 });
@@ -51,7 +52,7 @@ export const handlers: Handlers<typeof auth> = {
       throw new Failure("wrong_credentials", "wrong_credentials");
     }
     await failedSignIns.delete(key);
-    await removeExpiredTokens(ctx.store, user._id, now);
+    await removeExpired(ctx.store, user._id, now);
     return signIn(ctx, user);
   },
 

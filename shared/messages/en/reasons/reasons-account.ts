@@ -1,6 +1,8 @@
 export const reasonsAccount = {
   sign_in: "Please sign in.",
   sign_in_again: "Please sign in again.",
+  token_replaced: "This sign-in was renewed a moment ago. Please try again.",
+  not_for_extensions: "A browser extension may not do this. Use the web app.",
   confirm_it_is_you: "Please sign in again first, so that we know it is you.",
   wrong_credentials: "The address or the password is not right.",
   wrong_password: "The password is not right.",
