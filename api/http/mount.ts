@@ -53,7 +53,8 @@ async function serve(koa: ParameterizedContext, row: Endpoint, handler: AnyHandl
   const input = parse(row.input, { ...koa.query, ...payload, ...pathParams(koa) });
   switch (row.kind) {
     case "stream":
-      if (row.plain) return answerText(koa, guardStream(handler(ctx, input) as AsyncGenerator<string>, ctx, caller), ctx);
+      if (row.plain)
+        return answerText(koa, guardStream(handler(ctx, input) as AsyncGenerator<string>, ctx, caller), ctx);
       return answerStream(koa, guardStream(handler(ctx, input) as AsyncGenerator, ctx, caller), ctx);
     case "file":
       return answerFile(koa, (await handler(ctx, input)) as FileAnswer);
