@@ -36,13 +36,8 @@ export const users: CollectionSpec<UserDoc> = {
 
 /** Authenticates by the Authorization header alone: a cookie would allow cross-site request forgery. */
 export async function authenticate(deps: Deps, authorization: string | undefined): Promise<Caller> {
-  const bearer = authorization?.match(/^Bearer ([\w-]{20,200})$/)?.[1];
-  if (bearer === undefined) throw new Failure("signed_out", "sign_in");
-  const token = await findToken(deps.store, hashToken(bearer));
-  if (!token) throw new Failure("signed_out", "sign_in");
   const now = deps.clock.now();
-  if (token.expiresAt <= now)
-    throw new Failure(token.kind === "temp" ? "temp_token_expired" : "signed_out", "sign_in_again");
+  const token = await requireToken(deps, authorization, now);
   const [session, user] = await Promise.all([
     findSessionOf(deps.store, token),
     deps.store.collection(users).get(token.userId),
@@ -63,6 +58,15 @@ export async function authenticate(deps: Deps, authorization: string | undefined
     isExtension: session.kind === "extension",
     readOnlyUntil,
   };
+}
+
+async function requireToken({ store }: Deps, authorization: string | undefined, now: number): Promise<TokenDoc> {
+  const bearer = authorization?.match(/^Bearer ([\w-]{20,200})$/)?.[1];
+  const token = bearer === undefined ? undefined : await findToken(store, hashToken(bearer));
+  if (!token) throw new Failure("signed_out", "sign_in");
+  if (token.expiresAt <= now)
+    throw new Failure(token.kind === "temp" ? "temp_token_expired" : "signed_out", "sign_in_again");
+  return token;
 }
 
 /** When a token that a refresh replaced, or a temp token drawn from one, ends; null for every other token. */

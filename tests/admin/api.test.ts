@@ -74,8 +74,9 @@ async function countRefused(trustedProxies: number, headerOf: (index: number) =>
   return statuses.filter((status) => status === 429).length;
 }
 
+const proxied = (client: string, index: number) => `8.8.${index}.1, ${client}`;
+
 test("addresses that a client writes itself do not get it past the limit: those of the trusted proxies count", async () => {
-  const proxied = (client: string, index: number) => `8.8.${index}.1, ${client}`;
   expect(await countRefused(0, (index) => proxied("203.0.113.7", index))).toBe(2);
   expect(await countRefused(1, (index) => proxied("203.0.113.7", index))).toBe(2);
   expect(await countRefused(2, (index) => `${proxied("203.0.113.7", index)}, 10.0.0.1`)).toBe(2);

@@ -179,10 +179,10 @@ test("a sign-in with the old password that is under way while it is changed give
   await ada.client.study.getDue({});
 });
 
-describe("sessions stored before sessions had documents", () => {
-  const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
-  const newToken = () => randomBytes(32).toString("base64url");
+const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
+const newToken = () => randomBytes(32).toString("base64url");
 
+describe("sessions stored before sessions had documents", () => {
   /** A sign-in that was refreshed a moment ago, as the version before stored it. */
   async function legacyFamily() {
     const api = await startApi();

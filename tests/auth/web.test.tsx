@@ -179,6 +179,12 @@ describe("user fetch failure", () => {
   });
 });
 
+/** Another tab is refreshing, and stores its token in a moment. */
+function refuseAsReplaced() {
+  setTimeout(() => writeToken("renewed-elsewhere"), 100);
+  return refuse("token_replaced", "Replaced");
+}
+
 describe("session", () => {
   test("at 23 hours of age the token is renewed and the user fetched again", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
@@ -213,11 +219,7 @@ describe("session", () => {
 
   test("two tabs that renew at once both go on with the token that one of them gets", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
-    const refresh = () => {
-      setTimeout(() => writeToken("renewed-elsewhere"), 100);
-      return refuse("token_replaced", "Replaced");
-    };
-    const app = await openApp("/home", { signedIn: true, answers: { auth: { refresh } } });
+    const app = await openApp("/home", { signedIn: true, answers: { auth: { refresh: refuseAsReplaced } } });
     await screen.findByRole("heading", { name: "Hello, Ada" });
     vi.setSystemTime(Date.now() + RENEW_AFTER_MS);
     const before = app.calls.filter((call) => call === "auth.getUser").length;
