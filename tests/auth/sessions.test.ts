@@ -182,47 +182,47 @@ test("a sign-in with the old password that is under way while it is changed give
 const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
 const newToken = () => randomBytes(32).toString("base64url");
 
-describe("sessions stored before sessions had documents", () => {
-  /** A sign-in that was refreshed a moment ago, as the version before stored it. */
-  async function legacyFamily() {
-    const api = await startApi();
-    const ada = await api.newUser();
-    const now = api.clock.now();
-    const stored = api.deps.store.collection<{ _id: string; userId: string } & Record<string, unknown>>({
-      name: "tokens",
-      shardKey: "_id",
+/** A sign-in that was refreshed a moment ago, as the version before stored it. */
+async function legacyFamily() {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const now = api.clock.now();
+  const stored = api.deps.store.collection<{ _id: string; userId: string } & Record<string, unknown>>({
+    name: "tokens",
+    shardKey: "_id",
+    indexes: [],
+  });
+  const put = async (fields: Record<string, unknown>) => {
+    const token = newToken();
+    await stored.insert({ _id: hashOf(token), userId: ada.userId, createdAt: now - DAY_MS, ...fields });
+    return token;
+  };
+  const session = { kind: "session", parent: null, sessionId: "01LEGACY", signedInAt: now - 5, device: "Firefox" };
+  const expiresAt = now + 100 * DAY_MS;
+  const replaced = await put({ ...session, expiresAt: now + 30_000 });
+  const current = await put({ ...session, createdAt: now, expiresAt });
+  const temp = { kind: "temp", expiresAt: now + DAY_MS };
+  const drawnBefore = await put({ ...temp, parent: hashOf(replaced) });
+  const drawn = await put({ ...temp, parent: hashOf(current) });
+  const orphan = await put({ ...temp, parent: hashOf(newToken()) });
+  const extensionToken = await put({ kind: "session", parent: null, expiresAt });
+  await api.deps.store
+    .collection<{ _id: string; ownerId: string } & Record<string, unknown>>({
+      name: "extensions",
+      shardKey: "ownerId",
       indexes: [],
+    })
+    .insert({
+      _id: "01EXTENSION",
+      ownerId: ada.userId,
+      name: "Chrome",
+      tokenId: hashOf(extensionToken),
+      createdAt: 1,
     });
-    const put = async (fields: Record<string, unknown>) => {
-      const token = newToken();
-      await stored.insert({ _id: hashOf(token), userId: ada.userId, createdAt: now - DAY_MS, ...fields });
-      return token;
-    };
-    const session = { kind: "session", parent: null, sessionId: "01LEGACY", signedInAt: now - 5, device: "Firefox" };
-    const expiresAt = now + 100 * DAY_MS;
-    const replaced = await put({ ...session, expiresAt: now + 30_000 });
-    const current = await put({ ...session, createdAt: now, expiresAt });
-    const temp = { kind: "temp", expiresAt: now + DAY_MS };
-    const drawnBefore = await put({ ...temp, parent: hashOf(replaced) });
-    const drawn = await put({ ...temp, parent: hashOf(current) });
-    const orphan = await put({ ...temp, parent: hashOf(newToken()) });
-    const extensionToken = await put({ kind: "session", parent: null, expiresAt });
-    await api.deps.store
-      .collection<{ _id: string; ownerId: string } & Record<string, unknown>>({
-        name: "extensions",
-        shardKey: "ownerId",
-        indexes: [],
-      })
-      .insert({
-        _id: "01EXTENSION",
-        ownerId: ada.userId,
-        name: "Chrome",
-        tokenId: hashOf(extensionToken),
-        createdAt: 1,
-      });
-    return { api, ada, replaced, current, drawnBefore, drawn, orphan, extensionToken };
-  }
+  return { api, ada, replaced, current, drawnBefore, drawn, orphan, extensionToken };
+}
 
+describe("sessions stored before sessions had documents", () => {
   test("go on, the replaced token for reads alone, and a temp token whose session is gone is refused", async () => {
     const { api, replaced, current, drawnBefore, drawn, orphan } = await legacyFamily();
     await expect(api.clientFor(orphan).study.getDue({})).rejects.toMatchObject({ code: "signed_out" });
