@@ -7,10 +7,11 @@ const digest = (text: string) => hash("sha256", text, "buffer");
 const FORWARDING_HEADERS = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
 
 /** Whether the caller runs the server: by `METRICS_TOKEN`, or on this machine where no proxy stands before it. */
-export function isOperator({ settings, address, header }: Ctx): boolean {
-  const bearer = header("authorization")?.match(/^Bearer (.+)$/)?.[1];
+export function isOperator(ctx: Ctx): boolean {
+  const { settings, address } = ctx;
+  const bearer = ctx.header("authorization")?.match(/^Bearer (.+)$/)?.[1];
   if (settings.METRICS_TOKEN !== undefined && bearer !== undefined)
     return timingSafeEqual(digest(bearer), digest(settings.METRICS_TOKEN));
-  const isDirect = isLocalOnly(settings) && FORWARDING_HEADERS.every((name) => header(name) === undefined);
+  const isDirect = isLocalOnly(settings) && FORWARDING_HEADERS.every((name) => ctx.header(name) === undefined);
   return isDirect && /^(127\.|::1$|::ffff:127\.)/.test(address);
 }

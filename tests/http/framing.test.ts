@@ -32,7 +32,7 @@ test("no other site may frame a page of ours: screens, shared pages, documents o
   const { componentId } = await aVideoFile(api, ada, new Uint8Array(10));
   const { share } = await ada.client.sharing.putShare({ type: "page", id: pageId, visibility: "unlisted" });
   const { url } = await ada.client.video.signStream({ id: componentId });
-  const html = ["/", "/explore.html", "/home", "/pdf/x", `/s/${share.id}`, "/v1/docs"];
+  const html = ["/", "/explore.html", "/home", "/pdf/x", `/s/${share._id}`, "/v1/docs"];
   for (const path of html) {
     const response = await fetch(api.origin + path);
     expect([path, response.headers.get("content-type")]).toEqual([path, expect.stringContaining("text/html")]);
