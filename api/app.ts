@@ -40,9 +40,10 @@ export interface AppOptions {
 export function createApp({ deps, webFolder }: AppOptions): Server {
   const app = new Koa();
   app.silent = true;
-  // Behind a proxy the client address comes from a header that anyone could forge: only the operator knows whether to
-  // trust it.
-  app.proxy = deps.settings.TRUST_PROXY;
+  // Behind a proxy the client address comes from a header that anyone could forge: each proxy appends the address that
+  // it saw, so with N of them only the last N addresses are theirs.
+  app.proxy = deps.settings.TRUST_PROXY > 0;
+  app.maxIpsCount = deps.settings.TRUST_PROXY;
   const routes = createRoutes();
   mount(routes, v1, handlers, {
     deps,

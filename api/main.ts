@@ -6,7 +6,7 @@ import { assemble } from "./assemble.ts";
 import { systemClock } from "./clock.ts";
 import { createLog } from "./log.ts";
 import { StorageUnusable } from "#api/store/storage-unusable.ts";
-import { InvalidSetting, readSettings, type Settings } from "./settings.ts";
+import { InvalidSetting, isLocalOnly, readSettings, type Settings } from "./settings.ts";
 
 /** How long a shutdown waits for running requests and jobs; an unfinished job resumes at the next start. */
 const SHUTDOWN_TIMEOUT_MS = 15_000;
@@ -55,11 +55,20 @@ async function announce(settings: Settings, deps: Awaited<ReturnType<typeof asse
     `  Lamplight     ${address}`,
     `  Your data     ${resolve(settings.DATA_DIR)} (${deps.store.kind})`,
     `  Model engine  ${defaultModel}`,
+    ...describeAdministrators(settings),
     "",
     "  Press Ctrl+C to stop. Your data is saved.",
     "",
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+/** Where other computers reach the server, the first account does not become an administrator. */
+function describeAdministrators(settings: Settings): string[] {
+  if (isLocalOnly(settings) || settings.ADMIN_EMAILS !== "") return [];
+  return [
+    "  Administrators are not named. Example: ADMIN_EMAILS=ada@example.org, or npm run admin -- grant ada@example.org",
+  ];
 }
 
 /** Stops accepting requests, finishes the running ones, then closes; a second signal exits at once. */

@@ -28,12 +28,9 @@ const entries = {
   ADMIN_EMAILS: { schema: z.string().default(""), example: "ada@example.org,grace@example.org" },
   REGISTRATION: { schema: optional(oneOf(["open", "invite", "closed"])), example: "open" },
   DEFAULT_PLAN: { schema: optional(oneOf(["FREE", "PLUS", "ULTIMATE", "ENTERPRISE"])), example: "FREE" },
-  TRUST_PROXY: {
-    schema: oneOf(["0", "1"])
-      .default("0")
-      .transform((value) => value === "1"),
-    example: "1",
-  },
+  /** How many proxies stand before the server; each appends the address that it saw. */
+  TRUST_PROXY: { schema: z.coerce.number().int().min(0).max(10).default(0), example: "1" },
+  METRICS_TOKEN: { schema: optional(z.string().min(16)), example: "a long random text of your own" },
   RATE_LIMIT_FACTOR: { schema: z.coerce.number().positive().default(1), example: "1" },
   GOOGLE_CLIENT_ID: { schema: optional(z.string()), example: "1234.apps.googleusercontent.com" },
   GOOGLE_CLIENT_SECRET: { schema: optional(z.string()), example: "the secret that Google gave you" },
@@ -102,15 +99,26 @@ export type Settings = { readonly [K in keyof Entries]: z.output<Entries[K]["sch
 
 export class InvalidSetting extends Error {}
 
+const isLoopbackHost = (host: string) => /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host);
+
+type Reachability = Pick<Settings, "HOST" | "PUBLIC_URL" | "TRUST_PROXY">;
+
+/** The setting that makes the server reachable from other computers; undefined if only this machine reaches it. */
+function findPublicSetting({ HOST, PUBLIC_URL, TRUST_PROXY }: Reachability): string | undefined {
+  if (!isLoopbackHost(HOST)) return `HOST (${HOST})`;
+  if (PUBLIC_URL !== undefined && !isLoopbackHost(new URL(PUBLIC_URL).hostname)) return `PUBLIC_URL (${PUBLIC_URL})`;
+  return TRUST_PROXY > 0 ? `TRUST_PROXY (${TRUST_PROXY})` : undefined;
+}
+
 /** Whether the server can be reached only from this machine. */
-export const isLoopbackHost = (host: string) => host === "localhost" || host === "::1" || host.startsWith("127.");
+export const isLocalOnly = (settings: Reachability) => findPublicSetting(settings) === undefined;
 
 /** The URL at which browsers reach this server, without a trailing slash. */
 export function getPublicUrl({ PUBLIC_URL, PORT }: Pick<Settings, "PUBLIC_URL" | "PORT">): string {
   return (PUBLIC_URL ?? `http://localhost:${PORT}`).replace(/\/$/, "");
 }
 
-/** Who may create an account: open by default on loopback; elsewhere the operator must choose. */
+/** Who may create an account: open by default where only this machine reaches the server; elsewhere the operator must choose. */
 export function getRegistrationMode(settings: Settings): "open" | "invite" | "closed" {
   return settings.REGISTRATION ?? "open";
 }
@@ -138,9 +146,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     throw new InvalidSetting(
       `MAIL_FROM must be set when SMTP_URL is set. It is the sender's address. Example: MAIL_FROM=${entries.MAIL_FROM.example}`,
     );
-  if (!isLoopbackHost(read.HOST) && read.REGISTRATION === undefined)
+  const publicSetting = findPublicSetting(read);
+  if (publicSetting !== undefined && read.REGISTRATION === undefined)
     throw new InvalidSetting(
-      `REGISTRATION must be set when HOST (${read.HOST}) is reachable from other computers. It says who may create an account. Example: REGISTRATION=closed`,
+      `REGISTRATION must be set because ${publicSetting} makes the server reachable from other computers. It says who may create an account. Example: REGISTRATION=closed`,
     );
   return read;
 }

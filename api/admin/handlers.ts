@@ -7,6 +7,7 @@ import type { FileAnswer, Handlers } from "#api/http/handler.ts";
 import { registry } from "#api/http/metrics.ts";
 import { buildOpenApi } from "#api/http/openapi.ts";
 import { renderDocsPage } from "./docs-page.ts";
+import { isOperator } from "./operator.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
   version: string;
@@ -15,7 +16,8 @@ const { version } = JSON.parse(readFileSync(new URL("../../package.json", import
 const LOW_DISK_BYTES = 200 * 1024 * 1024;
 
 export const handlers: Handlers<typeof admin> = {
-  async getHealth({ store, blobs }) {
+  async getHealth(ctx) {
+    const { store, blobs } = ctx;
     const [storeState, blobState] = await Promise.all([
       readStatus(store.checkHealth()),
       readStatus(blobs.checkHealth()),
@@ -23,11 +25,12 @@ export const handlers: Handlers<typeof admin> = {
     const freeBytes = (await blobs.freeBytes().catch(() => undefined)) ?? -1;
     const disk = { status: freeBytes >= 0 && freeBytes < LOW_DISK_BYTES ? "failing" : "ok", freeBytes } as const;
     const isHealthy = storeState === "ok" && blobState === "ok" && disk.status === "ok";
-    return { status: isHealthy ? "ok" : "failing", version, store: storeState, blobs: blobState, disk };
+    const status = isHealthy ? "ok" : "failing";
+    return isOperator(ctx) ? { status, version, store: storeState, blobs: blobState, disk } : { status };
   },
 
-  async getMetrics({ address }) {
-    if (!/^(127\.|::1$|::ffff:127\.)/.test(address)) throw new Failure("not_found", "nothing_here");
+  async getMetrics(ctx) {
+    if (!isOperator(ctx)) throw new Failure("not_found", "nothing_here");
     return toFileAnswer(registry.contentType, await registry.metrics());
   },
 

@@ -3,7 +3,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import { isTimezone } from "#shared/user/rules.ts";
 import { presentUser, type UserDoc } from "#api/http/authenticate.ts";
 import type { Ctx } from "#api/http/handler.ts";
-import { getDefaultPlan, isLoopbackHost, getRegistrationMode } from "#api/settings.ts";
+import { getDefaultPlan, getRegistrationMode, isLocalOnly } from "#api/settings.ts";
 import { creditReferral } from "#api/user/referrals.ts";
 import { releaseInvite, claimInvite } from "./invites-store.ts";
 import { startSession } from "./sessions.ts";
@@ -37,8 +37,8 @@ export async function createAccount(ctx: Ctx, newAccount: NewAccount): Promise<U
     if (inviteCode !== undefined) await releaseInvite(ctx.store, inviteCode, user._id);
     return "taken";
   }
-  // On a personal machine nobody else could make the first account an administrator.
-  if (isLoopbackHost(ctx.settings.HOST) && (await claimFirstAccount(ctx.store, user._id))) {
+  // On a personal machine nobody else could make the first account; elsewhere ADMIN_EMAILS names administrators.
+  if (isLocalOnly(ctx.settings) && (await claimFirstAccount(ctx.store, user._id))) {
     user.isAdmin = true;
     await changeUser(ctx.store, user._id, { isAdmin: true });
   }
@@ -63,7 +63,7 @@ async function requireAdmission(ctx: Ctx, user: UserDoc, inviteCode: string | un
 export async function signIn(ctx: Ctx, user: UserDoc) {
   const isRestored = typeof user.deleteAt === "number";
   if (isRestored) await changeUser(ctx.store, user._id, { deleteAt: null });
-  const token = await startSession(ctx, user._id);
+  const token = await startSession(ctx, user);
   return { user: presentUser(ctx.settings, user), token, ...(isRestored && { restored: true }) };
 }
 

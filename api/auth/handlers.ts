@@ -1,20 +1,17 @@
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { auth } from "#shared/auth/contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Handlers } from "#api/http/handler.ts";
-import { tooManyRequests } from "#api/http/rate-limits.ts";
+import { removeExpired } from "#api/http/session-store.ts";
 import { getRegistrationMode } from "#api/settings.ts";
 import { signIn, isDeletionDue, createAccount } from "./accounts.ts";
+import { countSignIn, forgetFailures } from "./failed-sign-ins.ts";
 import { inviteHandlers } from "./invites.ts";
 import { offersApple, offersGoogle } from "./sign-in-issuers.ts";
 import { oauthHandlers } from "./oauth.ts";
 import { checkDummyPassword, hashPassword, isPassword, requireUncommonPassword } from "./passwords.ts";
 import { sendAddressCheck, recoveryHandlers } from "./recovery.ts";
 import { sessionHandlers } from "./sessions.ts";
-import { findUserByEmail, removeExpiredTokens } from "./store.ts";
-
-/** Failed sign-ins per email address: after ten, a 15-minute lockout. */
-const failedSignIns = new RateLimiterMemory({ points: 10, duration: 900 });
+import { findUserByEmail } from "./store.ts";
 
 export const handlers: Handlers<typeof auth> = {
   ...sessionHandlers,
@@ -41,17 +38,15 @@ export const handlers: Handlers<typeof auth> = {
   async login(ctx, { email, password }) {
     const key = email.toLowerCase();
     const now = ctx.clock.now();
-    await requireNotLockedOut(key);
+    await countSignIn(ctx.store, key, now);
     const user = await findUserByEmail(ctx.store, key);
     const isPasswordCorrect = user?.passwordHash
       ? await isPassword(password, user.passwordHash)
       : await checkDummyPassword(password);
-    if (!user || !isPasswordCorrect || isDeletionDue(user, now)) {
-      await failedSignIns.penalty(key);
+    if (!user || !isPasswordCorrect || isDeletionDue(user, now))
       throw new Failure("wrong_credentials", "wrong_credentials");
-    }
-    await failedSignIns.delete(key);
-    await removeExpiredTokens(ctx.store, user._id, now);
+    await forgetFailures(ctx.store, key);
+    await removeExpired(ctx.store, user._id, now);
     return signIn(ctx, user);
   },
 
@@ -60,8 +55,3 @@ export const handlers: Handlers<typeof auth> = {
     return { registration, google: offersGoogle(settings), apple: offersApple(settings), mail: mailer.isConfigured };
   },
 };
-
-async function requireNotLockedOut(key: string): Promise<void> {
-  const state = await failedSignIns.get(key);
-  if (state instanceof RateLimiterRes && state.remainingPoints <= 0) throw tooManyRequests(state.msBeforeNext);
-}

@@ -4,8 +4,9 @@ import rawBody from "raw-body";
 import { z } from "zod";
 import type { auth } from "#shared/auth/contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { hashToken, type UserDoc } from "#api/http/authenticate.ts";
+import type { UserDoc } from "#api/http/authenticate.ts";
 import type { Ctx, Handlers } from "#api/http/handler.ts";
+import { hashToken } from "#api/http/session-store.ts";
 import type { CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
 import { signIn, isDeletionDue, createAccount } from "./accounts.ts";
 import {

@@ -8,6 +8,7 @@ import type { Mail } from "#api/outside/mailer.ts";
 import { getPublicUrl } from "#api/settings.ts";
 import { DuplicateValue } from "#api/store/port.ts";
 import { isDeletionDue } from "./accounts.ts";
+import { endAccountSessions } from "./end-sessions.ts";
 import { createLink, findLink, removeLinks, consumeLink } from "./mailed-links.ts";
 import {
   composeProviderLinkedMail,
@@ -19,7 +20,7 @@ import {
 } from "./mails.ts";
 import { hashPassword, requireUncommonPassword } from "./passwords.ts";
 import { endOtherSessions, requireOwner } from "./sessions.ts";
-import { changeUser, findUser, findUserByEmail, removeAllTokens } from "./store.ts";
+import { changeUser, findUser, findUserByEmail } from "./store.ts";
 
 /** Mails per address and hour, whoever requests them. */
 const mailLimiter = new RateLimiterMemory({ points: 5, duration: 3600 });
@@ -105,7 +106,7 @@ export const recoveryHandlers: RecoveryHandlers = {
       ...(isAddressProven && { emailVerified: true }),
     });
     await removeLinks(store, user._id, "reset");
-    await removeAllTokens(store, user._id);
+    await endAccountSessions(store, user._id);
     sendMailLater(ctx, async () => composePasswordChangedMail(await recipientOf(ctx, user)));
     return { success: true };
   },

@@ -1,7 +1,8 @@
 import type { Ctx } from "#api/http/handler.ts";
 import { buildInviteLink, createInvite } from "./invites.ts";
 import { createResetLink } from "./recovery.ts";
-import { changeUser, findUserByEmail, removeAllTokens } from "./store.ts";
+import { endAccountSessions } from "./end-sessions.ts";
+import { changeUser, findUserByEmail } from "./store.ts";
 
 type AuthDeps = Pick<Ctx, "store" | "clock" | "settings">;
 
@@ -20,7 +21,7 @@ export async function grantAdmin({ store }: AuthDeps, email: string, isAdmin: bo
 /** Ends all sessions of an account; false if no account has the address. */
 export async function endAllSessions({ store }: AuthDeps, email: string): Promise<boolean> {
   const user = await findUserByEmail(store, email);
-  if (user) await removeAllTokens(store, user._id);
+  if (user) await endAccountSessions(store, user._id);
   return user !== undefined;
 }
 

@@ -1,4 +1,4 @@
-import { hashToken, createToken, type TokenDoc, tokens, type UserDoc, users } from "#api/http/authenticate.ts";
+import { type UserDoc, users } from "#api/http/authenticate.ts";
 import type { CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
 
 interface InstallationFactDoc extends Doc {
@@ -42,36 +42,3 @@ export async function claimFirstAccount(store: DocumentStore, userId: string): P
 export const findIdentity = (store: DocumentStore, id: string) => store.collection(identities).get(id);
 export const saveIdentity = (store: DocumentStore, identity: IdentityDoc) =>
   store.collection(identities).insert(identity);
-
-type TokenFields = Omit<TokenDoc, "_id">;
-
-/** Stores the hash of a new token and returns the token. */
-export async function saveToken(store: DocumentStore, fields: TokenFields): Promise<string> {
-  const token = createToken();
-  await store.collection(tokens).insert({ _id: hashToken(token), ...fields });
-  return token;
-}
-
-export const findToken = (store: DocumentStore, tokenId: string) => store.collection(tokens).get(tokenId);
-
-/** Session tokens of an account, without temp tokens. */
-export const listSessionTokens = (store: DocumentStore, userId: string) =>
-  store.collection(tokens).find({ userId, kind: "session" }, { order: [["createdAt", "desc"]] });
-
-export const saveLastSeen = (store: DocumentStore, tokenId: string, lastSeenAt: number) =>
-  store.collection(tokens).patch({ _id: tokenId }, { set: { lastSeenAt } });
-
-/** Brings the expiry forward to `expiresAt`; never extends it. */
-export const expireTokenBy = (store: DocumentStore, tokenId: string, expiresAt: number) =>
-  store.collection(tokens).patch({ _id: tokenId, expiresAt: { gt: expiresAt } }, { set: { expiresAt } });
-
-/** Revokes a token and the temp tokens derived from it. */
-export async function removeToken(store: DocumentStore, tokenId: string): Promise<void> {
-  await store.collection(tokens).remove({ _id: tokenId });
-  await store.collection(tokens).remove({ parent: tokenId });
-}
-
-export const removeAllTokens = (store: DocumentStore, userId: string) => store.collection(tokens).remove({ userId });
-
-export const removeExpiredTokens = (store: DocumentStore, userId: string, now: number) =>
-  store.collection(tokens).remove({ userId, expiresAt: { lt: now } });

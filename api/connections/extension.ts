@@ -1,22 +1,26 @@
-import { hash, randomInt, timingSafeEqual } from "node:crypto";
+import { createHmac, hash, randomInt, timingSafeEqual } from "node:crypto";
 import { ulid } from "ulid";
 import { CODE_LETTERS, type extensions } from "#shared/connections/extension-contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { presentUser } from "#api/http/authenticate.ts";
+import { endSession } from "#api/auth/end-sessions.ts";
+import { presentUser, type UserDoc } from "#api/http/authenticate.ts";
 import type { Handlers } from "#api/http/handler.ts";
+import { listSessions } from "#api/http/legacy-tokens.ts";
+import { createToken, type ExtensionDoc, findActiveSession, saveSession } from "#api/http/session-store.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
+import type { DocumentStore } from "#api/store/port.ts";
 import {
   answerPairingRequest,
   findExtension,
   findPairedUser,
   findPairingRequest,
-  findExtensionToken,
   findPendingPairing,
-  issueExtensionToken,
   listExtensions,
+  type PairingRequestDoc,
   removeExtension,
-  revokeToken,
+  saveExtension,
   savePairingRequest,
+  spendApproval,
 } from "./extension-store.ts";
 
 const PAIRING_TTL_MS = 10 * 60 * 1000;
@@ -49,12 +53,12 @@ export const extensionHandlers: Handlers<typeof extensions> = {
     const request = await findPairingRequest(store, deviceId);
     if (!request || request.expiresAt <= now || !matchesChallenge(verifier, request.challenge))
       throw noPairingRequest();
-    if (request.state !== "allowed") return { state: request.state };
-    const user = request.userId === null ? undefined : await findPairedUser(store, request.userId);
-    if (!user) throw noPairingRequest();
-    const extension = { _id: request._id, name: request.name, createdAt: now };
-    const grant = { extension, expiresAt: now + TOKEN_MS };
-    const token = await issueExtensionToken(store, ownedBy(store, user._id), grant);
+    if (request.state === "waiting" || request.state === "refused") return { state: request.state };
+    const user = await requireApprovingUser(store, request);
+    const token = deriveToken(request, verifier);
+    if (await spendApproval(store, deviceId)) await connect(store, request, { token, userId: user._id, now });
+    // The answer was lost if the token was never used: the same token is sent again, and no other.
+    else if (!(await findActiveSession(store, deviceId, now))?.isUnused) throw noPairingRequest();
     return { state: "connected", token, user: presentUser(settings, user) };
   },
 
@@ -68,27 +72,69 @@ export const extensionHandlers: Handlers<typeof extensions> = {
     // A token of a day must not make one of years.
     if (caller.tokenKind !== "session") throw new Failure("signed_out", "sign_in");
     const request = await findPendingPairing(store, code, clock.now());
-    const answer = { state: isAllowed ? "allowed" : "refused", userId: isAllowed ? caller.userId : null } as const;
-    if (!request || !(await answerPairingRequest(store, request._id, answer))) throw noPairingRequest();
+    if (!request) throw noPairingRequest();
+    const user = await findPairedUser(store, caller.userId);
+    const approval = { userId: caller.userId, salt: createToken(), revocations: user?.revocations ?? 0 };
+    const answer = isAllowed ? { state: "allowed" as const, ...approval } : { state: "refused" as const, userId: null };
+    if (!(await answerPairingRequest(store, request._id, answer))) throw noPairingRequest();
     return { success: true };
   },
 
   async listExtensions({ own, store }) {
-    const extensionLists = await Promise.all(
-      (await listExtensions(own)).map(async ({ _id, name, createdAt, tokenId }) => {
-        // Skip extensions whose token was revoked, for example by a new password.
-        const hasToken = (await findExtensionToken(store, tokenId)) !== undefined;
-        return hasToken ? [{ _id, name, createdAt }] : [];
-      }),
-    );
-    return { extensions: extensionLists.flat() };
+    const sessions = await listSessions(store, own.ownerId);
+    const live = new Set(sessions.map(({ _id }) => _id));
+    // Skip extensions whose session was ended, for example by a new password.
+    const connected = (await listExtensions(own)).filter((extension) => live.has(sessionIdOf(extension)));
+    return { extensions: connected.map(({ _id, name, createdAt }) => ({ _id, name, createdAt })) };
   },
 
   async removeExtension({ own, store }, { id }) {
     const extension = await findExtension(own, id);
     if (!extension) throw new Failure("not_found", "no_extension");
-    await revokeToken(store, extension.tokenId);
+    await endSession(store, own.ownerId, sessionIdOf(extension));
     await removeExtension(own, id);
     return { success: true };
   },
 };
+
+const sessionIdOf = ({ _id, sessionId, tokenId }: ExtensionDoc) => sessionId ?? tokenId ?? _id;
+
+/** The account that approved the request, unless it has revoked anything since. */
+async function requireApprovingUser(store: DocumentStore, request: PairingRequestDoc): Promise<UserDoc> {
+  const user = request.userId === null ? undefined : await findPairedUser(store, request.userId);
+  if (!user || (user.revocations ?? 0) !== request.revocations) throw noPairingRequest();
+  return user;
+}
+
+/** The one token of a request, the same at every poll; neither the store nor the code alone suffices to make it. */
+function deriveToken({ _id, salt }: PairingRequestDoc, verifier: string): string {
+  if (salt === undefined) throw noPairingRequest();
+  return createHmac("sha256", salt).update(`${_id}.${verifier}`).digest("base64url");
+}
+
+interface Grant {
+  token: string;
+  userId: string;
+  now: number;
+}
+
+async function connect(store: DocumentStore, request: PairingRequestDoc, { token, userId, now }: Grant): Promise<void> {
+  const { _id, name } = request;
+  const session = {
+    _id,
+    userId,
+    kind: "extension",
+    device: name,
+    signedInAt: now,
+    createdAt: now,
+    expiresAt: now + TOKEN_MS,
+    isUnused: true,
+  } as const;
+  await saveSession(store, session, token);
+  await saveExtension(ownedBy(store, userId), { _id, name, sessionId: _id, createdAt: now });
+  // A revocation in between may have ended the sessions before this one was stored.
+  await requireApprovingUser(store, request).catch(async (refusal: unknown) => {
+    await endSession(store, userId, _id);
+    throw refusal;
+  });
+}

@@ -1,26 +1,10 @@
-import { hash, randomBytes } from "node:crypto";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Plan, User } from "#shared/user/schema.ts";
 import type { Caller, Deps } from "./handler.ts";
+import { findSessionOf } from "./legacy-tokens.ts";
+import { findToken, hashToken, markUsed, type SessionDoc, type TokenDoc } from "./session-store.ts";
 import type { Settings } from "#api/settings.ts";
 import type { CollectionSpec, Doc } from "#api/store/port.ts";
-
-export interface TokenDoc extends Doc {
-  /** `_id` is the SHA-256 of the token, so that read access to the store does not allow signing in. */
-  userId: string;
-  kind: "session" | "temp";
-  /** The session token that a temp token was issued from. */
-  parent: string | null;
-  /** The sign-in it belongs to; stays the same through every renewal. */
-  sessionId?: string;
-  /** Epoch ms of that sign-in. */
-  signedInAt?: number;
-  lastSeenAt?: number;
-  /** The user agent at sign-in. */
-  device?: string;
-  createdAt: number;
-  expiresAt: number;
-}
 
 export interface UserDoc extends Doc {
   name: string;
@@ -39,14 +23,10 @@ export interface UserDoc extends Doc {
   /** Epoch ms at which the account is erased; null or missing unless deletion was requested. */
   deleteAt?: number | null;
   referralCode: string | null;
+  /** How often sessions were revoked: ends what was approved before (`api/connections/extension.ts`). */
+  revocations?: number;
   createdAt: number;
 }
-
-export const tokens: CollectionSpec<TokenDoc> = {
-  name: "tokens",
-  shardKey: "_id",
-  indexes: [{ fields: ["userId"] }, { fields: ["parent"] }, { fields: ["expiresAt"] }],
-};
 
 export const users: CollectionSpec<UserDoc> = {
   name: "users",
@@ -54,23 +34,46 @@ export const users: CollectionSpec<UserDoc> = {
   indexes: [{ fields: ["emailLower"], unique: true }, { fields: ["deleteAt"] }],
 };
 
-export const hashToken = (token: string) => hash("sha256", token, "base64url");
-/** 256 random bits cannot be guessed, so a fast hash is enough for storage. */
-export const createToken = () => randomBytes(32).toString("base64url");
-
 /** Authenticates by the Authorization header alone: a cookie would allow cross-site request forgery. */
 export async function authenticate(deps: Deps, authorization: string | undefined): Promise<Caller> {
-  const bearer = authorization?.match(/^Bearer ([\w-]{20,200})$/)?.[1];
-  if (bearer === undefined) throw new Failure("signed_out", "sign_in");
-  const tokenId = hashToken(bearer);
-  const token = await deps.store.collection(tokens).get(tokenId);
-  if (!token) throw new Failure("signed_out", "sign_in");
-  if (token.expiresAt <= deps.clock.now())
-    throw new Failure(token.kind === "temp" ? "temp_token_expired" : "signed_out", "sign_in_again");
-  const user = await deps.store.collection(users).get(token.userId);
-  if (!user) throw new Failure("signed_out", "sign_in");
+  const now = deps.clock.now();
+  const token = await requireToken(deps, authorization, now);
+  const [session, user] = await Promise.all([
+    findSessionOf(deps.store, token),
+    deps.store.collection(users).get(token.userId),
+  ]);
+  if (!session || !user || session.expiresAt <= now) throw new Failure("signed_out", "sign_in");
+  const readOnlyUntil = findReadOnlyUntil(token, session);
+  if (readOnlyUntil !== null && readOnlyUntil <= now) throw new Failure("signed_out", "sign_in_again");
+  if (session.isUnused) await markUsed(deps.store, session._id);
   const { _id: userId, email, plan } = user;
-  return { userId, email, plan, isAdmin: isAdmin(deps.settings, user), tokenId, tokenKind: token.kind };
+  return {
+    userId,
+    email,
+    plan,
+    isAdmin: isAdmin(deps.settings, user),
+    tokenId: token._id,
+    tokenKind: token.kind,
+    sessionId: session._id,
+    isExtension: session.kind === "extension",
+    readOnlyUntil,
+  };
+}
+
+async function requireToken({ store }: Deps, authorization: string | undefined, now: number): Promise<TokenDoc> {
+  const bearer = authorization?.match(/^Bearer ([\w-]{20,200})$/)?.[1];
+  const token = bearer === undefined ? undefined : await findToken(store, hashToken(bearer));
+  if (!token) throw new Failure("signed_out", "sign_in");
+  if (token.expiresAt <= now)
+    throw new Failure(token.kind === "temp" ? "temp_token_expired" : "signed_out", "sign_in_again");
+  return token;
+}
+
+/** When a token that a refresh replaced, or a temp token drawn from one, ends; null for every other token. */
+function findReadOnlyUntil(token: TokenDoc, { tokenId, replaced }: SessionDoc): number | null {
+  if (token.kind === "temp") return token.isReadOnly ? token.expiresAt : null;
+  if (token._id === tokenId) return null;
+  return replaced?.tokenId === token._id ? replaced.until : 0;
 }
 
 /** True for users who were granted admin rights, and for verified addresses in `ADMIN_EMAILS`. */
@@ -82,7 +85,7 @@ function isAdmin({ ADMIN_EMAILS }: Settings, user: UserDoc): boolean {
 
 /** The user as sent over the wire, without any credentials. */
 export function presentUser(settings: Settings, doc: UserDoc): User {
-  const { emailLower: _, passwordHash, referralCode: __, deleteAt: ___, ...user } = doc;
+  const { emailLower: _, passwordHash, referralCode: __, deleteAt: ___, revocations: ____, ...user } = doc;
   return {
     ...user,
     isAdmin: isAdmin(settings, doc),

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
+import { findActiveSession } from "./session-store.ts";
 
 interface SecretDoc extends Doc {
   value: string;
@@ -27,30 +28,34 @@ async function findOrCreateSecret(store: DocumentStore): Promise<string> {
   return secret.value;
 }
 
-/** What a ticket grants: access to one file of one account until `expiresAt`. */
+/** What a ticket grants: access to one file of one account until `expiresAt`, or until its session ends. */
 export interface Ticket {
   ownerId: string;
   fileId: string;
+  sessionId: string;
   expiresAt: number;
 }
 
 const computeMac = (secret: string, body: string) => createHmac("sha256", secret).update(body).digest("base64url");
 
 /** A short-lived ticket for one file, for use in URLs where the client cannot send a header. */
-export async function signTicket(store: DocumentStore, { ownerId, fileId, expiresAt }: Ticket): Promise<string> {
-  const body = Buffer.from(JSON.stringify([ownerId, fileId, expiresAt])).toString("base64url");
+export async function signTicket(store: DocumentStore, ticket: Ticket): Promise<string> {
+  const { ownerId, fileId, sessionId, expiresAt } = ticket;
+  const body = Buffer.from(JSON.stringify([ownerId, fileId, expiresAt, sessionId])).toString("base64url");
   return `${body}.${computeMac(await getSecret(store), body)}`;
 }
 
-/** The verified ticket, or undefined if it is forged, altered or expired. */
+/** The verified ticket; undefined if it is forged, altered or expired, or if its session has ended. */
 export async function readTicket(store: DocumentStore, text: string, now: number): Promise<Ticket | undefined> {
   const [body = "", mac = ""] = text.split(".");
   const [actualMac, expectedMac] = [Buffer.from(mac), Buffer.from(computeMac(await getSecret(store), body))];
   if (actualMac.length !== expectedMac.length || !timingSafeEqual(actualMac, expectedMac)) return undefined;
-  const [ownerId, fileId, expiresAt] = JSON.parse(Buffer.from(body, "base64url").toString()) as [
+  const [ownerId, fileId, expiresAt, sessionId = ""] = JSON.parse(Buffer.from(body, "base64url").toString()) as [
     string,
     string,
     number,
+    string | undefined,
   ];
-  return expiresAt > now ? { ownerId, fileId, expiresAt } : undefined;
+  if (expiresAt <= now || !(await findActiveSession(store, sessionId, now))) return undefined;
+  return { ownerId, fileId, sessionId, expiresAt };
 }

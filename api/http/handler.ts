@@ -49,6 +49,12 @@ export interface Caller {
   tokenKind: "session" | "temp";
   /** Hash of the token in the request. */
   tokenId: string;
+  /** The session that owns the token. */
+  sessionId: string;
+  /** A browser extension, which may only call the rows declared `forExtension`. */
+  isExtension: boolean;
+  /** Epoch ms until which a token that a refresh replaced serves reads; null for every other token. */
+  readOnlyUntil: number | null;
 }
 
 export interface Ctx extends Deps {

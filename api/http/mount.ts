@@ -18,6 +18,7 @@ import {
 import { readJsonBody } from "./json-body.ts";
 import { type FileRule, receiveForm } from "./multipart-form.ts";
 import { authenticate } from "./authenticate.ts";
+import { guardStream } from "./guard-stream.ts";
 import type { Caller, Ctx, Deps, FileAnswer, ReceivedFile, UserCtx } from "./handler.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Routes } from "./routes.ts";
@@ -44,6 +45,7 @@ export function mount(routes: Routes, table: Table, handlers: HandlerTable, opti
 }
 
 async function serve(koa: ParameterizedContext, row: Endpoint, handler: AnyHandler, options: MountOptions) {
+  if (row.noStore) koa.set("cache-control", "no-store");
   const { ctx, caller } = await makeContext(koa, row, options);
   await options.limits.consume(row.rate ?? "ordinary", caller?.userId ?? ctx.address);
   if (row.kind === "upload") return serveUpload(koa, row, handler, { ctx, caller, options });
@@ -51,8 +53,9 @@ async function serve(koa: ParameterizedContext, row: Endpoint, handler: AnyHandl
   const input = parse(row.input, { ...koa.query, ...payload, ...pathParams(koa) });
   switch (row.kind) {
     case "stream":
-      if (row.plain) return answerText(koa, handler(ctx, input) as AsyncGenerator<string>, ctx);
-      return answerStream(koa, handler(ctx, input) as AsyncGenerator, ctx);
+      if (row.plain)
+        return answerText(koa, guardStream(handler(ctx, input) as AsyncGenerator<string>, ctx, caller), ctx);
+      return answerStream(koa, guardStream(handler(ctx, input) as AsyncGenerator, ctx, caller), ctx);
     case "file":
       return answerFile(koa, (await handler(ctx, input)) as FileAnswer);
     case "json": {
@@ -83,7 +86,7 @@ async function serveUpload(koa: ParameterizedContext, row: UploadEndpoint, handl
       answerJson(koa, checkOutput(row.output, await handler(ctx, input, files), options.deps));
       return;
     }
-    const events = handler(ctx, input, files) as AsyncGenerator<Record<string, unknown>>;
+    const events = guardStream(handler(ctx, input, files) as AsyncGenerator<Record<string, unknown>>, ctx, caller);
     if (acceptsEventStream(koa)) return await answerStream(koa, events, ctx);
     answerJson(koa, checkOutput(row.output, await collectResult(events), options.deps));
   } finally {
@@ -109,9 +112,16 @@ async function makeContext(koa: ParameterizedContext, row: Endpoint, { deps }: M
   };
   if (row.access === "public") return { ctx, caller: undefined };
   const caller = await authenticate(deps, koa.headers.authorization);
+  requirePermitted(row, caller);
   if (row.access === "admin" && !caller.isAdmin) throw new Failure("forbidden", "administrators_only");
   const userCtx: UserCtx = Object.assign(ctx, { caller, own: ownedBy(deps.store, caller.userId) });
   return { ctx: userCtx, caller };
+}
+
+/** What a token that belongs to an extension, or that a refresh replaced, may not do. */
+function requirePermitted(row: Endpoint, caller: Caller): void {
+  if (caller.isExtension && !row.forExtension) throw new Failure("forbidden", "not_for_extensions");
+  if (caller.readOnlyUntil !== null && row.method !== "GET") throw new Failure("token_replaced", "token_replaced");
 }
 
 /** English comes first, so it is the default when no language is requested. */

@@ -81,7 +81,8 @@ function describeSuccess(row: Endpoint): Json {
 
 function describeFailures(row: Endpoint): Json {
   const codes = [...row.fails, "bad_input" as const, "too_many_requests" as const];
-  if (row.access !== "public") codes.push("signed_out", "temp_token_expired");
+  if (row.access !== "public") codes.push("signed_out", "token_replaced", "temp_token_expired");
+  if (row.access !== "public" && !row.forExtension) codes.push("forbidden");
   const byStatus = new Map<number, string[]>();
   for (const code of new Set(codes)) {
     const { status } = failures[code];

@@ -104,7 +104,7 @@ export async function collectResult(events: AsyncGenerator<Record<string, unknow
 }
 
 /** Users' files must not run scripts, wherever they are opened. */
-const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
+const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox";
 
 /** Sends a file or the requested range of it. */
 export async function answerFile(koa: ParameterizedContext, answer: FileAnswer): Promise<void> {

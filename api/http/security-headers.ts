@@ -32,6 +32,7 @@ export function securityHeaders(settings: Settings): Middleware {
       },
     },
     strictTransportSecurity: isHttps,
+    xFrameOptions: { action: "deny" },
     crossOriginEmbedderPolicy: false,
   });
   const fixedHeaders = captureHeaders(protect);

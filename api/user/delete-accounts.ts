@@ -1,7 +1,8 @@
 import type { user } from "#shared/user/contract.ts";
+import { endAccountSessions } from "#api/auth/end-sessions.ts";
 import type { Deps, Handlers, UserCtx } from "#api/http/handler.ts";
 import { runRepeatedly } from "#api/jobs/repeated-task.ts";
-import { listDueForDeletion, removeTokens, removeUser, saveUser } from "./store.ts";
+import { listDueForDeletion, removeUser, saveUser } from "./store.ts";
 
 /** Grace period in which a deleted account can be restored. */
 const GRACE_PERIOD_MS = 30 * 86_400_000;
@@ -15,7 +16,7 @@ export const createDeletionHandlers = (
     const { _id } = await requireOwner(ctx, password);
     const deleteAt = ctx.clock.now() + GRACE_PERIOD_MS;
     await saveUser(ctx.own, { deleteAt });
-    await removeTokens(ctx.store, _id);
+    await endAccountSessions(ctx.store, _id);
     return { deleteAt };
   },
 });
@@ -33,7 +34,7 @@ export async function deleteDueAccounts(deps: DeletionDeps, sweepFiles: SweepFil
   const { store, index, clock, jobs } = deps;
   const dueAccounts = await listDueForDeletion(store, clock.now());
   for (const { _id } of dueAccounts) {
-    await removeTokens(store, _id);
+    await endAccountSessions(store, _id);
     // A running job would write new data for the account.
     await jobs.cancelAll(_id);
     await index.removeOwner(_id);

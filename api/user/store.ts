@@ -1,7 +1,7 @@
 import type { Counter } from "#shared/user/rules.ts";
 import { createUsage } from "#shared/user/rules.ts";
 import type { Usage } from "#shared/user/schema.ts";
-import { tokens, type UserDoc, users } from "#api/http/authenticate.ts";
+import { type UserDoc, users } from "#api/http/authenticate.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
@@ -46,8 +46,6 @@ export const listDueForDeletion = (store: DocumentStore, now: number) =>
   store.collection(users).find({ deleteAt: { lte: now } }, { limit: 100 });
 
 export const removeUser = (store: DocumentStore, userId: string) => store.collection(users).remove({ _id: userId });
-
-export const removeTokens = (store: DocumentStore, userId: string) => store.collection(tokens).remove({ userId });
 
 export async function findPreferences(own: Own): Promise<Record<string, unknown>> {
   return (await own.in(preferences).get(own.ownerId))?.value ?? {};

@@ -16,12 +16,13 @@ const streamNotFound = () => new Failure("not_found", "no_file_or_expired");
 
 /** Streams uploaded videos through a signed URL, because players send no token. */
 export const streamHandlers: Pick<Handlers<typeof video>, "signStream" | "getStream"> = {
-  async signStream({ own, store, clock }, { id }) {
+  async signStream({ caller, own, store, clock }, { id }) {
     const component = await requireVideo(own, id);
     const file = await findFile(own, component.content.file.id);
     if (!file) throw streamNotFound();
     const expiresAt = clock.now() + TICKET_MS;
-    const ticket = await signTicket(store, { ownerId: own.ownerId, fileId: file._id, expiresAt });
+    const { sessionId } = caller;
+    const ticket = await signTicket(store, { ownerId: own.ownerId, fileId: file._id, sessionId, expiresAt });
     return { url: `/v1/video/stream/${ticket}`, type: file.mime, sizeBytes: file.sizeBytes, expiresAt };
   },
 

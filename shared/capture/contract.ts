@@ -7,6 +7,7 @@ export const capture = {
     method: "POST",
     path: "/v1/captures",
     access: "user",
+    forExtension: true,
     summary: "Keep where captured things came from; the same id twice is one record, the later one",
     input: z.object({
       /** The account the captures belong to: a call with another account's token is refused. */
@@ -20,6 +21,7 @@ export const capture = {
     method: "GET",
     path: "/v1/captures",
     access: "user",
+    forExtension: true,
     summary: "Where the caller's captured things came from, in the order in which they were saved",
     input: z.object({ after: z.coerce.number().int().min(0).default(0) }),
     output: z.object({

@@ -53,6 +53,7 @@ export const connections = {
     method: "GET",
     path: "/v1/external_connections/oauth/google/google_drive/auth",
     access: "user",
+    noStore: true,
     summary: "Where the browser goes to allow reading of Google Drive",
     input: z.object({}),
     output: z.object({ authUrl: z.string() }),

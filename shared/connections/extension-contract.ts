@@ -35,6 +35,7 @@ export const extensions = {
     method: "POST",
     path: "/v1/external_connections/extension/start",
     access: "public",
+    noStore: true,
     rate: "sign_in",
     summary: "Ask to be connected: a code for the student to confirm, good for ten minutes",
     input: z.object({
@@ -52,7 +53,8 @@ export const extensions = {
     method: "POST",
     path: "/v1/external_connections/extension/poll",
     access: "public",
-    summary: "What the student said; a token of its own for whoever holds the verifier, a repeat replaces it",
+    noStore: true,
+    summary: "What the student said; one token for whoever holds the verifier, sent again until it is first used",
     input: z.object({ deviceId, verifier: secret }),
     output: ConnectAnswer,
     fails: ["bad_input", "not_found"],

@@ -17,6 +17,7 @@ export const failures = {
   invalid_pdf: { status: 400, error: "Invalid PDF file" },
   unsupported_file_type: { status: 400, error: "Unsupported file type" },
   signed_out: { status: 401, error: "Unauthorized" },
+  token_replaced: { status: 401, error: "Token replaced" },
   temp_token_expired: { status: 401, error: "Temp token expired" },
   wrong_credentials: { status: 401, error: "Wrong credentials" },
   link_expired: { status: 400, error: "Link expired" },

@@ -11,6 +11,7 @@ export const flashcards = {
     method: "POST",
     path: "/v1/flashcards/content/ai_generation",
     access: "user",
+    forExtension: true,
     rate: "generation",
     summary: "Make flashcards from files, texts, PDF pages and videos",
     input: z.object({

@@ -105,6 +105,7 @@ export const interchange = {
     method: "GET",
     path: "/v1/favorite/flashcard",
     access: "user",
+    forExtension: true,
     summary: "The cards that the caller marked",
     input: z.object({ componentId: z.string().optional() }),
     output: z.object({ favorites: z.array(CardFavourite) }),

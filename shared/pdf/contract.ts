@@ -17,6 +17,7 @@ export const pdf = {
     method: "GET",
     path: "/v1/pdf/:id/passages",
     access: "user",
+    forExtension: true,
     summary: "What was read from a document, block by block with page and place; slides and sections count as pages",
     input: z.object({
       id: z.string(),

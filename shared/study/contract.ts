@@ -8,6 +8,7 @@ export const study = {
     method: "GET",
     path: "/v1/study/deck/:componentId",
     access: "user",
+    forExtension: true,
     summary: "The schedule of every card of a deck that was reviewed at least once",
     input: z.object({ componentId: z.string() }),
     output: z.object({
@@ -60,6 +61,7 @@ export const study = {
     method: "GET",
     path: "/v1/study/due",
     access: "user",
+    forExtension: true,
     summary: "How many cards are due now and new, deck by deck",
     input: z.object({}),
     output: z.object({ decks: z.array(DueDeck) }),

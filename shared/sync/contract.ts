@@ -23,6 +23,7 @@ export const sync = {
     method: "POST",
     path: "/v1/sync/batch",
     access: "user",
+    forExtension: true,
     bodyBytes: SYNC_BODY_BYTES,
     summary: "Apply queued changes grouped by resource",
     input: z.object({ accountId, batches: z.array(z.object({ resourceId: z.string(), requests: Requests })).max(500) }),

@@ -10,6 +10,7 @@ export const user = {
     method: "GET",
     path: "/v1/user/preferences",
     access: "user",
+    forExtension: true,
     summary: "The caller's preferences, defaults filled in",
     input: z.object({}),
     output: Preferences,

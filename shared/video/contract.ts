@@ -56,6 +56,7 @@ export const video = {
     method: "POST",
     path: "/v1/video/:id/stream",
     access: "user",
+    noStore: true,
     summary: "An address at which a player, which can send no token, gets the bytes of one uploaded video for a while",
     input: z.object({ id: z.string() }),
     output: z.object({ url: z.string(), type: z.string(), sizeBytes: z.int(), expiresAt: z.number() }),
@@ -83,6 +84,7 @@ export const video = {
     method: "PUT",
     path: "/v1/video/:id/transcript",
     access: "user",
+    forExtension: true,
     bodyBytes: TRANSCRIPT_BYTES,
     summary: "Hand in a transcript that a client has read; it comes before what this server could fetch",
     input: z.object({

@@ -7,7 +7,7 @@ test("health tells of store, files and disk", async () => {
   const api = await startApi();
   const health = await api.clientFor().admin.getHealth({});
   expect(health).toMatchObject({ status: "ok", store: "ok", blobs: "ok", disk: { status: "ok" } });
-  expect(health.disk.freeBytes).toBeGreaterThan(0);
+  expect(health.disk?.freeBytes).toBeGreaterThan(0);
 });
 
 test("metrics count what was answered, by the pattern of the route and never by an id", async () => {
@@ -19,10 +19,70 @@ test("metrics count what was answered, by the pattern of the route and never by 
   expect(text).not.toContain("SECRET");
 });
 
-test("metrics are not shown to another machine", async () => {
-  const api = await startApi({ env: { TRUST_PROXY: "1" } });
-  const response = await fetch(`${api.origin}/metrics`, { headers: { "x-forwarded-for": "203.0.113.7" } });
-  expect(response.status).toBe(404);
+const METRICS_TOKEN = "a token of the operator's own";
+
+/** What a caller with these headers sees of the figures, and of the state of the server. */
+async function look(env: Record<string, string>, headers: Record<string, string> = {}) {
+  const api = await startApi({ env: { REGISTRATION: "closed", ...env } });
+  const [metrics, health] = await Promise.all(
+    ["/metrics", "/health"].map((path) => fetch(api.origin + path, { headers })),
+  );
+  const state = (await health?.json()) as Record<string, unknown>;
+  expect([health?.status, state["status"]]).toEqual([200, "ok"]);
+  return { metrics: metrics?.status, healthFields: Object.keys(state).length };
+}
+
+test("metrics and the details of health are for this machine, where no proxy stands before the server", async () => {
+  const [shown, hidden] = [
+    { metrics: 200, healthFields: 5 },
+    { metrics: 404, healthFields: 1 },
+  ];
+  expect(await look({})).toEqual(shown);
+  expect(await look({ PUBLIC_URL: "http://localhost:3000" })).toEqual(shown);
+  expect(await look({ PUBLIC_URL: "https://study.example.org" })).toEqual(hidden);
+  expect(await look({ TRUST_PROXY: "1" })).toEqual(hidden);
+  expect(await look({ TRUST_PROXY: "1" }, { "x-forwarded-for": "127.0.0.1" })).toEqual(hidden);
+  // A proxy on the same machine that the settings do not name.
+  for (const name of ["x-forwarded-for", "x-real-ip", "forwarded", "via"])
+    expect(await look({}, { [name]: "127.0.0.1" })).toEqual(hidden);
+});
+
+test("with METRICS_TOKEN they are for whoever has it, from anywhere, and for no other token", async () => {
+  const env = { TRUST_PROXY: "1", METRICS_TOKEN };
+  const ask = (token: string) => look(env, { "x-forwarded-for": "203.0.113.7", authorization: `Bearer ${token}` });
+  expect(await ask(METRICS_TOKEN)).toEqual({ metrics: 200, healthFields: 5 });
+  expect(await ask(`${METRICS_TOKEN}x`)).toEqual({ metrics: 404, healthFields: 1 });
+  expect(await look({ METRICS_TOKEN }, { authorization: "Bearer another token here" })).toEqual({
+    metrics: 404,
+    healthFields: 1,
+  });
+});
+
+/** How many of 22 sign-ins are asked to wait, each with an address of its own in the header. */
+async function countRefused(trustedProxies: number, headerOf: (index: number) => string): Promise<number> {
+  const api = await startApi({ env: { TRUST_PROXY: String(trustedProxies), REGISTRATION: "open" } });
+  const statuses = await Promise.all(
+    Array.from({ length: 22 }, async (_, index) => {
+      const response = await fetch(`${api.origin}/v1/auth/login`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-forwarded-for": headerOf(index) },
+        body: JSON.stringify({ email: `nobody${index}@example.org`, password: "not this one" }),
+      });
+      return response.status;
+    }),
+  );
+  return statuses.filter((status) => status === 429).length;
+}
+
+const proxied = (client: string, index: number) => `8.8.${index}.1, ${client}`;
+
+test("addresses that a client writes itself do not get it past the limit: those of the trusted proxies count", async () => {
+  expect(await countRefused(0, (index) => proxied("203.0.113.7", index))).toBe(2);
+  expect(await countRefused(1, (index) => proxied("203.0.113.7", index))).toBe(2);
+  expect(await countRefused(2, (index) => `${proxied("203.0.113.7", index)}, 10.0.0.1`)).toBe(2);
+  // Different clients behind the proxies have limits of their own.
+  expect(await countRefused(1, (index) => `203.0.113.${index}`)).toBe(0);
+  expect(await countRefused(2, (index) => `203.0.113.${index}, 10.0.0.1`)).toBe(0);
 });
 
 test("the OpenAPI document names every call under its path, with the failures of its row", async () => {

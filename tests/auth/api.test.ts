@@ -74,6 +74,44 @@ test("after ten wrong passwords an account rests, for the right one too", async 
   await expect(auth.login({ email, password: PASSWORD })).rejects.toMatchObject({ code: "too_many_requests" });
 });
 
+test("guesses made at once are counted before they are checked: ten are, and the count outlives the process", async () => {
+  const api = await startApi({ env: { RATE_LIMIT_FACTOR: "1000" } });
+  const { email } = await api.newUser();
+  const guess = (index: number) =>
+    api.clientFor().auth.login({ email, password: index === 59 ? PASSWORD : `not this one ${index}` });
+  const settled = await Promise.allSettled(Array.from({ length: 60 }, (_, index) => guess(index)));
+  const codes = settled.map((each) => (each.status === "fulfilled" ? "in" : (each.reason as { code: string }).code));
+  expect(codes.filter((code) => code === "wrong_credentials")).toHaveLength(10);
+  expect(codes.filter((code) => code === "too_many_requests")).toHaveLength(50);
+  await api.stop();
+  const again = await startApi({ dataDir: api.dataDir, clock: api.clock });
+  const login = () => again.clientFor().auth.login({ email, password: PASSWORD });
+  await expect(login()).rejects.toMatchObject({ code: "too_many_requests" });
+  api.clock.advance(15 * 60_000 + 1);
+  await login();
+});
+
+test("the right password takes the failures before it away", async () => {
+  const api = await startApi();
+  const { email } = await api.newUser();
+  const { auth } = api.clientFor();
+  for (const failures of [9, 9]) {
+    for (let tries = 0; tries < failures; tries += 1)
+      await expect(auth.login({ email, password: "not this one" })).rejects.toMatchObject({
+        code: "wrong_credentials",
+      });
+    await auth.login({ email: email.toUpperCase(), password: PASSWORD });
+  }
+});
+
+test("where other computers reach the server, the first account does not administer", async () => {
+  for (const env of [{ PUBLIC_URL: "https://study.example.org" }, { TRUST_PROXY: "1" }]) {
+    const api = await startApi({ env: { ...env, REGISTRATION: "open" } });
+    const { client } = await api.newUser();
+    expect((await client.auth.getUser({})).user.isAdmin).toBe(false);
+  }
+});
+
 test("sign-out ends the token and the temp tokens drawn from it", async () => {
   const api = await startApi();
   const { client } = await api.newUser();

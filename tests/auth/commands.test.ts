@@ -5,7 +5,7 @@ import { startApi } from "#tests/kit/api.ts";
 
 /** What the command prints, while the server runs on the same data. */
 function command(dataDir: string, ...words: string[]): string {
-  const env = { ...process.env, DATA_DIR: dataDir, PUBLIC_URL: "https://study.example" };
+  const env = { ...process.env, DATA_DIR: dataDir, PUBLIC_URL: "https://study.example", REGISTRATION: "open" };
   return execFileSync(process.execPath, ["scripts/account-command.ts", ...words], { env, encoding: "utf8" }).trim();
 }
 

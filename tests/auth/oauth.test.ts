@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { startApi } from "#tests/kit/api.ts";
@@ -118,6 +119,53 @@ test("a code of another journey is refused, whose challenge and nonce are not th
   const { auth, goThere } = await startWithIssuer();
   const [one, other] = [await goThere(), await goThere()];
   await expect(auth.finishGoogle({ code: other.code, state: one.state })).rejects.toMatchObject({ code: "bad_input" });
+});
+
+test("of one answer that comes twice at once, one signs in", async () => {
+  const { auth, goThere } = await startWithIssuer();
+  const came = await goThere();
+  const settled = await Promise.allSettled(Array.from({ length: 6 }, () => auth.finishGoogle(came)));
+  expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  for (const each of settled) if (each.status === "rejected") expect(each.reason).toMatchObject({ code: "bad_input" });
+});
+
+test("two journeys at once do not mix: each state takes its own code alone, and the codes are spent by the try", async () => {
+  const { auth, goThere } = await startWithIssuer();
+  const [one, other] = [await goThere(), await goThere()];
+  const swapped = [
+    { code: other.code, state: one.state },
+    { code: one.code, state: other.state },
+  ];
+  for (const came of [...swapped, one, other])
+    await expect(auth.finishGoogle(came)).rejects.toMatchObject({ code: "bad_input" });
+  await auth.finishGoogle(await goThere());
+});
+
+test("a code that was asked for with another challenge is refused", async () => {
+  const { issuer, auth } = await startWithIssuer();
+  const url = new URL((await auth.startGoogle({})).authUrl);
+  const verifier = "a verifier of somebody else, as long as one is to be";
+  url.searchParams.set("code_challenge", createHash("sha256").update(verifier).digest("base64url"));
+  await expect(auth.finishGoogle(await issuer.allow(url.href))).rejects.toMatchObject({ code: "bad_input" });
+});
+
+test("the state of a sign-in connects no Drive", async () => {
+  const { api, goThere } = await startWithIssuer();
+  const { client } = await api.newUser();
+  await expect(client.connections.finishGoogle(await goThere())).rejects.toMatchObject({ code: "bad_input" });
+});
+
+test("who comes is known by issuer and subject, not by the address, which may change hands", async () => {
+  const { issuer, auth, goThere } = await startWithIssuer();
+  const first = await auth.finishGoogle(await goThere());
+  // Another person with an address of their own, who comes by another issuer under the same subject.
+  issuer.person = { ...grace, email: "eve@example.org", name: "Eve" };
+  const { code, state } = await issuer.allow((await auth.startApple({})).authUrl);
+  const eve = await auth.finishApple({ code, state });
+  expect(eve.user).toMatchObject({ email: "eve@example.org", authProvider: "APPLE" });
+  expect(eve.user._id).not.toBe(first.user._id);
+  // Grace's issuer now says that Eve's address is hers: she stays in her account.
+  expect((await auth.finishGoogle(await goThere())).user._id).toBe(first.user._id);
 });
 
 test("an issuer that answers with another nonce is refused", async () => {

@@ -2,6 +2,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
+import { client } from "#webapp/app/client.ts";
 import { readToken, writeToken } from "#webapp/app/session/token.ts";
 import { RENEW_AFTER_MS, userAtom } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
@@ -178,6 +179,12 @@ describe("user fetch failure", () => {
   });
 });
 
+/** Another tab is refreshing, and stores its token in a moment. */
+function refuseAsReplaced() {
+  setTimeout(() => writeToken("renewed-elsewhere"), 100);
+  return refuse("token_replaced", "Replaced");
+}
+
 describe("session", () => {
   test("at 23 hours of age the token is renewed and the user fetched again", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
@@ -193,6 +200,48 @@ describe("session", () => {
     await waitFor(() => expect(readToken()).toBe("renewed-token"));
     expect(app.calls.filter((call) => call === "auth.getUser").length).toBeGreaterThan(1);
     vi.useRealTimers();
+  });
+
+  test("a token that another tab renewed is taken over, and not renewed again", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const app = await openApp("/home", { signedIn: true });
+    await screen.findByRole("heading", { name: "Hello, Ada" });
+    vi.setSystemTime(Date.now() + RENEW_AFTER_MS);
+    writeToken("renewed-elsewhere");
+    localStorage.setItem("lamplight_session", JSON.stringify({ user: ada, renewedAt: Date.now() }));
+    const before = app.calls.filter((call) => call === "auth.getUser").length;
+    act(() => void document.dispatchEvent(new Event("visibilitychange")));
+    await waitFor(() => expect(app.calls.filter((call) => call === "auth.getUser").length).toBeGreaterThan(before));
+    expect(app.calls).not.toContain("auth.refresh");
+    expect(readToken()).toBe("renewed-elsewhere");
+    vi.useRealTimers();
+  });
+
+  test("two tabs that renew at once both go on with the token that one of them gets", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const app = await openApp("/home", { signedIn: true, answers: { auth: { refresh: refuseAsReplaced } } });
+    await screen.findByRole("heading", { name: "Hello, Ada" });
+    vi.setSystemTime(Date.now() + RENEW_AFTER_MS);
+    const before = app.calls.filter((call) => call === "auth.getUser").length;
+    act(() => void document.dispatchEvent(new Event("visibilitychange")));
+    await waitFor(() => expect(app.calls.filter((call) => call === "auth.getUser").length).toBeGreaterThan(before));
+    expect(readToken()).toBe("renewed-elsewhere");
+    expect(app.address()).toBe("/home");
+    vi.useRealTimers();
+  });
+
+  test("a change that is refused because the token is being renewed is sent again with the new one", async () => {
+    let sent = 0;
+    const saveSettings = () => {
+      sent += 1;
+      if (sent > 1) return { user: { ...ada, name: "Grace" } };
+      setTimeout(() => writeToken("renewed-token"), 100);
+      return refuse("token_replaced", "Replaced");
+    };
+    await openApp("/home", { signedIn: true, answers: { user: { saveSettings } } });
+    await screen.findByRole("heading", { name: "Hello, Ada" });
+    expect((await client.user.saveSettings({ name: "Grace" })).user.name).toBe("Grace");
+    expect([sent, readToken()]).toEqual([2, "renewed-token"]);
   });
 
   test("a clock that is set back by a day signs nobody out: the tokens are renewed before they are used", async () => {

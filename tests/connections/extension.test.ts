@@ -1,7 +1,10 @@
+import { execFileSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { createResetLinkFor } from "#api/auth/service.ts";
+import { PASSWORD } from "#tests/kit/account.ts";
 import { startApi, type TestApi } from "#tests/kit/api.ts";
 
 const aVerifier = () => randomBytes(32).toString("base64url");
@@ -58,16 +61,108 @@ test("a disconnected extension is signed out at once, and nobody else is", async
   await expect(ada.client.connections.removeExtension({ id: deviceId })).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("an answer that was lost on the way is had again, and the token that was lost with it serves nobody", async () => {
+test("a code gives one token: a poll whose answer was lost gets the same again until it is first used, and nobody after", async () => {
   const { api, ada, anyone } = await aWorld();
   const { deviceId, code, verifier } = await ask(api);
   await ada.client.connections.answerExtension({ code, isAllowed: true });
-  const lost = await anyone.connections.pollExtension({ deviceId, verifier });
-  const had = await anyone.connections.pollExtension({ deviceId, verifier });
+  const poll = () => anyone.connections.pollExtension({ deviceId, verifier });
+  const lost = await poll();
+  const had = await poll();
   if (lost.state !== "connected" || had.state !== "connected") throw new Error("not connected");
-  await expect(api.clientFor(lost.token).auth.getUser({})).rejects.toMatchObject({ code: "signed_out" });
-  expect((await api.clientFor(had.token).auth.getUser({})).user._id).toBe(ada.userId);
+  expect(had.token).toBe(lost.token);
   expect((await ada.client.connections.listExtensions({})).extensions).toHaveLength(1);
+  await api.clientFor(had.token).study.getDue({});
+  await expect(poll()).rejects.toMatchObject({ code: "not_found" });
+  await api.clientFor(had.token).study.getDue({});
+});
+
+test("of many polls of one approval at once, one connects, and all tokens are the same", async () => {
+  const { api, ada, anyone } = await aWorld();
+  const { deviceId, code, verifier } = await ask(api);
+  await ada.client.connections.answerExtension({ code, isAllowed: true });
+  const settled = await Promise.allSettled(
+    Array.from({ length: 8 }, () => anyone.connections.pollExtension({ deviceId, verifier })),
+  );
+  const given = settled.flatMap((each) =>
+    each.status === "fulfilled" && each.value.state === "connected" ? [each.value.token] : [],
+  );
+  expect(new Set(given).size).toBe(1);
+  expect((await ada.client.auth.listSessions({})).sessions).toHaveLength(2);
+});
+
+const OTHER = "another lamp upon the desk";
+type World = Awaited<ReturnType<typeof aWorld>>;
+
+/** Each leaves the account with nothing approved, and no extension. */
+const revocations: Record<string, (world: World) => Promise<unknown>> = {
+  "sign-out": ({ ada }) => ada.client.auth.logout({}),
+  "sign-out everywhere else": ({ ada }) => ada.client.auth.removeOtherSessions({}),
+  "the removal of the other sessions": async ({ api, ada }) => {
+    await api.clientFor().auth.login({ email: ada.email, password: PASSWORD });
+    for (const { id, isCurrent } of (await ada.client.auth.listSessions({})).sessions)
+      if (!isCurrent) await ada.client.auth.removeSession({ id });
+  },
+  "a changed password": ({ ada }) => ada.client.auth.changePassword({ password: PASSWORD, newPassword: OTHER }),
+  "a password set by the operator's link": async ({ api, ada }) => {
+    const link = new URL((await createResetLinkFor(api.deps, ada.email)) ?? "");
+    await api.clientFor().auth.resetPassword({ token: link.hash.slice("#token=".length), password: OTHER });
+  },
+  "the operator's sign-out": async ({ api, ada }) => {
+    const env = { ...process.env, DATA_DIR: api.dataDir };
+    execFileSync(process.execPath, ["scripts/account-command.ts", "sign-out", ada.email], { env });
+  },
+  "the deletion of the account": ({ ada }) => ada.client.user.deleteAccount({ password: PASSWORD }),
+  "the removal of another extension": async (world) => {
+    const { deviceId, code, verifier } = await ask(world.api);
+    await world.ada.client.connections.answerExtension({ code, isAllowed: true });
+    await world.anyone.connections.pollExtension({ deviceId, verifier });
+    await world.ada.client.connections.removeExtension({ id: deviceId });
+  },
+};
+
+test.each(Object.keys(revocations))("after %s an approval that gave out no token gives none", async (name) => {
+  const world = await aWorld();
+  const { deviceId, code, verifier } = await ask(world.api);
+  await world.ada.client.connections.answerExtension({ code, isAllowed: true });
+  await revocations[name]?.(world);
+  await expect(world.anyone.connections.pollExtension({ deviceId, verifier })).rejects.toMatchObject({
+    code: "not_found",
+  });
+});
+
+test.each(Object.keys(revocations).filter((name) => !/^sign-out$|another/.test(name)))(
+  "after %s a poll does not connect again, used or not, and the token is over",
+  async (name) => {
+    for (const isUsed of [true, false]) {
+      const world = await aWorld();
+      const { deviceId, code, verifier } = await ask(world.api);
+      await world.ada.client.connections.answerExtension({ code, isAllowed: true });
+      const answer = await world.anyone.connections.pollExtension({ deviceId, verifier });
+      if (answer.state !== "connected") throw new Error(answer.state);
+      const extension = world.api.clientFor(answer.token);
+      if (isUsed) await extension.study.getDue({});
+      await revocations[name]?.(world);
+      await expect(extension.study.getDue({})).rejects.toMatchObject({ code: "signed_out" });
+      await expect(world.anyone.connections.pollExtension({ deviceId, verifier })).rejects.toMatchObject({
+        code: "not_found",
+      });
+    }
+  },
+);
+
+test("a removed extension has no token left, and could not have made one of its own", async () => {
+  const { api, ada, anyone } = await aWorld();
+  const { deviceId, code, verifier } = await ask(api);
+  await ada.client.connections.answerExtension({ code, isAllowed: true });
+  const answer = await anyone.connections.pollExtension({ deviceId, verifier });
+  if (answer.state !== "connected") throw new Error(answer.state);
+  const extension = api.clientFor(answer.token);
+  const { tempToken } = await extension.auth.getUser({});
+  await expect(extension.auth.refresh({})).rejects.toMatchObject({ code: "forbidden" });
+  await ada.client.connections.removeExtension({ id: deviceId });
+  for (const token of [answer.token, tempToken])
+    await expect(api.clientFor(token).study.getDue({})).rejects.toMatchObject({ code: "signed_out" });
+  expect((await ada.client.auth.listSessions({})).sessions).toHaveLength(1);
 });
 
 test("whoever saw the code alone gets no token, and a refusal is told", async () => {

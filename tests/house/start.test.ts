@@ -24,6 +24,7 @@ test.each([
   ["PORT", "eighty"],
   ["PORT", "70000"],
   ["LOG_LEVEL", "loud"],
+  ["TRUST_PROXY", "yes"],
   ["DEFAULT_PLAN", "GOLD"],
   ["PUBLIC_URL", "study.example.org"],
   ["MONGODB_URI", "postgres://x"],
@@ -36,10 +37,22 @@ test.each([
   expect(said).toContain(`Example: ${name}=`);
 });
 
-test("a server that others reach must say who may make an account", async () => {
-  const { code, said } = await start({ HOST: "0.0.0.0" });
+test.each([
+  ["HOST", "0.0.0.0"],
+  ["PUBLIC_URL", "https://study.example.org"],
+  ["TRUST_PROXY", "1"],
+])("a server that others reach by %s=%s must say who may make an account", async (name, value) => {
+  const { code, said } = await start({ [name]: value });
   expect(code).not.toBe(0);
   expect(said).toMatch(/^REGISTRATION must be set[^\n]*Example: REGISTRATION=closed$/);
+  expect(said).toContain(name);
+});
+
+test("a server that only this machine reaches needs no setting, whatever name it has for itself", () => {
+  for (const PUBLIC_URL of ["http://localhost:3000", "http://127.0.0.1:80", "http://[::1]:3000", ""])
+    expect(readSettings({ PUBLIC_URL }).REGISTRATION).toBeUndefined();
+  for (const PUBLIC_URL of ["http://127.0.0.1.example.org", "http://localhost.example.org", "http://192.168.1.2"])
+    expect(() => readSettings({ PUBLIC_URL })).toThrow("REGISTRATION must be set");
 });
 
 test("a port in use ends the start with one line that says what to do", async () => {

@@ -35,9 +35,32 @@ export function setTransport(transport: Transport): void {
 
 export const client = createClient(v1, async (call) => {
   try {
-    return await activeTransport(call);
+    return await sendWithCurrentToken(call);
   } catch (error) {
     if (error instanceof Failure) sessionPort.handleRefusal(error);
     throw error;
   }
 });
+
+const TOKEN_WAIT_MS = 5_000;
+const TOKEN_POLL_MS = 50;
+
+/** Resolves once this or another tab has stored another token; false if that does not happen within seconds. */
+export async function waitForNewToken(replaced: string | undefined): Promise<boolean> {
+  const endsAt = performance.now() + TOKEN_WAIT_MS;
+  while (readToken() === replaced && performance.now() < endsAt)
+    await new Promise((resolve) => setTimeout(resolve, TOKEN_POLL_MS));
+  return readToken() !== replaced;
+}
+
+/** While a refresh is under way, the replaced token serves reads only: a refused call is sent again with the new one. */
+async function sendWithCurrentToken(call: Call): ReturnType<Transport> {
+  const token = readToken();
+  try {
+    return await activeTransport(call);
+  } catch (error) {
+    const isReplaced = error instanceof Failure && error.code === "token_replaced";
+    if (!isReplaced || call.endpoint === v1.auth.refresh || !(await waitForNewToken(token))) throw error;
+    return activeTransport(call);
+  }
+}

@@ -38,6 +38,7 @@ export async function aGoogle(files: IssuedFile[] = [], publicUrl = NOWHERE): Pr
     GOOGLE_API_BASE: drive,
     FETCH_ALLOW_HOSTS: new URL(drive).host,
     PUBLIC_URL: publicUrl,
+    REGISTRATION: "open",
   };
   return Object.assign(state, {
     env,

@@ -138,6 +138,7 @@ export async function aSignInIssuer(person: Person, publicUrl = "http://lampligh
   };
   const env = {
     PUBLIC_URL: publicUrl,
+    REGISTRATION: "open",
     GOOGLE_CLIENT_ID: "google",
     GOOGLE_CLIENT_SECRET: FIXED_SECRET,
     GOOGLE_ISSUER: issuer,

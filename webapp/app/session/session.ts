@@ -6,7 +6,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { User } from "#shared/user/schema.ts";
 import { notify } from "../alerts.ts";
-import { client, setSessionPort } from "../client.ts";
+import { client, setSessionPort, waitForNewToken } from "../client.ts";
 import { readLocal, removeLocal, writeLocal } from "../browser/local-storage.ts";
 import { goTo } from "../navigation.ts";
 import { openOverlay } from "../overlays.ts";
@@ -99,18 +99,38 @@ export function renew(): Promise<void> {
 
 async function renewNow(): Promise<void> {
   try {
-    if (renewedAt > 0 && isOld(renewedAt)) {
-      const { token } = await client.auth.refresh({});
-      writeToken(token);
-      renewedAt = Date.now();
-    }
-    if (renewedAt === 0) renewedAt = Date.now();
-    const response = await client.auth.getUser({});
-    tempToken = { value: response.tempToken, receivedAt: Date.now() };
-    setUser(await syncOnboarding(response.user));
+    await withRenewalLock(async () => {
+      // Another tab may have renewed the token while this one waited.
+      renewedAt = readCachedSession()?.renewedAt || renewedAt;
+      if (renewedAt > 0 && isOld(renewedAt)) await refreshToken();
+      if (renewedAt === 0) renewedAt = Date.now();
+      const response = await client.auth.getUser({});
+      tempToken = { value: response.tempToken, receivedAt: Date.now() };
+      setUser(await syncOnboarding(response.user));
+    });
   } catch (error) {
     handleLoadFailure(error);
   }
+}
+
+async function refreshToken(): Promise<void> {
+  const replaced = readToken();
+  try {
+    writeToken((await client.auth.refresh({})).token);
+  } catch (error) {
+    // Where tabs cannot wait for each other, another one may have been first.
+    const isReplaced = error instanceof Failure && error.code === "token_replaced";
+    if (!isReplaced || !(await waitForNewToken(replaced))) throw error;
+  }
+  renewedAt = Date.now();
+  const user = store.get(userAtom);
+  if (user) setUser(user);
+}
+
+/** One tab renews at a time: a token can be refreshed once. */
+function withRenewalLock(work: () => Promise<void>): Promise<void> {
+  const locks: LockManager | undefined = navigator.locks;
+  return locks ? locks.request("lamplight-session-renewal", work) : work();
 }
 
 /** Sends the completion of onboarding that happened offline. */

@@ -1,6 +1,8 @@
 export const reasonsAccount = {
   sign_in: "Bitte melde dich an.",
   sign_in_again: "Bitte melde dich noch einmal an.",
+  token_replaced: "Diese Anmeldung wurde gerade erneuert. Bitte versuche es noch einmal.",
+  not_for_extensions: "Eine Browser-Erweiterung darf das nicht. Nutze dafür die Web-App.",
   confirm_it_is_you: "Melde dich noch einmal an, um zu bestätigen, dass du es bist.",
   wrong_credentials: "Die E-Mail-Adresse oder das Passwort ist falsch.",
   wrong_password: "Das Passwort ist falsch.",

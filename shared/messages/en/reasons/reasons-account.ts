@@ -1,6 +1,8 @@
 export const reasonsAccount = {
   sign_in: "Please sign in.",
   sign_in_again: "Please sign in again.",
+  token_replaced: "This sign-in was renewed a moment ago. Please try again.",
+  not_for_extensions: "A browser extension can't do this. Use the web app.",
   confirm_it_is_you: "Sign in again to confirm that it's you.",
   wrong_credentials: "The email address or password is incorrect.",
   wrong_password: "The password is incorrect.",

@@ -1,0 +1,266 @@
+import { execFileSync } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { users } from "#api/http/authenticate.ts";
+import { deleteDueAccounts } from "#api/user/delete-accounts.ts";
+import { PASSWORD } from "#tests/kit/account.ts";
+import { startApi, type TestApi, type TestUser, type V1Client } from "#tests/kit/api.ts";
+import { aMailServer } from "#tests/kit/servers/mail-server.ts";
+import { aPage } from "#tests/store/changes.ts";
+import { aVideoFile } from "#tests/video/made-video.ts";
+
+const DAY_MS = 86_400_000;
+const OTHER = "another lamp upon the desk";
+
+interface Family {
+  api: TestApi;
+  ada: TestUser;
+  /** The newest session token. */
+  here: V1Client;
+  /** Everything that was ever drawn from the session, by name; true while it still serves. */
+  listServing(): Promise<string[]>;
+}
+
+/** A session with a temp token, a video ticket, a refresh, and the same again after it. */
+async function aFamily(options: Parameters<typeof startApi>[0] = {}): Promise<Family> {
+  const api = await startApi(options);
+  const ada = await api.newUser();
+  const { componentId } = await aVideoFile(api, ada, new Uint8Array(10));
+  const drawFrom = async (client: V1Client) => ({
+    tempToken: (await client.auth.getUser({})).tempToken,
+    url: (await client.video.signStream({ id: componentId })).url,
+  });
+  const before = await drawFrom(ada.client);
+  const { token } = await ada.client.auth.refresh({});
+  const here = api.clientFor(token);
+  const after = await drawFrom(here);
+  // The replaced token is over, and a later sign-in sweeps it away.
+  api.clock.advance(61_000);
+  const tokens = { token, "temp token": after.tempToken, "temp token before": before.tempToken };
+  const urls = { ticket: after.url, "ticket before": before.url };
+  const listServing = async () => {
+    const serving: string[] = [];
+    for (const [name, each] of Object.entries(tokens))
+      await api
+        .clientFor(each)
+        .study.getDue({})
+        .then(
+          () => serving.push(name),
+          (failure: { code?: string }) => expect(failure.code).toBe("signed_out"),
+        );
+    for (const [name, url] of Object.entries(urls)) if ((await fetch(api.origin + url)).ok) serving.push(name);
+    return serving;
+  };
+  return { api, ada, here, listServing };
+}
+
+const ALL = ["token", "temp token", "temp token before", "ticket", "ticket before"];
+
+async function signInAgain({ api, ada }: Family): Promise<V1Client> {
+  return api.clientFor((await api.clientFor().auth.login({ email: ada.email, password: PASSWORD })).token);
+}
+
+describe("every token drawn from a session ends with it", () => {
+  const revocations: Record<string, (family: Family) => Promise<unknown>> = {
+    "sign-out": ({ here }) => here.auth.logout({}),
+    "sign-out everywhere else": async (family) => (await signInAgain(family)).auth.removeOtherSessions({}),
+    "the removal of the listed sessions": async (family) => {
+      const elsewhere = await signInAgain(family);
+      const { sessions } = await elsewhere.auth.listSessions({});
+      for (const { id, isCurrent } of sessions) if (!isCurrent) await elsewhere.auth.removeSession({ id });
+    },
+    "a changed password": async (family) =>
+      (await signInAgain(family)).auth.changePassword({ password: PASSWORD, newPassword: OTHER }),
+    "the deletion of the account": ({ here }) => here.user.deleteAccount({ password: PASSWORD }),
+    "the operator's command": async ({ api, ada }) => {
+      const env = { ...process.env, DATA_DIR: api.dataDir };
+      execFileSync(process.execPath, ["scripts/account-command.ts", "sign-out", ada.email], { env });
+    },
+  };
+
+  test.each(Object.keys(revocations))(
+    "after %s",
+    async (name) => {
+      const family = await aFamily();
+      expect(await family.listServing()).toEqual(ALL);
+      await signInAgain(family);
+      expect(await family.listServing()).toEqual(ALL);
+      await revocations[name]?.(family);
+      expect(await family.listServing()).toEqual([]);
+    },
+    30_000,
+  );
+
+  test("after a password that was set by a mailed link", async () => {
+    const mail = await aMailServer();
+    const family = await aFamily({ env: mail.env });
+    const { auth } = family.api.clientFor();
+    await mail.mailTo(family.ada.email);
+    await auth.forgotPassword({ email: family.ada.email });
+    await auth.resetPassword({ token: await mail.tokenTo(family.ada.email, 1), password: OTHER });
+    expect(await family.listServing()).toEqual([]);
+  });
+
+  test("after the grace period of a deleted account", async () => {
+    const family = await aFamily();
+    await family.here.user.deleteAccount({ password: PASSWORD });
+    family.api.clock.advance(30 * DAY_MS);
+    await deleteDueAccounts(family.api.deps);
+    for (const collection of ["sessions", "tokens"])
+      expect(
+        await family.api.deps.store
+          .collection({ name: collection, shardKey: "_id", indexes: [] })
+          .count({ userId: family.ada.userId } as never),
+      ).toBe(0);
+  });
+
+  test("and a stream that is open ends before its next event", async () => {
+    const api = await startApi();
+    const ada = await api.newUser();
+    const elsewhere = api.clientFor((await api.clientFor().auth.login({ email: ada.email, password: PASSWORD })).token);
+    const stream = elsewhere.sync.followChanges({});
+    expect((await stream.next()).done).toBe(false);
+    await ada.client.auth.removeOtherSessions({});
+    await new Promise((done) => setTimeout(done, 300));
+    await aPage(ada, "Not for them");
+    expect((await stream.next()).done).toBe(true);
+  });
+});
+
+describe("a token that a refresh replaced", () => {
+  test("serves reads for 60 s, writes nothing, signs nothing out, and is never refreshed", async () => {
+    const api = await startApi();
+    const { client } = await api.newUser();
+    const { token } = await client.auth.refresh({});
+    const replaced = { code: "token_replaced" };
+    await expect(client.auth.refresh({})).rejects.toMatchObject(replaced);
+    await expect(client.auth.removeOtherSessions({})).rejects.toMatchObject(replaced);
+    await expect(client.user.saveSettings({ name: "Eve" })).rejects.toMatchObject(replaced);
+    await expect(client.sync.sendChanges({ payload: [] })).rejects.toMatchObject(replaced);
+    // What it draws writes nothing either, and ends with it.
+    const { tempToken } = await client.auth.getUser({});
+    const drawn = api.clientFor(tempToken);
+    await drawn.study.getDue({});
+    await expect(drawn.sync.sendChanges({ payload: [] })).rejects.toMatchObject(replaced);
+    api.clock.advance(60_001);
+    await expect(client.study.getDue({})).rejects.toMatchObject({ code: "signed_out" });
+    await expect(drawn.study.getDue({})).rejects.toMatchObject({ code: "temp_token_expired" });
+    await api.clientFor(token).user.saveSettings({ name: "Ada" });
+  });
+
+  test("ends with the session that replaced it", async () => {
+    const api = await startApi();
+    const { client } = await api.newUser();
+    const { token } = await client.auth.refresh({});
+    await api.clientFor(token).auth.logout({});
+    await expect(client.study.getDue({})).rejects.toMatchObject({ code: "signed_out" });
+    await expect(client.auth.refresh({})).rejects.toMatchObject({ code: "signed_out" });
+  });
+
+  test("of many refreshes of one token at once, one gives a token", async () => {
+    const api = await startApi();
+    const { client } = await api.newUser();
+    const settled = await Promise.allSettled(Array.from({ length: 8 }, () => client.auth.refresh({})));
+    const given = settled.flatMap((each) => (each.status === "fulfilled" ? [each.value.token] : []));
+    expect(given).toHaveLength(1);
+    await api.clientFor(given[0]).user.saveSettings({ name: "Ada" });
+  });
+});
+
+test("a sign-in with the old password that is under way while it is changed gives no session", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const logins = Promise.allSettled(
+    Array.from({ length: 4 }, () => api.clientFor().auth.login({ email: ada.email, password: PASSWORD })),
+  );
+  const counts = api.deps.store.collection<{ _id: string; count: number }>({
+    name: "failed_sign_ins",
+    shardKey: "_id",
+    indexes: [],
+  });
+  // All have read the old password's hash, and are deriving theirs.
+  while ((await counts.find({ count: { gte: 4 } })).length === 0) await new Promise((done) => setImmediate(done));
+  await new Promise((done) => setTimeout(done, 2));
+  await api.deps.store.collection(users).patch({ _id: ada.userId }, { set: { passwordHash: "scrypt$$" } });
+  for (const each of await logins)
+    expect(each).toMatchObject({ status: "rejected", reason: { code: "wrong_credentials" } });
+  expect((await ada.client.auth.listSessions({})).sessions).toHaveLength(1);
+});
+
+const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
+const newToken = () => randomBytes(32).toString("base64url");
+
+/** A sign-in that was refreshed a moment ago, as the version before stored it. */
+async function legacyFamily() {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const now = api.clock.now();
+  const stored = api.deps.store.collection<{ _id: string; userId: string } & Record<string, unknown>>({
+    name: "tokens",
+    shardKey: "_id",
+    indexes: [],
+  });
+  const put = async (fields: Record<string, unknown>) => {
+    const token = newToken();
+    await stored.insert({ _id: hashOf(token), userId: ada.userId, createdAt: now - DAY_MS, ...fields });
+    return token;
+  };
+  const session = { kind: "session", parent: null, sessionId: "01LEGACY", signedInAt: now - 5, device: "Firefox" };
+  const expiresAt = now + 100 * DAY_MS;
+  const replaced = await put({ ...session, expiresAt: now + 30_000 });
+  const current = await put({ ...session, createdAt: now, expiresAt });
+  const temp = { kind: "temp", expiresAt: now + DAY_MS };
+  const drawnBefore = await put({ ...temp, parent: hashOf(replaced) });
+  const drawn = await put({ ...temp, parent: hashOf(current) });
+  const orphan = await put({ ...temp, parent: hashOf(newToken()) });
+  const extensionToken = await put({ kind: "session", parent: null, expiresAt });
+  await api.deps.store
+    .collection<{ _id: string; ownerId: string } & Record<string, unknown>>({
+      name: "extensions",
+      shardKey: "ownerId",
+      indexes: [],
+    })
+    .insert({
+      _id: "01EXTENSION",
+      ownerId: ada.userId,
+      name: "Chrome",
+      tokenId: hashOf(extensionToken),
+      createdAt: 1,
+    });
+  return { api, ada, replaced, current, drawnBefore, drawn, orphan, extensionToken };
+}
+
+describe("sessions stored before sessions had documents", () => {
+  test("go on, the replaced token for reads alone, and a temp token whose session is gone is refused", async () => {
+    const { api, replaced, current, drawnBefore, drawn, orphan } = await legacyFamily();
+    await expect(api.clientFor(orphan).study.getDue({})).rejects.toMatchObject({ code: "signed_out" });
+    for (const token of [drawnBefore, replaced, drawn, current]) await api.clientFor(token).study.getDue({});
+    await expect(api.clientFor(replaced).auth.refresh({})).rejects.toMatchObject({ code: "token_replaced" });
+    const { sessions } = await api.clientFor(current).auth.listSessions({});
+    expect(sessions).toContainEqual(expect.objectContaining({ id: "01LEGACY", device: "Firefox", isCurrent: true }));
+    const { token } = await api.clientFor(current).auth.refresh({});
+    await api.clientFor(token).user.saveSettings({ name: "Ada" });
+    await api.clientFor(drawnBefore).sync.sendChanges({ payload: [] });
+  });
+
+  test.each(["used before", "never used", "signed out by itself"])("end as a family, %s", async (how) => {
+    const { api, ada, replaced, current, drawnBefore, drawn } = await legacyFamily();
+    const family = [drawnBefore, replaced, drawn, current];
+    if (how === "used before") for (const token of family) await api.clientFor(token).study.getDue({});
+    if (how === "signed out by itself") await api.clientFor(current).auth.logout({});
+    else await ada.client.auth.removeSession({ id: "01LEGACY" });
+    for (const token of family)
+      await expect(api.clientFor(token).study.getDue({})).rejects.toMatchObject({ code: "signed_out" });
+    await ada.client.study.getDue({});
+  });
+
+  test("an extension's is listed, may do no more than an extension may, and is removed with its token", async () => {
+    const { api, ada, extensionToken } = await legacyFamily();
+    expect((await ada.client.connections.listExtensions({})).extensions).toMatchObject([{ _id: "01EXTENSION" }]);
+    const extension = api.clientFor(extensionToken);
+    await extension.study.getDue({});
+    await expect(extension.auth.refresh({})).rejects.toMatchObject({ code: "forbidden" });
+    await ada.client.connections.removeExtension({ id: "01EXTENSION" });
+    await expect(extension.study.getDue({})).rejects.toMatchObject({ code: "signed_out" });
+  });
+});
