@@ -1,7 +1,7 @@
 import type { auth } from "#shared/auth/contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Handlers } from "#api/http/handler.ts";
-import { removeExpired } from "#api/http/session-store.ts";
+import { removeExpired } from "#api/http/sessions/session-store.ts";
 import { getRegistrationMode } from "#api/settings.ts";
 import { signIn, isDeletionDue, createAccount } from "./accounts.ts";
 import { countSignIn, forgetFailures } from "./failed-sign-ins.ts";

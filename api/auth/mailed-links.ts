@@ -1,4 +1,4 @@
-import { hashToken, createToken } from "#api/http/session-store.ts";
+import { hashToken, createToken } from "#api/http/sessions/session-store.ts";
 import type { CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
 
 /** A link sent by mail or handed out by the operator. `_id` is the hash of its token. */

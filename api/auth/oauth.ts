@@ -6,7 +6,7 @@ import type { auth } from "#shared/auth/contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { UserDoc } from "#api/http/authenticate.ts";
 import type { Ctx, Handlers } from "#api/http/handler.ts";
-import { hashToken } from "#api/http/session-store.ts";
+import { hashToken } from "#api/http/sessions/session-store.ts";
 import type { CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
 import { signIn, isDeletionDue, createAccount } from "./accounts.ts";
 import {

@@ -8,7 +8,7 @@ import type { Mail } from "#api/outside/mailer.ts";
 import { getPublicUrl } from "#api/settings.ts";
 import { DuplicateValue } from "#api/store/port.ts";
 import { isDeletionDue } from "./accounts.ts";
-import { endAccountSessions } from "./end-sessions.ts";
+import { endAccountSessions } from "#api/http/sessions/end-sessions.ts";
 import { createLink, findLink, removeLinks, consumeLink } from "./mailed-links.ts";
 import {
   composeProviderLinkedMail,

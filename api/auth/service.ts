@@ -1,7 +1,7 @@
 import type { Ctx } from "#api/http/handler.ts";
 import { buildInviteLink, createInvite } from "./invites.ts";
 import { createResetLink } from "./recovery.ts";
-import { endAccountSessions } from "./end-sessions.ts";
+import { endAccountSessions } from "#api/http/sessions/end-sessions.ts";
 import { changeUser, findUserByEmail } from "./store.ts";
 
 type AuthDeps = Pick<Ctx, "store" | "clock" | "settings">;

@@ -3,7 +3,7 @@ import type { auth } from "#shared/auth/contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { presentUser, type UserDoc } from "#api/http/authenticate.ts";
 import type { Ctx, Handlers, UserCtx } from "#api/http/handler.ts";
-import { listSessions } from "#api/http/legacy-tokens.ts";
+import { listSessions } from "#api/http/sessions/legacy-tokens.ts";
 import {
   createToken,
   findActiveSession,
@@ -12,8 +12,8 @@ import {
   saveSession,
   saveTempToken,
   type SessionDoc,
-} from "#api/http/session-store.ts";
-import { countRevocation, endSession } from "./end-sessions.ts";
+} from "#api/http/sessions/session-store.ts";
+import { countRevocation, endSession } from "#api/http/sessions/end-sessions.ts";
 import { isPassword } from "./passwords.ts";
 import { findUser } from "./store.ts";
 

@@ -1,5 +1,5 @@
 import { type UserDoc, users } from "#api/http/authenticate.ts";
-import { type ExtensionDoc, extensions } from "#api/http/session-store.ts";
+import { type ExtensionDoc, extensions } from "#api/http/sessions/session-store.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
 

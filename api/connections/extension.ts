@@ -2,11 +2,11 @@ import { createHmac, hash, randomInt, timingSafeEqual } from "node:crypto";
 import { ulid } from "ulid";
 import { CODE_LETTERS, type extensions } from "#shared/connections/extension-contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { endSession } from "#api/auth/end-sessions.ts";
+import { endSession } from "#api/http/sessions/end-sessions.ts";
 import { presentUser, type UserDoc } from "#api/http/authenticate.ts";
 import type { Handlers } from "#api/http/handler.ts";
-import { listSessions } from "#api/http/legacy-tokens.ts";
-import { createToken, type ExtensionDoc, findActiveSession, saveSession } from "#api/http/session-store.ts";
+import { listSessions } from "#api/http/sessions/legacy-tokens.ts";
+import { createToken, type ExtensionDoc, findActiveSession, saveSession } from "#api/http/sessions/session-store.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import {

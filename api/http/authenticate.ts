@@ -1,8 +1,8 @@
 import { Failure } from "#shared/contract/failure.ts";
 import type { Plan, User } from "#shared/user/schema.ts";
 import type { Caller, Deps } from "./handler.ts";
-import { findSessionOf } from "./legacy-tokens.ts";
-import { findToken, hashToken, markUsed, type SessionDoc, type TokenDoc } from "./session-store.ts";
+import { findSessionOf } from "./sessions/legacy-tokens.ts";
+import { findToken, hashToken, markUsed, type SessionDoc, type TokenDoc } from "./sessions/session-store.ts";
 import type { Settings } from "#api/settings.ts";
 import type { CollectionSpec, Doc } from "#api/store/port.ts";
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
-import { findActiveSession } from "./session-store.ts";
+import { findActiveSession } from "./sessions/session-store.ts";
 
 interface SecretDoc extends Doc {
   value: string;

@@ -1,4 +1,4 @@
-import { findActiveSession } from "./session-store.ts";
+import { findActiveSession } from "./sessions/session-store.ts";
 import type { Caller, Ctx } from "./handler.ts";
 
 const CHECK_INTERVAL_MS = 250;

@@ -1,5 +1,5 @@
 import type { user } from "#shared/user/contract.ts";
-import { endAccountSessions } from "#api/auth/end-sessions.ts";
+import { endAccountSessions } from "#api/http/sessions/end-sessions.ts";
 import type { Deps, Handlers, UserCtx } from "#api/http/handler.ts";
 import { runRepeatedly } from "#api/jobs/repeated-task.ts";
 import { listDueForDeletion, removeUser, saveUser } from "./store.ts";

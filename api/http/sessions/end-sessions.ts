@@ -1,6 +1,6 @@
-import { users } from "#api/http/authenticate.ts";
-import { listSessions } from "#api/http/legacy-tokens.ts";
-import { removeSession, removeSessionsOf, removeTokensOfSession, removeTokensOfUser } from "#api/http/session-store.ts";
+import { users } from "../authenticate.ts";
+import { listSessions } from "./legacy-tokens.ts";
+import { removeSession, removeSessionsOf, removeTokensOfSession, removeTokensOfUser } from "./session-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 
 /** Also ends what was approved before and has not given out its token yet (`api/connections/extension.ts`). */
