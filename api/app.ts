@@ -20,7 +20,7 @@ import { registerSpeech } from "#api/video/service.ts";
 import { startErasing } from "#api/library/service.ts";
 import { startUploadSweep } from "#api/pages/service.ts";
 import { startAccountDeletion } from "#api/user/delete-accounts.ts";
-import { readSharePreview } from "#api/sharing/service.ts";
+import { isShareLink, readSharePreview } from "#api/sharing/service.ts";
 import { startOptimizer } from "#api/study/optimize-account.ts";
 import { startRequestPruning } from "#api/sync/service.ts";
 import { registerTutor } from "#api/tutor/service.ts";
@@ -43,11 +43,8 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   // trust it.
   app.proxy = deps.settings.TRUST_PROXY;
   const routes = createRoutes();
-  mount(routes, v1, handlers, {
-    deps,
-    limits: makeRateLimits(deps.settings.RATE_LIMIT_FACTOR),
-    fileRule: createFileRule(deps),
-  });
+  const limits = makeRateLimits(deps.settings.RATE_LIMIT_FACTOR);
+  mount(routes, v1, handlers, { deps, limits, fileRule: createFileRule(deps) });
   registerGenerationJobs(deps);
   registerSpeech(deps);
   registerTutor(deps);
@@ -63,6 +60,10 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   app.use(routes.dispatch);
   if (webFolder) {
     const preview = (path: string) => readSharePreview(deps.store, path);
+    app.use(async (koa, next) => {
+      await limits.consume(isShareLink(koa.path) ? "anonymous" : "web", koa.ip);
+      await next();
+    });
     app.use(serveWeb(webFolder, { publicUrl: deps.settings.PUBLIC_URL, preview }));
   }
   app.use(() => {

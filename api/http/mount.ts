@@ -44,7 +44,11 @@ export function mount(routes: Routes, table: Table, handlers: HandlerTable, opti
 }
 
 async function serve(koa: ParameterizedContext, row: Endpoint, handler: AnyHandler, options: MountOptions) {
-  const { ctx, caller } = await makeContext(koa, row, options);
+  const { ctx, caller } = await makeContext(koa, row, options).catch(async (refusal: unknown) => {
+    // Wrong tokens are looked up too, so they count for the address.
+    await options.limits.consume("ordinary", koa.ip);
+    throw refusal;
+  });
   await options.limits.consume(row.rate ?? "ordinary", caller?.userId ?? ctx.address);
   if (row.kind === "upload") return serveUpload(koa, row, handler, { ctx, caller, options });
   const payload = sendsBody(row) ? await readBody(koa, row) : {};

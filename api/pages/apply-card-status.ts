@@ -5,6 +5,7 @@ import type { SyncRequestOf } from "#shared/sync/schema.ts";
 import type { AppliedChange } from "#api/store/applier.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import { changeComponent, contentFields } from "./apply-component.ts";
+import { bumpPage } from "./store.ts";
 
 /**
  * Suspends, buries or restores cards without sending the deck. Returns a version only if the client had the current
@@ -12,7 +13,7 @@ import { changeComponent, contentFields } from "./apply-component.ts";
  */
 export async function applyCardStatus(ctx: UserCtx, request: SyncRequestOf<"card_standing">): Promise<AppliedChange> {
   const { id, resourceId, baseVersion, data } = request;
-  const { record } = await changeComponent(ctx.own, resourceId, id, (deck) => {
+  const { doc, record, isRepeat } = await changeComponent(ctx.own, resourceId, id, (deck) => {
     if (deck.deletedAt !== null || deck.deckLog === null) return { set: {}, record: {} };
     const before = deck.content["cards"] as Flashcard[];
     const cards = standCards(before, data.cards);
@@ -26,5 +27,6 @@ export async function applyCardStatus(ctx: UserCtx, request: SyncRequestOf<"card
       record: isCurrentVersion ? { version: fields.version, conflict: false } : {},
     };
   });
+  if (!isRepeat) await bumpPage(ctx.own, doc.pageId);
   return record.version === undefined ? {} : { version: record.version, conflict: false };
 }

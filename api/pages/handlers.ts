@@ -15,6 +15,7 @@ import { pageNotFound } from "./apply-page.ts";
 import { markdownHandlers } from "./markdown-zip.ts";
 import { presentComponent, presentPage, presentSummary } from "./present.ts";
 import {
+  bumpPage,
   componentsOf,
   findLiveComponent,
   findPage,
@@ -144,6 +145,7 @@ export const handlers: Handlers<typeof pages> = {
           }),
       }),
     });
+    await bumpPage(own, doc.pageId);
     await publishChanges(own, [{ kind: "page", ids: [doc.pageId, id] }]);
     return { component: presentComponent(doc) };
   },

@@ -7,17 +7,22 @@ import type { PageDigest } from "#shared/sync/schema.ts";
 import { publishChanges } from "#api/store/account-changes.ts";
 import { changeOnce } from "#api/store/change-once.ts";
 import type { Own } from "#api/store/owned-store.ts";
+import { readInSlices } from "#api/store/read-in-slices.ts";
 import { componentAppliers } from "./apply-component.ts";
 import { applyCardStatus } from "./apply-card-status.ts";
 import { uploadAppliers } from "./apply-upload.ts";
 import { pageAppliers } from "./apply-page.ts";
 import { listFieldsOf, presentComponent, presentSummary } from "./present.ts";
 import {
+  bumpPage,
   componentsOf,
+  type ComponentDoc,
   findLiveComponent,
   findPage,
   listDeckHeadsOf,
+  listIdsOnPage,
   listPages,
+  pagesOf,
   listSummaries,
   listVersions,
   listVersionsOnPage,
@@ -63,11 +68,48 @@ export async function listDeckHeads(own: Own) {
   return decks.filter(({ pageId }) => shown.has(pageId));
 }
 
-/** Title and emoji of a page that is neither archived nor deleted. */
-export async function findPageHead(own: Own, id: string): Promise<{ title: string; emoji: string | null } | undefined> {
-  const page = await findPage(own, id);
-  return page && !page.archived ? { title: page.title, emoji: page.emoji } : undefined;
+interface PageHead {
+  title: string;
+  emoji: string | null;
+  /** Increases with every change of the page and of what is on it. */
+  rev: number;
 }
+
+/** Title and emoji of a page that is neither archived nor deleted. */
+export async function findPageHead(own: Own, id: string): Promise<PageHead | undefined> {
+  const fields = ["title", "emoji", "rev"] as const;
+  const [page] = await pagesOf(own).find({ _id: id, deletedAt: null, archived: false }, { fields, limit: 1 });
+  return page && { title: page.title, emoji: page.emoji ?? null, rev: page.rev };
+}
+
+const headFields = ["type", "pageId", "title", "isArchived", "rev"] as const;
+export type ComponentHead = Pick<ComponentDoc, "_id" | (typeof headFields)[number]>;
+
+/** A component on such a page, without its content. */
+export async function findActiveHead(own: Own, id: string): Promise<ComponentHead | undefined> {
+  const [head] = await componentsOf(own).find({ _id: id, deletedAt: null }, { fields: headFields, limit: 1 });
+  return head && (await findPageHead(own, head.pageId)) ? head : undefined;
+}
+
+/** What is on a page, in page order, without any content. */
+export async function listHeadsOnPage(own: Own, pageId: string): Promise<ComponentHead[]> {
+  const page = await findPage(own, pageId);
+  if (!page) return [];
+  const heads: ComponentHead[] = [];
+  const ids = await listIdsOnPage(own, page);
+  for await (const head of readInSlices(componentsOf(own), ids, { fields: headFields })) heads.push(head);
+  return heads;
+}
+
+/** Components by id, in that order; those deleted meanwhile are left out. Begins with one, since each may be large. */
+export async function* readComponents(own: Own, ids: readonly string[]): AsyncGenerator<Component> {
+  for await (const doc of readInSlices(componentsOf(own), ids, { filter: { deletedAt: null }, first: 1 }))
+    yield presentComponent(doc);
+}
+
+/** Whether one of the components is this file or shows it as its own; pictures inside cards are not looked at. */
+export const isFileOn = async (own: Own, place: { _id: string } | { pageId: string }, fileId: string) =>
+  (await componentsOf(own).count({ ...place, fileId, deletedAt: null, isArchived: false })) > 0;
 
 /** A component on such a page. */
 export async function findActiveComponent(own: Own, id: string): Promise<Component | undefined> {
@@ -107,6 +149,7 @@ export async function appendCards(
       return { set: { content, version, deckLog, modifiedAt: now, ...listFieldsOf(deck.type, content) } };
     },
   });
+  await bumpPage(own, doc.pageId);
   await publishChanges(own, [{ kind: "content", ids: [componentId] }]);
   return { version: doc.version, cardCount: doc.cardCount ?? 0 };
 }

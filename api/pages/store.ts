@@ -4,6 +4,7 @@ import type { ComponentType, ComponentVersion, Page } from "#shared/pages/schema
 import type { WriteAuthor } from "#shared/pages/update.ts";
 import type { Versioned } from "#api/store/change-once.ts";
 import type { Own } from "#api/store/owned-store.ts";
+import { readInSlices } from "#api/store/read-in-slices.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
 /** The page holds the order of its components; their content is stored in each of them. */
@@ -112,9 +113,30 @@ export const listVersions = (own: Own): Promise<Pick<ComponentDoc, "_id" | "page
 export const listVersionsOnPage = (own: Own, pageId: string): ReturnType<typeof listVersions> =>
   componentsOf(own).find({ pageId, deletedAt: null }, { fields: ["_id", "pageId", "version", "createdAt"] });
 
-/** Updates the page's time stamp after a change to a component. */
+/** Updates the page's time stamp and revision after a change to a component. */
 export const touchPage = (own: Own, pageId: string, now: number) =>
-  pagesOf(own).patch({ _id: pageId }, { set: { lastUpdated: now } });
+  pagesOf(own).patch({ _id: pageId }, { set: { lastUpdated: now }, increment: { rev: 1 } });
+
+/** Increments the page's revision alone; what is cached of the page is read again. */
+export const bumpPage = (own: Own, pageId: string) => pagesOf(own).patch({ _id: pageId }, { increment: { rev: 1 } });
+
+/** Component ids of a page in page order, deleted ones left out. */
+export async function listIdsOnPage(own: Own, page: Pick<PageDoc, "_id" | "components">): Promise<string[]> {
+  const docs = await componentsOf(own).find({ pageId: page._id, deletedAt: null }, { fields: ["_id"] });
+  const remaining = new Set(docs.map(({ _id }) => _id));
+  const ordered = page.components.filter((id) => remaining.delete(id));
+  const rest: Pick<ComponentDoc, "_id" | "createdAt">[] = [];
+  for await (const doc of readInSlices(componentsOf(own), [...remaining], { fields: ["_id", "createdAt"] }))
+    rest.push(doc);
+  return [...ordered, ...sortByIds(rest, []).map(({ _id }) => _id)];
+}
+
+/** The components of a page, in page order, read in slices. */
+export async function* readOnPage(own: Own, page: PageDoc): AsyncGenerator<ComponentDoc> {
+  yield* readInSlices(componentsOf(own), await listIdsOnPage(own, page), {
+    filter: { pageId: page._id, deletedAt: null },
+  });
+}
 
 /** Versions saved at the same time are ordered by number. */
 const LATEST_FIRST = [

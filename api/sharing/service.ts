@@ -1,1 +1,1 @@
-export { readSharePreview } from "./preview.ts";
+export { isShareLink, readSharePreview } from "./preview.ts";

@@ -52,6 +52,7 @@ export const extensions = {
     method: "POST",
     path: "/v1/external_connections/extension/poll",
     access: "public",
+    rate: "ordinary",
     summary: "What the student said; a token of its own for whoever holds the verifier, a repeat replaces it",
     input: z.object({ deviceId, verifier: secret }),
     output: ConnectAnswer,

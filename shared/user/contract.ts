@@ -89,6 +89,7 @@ export const user = {
     method: "GET",
     path: "/v1/user/profile_picture/:ownerId/:pictureId",
     access: "public",
+    rate: "ordinary",
     summary: "The picture that an account shows now; its address cannot be guessed, and dies with it",
     input: z.object({ ownerId: z.string(), pictureId: z.string() }),
     fails: ["not_found"],

@@ -74,3 +74,25 @@ test("a shared page looks as it was written: pens, colours, the numbering of its
   const picture = screen.getByRole("img", { name: "Card picture" });
   expect(picture.parentElement?.querySelector(".hidden-part")?.getAttribute("data-state")).toBe("shown");
 });
+
+test("a long shared page loads its next part when asked, and says so when that fails", async () => {
+  const head = { _id: "link-2", type: "page", title: "Cells", emoji: null, description: "", topic: "biology" } as const;
+  const counts = { views: 0, duplicates: 0, createdAt: 1, targetId: "page-1" };
+  const first = { ...head, ...counts, components: [line("one"), line("two")], next: 2 };
+  const second = { ...head, ...counts, components: [line("two"), line("three")] };
+  let fails = 1;
+  const openShare = ({ from = 0 }: { from?: unknown }) => {
+    if (from === 0) return { shared: first };
+    fails -= 1;
+    return fails >= 0 ? refuse("broken", "No") : { shared: second };
+  };
+  await openApp("/s/link-2", { answers: { sharing: { openShare, recordView: () => ({ success: true as const }) } } });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "Show more" }));
+  await screen.findByRole("alert");
+  expect(screen.queryByText("three")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByText("three");
+  expect(screen.getAllByText("two")).toHaveLength(1);
+  expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+});
