@@ -7,6 +7,8 @@ export const reasonsCalls = {
   request_incomplete: "Die Anfrage brach ab, bevor sie vollständig war.",
   body_not_text: "Der Inhalt der Anfrage ist kein UTF-8-Text.",
   body_not_json: "Der Inhalt der Anfrage ist kein gültiges JSON.",
+  body_too_deep: "Die Anfrage ist mehr als {{depth}} Ebenen tief verschachtelt.",
+  body_too_many_values: "Die Anfrage hat mehr als {{count}} Werte. Sende sie in mehreren Teilen.",
   body_not_object: "Der Inhalt der Anfrage muss ein JSON-Objekt sein.",
   not_a_form: "Bitte sende ein mehrteiliges Formular.",
   form_incomplete: "Das Formular ist nicht vollständig.",

@@ -7,6 +7,8 @@ export const reasonsCalls = {
   request_incomplete: "The request ended before it was complete.",
   body_not_text: "The request body is not UTF-8 text.",
   body_not_json: "The request body is not valid JSON.",
+  body_too_deep: "The request is nested more than {{depth}} levels deep.",
+  body_too_many_values: "The request has more than {{count}} values. Send it in several parts.",
   body_not_object: "The request body must be a JSON object.",
   not_a_form: "Please send a multipart form.",
   form_incomplete: "The form is not complete.",
