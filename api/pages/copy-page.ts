@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import { publishChanges } from "#api/store/account-changes.ts";
-import { findFile, saveFile } from "#api/blobs/file-records.ts";
+import { findFile, removeFile, saveFile } from "#api/blobs/file-records.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { buildPage } from "#shared/pages/present.ts";
 import type { Component, Page } from "#shared/pages/schema.ts";
 import { readContent } from "./apply-component.ts";
 import { createDeckLog, listFieldsOf, presentComponent, presentPage } from "./present.ts";
-import { componentsOf, findPage, pagesOf } from "./store.ts";
+import { componentsOf, findPage, idTaken, pagesOf, requireFreePageId } from "./store.ts";
 
 export interface CopyRequest {
   from: Own;
@@ -32,12 +32,19 @@ const deriveId = (copyId: string, id: string) => hash("sha256", `${copyId}:${id}
 /** Creates a page with deep copies of the components: new ids, shared file contents. */
 export async function savePageCopy(request: CopyRequest): Promise<{ page: Page; components: Component[] }> {
   const { to, copyId } = request;
-  const copies = copyComponents(request, await copyFiles(request));
+  await requireFreePageId(to, copyId);
+  const fileIds = await copyFiles(request);
+  const copies = copyComponents(request, fileIds);
   for (const copy of copies) await saveNewComponent(to, copy, request.now);
   const ids = copies.map(({ _id }) => _id);
   await saveNewPage(to, { ...request, pageId: copyId }, ids);
   const page = await findPage(to, copyId);
-  if (!page) throw new Error("the copied page was not stored");
+  if (!page) {
+    // Another account took the id meanwhile: leave nothing behind.
+    await componentsOf(to).remove({ pageId: copyId });
+    for (const fileId of fileIds.values()) await removeFile(to, fileId);
+    throw idTaken();
+  }
   await publishChanges(to, [{ kind: "content", ids: [copyId] }]);
   const saved = await Promise.all(ids.map((id) => componentsOf(to).get(id)));
   const components = saved.flatMap((doc) => (doc ? [presentComponent(doc)] : []));

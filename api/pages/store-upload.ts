@@ -17,6 +17,7 @@ import {
 } from "#shared/pdf/upload-rules.ts";
 import { effectivePlan } from "#shared/user/rules.ts";
 import { detectOfficeType } from "./office-type.ts";
+import { requireFreeComponentId } from "./store.ts";
 import {
   videoThumbnailUrl,
   findFileComponent,
@@ -51,6 +52,7 @@ interface Upload extends Omit<UploadRequest, "family"> {
 export async function storeFile(ctx: UserCtx, request: UploadRequest): Promise<Component> {
   const existing = await findFileComponent(ctx.own, request.componentId);
   if (existing) return existing;
+  await requireFreeComponentId(ctx.own, request.componentId);
   if (request.pageId !== undefined) await requirePage(ctx.own, request.pageId);
   const type = await requireUploadType(request.file, request.family);
   return countAndStore(ctx, { ...request, type, fileId: `${ulid()}.${type.extension}` });

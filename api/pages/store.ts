@@ -1,3 +1,4 @@
+import { Failure } from "#shared/contract/failure.ts";
 import type { DeckLog } from "#shared/pages/deck-merge.ts";
 import { sortByIds } from "#shared/pages/rules.ts";
 import type { ComponentType, ComponentVersion, Page } from "#shared/pages/schema.ts";
@@ -62,6 +63,20 @@ export const historyOf = (own: Own) => own.in(history);
 export const allComponents = (store: DocumentStore) => store.collection(components);
 export const allPages = (store: DocumentStore) => store.collection(pages);
 export const componentsOf = (own: Own) => own.in(components);
+
+export const idTaken = () => new Failure("already_exists", "id_taken");
+
+/** Refuses the id of another account's page; ids are made by clients. */
+export async function requireFreePageId(own: Own, id: string): Promise<void> {
+  const page = await own.store.collection(pages).get(id);
+  if (page && page.ownerId !== own.ownerId) throw idTaken();
+}
+
+/** Refuses the id of another account's component. */
+export async function requireFreeComponentId(own: Own, id: string): Promise<void> {
+  const component = await own.store.collection(components).get(id);
+  if (component && component.ownerId !== own.ownerId) throw idTaken();
+}
 
 export async function findPage(own: Own, id: string): Promise<PageDoc | undefined> {
   const page = await pagesOf(own).get(id);

@@ -96,3 +96,29 @@ test("a long shared page loads its next part when asked, and says so when that f
   expect(screen.getAllByText("two")).toHaveLength(1);
   expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
 });
+
+test("a shared video on another site is a link, and nothing of it is loaded", async () => {
+  const head = { _id: "link-3", type: "page", title: "Cells", emoji: null, description: "", topic: "biology" } as const;
+  const file = (id: string, type: "video" | "image", more: object = {}) =>
+    Component.parse({
+      ...base,
+      _id: id,
+      type,
+      content: { file: { id, name: id }, url: "https://canary.test/a.mp4", title: id, ...more },
+    });
+  const components = [
+    file("stored.mp4", "video"),
+    file("link-1", "video", { videoType: "url" }),
+    file("youtube-abcdefghij1", "video", { videoType: "youtube" }),
+    file("cell.png", "image"),
+    file("cell.pdf", "image"),
+  ];
+  const shared = { ...head, views: 0, duplicates: 0, createdAt: 1, targetId: "page-1", components };
+  const answers = { sharing: { openShare: () => ({ shared }), recordView: () => ({ success: true as const }) } };
+  await openApp("/s/link-3", { answers });
+  for (const name of components.map(({ _id }) => _id)) {
+    const link = await screen.findByRole("link", { name: new RegExp(name) });
+    expect(link.getAttribute("href")).toBe("https://canary.test/a.mp4");
+  }
+  expect(document.querySelectorAll("video, img[src*=canary], iframe, embed, object")).toHaveLength(0);
+});
