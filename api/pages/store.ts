@@ -93,8 +93,17 @@ export const listPages = (own: Own) => pagesOf(own).find({ deletedAt: null });
 export const listChildren = async (own: Own, pageId: string): Promise<string[]> =>
   (await pagesOf(own).find({ parent: pageId, deletedAt: null }, { fields: ["_id"] })).map(({ _id }) => _id);
 
+/** Pages with more components are read in slices. */
+const MAX_AT_ONCE = 100;
+
 export async function listOnPage(own: Own, page: PageDoc): Promise<ComponentDoc[]> {
-  return sortByIds(await componentsOf(own).find({ pageId: page._id, deletedAt: null }), page.components);
+  const filter = { pageId: page._id, deletedAt: null };
+  // Most pages: one query, and nothing of a long page is read twice.
+  if (page.components.length <= MAX_AT_ONCE && (await componentsOf(own).count(filter)) <= MAX_AT_ONCE)
+    return sortByIds(await componentsOf(own).find(filter), page.components);
+  const docs: ComponentDoc[] = [];
+  for await (const doc of readOnPage(own, page)) docs.push(doc);
+  return docs;
 }
 
 const summaryFields = [
@@ -110,8 +119,15 @@ const summaryFields = [
   "isArchived",
 ] as const;
 
-export const listSummaries = (own: Own): Promise<Pick<ComponentDoc, (typeof summaryFields)[number]>[]> =>
-  componentsOf(own).find({ deletedAt: null }, { fields: summaryFields });
+type SummaryDoc = Pick<ComponentDoc, (typeof summaryFields)[number]>;
+
+export async function listSummaries(own: Own): Promise<SummaryDoc[]> {
+  const ids = (await componentsOf(own).find({}, { fields: ["_id"] })).map(({ _id }) => _id);
+  const summaries: SummaryDoc[] = [];
+  const options = { filter: { deletedAt: null }, fields: summaryFields, first: 200 };
+  for await (const summary of readInSlices(componentsOf(own), ids, options)) summaries.push(summary);
+  return summaries;
+}
 
 const headFields = ["_id", "pageId", "title", "version"] as const;
 
