@@ -35,6 +35,7 @@ export {
   type ErasableComponent,
   isFileShown,
   DELETED_RETENTION_MS,
+  listDeletedFiles,
   listErasableComponents,
 } from "./erase-components.ts";
 export { removeThumbnail } from "./thumbnails.ts";

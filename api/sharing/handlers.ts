@@ -160,7 +160,7 @@ async function duplicateContent(ctx: UserCtx, type: ShareType, id: string, copyI
   const components = share ? withoutOutsideReferences(target.components, share.targetId) : target.components;
   const from = share ? ownedBy(store, share.ownerId) : own;
   const { title, emoji } = target;
-  return savePageCopy({ from, to: own, copyId, title, emoji, components, now: clock.now() });
+  return savePageCopy({ from, ctx, copyId, title, emoji, components, now: clock.now() });
 }
 
 async function openSharedFile({ store, blobs }: Ctx, share: ShareDoc, fileId: string): Promise<FileAnswer> {

@@ -9,6 +9,8 @@ import { exportHandlers } from "./export-account.ts";
 import { importHandlers } from "./import-account.ts";
 import { pictureHandlers } from "./profile-picture.ts";
 import { countCredits, getOrCreateReferralCode } from "./referrals.ts";
+import { readStorage } from "./storage.ts";
+import { eraseDeletedFiles } from "#api/library/service.ts";
 import { readStreak, readUsage } from "./service.ts";
 import { addSeenFeatures, findPreferences, findUser, savePreferences, saveUser } from "./store.ts";
 
@@ -29,6 +31,13 @@ export const handlers: Handlers<typeof user> = {
   getUsage: (ctx) => readUsage(ctx),
 
   getStreak: (ctx) => readStreak(ctx),
+
+  getStorage: (ctx) => readStorage(ctx),
+
+  async eraseDeletedFiles(ctx) {
+    await eraseDeletedFiles(ctx);
+    return readStorage(ctx);
+  },
 
   ...pictureHandlers,
   ...exportHandlers,

@@ -16,7 +16,7 @@ export const rateClasses = {
   /** What anyone may read: shared items, link previews, explore, the documentation of the API. */
   anonymous: { points: 300, windowSeconds: 60 },
   /** Files of the web app, of which a first visit loads hundreds. */
-  web: { points: 3000, windowSeconds: 60 },
+  web: { points: 6000, windowSeconds: 60 },
 } as const;
 
 export const JSON_BODY_BYTES = 1024 * 1024;

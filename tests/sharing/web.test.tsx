@@ -97,21 +97,22 @@ test("a long shared page loads its next part when asked, and says so when that f
   expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
 });
 
+const foreignFile = (id: string, type: "video" | "image", more: object = {}) =>
+  Component.parse({
+    ...base,
+    _id: id,
+    type,
+    content: { file: { id, name: id }, url: "https://canary.test/a.mp4", title: id, ...more },
+  });
+
 test("a shared video on another site is a link, and nothing of it is loaded", async () => {
   const head = { _id: "link-3", type: "page", title: "Cells", emoji: null, description: "", topic: "biology" } as const;
-  const file = (id: string, type: "video" | "image", more: object = {}) =>
-    Component.parse({
-      ...base,
-      _id: id,
-      type,
-      content: { file: { id, name: id }, url: "https://canary.test/a.mp4", title: id, ...more },
-    });
   const components = [
-    file("stored.mp4", "video"),
-    file("link-1", "video", { videoType: "url" }),
-    file("youtube-abcdefghij1", "video", { videoType: "youtube" }),
-    file("cell.png", "image"),
-    file("cell.pdf", "image"),
+    foreignFile("stored.mp4", "video"),
+    foreignFile("link-1", "video", { videoType: "url" }),
+    foreignFile("youtube-abcdefghij1", "video", { videoType: "youtube" }),
+    foreignFile("cell.png", "image"),
+    foreignFile("cell.pdf", "image"),
   ];
   const shared = { ...head, views: 0, duplicates: 0, createdAt: 1, targetId: "page-1", components };
   const answers = { sharing: { openShare: () => ({ shared }), recordView: () => ({ success: true as const }) } };

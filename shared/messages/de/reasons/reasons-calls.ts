@@ -25,6 +25,8 @@ export const reasonsCalls = {
   stopped: "Angehalten.",
   no_such_range: "Diesen Teil der Datei gibt es nicht.",
   disk_full: "Auf dem Server ist kein Platz mehr. Nichts davon wurde gespeichert.",
+  disk_floor_reached:
+    "Der Speicher des Servers ist fast voll, deshalb nimmt er keine Dateien an. Sag den Betreibern Bescheid.",
   no_thing: "Das gibt es nicht.",
   nothing_like_that: "So etwas gibt es nicht.",
   id_taken: "Diese Kennung ist vergeben.",

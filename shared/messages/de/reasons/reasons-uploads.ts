@@ -37,6 +37,8 @@ export const reasonsUploads = {
   url_timeout: "Diese Adresse hat nicht innerhalb von 10 Sekunden geantwortet.",
   download_cancelled: "Das Herunterladen wurde abgebrochen.",
   url_status: "Diese Adresse hat mit dem Status {{status}} geantwortet und nicht mit einer Datei.",
+  storage_quota_reached:
+    "Deine Dateien belegen {{used}} von {{limit}}. Lösche Dateien, die du nicht mehr brauchst, und gib ihren Platz in den Einstellungen frei.",
   usage_limit: "Du hast deine Grenze erreicht. Mit einem größeren Tarif geht es weiter!",
   daily_uploads_reached: "Du hast die Grenze für Uploads für heute erreicht. Mit Ultimate lädst du unbegrenzt hoch!",
   daily_uploads_used: "Du hast heute alle {{limit}} Uploads verbraucht. Mit Ultimate lädst du unbegrenzt hoch!",

@@ -24,6 +24,7 @@ export const reasonsCalls = {
   stopped: "Stopped.",
   no_such_range: "That part of the file does not exist.",
   disk_full: "There is no space left on the server. Nothing of this was saved.",
+  disk_floor_reached: "The server's disk is nearly full, so it accepts no files. Tell whoever runs this server.",
   no_thing: "There is no such thing.",
   nothing_like_that: "There is nothing like that.",
   id_taken: "This id is taken.",

@@ -35,6 +35,8 @@ export const reasonsUploads = {
   url_timeout: "This address did not answer within 10 seconds.",
   download_cancelled: "The download was cancelled.",
   url_status: "This address answered with the status {{status}}, and no file.",
+  storage_quota_reached:
+    "Your files take {{used}} of {{limit}}. Delete files that you no longer need and free their space in the settings.",
   usage_limit: "You've reached your usage limit. Upgrade to continue!",
   daily_uploads_reached: "You've reached your daily upload limit. Upgrade to Ultimate for unlimited uploads!",
   daily_uploads_used: "You've used all {{limit}} uploads today. Upgrade to Ultimate for unlimited uploads!",
