@@ -132,7 +132,7 @@ export const sharing = {
     summary: "A deep copy of a page of the caller's, or of one that is shared; `copyId` twice makes one copy",
     input: z.object({ id: z.string(), copyId: z.string().min(10).max(64).optional() }),
     output: z.object({ page: Page, components: z.array(Component) }),
-    fails: ["not_found", "already_exists"],
+    fails: ["not_found", "already_exists", "too_large"],
   }),
   duplicateComponent: json({
     method: "POST",
@@ -141,6 +141,6 @@ export const sharing = {
     summary: "A copy of a document, video or deck of the caller's, or of a shared one, on a page of its own",
     input: Target.extend({ copyId: z.string().min(10).max(64).optional() }),
     output: z.object({ component: Component }),
-    fails: ["not_found", "already_exists"],
+    fails: ["not_found", "already_exists", "too_large"],
   }),
 };
