@@ -77,15 +77,15 @@ async function request(url: string, token?: string, init: RequestInit = {}): Pro
 
 /** Sends 20 requests at a time until it is stopped. */
 function repeat(send: () => Promise<unknown>): { stop(): Promise<void> } {
-  let isStopped = false;
+  const stopped = new AbortController();
   const run = async () => {
     // A connection that the server cuts is as good as an answer here.
-    while (!isStopped) await send().catch(() => undefined);
+    while (!stopped.signal.aborted) await send().catch(() => undefined);
   };
   const running = Promise.all(Array.from({ length: HOSTILE }, run));
   return {
     async stop() {
-      isStopped = true;
+      stopped.abort();
       await running;
     },
   };

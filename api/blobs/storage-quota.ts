@@ -1,7 +1,7 @@
 import { effectivePlan } from "#shared/user/rules.ts";
 import { formatGigabytes } from "#shared/billing/storage.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import type { UserCtx } from "#api/http/handler.ts";
+import type { Caller, UserCtx } from "#api/http/handler.ts";
 import type { Settings } from "#api/settings.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
@@ -21,7 +21,7 @@ const storage: CollectionSpec<StorageDoc> = { name: "storage_usage", shardKey: "
 
 /** The part of the account's storage that is known without its counter. */
 export type SumBytes = (own: Own) => Promise<number>;
-export type QuotaContext = Pick<UserCtx, "own" | "caller" | "settings" | "clock">;
+export type QuotaContext = Pick<UserCtx, "own" | "settings" | "clock"> & { caller: Pick<Caller, "plan"> };
 
 /** ENTERPRISE falls back to FREE, as with the other limits. */
 export function storageLimit({ settings, caller, clock }: Omit<QuotaContext, "own">): number {
