@@ -62,7 +62,11 @@ test("an upload under another account's id is refused before anything is stored"
   form.append("componentId", componentId);
   form.append("file", new Blob(["%PDF-1.4\n%%EOF"], { type: "application/pdf" }), "a.pdf");
   const headers = { authorization: `Bearer ${eve.token}` };
-  const response = await fetch(`${api.origin}/v1/pages/upload/image_component`, { method: "POST", headers, body: form });
+  const response = await fetch(`${api.origin}/v1/pages/upload/image_component`, {
+    method: "POST",
+    headers,
+    body: form,
+  });
   expect([response.status, ((await response.json()) as { reason: string }).reason]).toEqual([409, "id_taken"]);
   expect(await eve.client.pages.getContent({})).toEqual(before);
 });
