@@ -1,13 +1,14 @@
 # Not built by the project's own checks: keep it small.
-FROM node:24-slim AS build
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY . .
 RUN npm ci && node scripts/build-web.mjs && npm prune --omit=dev
 
-FROM node:24-slim
+FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 WORKDIR /app
-COPY --from=build --chown=node:node /app /app
+# Owned by root: the server runs as `node` and can write to /data alone.
+COPY --from=build /app /app
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { defineConfig } from "wxt";
 import { leanTagger } from "#extension/build/lean-tagger.ts";
+import { zodWithoutEval } from "#webapp/build/zod-without-eval.ts";
 
 /** extension/store/permissions.md explains each permission; none gives access to a page before the student asks. */
 const PERMISSIONS = ["activeTab", "scripting", "contextMenus", "unlimitedStorage", "alarms"];
@@ -22,7 +23,7 @@ export default defineConfig({
   // Manifest V3 in both browsers.
   manifestVersion: 3,
   vite: () => ({
-    plugins: [leanTagger()],
+    plugins: [leanTagger(), zodWithoutEval()],
     build: { assetsInlineLimit: 0 },
     // The web app loads fonts and languages on demand; here they would all be in the package.
     resolve: {

@@ -20,7 +20,7 @@ import { registerSpeech } from "#api/video/speech-job.ts";
 import { startErasing } from "#api/library/erase-deleted.ts";
 import { startUploadSweep, sweepUploads } from "#api/uploads/sweep-uploads.ts";
 import { startAccountDeletion } from "#api/user/delete-accounts.ts";
-import { readSharePreview } from "#api/sharing/preview.ts";
+import { isShareLink, readSharePreview } from "#api/sharing/preview.ts";
 import { startOptimizer } from "#api/study/optimize-account.ts";
 import { startRequestPruning } from "#api/sync/service.ts";
 import { registerTutor } from "#api/tutor/service.ts";
@@ -45,11 +45,8 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   app.proxy = deps.settings.TRUST_PROXY > 0;
   app.maxIpsCount = deps.settings.TRUST_PROXY;
   const routes = createRoutes();
-  mount(routes, v1, handlers, {
-    deps,
-    limits: makeRateLimits(deps.settings.RATE_LIMIT_FACTOR),
-    fileRule: createFileRule(deps),
-  });
+  const limits = makeRateLimits(deps.settings.RATE_LIMIT_FACTOR);
+  mount(routes, v1, handlers, { deps, limits, fileRule: createFileRule(deps) });
   registerGenerationJobs(deps);
   registerSpeech(deps);
   registerTutor(deps);
@@ -65,6 +62,10 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   app.use(routes.dispatch);
   if (webFolder) {
     const preview = (path: string) => readSharePreview(deps.store, path);
+    app.use(async (koa, next) => {
+      await limits.consume(isShareLink(koa.path) ? "anonymous" : "web", koa.ip);
+      await next();
+    });
     app.use(serveWeb(webFolder, { publicUrl: deps.settings.PUBLIC_URL, preview }));
   }
   app.use(() => {

@@ -26,6 +26,8 @@ import { createDeletionHandlers } from "#api/user/delete-accounts.ts";
 import { createExportHandlers } from "#api/user/export-account.ts";
 import { handlers as user } from "#api/user/handlers.ts";
 import { createImportHandlers } from "#api/user/import-account.ts";
+import { createStorageHandlers } from "#api/user/storage.ts";
+import { eraseDeletedFiles, sumDeletedFiles } from "#api/library/erase-deleted.ts";
 import { handlers as video } from "#api/video/handlers.ts";
 import { applyChanges } from "./sync-table.ts";
 
@@ -54,6 +56,7 @@ export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
     ...createExportHandlers(readPageTexts),
     ...createImportHandlers(recomputeDays),
     ...createDeletionHandlers(requireOwner),
+    ...createStorageHandlers({ eraseDeletedFiles, sumDeletedFiles }),
   },
   video,
 };

@@ -31,6 +31,12 @@ const entries = {
   /** How many proxies stand before the server; each appends the address that it saw. */
   TRUST_PROXY: { schema: z.coerce.number().int().min(0).max(10).default(0), example: "1" },
   METRICS_TOKEN: { schema: optional(z.string().min(16)), example: "a long random text of your own" },
+  // Storage of an account's files by plan.
+  STORAGE_GB_FREE: { schema: z.coerce.number().min(0).default(1), example: "1" },
+  STORAGE_GB_PLUS: { schema: z.coerce.number().min(0).default(20), example: "20" },
+  STORAGE_GB_ULTIMATE: { schema: z.coerce.number().min(0).default(100), example: "100" },
+  // No file is accepted while less than this is free on the disk.
+  FREE_DISK_FLOOR_GB: { schema: z.coerce.number().min(0).default(1), example: "1" },
   RATE_LIMIT_FACTOR: { schema: z.coerce.number().positive().default(1), example: "1" },
   GOOGLE_CLIENT_ID: { schema: optional(z.string()), example: "1234.apps.googleusercontent.com" },
   GOOGLE_CLIENT_SECRET: { schema: optional(z.string()), example: "the secret that Google gave you" },

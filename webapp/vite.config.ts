@@ -9,6 +9,7 @@ import { servePdfAssets } from "#webapp/build/pdf-assets.ts";
 import { prerender } from "#webapp/build/prerender.ts";
 import { bundleMessages } from "#webapp/build/bundle-messages.ts";
 import { withoutJsonSchema } from "#webapp/build/without-json-schema.ts";
+import { zodWithoutEval } from "#webapp/build/zod-without-eval.ts";
 import { buildServiceWorker } from "#webapp/build/service-worker-build.ts";
 
 const API = process.env["API_ORIGIN"] ?? "http://127.0.0.1:3000";
@@ -40,6 +41,7 @@ export default defineConfig({
     }),
     react(),
     withoutJsonSchema(),
+    zodWithoutEval(),
     servePdfAssets(),
     loadEarly({
       address: "/pdf/",

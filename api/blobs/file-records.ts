@@ -1,4 +1,5 @@
 import { recordNewText } from "#api/store/account-changes.ts";
+import { type QuotaContext, releaseStorage, reserveStorage } from "./storage-quota.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
@@ -20,11 +21,47 @@ const files: CollectionSpec<FileRecord> = {
   indexes: [{ fields: ["ownerId", "createdAt"] }, { fields: ["blobKey"] }],
 };
 
+/** What unfinished uploads have reserved; the rest of these documents belongs to the uploads. */
+interface Reservation extends OwnedDoc {
+  reservedBytes?: number;
+}
+const reservations: CollectionSpec<Reservation> = { name: "uploads", shardKey: "ownerId", indexes: [] };
+
 export const findFile = (own: Own, fileId: string) => own.in(files).get(fileId);
 
-export const saveFile = (own: Own, record: Omit<FileRecord, "ownerId">) => own.in(files).insert(record);
+/** Stores a record and counts its bytes against the account's quota; one that exists already is left as it is. */
+export async function saveFile(
+  ctx: QuotaContext,
+  record: Omit<FileRecord, "ownerId">,
+): Promise<"inserted" | "duplicate"> {
+  const { own } = ctx;
+  if (await findFile(own, record._id)) return "duplicate";
+  await reserveStorage(ctx, record.sizeBytes, sumStoredBytes);
+  let isStored = false;
+  try {
+    const outcome = await own.in(files).insert(record);
+    isStored = outcome === "inserted";
+    return outcome;
+  } finally {
+    if (!isStored) await releaseStorage(own, record.sizeBytes);
+  }
+}
 
-export const removeFile = (own: Own, fileId: string) => own.in(files).remove({ _id: fileId });
+/** Removes a record and gives its bytes back. */
+export async function removeFile(own: Own, fileId: string): Promise<void> {
+  const file = await findFile(own, fileId);
+  if (file && (await own.in(files).remove({ _id: fileId })) > 0) await releaseStorage(own, file.sizeBytes);
+}
+
+/** Bytes of the account's files, and of uploads that are not complete. */
+export async function sumStoredBytes(own: Own): Promise<number> {
+  const stored = await own.in(files).find({}, { fields: ["sizeBytes"] });
+  const uploading = await own.in(reservations).find({}, { fields: ["reservedBytes"] });
+  return (
+    stored.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) +
+    uploading.reduce((sum, { reservedBytes = 0 }) => sum + reservedBytes, 0)
+  );
+}
 
 /** Whether any file of the account refers to this blob. */
 export const isBlobReferenced = async (own: Own, blobKey: string) => (await own.in(files).count({ blobKey })) > 0;

@@ -109,7 +109,7 @@ class DeckImport {
       await received.commit();
       const _id = `${digest(own.ownerId, received.key)}.${found.ext}`;
       const { key: blobKey, sizeBytes } = received;
-      await saveFile(own, {
+      await saveFile(this.#ctx, {
         _id,
         blobKey,
         name: name.slice(0, 300),

@@ -11,7 +11,8 @@ const PICTURE = /^image\/(?:png|jpeg|gif|webp|bmp|avif)$/;
 type PictureHandlers = Pick<Handlers<typeof interchange>, "addCardPicture">;
 
 export const pictureHandlers: PictureHandlers = {
-  async addCardPicture({ own, clock }, _input, files) {
+  async addCardPicture(ctx, _input, files) {
+    const { own, clock } = ctx;
     const [file] = files;
     if (!file) throw new Failure("bad_input", "choose_picture");
     if (file.sizeBytes === 0) throw new Failure("invalid_file", "file_empty");
@@ -23,7 +24,7 @@ export const pictureHandlers: PictureHandlers = {
     const digest = createHash("sha256").update([own.ownerId, blobKey].join("\u0000")).digest("hex").slice(0, 26);
     const _id = `${digest}.${found.ext}`;
     const name = file.name.slice(0, 300);
-    await saveFile(own, { _id, blobKey, name, mime: found.mime, sizeBytes, createdAt: clock.now() });
+    await saveFile(ctx, { _id, blobKey, name, mime: found.mime, sizeBytes, createdAt: clock.now() });
     return { url: `/v1/files/${_id}` };
   },
 };

@@ -1,12 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import rawBody from "raw-body";
 import { Failure } from "#shared/contract/failure.ts";
+import { checkJsonShape } from "./json-shape.ts";
 
 /** Parses a JSON body; an empty body becomes `{}`. Anything but an object is refused. */
 export async function readJsonBody(request: IncomingMessage, maxBytes: number): Promise<Record<string, unknown>> {
   const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0) return {};
-  return requireObject(parseJson(decodeUtf8(bytes)));
+  checkJsonShape(bytes);
+  return requireObject(parse(decodeUtf8(bytes)));
 }
 
 async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
@@ -29,7 +31,13 @@ function decodeUtf8(bytes: Buffer): string {
   }
 }
 
+/** Parses a field that contains JSON. */
 export function parseJson(text: string): unknown {
+  checkJsonShape(Buffer.from(text));
+  return parse(text);
+}
+
+function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -15,6 +15,7 @@ import {
   collectResult,
   acceptsEventStream,
 } from "./responses.ts";
+import { requireFreeDisk } from "#api/blobs/storage-quota.ts";
 import { readJsonBody } from "./json-body.ts";
 import { type FileRule, receiveForm } from "./multipart-form.ts";
 import { authenticate } from "./authenticate.ts";
@@ -46,7 +47,11 @@ export function mount(routes: Routes, table: Table, handlers: HandlerTable, opti
 
 async function serve(koa: ParameterizedContext, row: Endpoint, handler: AnyHandler, options: MountOptions) {
   if (row.noStore) koa.set("cache-control", "no-store");
-  const { ctx, caller } = await makeContext(koa, row, options);
+  const { ctx, caller } = await makeContext(koa, row, options).catch(async (refusal: unknown) => {
+    // Wrong tokens are looked up too, so they count for the address.
+    await options.limits.consume("ordinary", koa.ip);
+    throw refusal;
+  });
   await options.limits.consume(row.rate ?? "ordinary", caller?.userId ?? ctx.address);
   if (row.kind === "upload") return serveUpload(koa, row, handler, { ctx, caller, options });
   const payload = sendsBody(row) ? await readBody(koa, row) : {};
@@ -60,9 +65,7 @@ async function serve(koa: ParameterizedContext, row: Endpoint, handler: AnyHandl
       return answerFile(koa, (await handler(ctx, input)) as FileAnswer);
     case "json": {
       const answer = checkOutput(row.output, await handler(ctx, input), options.deps);
-      if (row.etag) answerIfChanged(koa, answer);
-      else answerJson(koa, answer, row.status);
-      return undefined;
+      return row.etag ? answerIfChanged(koa, answer) : answerJson(koa, answer, row.status);
     }
     default:
       return row satisfies never;
@@ -78,17 +81,18 @@ interface UploadCall {
 async function serveUpload(koa: ParameterizedContext, row: UploadEndpoint, handler: AnyHandler, call: UploadCall) {
   const { ctx, caller, options } = call;
   if (!caller) throw new Failure("signed_out", "sign_in");
+  await requireFreeDisk(options.deps.blobs, options.deps.settings);
   const { fields, files } = await receiveForm(koa.req, row, options.deps.blobs, options.fileRule(caller, row));
   const discard = () => Promise.all(files.map((file) => file.discard()));
   try {
     const input = parse(row.input, { ...koa.query, ...fields, ...pathParams(koa) });
     if (!row.event) {
-      answerJson(koa, checkOutput(row.output, await handler(ctx, input, files), options.deps));
+      await answerJson(koa, checkOutput(row.output, await handler(ctx, input, files), options.deps));
       return;
     }
     const events = guardStream(handler(ctx, input, files) as AsyncGenerator<Record<string, unknown>>, ctx, caller);
     if (acceptsEventStream(koa)) return await answerStream(koa, events, ctx);
-    answerJson(koa, checkOutput(row.output, await collectResult(events), options.deps));
+    await answerJson(koa, checkOutput(row.output, await collectResult(events), options.deps));
   } finally {
     // Files that the handler stored stay: this removes only the temporary ones.
     await discard();

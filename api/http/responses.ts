@@ -6,10 +6,11 @@ import { Failure, failures, type FailureCode } from "#shared/contract/failure.ts
 import type { ReasonRef } from "#shared/messages/schema.ts";
 import { frameEvent } from "#shared/contract/framing.ts";
 import type { Ctx, FileAnswer } from "./handler.ts";
+import { stringifyPaced } from "./paced-json.ts";
 
 /** Sends JSON with a content-hash ETag, or 304 when the caller already has it. */
-export function answerIfChanged(koa: ParameterizedContext, answer: unknown): void {
-  const text = JSON.stringify(answer);
+export async function answerIfChanged(koa: ParameterizedContext, answer: unknown): Promise<void> {
+  const text = await stringifyPaced(answer);
   const etag = `"${createHash("sha256").update(text).digest("base64url")}"`;
   koa.set("etag", etag);
   koa.set("cache-control", "private, no-cache");
@@ -24,9 +25,10 @@ export function answerIfChanged(koa: ParameterizedContext, answer: unknown): voi
 export const acceptsEventStream = (koa: ParameterizedContext) => koa.get("accept").includes(STREAM_TYPE);
 
 /** Serialises once, here: given an object, Koa and its middleware would each serialise it again to learn its length. */
-export function answerJson(koa: ParameterizedContext, value: unknown, status?: number): void {
+export async function answerJson(koa: ParameterizedContext, value: unknown, status?: number): Promise<void> {
+  const text = await stringifyPaced(value);
   if (status !== undefined) koa.status = status;
-  sendJsonText(koa, JSON.stringify(value));
+  sendJsonText(koa, text);
 }
 
 function sendJsonText(koa: ParameterizedContext, text: string): void {

@@ -21,9 +21,9 @@ export async function createZipAnswer(
   const zip = new ZipFile();
   const written = pipeline(zip.outputStream, createWriteStream(path, { mode: 0o600 }));
   try {
-    await fill(zip);
-    zip.end();
-    await written;
+    // A source that cannot be read and a disk that is full end the work at once.
+    const failed = new Promise<never>((_resolve, reject) => zip.on("error", reject));
+    await Promise.race([failed, Promise.all([written, fill(zip).then(() => zip.end())])]);
   } catch (error) {
     await rm(path, { force: true });
     throw error;

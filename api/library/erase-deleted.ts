@@ -1,5 +1,6 @@
 import { findFile, isBlobReferenced, removeFile } from "#api/blobs/file-records.ts";
-import type { Deps } from "#api/http/handler.ts";
+import type { Deps, UserCtx } from "#api/http/handler.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import { runRepeatedly } from "#api/jobs/repeated-task.ts";
 import { removeDeckExtras } from "#api/flashcards/store.ts";
 import {
@@ -8,6 +9,7 @@ import {
   type ErasableComponent,
   isFileShown,
   DELETED_RETENTION_MS,
+  listDeletedFiles,
   listErasableComponents,
 } from "#api/pages/erase-components.ts";
 import { removeThumbnail } from "#api/uploads/thumbnails.ts";
@@ -27,15 +29,32 @@ const INTERVAL_MS = 6 * 60 * 60 * 1000;
 export async function eraseDeleted({ store, index, clock }: ErasingDeps): Promise<number> {
   const before = clock.now() - DELETED_RETENTION_MS;
   const erasable = await listErasableComponents(store, before);
-  for (const component of erasable) {
-    const { own, id } = component;
-    await index.remove(own.ownerId, [`file:${id}`, `video:${id}`, `deck:${id}`]);
-    await Promise.all([removeAnnotations(own, id), removeTranscripts(own, id), removeDeckExtras(own, id)]);
-    await eraseComponent(component);
-    await eraseFile(component);
-  }
+  for (const component of erasable) await eraseOne(index, component);
   await eraseEmptyPages(store, before);
   return erasable.length;
+}
+
+/** Erases the account's deleted files at once, so that their space is free. Returns how many. */
+export async function eraseDeletedFiles({ own, index }: Pick<UserCtx, "own" | "index">): Promise<number> {
+  const deleted = await listDeletedFiles(own);
+  for (const component of deleted) await eraseOne(index, component);
+  return deleted.length;
+}
+
+/** Bytes that `eraseDeletedFiles` would free. */
+export async function sumDeletedFiles(own: Own): Promise<number> {
+  let bytes = 0;
+  for (const { fileId } of await listDeletedFiles(own))
+    bytes += (fileId === null ? undefined : await findFile(own, fileId))?.sizeBytes ?? 0;
+  return bytes;
+}
+
+async function eraseOne(index: Deps["index"], component: ErasableComponent): Promise<void> {
+  const { own, id } = component;
+  await index.remove(own.ownerId, [`file:${id}`, `video:${id}`, `deck:${id}`]);
+  await Promise.all([removeAnnotations(own, id), removeTranscripts(own, id), removeDeckExtras(own, id)]);
+  await eraseComponent(component);
+  await eraseFile(component);
 }
 
 async function eraseFile({ own, fileId }: ErasableComponent): Promise<void> {

@@ -30,6 +30,18 @@ export async function listErasableComponents(store: DocumentStore, before: numbe
   return [...all.values()].map(({ _id, ownerId, fileId }) => ({ own: ownedBy(store, ownerId), id: _id, fileId }));
 }
 
+/** The account's deleted files, on their own or with their page; deleted texts and decks stay restorable. */
+export async function listDeletedFiles(own: Own): Promise<ErasableComponent[]> {
+  const hasFile = { fileId: { not: null } };
+  const pages = await pagesOf(own).find({ deletedAt: { not: null } }, { fields: ["_id"] });
+  const components = await componentsOf(own).find({ deletedAt: { not: null }, ...hasFile }, { fields });
+  const onPages = await Promise.all(
+    pages.map(({ _id }) => componentsOf(own).find({ pageId: _id, ...hasFile }, { fields })),
+  );
+  const all = new Map([...components, ...onPages.flat()].map((doc) => [doc._id, doc]));
+  return [...all.values()].map(({ _id, fileId }) => ({ own, id: _id, fileId }));
+}
+
 /** Whether any visible or restorable component shows the file. */
 export const isFileShown = async (own: Own, fileId: string) => (await componentsOf(own).count({ fileId })) > 0;
 

@@ -14,6 +14,7 @@ import { pageNotFound } from "./sync/apply-page.ts";
 import { markdownHandlers } from "./markdown/markdown-zip.ts";
 import { presentComponent, presentPage, presentSummary } from "./present.ts";
 import {
+  bumpPage,
   componentsOf,
   findLiveComponent,
   findPage,
@@ -141,6 +142,7 @@ export const handlers: Omit<Handlers<typeof pages>, "completeText" | "countCompl
           }),
       }),
     });
+    await bumpPage(own, doc.pageId);
     await publishChanges(own, [{ kind: "page", ids: [doc.pageId, id] }]);
     return { component: presentComponent(doc) };
   },

@@ -1,11 +1,14 @@
 import { DeckContent } from "#shared/flashcards/schema.ts";
 import { logDeck } from "#shared/pages/deck-merge.ts";
+import { withOwnAddresses } from "#shared/pages/file-address.ts";
 import { summarizeComponent } from "#shared/pages/present.ts";
-import type { Component, ComponentSummary, ComponentType, Page } from "#shared/pages/schema.ts";
+import type { Component, ComponentSummary, ComponentType, FileContent, Page } from "#shared/pages/schema.ts";
 import type { ComponentDoc, listSummaries, PageDoc } from "./store.ts";
 
 export function presentComponent(doc: ComponentDoc): Component {
-  const { _id, pageId, type, content, createdAt, modifiedAt, createdBy, lastOpenedAt, version } = doc;
+  const { _id, pageId, type, createdAt, modifiedAt, createdBy, lastOpenedAt, version } = doc;
+  // Older versions stored any address that a client sent.
+  const content = type === "image" || type === "video" ? withOwnAddresses(doc.content as FileContent) : doc.content;
   const sent = { _id, pageId, type, content, createdAt, modifiedAt, createdBy, lastOpenedAt, version };
   // Content was validated for its type when it was stored.
   return sent as unknown as Component;

@@ -1,9 +1,11 @@
+import { Failure } from "#shared/contract/failure.ts";
 import type { DeckLog } from "#shared/pages/deck-merge.ts";
 import { sortByIds } from "#shared/pages/rules.ts";
 import type { ComponentType, ComponentVersion, Page } from "#shared/pages/schema.ts";
 import type { WriteAuthor } from "#shared/pages/update.ts";
 import type { Versioned } from "#api/store/change-once.ts";
 import type { Own } from "#api/store/owned-store.ts";
+import { readInSlices } from "#api/store/read-in-slices.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
 /** The page holds the order of its components; their content is stored in each of them. */
@@ -62,6 +64,20 @@ export const allComponents = (store: DocumentStore) => store.collection(componen
 export const allPages = (store: DocumentStore) => store.collection(pages);
 export const componentsOf = (own: Own) => own.in(components);
 
+export const idTaken = () => new Failure("already_exists", "id_taken");
+
+/** Refuses the id of another account's page; ids are made by clients. */
+export async function requireFreePageId(own: Own, id: string): Promise<void> {
+  const page = await own.store.collection(pages).get(id);
+  if (page && page.ownerId !== own.ownerId) throw idTaken();
+}
+
+/** Refuses the id of another account's component. */
+export async function requireFreeComponentId(own: Own, id: string): Promise<void> {
+  const component = await own.store.collection(components).get(id);
+  if (component && component.ownerId !== own.ownerId) throw idTaken();
+}
+
 export async function findPage(own: Own, id: string): Promise<PageDoc | undefined> {
   const page = await pagesOf(own).get(id);
   return page?.deletedAt === null ? page : undefined;
@@ -77,8 +93,17 @@ export const listPages = (own: Own) => pagesOf(own).find({ deletedAt: null });
 export const listChildren = async (own: Own, pageId: string): Promise<string[]> =>
   (await pagesOf(own).find({ parent: pageId, deletedAt: null }, { fields: ["_id"] })).map(({ _id }) => _id);
 
+/** Pages with more components are read in slices. */
+const MAX_AT_ONCE = 100;
+
 export async function listOnPage(own: Own, page: PageDoc): Promise<ComponentDoc[]> {
-  return sortByIds(await componentsOf(own).find({ pageId: page._id, deletedAt: null }), page.components);
+  const filter = { pageId: page._id, deletedAt: null };
+  // Most pages: one query, and nothing of a long page is read twice.
+  if (page.components.length <= MAX_AT_ONCE && (await componentsOf(own).count(filter)) <= MAX_AT_ONCE)
+    return sortByIds(await componentsOf(own).find(filter), page.components);
+  const docs: ComponentDoc[] = [];
+  for await (const doc of readOnPage(own, page)) docs.push(doc);
+  return docs;
 }
 
 const summaryFields = [
@@ -94,8 +119,15 @@ const summaryFields = [
   "isArchived",
 ] as const;
 
-export const listSummaries = (own: Own): Promise<Pick<ComponentDoc, (typeof summaryFields)[number]>[]> =>
-  componentsOf(own).find({ deletedAt: null }, { fields: summaryFields });
+type SummaryDoc = Pick<ComponentDoc, (typeof summaryFields)[number]>;
+
+export async function listSummaries(own: Own): Promise<SummaryDoc[]> {
+  const ids = (await componentsOf(own).find({}, { fields: ["_id"] })).map(({ _id }) => _id);
+  const summaries: SummaryDoc[] = [];
+  const options = { filter: { deletedAt: null }, fields: summaryFields, first: 200 };
+  for await (const summary of readInSlices(componentsOf(own), ids, options)) summaries.push(summary);
+  return summaries;
+}
 
 const headFields = ["_id", "pageId", "title", "version"] as const;
 
@@ -112,9 +144,30 @@ export const listVersions = (own: Own): Promise<Pick<ComponentDoc, "_id" | "page
 export const listVersionsOnPage = (own: Own, pageId: string): ReturnType<typeof listVersions> =>
   componentsOf(own).find({ pageId, deletedAt: null }, { fields: ["_id", "pageId", "version", "createdAt"] });
 
-/** Updates the page's time stamp after a change to a component. */
+/** Updates the page's time stamp and revision after a change to a component. */
 export const touchPage = (own: Own, pageId: string, now: number) =>
-  pagesOf(own).patch({ _id: pageId }, { set: { lastUpdated: now } });
+  pagesOf(own).patch({ _id: pageId }, { set: { lastUpdated: now }, increment: { rev: 1 } });
+
+/** Increments the page's revision alone; what is cached of the page is read again. */
+export const bumpPage = (own: Own, pageId: string) => pagesOf(own).patch({ _id: pageId }, { increment: { rev: 1 } });
+
+/** Component ids of a page in page order, deleted ones left out. */
+export async function listIdsOnPage(own: Own, page: Pick<PageDoc, "_id" | "components">): Promise<string[]> {
+  const docs = await componentsOf(own).find({ pageId: page._id, deletedAt: null }, { fields: ["_id"] });
+  const remaining = new Set(docs.map(({ _id }) => _id));
+  const ordered = page.components.filter((id) => remaining.delete(id));
+  const rest: Pick<ComponentDoc, "_id" | "createdAt">[] = [];
+  for await (const doc of readInSlices(componentsOf(own), [...remaining], { fields: ["_id", "createdAt"] }))
+    rest.push(doc);
+  return [...ordered, ...sortByIds(rest, []).map(({ _id }) => _id)];
+}
+
+/** The components of a page, in page order, read in slices. */
+export async function* readOnPage(own: Own, page: PageDoc): AsyncGenerator<ComponentDoc> {
+  yield* readInSlices(componentsOf(own), await listIdsOnPage(own, page), {
+    filter: { pageId: page._id, deletedAt: null },
+  });
+}
 
 /** Versions saved at the same time are ordered by number. */
 const LATEST_FIRST = [

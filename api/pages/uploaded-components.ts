@@ -9,7 +9,7 @@ import type { Own } from "#api/store/owned-store.ts";
 import { contentFields } from "./sync/apply-component.ts";
 import { pageNotFound, insertIntoPageOrder } from "./sync/apply-page.ts";
 import { listFieldsOf, presentComponent } from "./present.ts";
-import { componentsOf, findLiveComponent, findPage, pagesOf, touchPage } from "./store.ts";
+import { bumpPage, componentsOf, findLiveComponent, findPage, pagesOf, touchPage } from "./store.ts";
 
 type FileComponent = Extract<Component, { type: "image" | "video" }>;
 
@@ -86,5 +86,6 @@ export async function updateFileMetadata(
       set: contentFields(current, FileContent.parse({ ...current.content, ...metadata }), clock.now()),
     }),
   });
+  await bumpPage(own, doc.pageId);
   return presentComponent(doc);
 }

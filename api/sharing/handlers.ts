@@ -12,7 +12,15 @@ import { findComponent } from "#api/pages/find-component.ts";
 import { exploreShares, presentItem } from "./explore.ts";
 import { removeListing, updateListing } from "./listing.ts";
 import { endShare, presentShare, saveShare } from "./own-shares.ts";
-import { findShared, findTarget, presentShared, withoutOutsideReferences } from "./shared-content.ts";
+import {
+  findShared,
+  findSharedHead,
+  findTarget,
+  findTargetHead,
+  type SharedHead,
+  withoutOutsideReferences,
+} from "./shared-content.ts";
+import { isFileShared, readSharedPart } from "./shared-part.ts";
 import {
   countCopy,
   incrementCount,
@@ -38,9 +46,15 @@ async function requireShare({ store }: Ctx, shareId: string): Promise<ShareDoc> 
   return share;
 }
 
+async function requireHead({ store }: Ctx, share: ShareDoc): Promise<SharedHead> {
+  const head = await findSharedHead(store, share);
+  if (!head) throw shareNotFound();
+  return head;
+}
+
 export const handlers: Handlers<typeof sharing> = {
   async getShare({ own }, { type, id }) {
-    if (!(await findTarget(own, type, id))) throw new Failure("not_found", "no_item");
+    if (!(await findTargetHead(own, type, id))) throw new Failure("not_found", "no_item");
     const [share] = await sharesOf(own).find({ key: shareKey(type, id) }, { limit: 1 });
     return { share: share ? presentShare(share) : null };
   },
@@ -69,20 +83,19 @@ export const handlers: Handlers<typeof sharing> = {
   async recordDuplicate({ store, own }, { type, id, resultContentId }) {
     const share = await findShareOf(store, type, id);
     // Count only copies that exist in the caller's account.
-    const isCopy = (await findTarget(own, "page", resultContentId)) ?? (await findComponent(own, resultContentId));
+    const isCopy = (await findTargetHead(own, "page", resultContentId)) ?? (await findComponent(own, resultContentId));
     if (!share || !isCopy) throw shareNotFound();
     if (share.ownerId !== own.ownerId) await countCopy(store, share, resultContentId);
     return { success: true as const };
   },
 
-  async openShare(ctx, { share: shareId }) {
+  async openShare(ctx, { share: shareId, from }) {
     const share = await requireShare(ctx, shareId);
-    const target = await findShared(ctx.store, share);
-    if (!target) throw shareNotFound();
-    const { title, emoji } = target;
+    const { title, emoji, version } = await requireHead(ctx, share);
     if (title !== share.title || emoji !== share.emoji) await refreshListing(ctx, share, { title, emoji });
-    const head = presentItem({ ...share, title, emoji });
-    return { shared: { ...head, targetId: share.targetId, components: presentShared(target.components, share) } };
+    const { components, next } = await readSharedPart(ctx.store, share, version, from);
+    const item = { ...presentItem({ ...share, title, emoji }), targetId: share.targetId, components };
+    return { shared: next === undefined ? item : { ...item, next } };
   },
 
   getSharedFile: async (ctx, { share, fileId }) => openSharedFile(ctx, await requireShare(ctx, share), fileId),
@@ -148,15 +161,13 @@ async function duplicateContent(ctx: UserCtx, type: ShareType, id: string, copyI
   const components = share ? withoutOutsideReferences(target.components, share.targetId) : target.components;
   const from = share ? ownedBy(store, share.ownerId) : own;
   const { title, emoji } = target;
-  return savePageCopy({ from, to: own, copyId, title, emoji, components, now: clock.now() });
+  return savePageCopy({ from, ctx, copyId, title, emoji, components, now: clock.now() });
 }
 
 async function openSharedFile({ store, blobs }: Ctx, share: ShareDoc, fileId: string): Promise<FileAnswer> {
-  const target = await findShared(store, share);
-  const file =
-    target && listFileIds(target.components).has(fileId)
-      ? await findFile(ownedBy(store, share.ownerId), fileId)
-      : undefined;
+  const head = await findSharedHead(store, share);
+  const isShared = head !== undefined && (await isFileShared(store, share, head.version, fileId));
+  const file = isShared ? await findFile(ownedBy(store, share.ownerId), fileId) : undefined;
   if (!file) throw new Failure("not_found", "no_file");
   return createFileAnswer(blobs, file);
 }

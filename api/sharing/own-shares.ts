@@ -3,7 +3,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { Share, ShareType, Topic, Visibility } from "#shared/sharing/schema.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import { findTarget } from "./shared-content.ts";
+import { findTargetHead } from "./shared-content.ts";
 import { shareKey, sharesOf, type ShareDoc } from "./store.ts";
 
 interface ShareInput {
@@ -19,7 +19,7 @@ const takenDownFailure = () => new Failure("forbidden", "taken_down");
 /** Shares something or changes how it is shared; an existing link stays the same. */
 export async function saveShare({ own, clock }: UserCtx, input: ShareInput): Promise<ShareDoc> {
   const { type, id, visibility, topic, description } = input;
-  const target = await findTarget(own, type, id);
+  const target = await findTargetHead(own, type, id);
   if (!target) throw new Failure("not_found", "no_item");
   const { title, emoji } = target;
   const key = shareKey(type, id);

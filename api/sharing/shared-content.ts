@@ -4,9 +4,23 @@ import type { ShareType } from "#shared/sharing/schema.ts";
 import { ownedBy, type Own } from "#api/store/owned-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { FILE_ADDRESS } from "#api/pages/create/copy-page.ts";
-import { findPageHead, findActiveComponent } from "#api/pages/find-component.ts";
+import {
+  type ComponentHead,
+  findActiveComponent,
+  findActiveHead,
+  findPageHead,
+  listHeadsOnPage,
+} from "#api/pages/find-component.ts";
 import { listComponents } from "#api/pages/sources.ts";
 import { isOwnerBeingDeleted, type ShareDoc } from "./store.ts";
+
+/** What a share opens, without its content. */
+export interface SharedHead {
+  title: string;
+  emoji: string | null;
+  /** Changes with every change of the content. */
+  version: string;
+}
 
 /** The content that a share opens, in its current state. */
 export interface SharedContent {
@@ -19,11 +33,33 @@ export interface SharedContent {
 const isShareable = (component: Component) =>
   component.type !== "chat" && !("isArchived" in component.content && component.content.isArchived);
 
+const isHeadShareable = ({ type, isArchived }: ComponentHead) => type !== "chat" && !isArchived;
+
 /** Whether a component fits the share type. */
-export function isOfType(component: Component, type: ShareType): boolean {
+function isOfType(component: Pick<Component, "type">, type: ShareType): boolean {
   if (type === "component_video") return component.type === "video";
   if (type === "component_flashcards") return component.type === "flash_cards";
   return type === "component_pdf" && component.type === "image";
+}
+
+/** What can be shared or opened; undefined if it is archived, deleted or another account's. */
+export async function findTargetHead(own: Own, type: ShareType, targetId: string): Promise<SharedHead | undefined> {
+  if (type === "page") {
+    const page = await findPageHead(own, targetId);
+    return page && { title: page.title, emoji: page.emoji, version: String(page.rev) };
+  }
+  const head = await findActiveHead(own, targetId);
+  if (!head || !isOfType(head, type) || !isHeadShareable(head)) return undefined;
+  return { title: head.title, emoji: null, version: String(head.rev) };
+}
+
+export const findSharedHead = (store: DocumentStore, { ownerId, type, targetId }: ShareDoc) =>
+  findTargetHead(ownedBy(store, ownerId), type, targetId);
+
+/** Ids of the components that a share shows, in order. */
+export async function listContentIds(own: Own, { type, targetId }: ShareDoc): Promise<string[]> {
+  if (type !== "page") return [targetId];
+  return (await listHeadsOnPage(own, targetId)).filter(isHeadShareable).map(({ _id }) => _id);
 }
 
 /** The content itself; undefined if it is archived, deleted or another account's. */
@@ -40,12 +76,7 @@ export async function findTarget(own: Own, type: ShareType, targetId: string): P
 
 /** Whether a share can be opened, without reading its content. */
 export async function canOpenShare(store: DocumentStore, share: ShareDoc): Promise<boolean> {
-  if (await isOwnerBeingDeleted(store, share)) return false;
-  const { ownerId, type, targetId } = share;
-  const own = ownedBy(store, ownerId);
-  if (type === "page") return (await findPageHead(own, targetId)) !== undefined;
-  const component = await findActiveComponent(own, targetId);
-  return component !== undefined && isOfType(component, type) && isShareable(component);
+  return !(await isOwnerBeingDeleted(store, share)) && (await findSharedHead(store, share)) !== undefined;
 }
 
 export const findShared = (store: DocumentStore, { ownerId, type, targetId }: ShareDoc) =>
@@ -57,12 +88,16 @@ function titleOf({ type, content }: Component): string {
 }
 
 /**
- * The components as visitors see them: files at the share's own URL, and no citation, mention or name that refers to
- * content outside the share.
+ * A component as visitors see it: files at the share's own URL, and no citation, mention or name that refers to content
+ * outside the share.
  */
-export function presentShared(components: readonly Component[], share: Pick<ShareDoc, "_id" | "targetId">) {
-  const text = JSON.stringify(withoutOutsideReferences(components, share.targetId));
-  return JSON.parse(text.replaceAll(FILE_ADDRESS, `/v1/shared/${share._id}/files/$1`)) as Component[];
+export function presentShared(component: Component, share: ShareDoc, includedIds: ReadonlySet<string>) {
+  const stripped = stripOutsideReferences({ ...component, pageId: share.targetId, createdBy: "" }, includedIds);
+  const text = JSON.stringify(stripped);
+  const presented = text.includes("/v1/files/")
+    ? (JSON.parse(text.replaceAll(FILE_ADDRESS, `/v1/shared/${share._id}/files/$1`)) as Component)
+    : stripped;
+  return { component: presented, sizeChars: text.length };
 }
 
 /** Removes references to content outside the share. */

@@ -1,5 +1,6 @@
 import { Failure } from "#shared/contract/failure.ts";
 import type { SyncRequestOf } from "#shared/sync/schema.ts";
+import { requireFreeDisk } from "#api/blobs/storage-quota.ts";
 import type { AppliedChange, SyncTable } from "#api/sync/sync-table.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import { answerRepeat } from "#api/pages/sync/apply-component.ts";
@@ -11,6 +12,7 @@ async function applyUpload(
   { type: requestType, resourceId, data }: SyncRequestOf<"component_image_upload" | "component_video_upload">,
 ): Promise<AppliedChange> {
   const { name, type, base64 } = data.file;
+  await requireFreeDisk(ctx.blobs, ctx.settings);
   const bytes = Buffer.from(base64, "base64");
   const received = await ctx.blobs.receive(toStream(bytes), bytes.length);
   try {

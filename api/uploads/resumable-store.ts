@@ -1,6 +1,8 @@
 import type { UploadState } from "#shared/uploads/contract.ts";
 import type { UploadFamily } from "#shared/uploads/rules.ts";
-import type { Own } from "#api/store/owned-store.ts";
+import { sumStoredBytes } from "#api/blobs/file-records.ts";
+import { type QuotaContext, releaseStorage, reserveStorage } from "#api/blobs/storage-quota.ts";
+import { type Own, ownedBy } from "#api/store/owned-store.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
 /** An uploaded chunk, stored as its own blob so that any process can take the next one or assemble them. */
@@ -18,6 +20,8 @@ export interface UploadDoc extends OwnedDoc {
   pageId: string | null;
   offset: number;
   pieces: UploadChunk[];
+  /** Counted against the account's storage until the file itself is; missing in uploads of older versions. */
+  reservedBytes?: number;
   /** The day it was counted against the quota; null if it was not. */
   countedOn: string | null;
   /** Lease of the process that is creating the component. */
@@ -45,10 +49,38 @@ export const countUploads = (own: Own) => own.in(uploadsCollection).count({});
 
 type NewUpload = Pick<UploadDoc, "componentId" | "family" | "name" | "type" | "sizeBytes" | "pageId">;
 
-export async function saveUpload(own: Own, upload: NewUpload, now: number): Promise<UploadDoc | undefined> {
+/** Stores a new upload and reserves its bytes; one that exists already is returned as it is. */
+export async function saveUpload(ctx: QuotaContext, upload: NewUpload): Promise<UploadDoc | undefined> {
+  const { own, clock } = ctx;
+  const now = clock.now();
+  const { componentId, sizeBytes } = upload;
+  await reserveStorage(ctx, sizeBytes, sumStoredBytes);
   const initialState = { offset: 0, pieces: [], countedOn: null, busyUntil: 0, createdAt: now, touchedAt: now };
-  await own.in(uploadsCollection).insert({ _id: uploadDocId(own, upload.componentId), ...upload, ...initialState });
-  return findUpload(own, upload.componentId);
+  const newUpload = { _id: uploadDocId(own, componentId), ...upload, ...initialState, reservedBytes: sizeBytes };
+  if ((await own.in(uploadsCollection).insert(newUpload)) === "duplicate") await releaseStorage(own, sizeBytes);
+  return findUpload(own, componentId);
+}
+
+/** Gives the bytes of an upload back, once. */
+export async function releaseReservation(own: Own, { _id, reservedBytes = 0 }: UploadDoc): Promise<void> {
+  if (reservedBytes === 0) return;
+  const released = await own.in(uploadsCollection).patch({ _id, reservedBytes }, { set: { reservedBytes: 0 } });
+  if (released) await releaseStorage(own, reservedBytes);
+}
+
+/** Reserves the bytes of an upload again, after its file could not be stored. Without room the upload is removed. */
+export async function reserveAgain(ctx: QuotaContext, { _id, componentId, sizeBytes }: UploadDoc): Promise<void> {
+  const { own } = ctx;
+  try {
+    await reserveStorage(ctx, sizeBytes, sumStoredBytes);
+  } catch {
+    await removeUpload(own, componentId);
+    return;
+  }
+  const reserved = await own
+    .in(uploadsCollection)
+    .patch({ _id, reservedBytes: 0 }, { set: { reservedBytes: sizeBytes } });
+  if (!reserved) await releaseStorage(own, sizeBytes);
 }
 
 /** Appends a chunk if the upload is still at `offset`; otherwise undefined, and nothing changes. */
@@ -75,8 +107,12 @@ export const markCounted = (own: Own, { _id }: UploadDoc, period: string) =>
 export const unmarkCounted = (own: Own, { _id }: UploadDoc) =>
   own.in(uploadsCollection).patch({ _id }, { set: { countedOn: null } });
 
-export const removeUpload = (own: Own, componentId: string) =>
-  own.in(uploadsCollection).remove({ _id: uploadDocId(own, componentId) });
+export async function removeUpload(own: Own, componentId: string): Promise<number> {
+  const upload = await findUpload(own, componentId);
+  if (!upload) return 0;
+  await releaseReservation(own, upload);
+  return own.in(uploadsCollection).remove({ _id: upload._id });
+}
 
 export const presentUpload = (doc: UploadDoc): UploadState => ({
   _id: doc.componentId,
@@ -88,9 +124,19 @@ export const presentUpload = (doc: UploadDoc): UploadState => ({
   expiresAt: doc.touchedAt + UPLOAD_RETENTION_MS,
 });
 
-/** Removes abandoned uploads of all accounts. */
-export const removeStaleUploads = (store: DocumentStore, before: number) =>
-  store.collection(uploadsCollection).remove({ touchedAt: { lt: before } });
+const SWEEP_LIMIT = 1_000;
+
+/** Removes abandoned uploads of all accounts; returns how many. */
+export async function removeStaleUploads(store: DocumentStore, before: number): Promise<number> {
+  const fields = ["ownerId", "componentId"] as const;
+  const stale = await store
+    .collection(uploadsCollection)
+    .find({ touchedAt: { lt: before } }, { fields, limit: SWEEP_LIMIT });
+  let removedCount = 0;
+  for (const { ownerId, componentId } of stale)
+    removedCount += await removeUpload(ownedBy(store, ownerId), componentId);
+  return removedCount;
+}
 
 /** Blob keys of all unfinished uploads, over all accounts. */
 export async function listChunkKeys(store: DocumentStore): Promise<string[]> {

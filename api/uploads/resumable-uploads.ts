@@ -24,7 +24,9 @@ import {
   unmarkCounted,
   presentUpload,
   releaseUpload,
+  releaseReservation,
   removeUpload,
+  reserveAgain,
   saveUpload,
   leaseUpload,
   type UploadDoc,
@@ -68,7 +70,7 @@ export const resumableHandlers: ResumableHandlers = {
   },
 
   async startUpload(ctx, { componentId, pageId, ...file }) {
-    const { own, clock } = ctx;
+    const { own } = ctx;
     const existing = await findUploadState(ctx, componentId);
     if (existing) return { upload: existing };
     if (file.sizeBytes === 0) throw new Failure("invalid_file", "file_empty");
@@ -76,7 +78,7 @@ export const resumableHandlers: ResumableHandlers = {
     if (mayCountAgainstDay(file)) await requireDayQuota(ctx);
     if (pageId !== undefined) await requirePage(own, pageId);
     if ((await countUploads(own)) >= MAX_UPLOADS) throw tooManyRequests(60_000);
-    const saved = await saveUpload(own, { ...file, componentId, pageId: pageId ?? null }, clock.now());
+    const saved = await saveUpload(ctx, { ...file, componentId, pageId: pageId ?? null });
     if (!saved) throw uploadNotFound();
     return { upload: presentUpload(saved) };
   },
@@ -159,12 +161,17 @@ async function complete(ctx: UserCtx, doc: UploadDoc): Promise<Component> {
   const { family, componentId, sizeBytes, pageId, name, type } = doc;
   const received = await ctx.blobs.receive(joinChunks(ctx.blobs, doc), sizeBytes);
   const file: ReceivedFile = Object.assign(received, { field: "file", name, type });
+  // From here the file counts instead of the upload.
+  await releaseReservation(ctx.own, doc);
   try {
     const target = { pageId: pageId ?? undefined, componentId };
     const component = await storeFile(ctx, { family, file, ...target, day: uploadDayCount(ctx, doc) });
     // From here on the component represents the upload; the chunks are swept later.
     await removeUpload(ctx.own, componentId);
     return component;
+  } catch (error) {
+    await reserveAgain(ctx, doc);
+    throw error;
   } finally {
     await file.discard();
   }

@@ -1,12 +1,14 @@
 import { ulid } from "ulid";
-import { removeFile, saveFile } from "#api/blobs/file-records.ts";
+import { removeFile, saveFile, sumStoredBytes } from "#api/blobs/file-records.ts";
+import { requireStorage } from "#api/blobs/storage-quota.ts";
 import type { ReceivedFile, UserCtx } from "#api/http/handler.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import { probeVideo } from "#api/documents/video-metadata.ts";
 import { continueReading, startReading } from "#api/pdf/service.ts";
 import { type Counted, countUsage, refundUsage } from "#api/user/service.ts";
 import { fileTooLarge, imageTooLarge, planLimits, uploadsUsed } from "#shared/billing/rules.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import type { Component } from "#shared/pages/schema.ts";
+import type { Component, FileContent } from "#shared/pages/schema.ts";
 import {
   cleanFileName,
   classifyFile,
@@ -17,6 +19,7 @@ import {
 } from "#shared/uploads/rules.ts";
 import { effectivePlan } from "#shared/user/rules.ts";
 import { detectOfficeType } from "./office-type.ts";
+import { requireFreeComponentId } from "#api/pages/store.ts";
 import {
   videoThumbnailUrl,
   findFileComponent,
@@ -52,6 +55,7 @@ export async function storeFile(ctx: UserCtx, request: UploadRequest): Promise<C
   const existing = await findFileComponent(ctx.own, request.componentId);
   if (existing) return existing;
   if (request.pageId !== undefined) await requirePage(ctx.own, request.pageId);
+  await requireFreeComponentId(ctx.own, request.componentId);
   const type = await requireUploadType(request.file, request.family);
   return countAndStore(ctx, { ...request, type, fileId: `${ulid()}.${type.extension}` });
 }
@@ -78,6 +82,7 @@ export function dailyQuotaUsed(limit: number): Failure {
 /** Counts the upload before storing it, and refunds the quota if storing fails. */
 async function countAndStore(ctx: UserCtx, upload: Upload): Promise<Component> {
   checkSize(ctx, upload.type.family, upload.file.sizeBytes);
+  await requireStorage(ctx, upload.file.sizeBytes, sumStoredBytes);
   if (!upload.type.countsAgainstDay) return storeUpload(ctx, upload);
   const { fileUploads } = planLimits[effectivePlan(ctx.caller.plan, ctx.clock.now())];
   if (!(await upload.day.tryCount(fileUploads))) throw dailyQuotaUsed(fileUploads);
@@ -150,10 +155,27 @@ async function saveUploadComponent(ctx: UserCtx, upload: Upload): Promise<Compon
   const videoFields = type.family === "video" ? await readVideoMetadata(file, componentId) : {};
   await file.commit();
   const { key: blobKey, sizeBytes } = file;
-  await saveFile(own, { _id: fileId, blobKey, name, mime: type.mime, sizeBytes, createdAt: now });
+  await saveFile(ctx, { _id: fileId, blobKey, name, mime: type.mime, sizeBytes, createdAt: now });
+  try {
+    return await saveComponentOf(own, upload, { name, now, videoFields });
+  } finally {
+    // Another attempt may have filled the component; and it may be stored although its place on the page was refused.
+    const component = await findFileComponent(own, componentId);
+    if (!component || !isStoredUnder(component, upload)) await removeFile(own, fileId);
+  }
+}
+
+interface ComponentFields {
+  name: string;
+  now: number;
+  videoFields: Partial<FileContent>;
+}
+
+async function saveComponentOf(own: Own, upload: Upload, { name, now, videoFields }: ComponentFields) {
+  const { type, componentId, fileId } = upload;
   const title = titleOfFile(name);
   const pageId = upload.pageId ?? (await createPageForFile(own, title, now));
-  const component = await storeFileComponent(own, {
+  return storeFileComponent(own, {
     _id: componentId,
     pageId,
     type: type.family,
@@ -172,6 +194,4 @@ async function saveUploadComponent(ctx: UserCtx, upload: Upload): Promise<Compon
     lastOpenedAt: null,
     version: 1,
   });
-  if (!isStoredUnder(component, upload)) await removeFile(own, fileId);
-  return component;
 }

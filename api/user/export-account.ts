@@ -1,3 +1,5 @@
+import { Readable } from "node:stream";
+import { finished } from "node:stream/promises";
 import type { ZipFile } from "yazl";
 import { groupBy } from "#shared/pages/rules.ts";
 import type { user } from "#shared/user/contract.ts";
@@ -5,7 +7,13 @@ import { presentUser } from "#api/http/authenticate.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { addBlob, sanitizeFileName, createZipAnswer } from "#api/http/zip-response.ts";
-import { EXPORTED_COLLECTIONS, iterateDocs, canonicalJson, LinesDigest } from "./exported-collections.ts";
+import {
+  EXPORTED_COLLECTIONS,
+  type ExportedCollection,
+  iterateDocs,
+  canonicalJson,
+  LinesDigest,
+} from "./exported-collections.ts";
 import { findUser } from "./store.ts";
 
 /** Every page as Markdown; passed in because pages use this feature. */
@@ -21,21 +29,14 @@ export const createExportHandlers = (readPageTexts: ReadPageTexts): Pick<Handler
 /** Writes documents as JSON lines, notes as Markdown, files unchanged, and the manifest last. */
 async function writeExport(ctx: UserCtx, zip: ZipFile, readPageTexts: ReadPageTexts): Promise<void> {
   const digests: Record<string, { count: number; digest: string }> = {};
-  const blobs = new Map<string, number>();
   for (const name of EXPORTED_COLLECTIONS) {
-    const digest = new LinesDigest();
-    const lines: string[] = [];
-    for await (const doc of iterateDocs(ctx.own, name)) {
-      const line = canonicalJson(doc);
-      digest.add(line);
-      lines.push(line);
-      if (name === "files") blobs.set(String(doc["blobKey"]), Number(doc["sizeBytes"]));
-    }
-    digests[name] = { count: digest.count, digest: digest.toString() };
-    zip.addBuffer(Buffer.from(lines.join("\n")), `documents/${name}.jsonl`);
+    const lines = Readable.from(readLines(ctx, name, digests), { objectMode: false });
+    zip.addReadStream(lines, `documents/${name}.jsonl`);
+    // One collection at a time: what is not written yet is not in memory.
+    await finished(lines);
   }
   addNotes(zip, await readPageTexts(ctx.own));
-  const files = await addFiles(ctx, zip, blobs);
+  const files = await addFiles(ctx, zip);
   const manifest = { kind: "lamplight export", version: 1, at: ctx.clock.now(), documents: digests, files };
   const account = await findUser(ctx.own);
   zip.addBuffer(
@@ -46,6 +47,28 @@ async function writeExport(ctx: UserCtx, zip: ZipFile, readPageTexts: ReadPageTe
   );
 }
 
+const CHUNK_CHARS = 64 * 1024;
+
+/** The documents of a collection as lines, in chunks; adds their digest to `digests` at the end. */
+async function* readLines(
+  { own }: UserCtx,
+  name: ExportedCollection,
+  digests: Record<string, { count: number; digest: string }>,
+): AsyncGenerator<Buffer> {
+  const digest = new LinesDigest();
+  let text = "";
+  for await (const doc of iterateDocs(own, name)) {
+    const line = canonicalJson(doc);
+    text += digest.count === 0 ? line : `\n${line}`;
+    digest.add(line);
+    if (text.length < CHUNK_CHARS) continue;
+    yield Buffer.from(text);
+    text = "";
+  }
+  yield Buffer.from(text);
+  digests[name] = { count: digest.count, digest: digest.toString() };
+}
+
 /** Pages as Markdown, for use in other programs. */
 function addNotes(zip: ZipFile, texts: readonly { title: string; text: string }[]): void {
   for (const [name, sameNamed] of groupBy(texts, ({ title }) => sanitizeFileName(title)))
@@ -53,10 +76,12 @@ function addNotes(zip: ZipFile, texts: readonly { title: string; text: string }[
       zip.addBuffer(Buffer.from(text), `notes/${index === 0 ? name : `${name} ${index + 1}`}.md`);
 }
 
-/** Opens one file at a time, when the zip needs it. */
-async function addFiles({ blobs }: UserCtx, zip: ZipFile, blobSizes: ReadonlyMap<string, number>): Promise<number> {
+/** Opens one file at a time, when the zip needs it; content that several files share is added once. */
+async function addFiles({ own, blobs }: UserCtx, zip: ZipFile): Promise<number> {
+  const sizes = new Map<string, number>();
+  for await (const doc of iterateDocs(own, "files")) sizes.set(String(doc["blobKey"]), Number(doc["sizeBytes"]));
   let added = 0;
-  for (const [key, sizeBytes] of blobSizes)
+  for (const [key, sizeBytes] of sizes)
     if (await addBlob(zip, blobs, { path: `files/${key}`, key, sizeBytes })) added += 1;
   return added;
 }

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
+import { readInSlices } from "#api/store/read-in-slices.ts";
 
 /**
  * Collections included in an account export. Excluded: credentials (tokens, links, connections, identities), counters
- * (usage, referrals), work in progress (jobs, unfinished uploads, applied requests) and derived data (extracted text,
+ * (usage, storage, referrals), work in progress (jobs, unfinished uploads, applied requests) and derived data (extracted text,
  * thumbnails, indexes, analyses, daily totals).
  */
 export const EXPORTED_COLLECTIONS = [
@@ -45,19 +46,14 @@ export const exportedSpec = (name: ExportedCollection): CollectionSpec<AnyDoc> =
   indexes: [],
 });
 
-const BATCH = 200;
-
-/** All documents of a collection, in batches. */
+/** All documents of a collection in the order of their ids, in slices between which other requests run. */
 export async function* iterateDocs(own: Own, name: ExportedCollection): AsyncGenerator<AnyDoc> {
-  for (let after = ""; ;) {
-    const batch = await own
-      .in(exportedSpec(name))
-      .find({ _id: { gt: after } }, { order: [["_id", "asc"]], limit: BATCH });
-    yield* batch;
-    const last = batch.at(-1);
-    if (!last || batch.length < BATCH) return;
-    after = last._id;
-  }
+  const collection = own.in(exportedSpec(name));
+  const ids = (await collection.find({}, { fields: ["_id"] })).map(({ _id }) => _id);
+  yield* readInSlices(
+    collection,
+    ids.toSorted((a, b) => (a < b ? -1 : 1)),
+  );
 }
 
 /** Placeholder for the owner id, so that documents of two accounts can be compared. */

@@ -9,8 +9,10 @@ import { countCredits, getOrCreateReferralCode } from "./referrals.ts";
 import { readStreak, readUsage } from "./service.ts";
 import { addSeenFeatures, findPreferences, findUser, savePreferences, saveUser } from "./store.ts";
 
-/** All but `exportAccount`, `importAccount` and `deleteAccount`, which are created with what they need of other features. */
-export const handlers: Omit<Handlers<typeof user>, "exportAccount" | "importAccount" | "deleteAccount"> = {
+/** The calls that are created with what they need of other features. */
+type CreatedElsewhere = "exportAccount" | "importAccount" | "deleteAccount" | "getStorage" | "eraseDeletedFiles";
+
+export const handlers: Omit<Handlers<typeof user>, CreatedElsewhere> = {
   async getPreferences({ own }) {
     return parsePreferences(await findPreferences(own));
   },

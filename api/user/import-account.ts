@@ -8,6 +8,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { user } from "#shared/user/contract.ts";
 import type { AccountImportReport } from "#shared/user/schema.ts";
 import { publishChanges } from "#api/store/account-changes.ts";
+import { type FileRecord, saveFile } from "#api/blobs/file-records.ts";
 import { BlobTooLarge } from "#api/blobs/port.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import {
@@ -111,7 +112,7 @@ class AccountImport {
    * Files contained in the archive. Records may refer only to these: the blob store is shared, so any other key would
    * expose another account's content.
    */
-  readonly #includedBlobs = new Set<string>();
+  readonly #includedBlobs = new Map<string, number>();
 
   constructor(ctx: UserCtx, archive: Archive) {
     this.#ctx = ctx;
@@ -150,7 +151,7 @@ class AccountImport {
         // File names are content hashes: refuse contents that do not match.
         if (received.key === key) {
           await received.commit();
-          this.#includedBlobs.add(key);
+          this.#includedBlobs.set(key, received.sizeBytes);
           this.#report.files += 1;
         } else this.#countRefused();
         await received.discard();
@@ -181,11 +182,18 @@ class AccountImport {
     const doc = this.#validateDocument(name, line);
     if (!doc) return undefined;
     const collection = own.in(exportedSpec(name));
-    const outcome = await collection.insert(doc).catch(() => "refused" as const);
+    const outcome = await this.#insert(name, doc).catch(() => "refused" as const);
     if (outcome === "refused") return undefined;
     if (outcome === "inserted") this.#report.documents += 1;
     else this.#report.already += 1;
     return collection.get(doc._id);
+  }
+
+  #insert(name: ExportedCollection, doc: AnyDoc): Promise<"inserted" | "duplicate"> {
+    if (name !== "files") return this.#ctx.own.in(exportedSpec(name)).insert(doc);
+    // The archive may state any size; what counts is that of the content.
+    const sizeBytes = this.#includedBlobs.get(String(doc["blobKey"])) ?? 0;
+    return saveFile(this.#ctx, { ...(doc as unknown as FileRecord), sizeBytes });
   }
 
   #validateDocument(name: ExportedCollection, line: string): AnyDoc | undefined {

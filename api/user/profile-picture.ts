@@ -26,7 +26,8 @@ export const pictureHandlers: Pick<
   Handlers<typeof user>,
   "uploadProfilePicture" | "removeProfilePicture" | "getProfilePicture"
 > = {
-  async uploadProfilePicture({ own, blobs, clock }, _input, [picture]) {
+  async uploadProfilePicture(ctx, _input, [picture]) {
+    const { own, blobs, clock } = ctx;
     if (!picture) throw new Failure("bad_input", "no_picture_sent");
     const verdict = classifyFile(picture);
     if (!verdict.ok) throw new Failure(verdict.code, verdict.why);
@@ -37,7 +38,7 @@ export const pictureHandlers: Pick<
     await blob.commit();
     const id = `${randomBytes(18).toString("base64url")}.webp`;
     const file = { blobKey: blob.key, name: "profile.webp", mime: "image/webp", sizeBytes: blob.sizeBytes };
-    await saveFile(own, { _id: id, ...file, createdAt: clock.now() });
+    await saveFile(ctx, { _id: id, ...file, createdAt: clock.now() });
     const location = pictureUrl(own.ownerId, id);
     await saveUser(own, { profilePictureUrl: location });
     await removePicture(own, previous?.profilePictureUrl ?? null);

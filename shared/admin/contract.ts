@@ -8,6 +8,7 @@ export const admin = {
     method: "GET",
     path: "/health",
     access: "public",
+    rate: "anonymous",
     summary: "Whether the store, the files and the disk serve; the details for whoever runs the server alone",
     input: z.object({}),
     output: z.object({
@@ -23,6 +24,7 @@ export const admin = {
     method: "GET",
     path: "/metrics",
     access: "public",
+    rate: "anonymous",
     summary:
       "Figures for Prometheus: with METRICS_TOKEN, or on the same machine where no proxy stands before the server",
     input: z.object({}),
@@ -32,6 +34,7 @@ export const admin = {
     method: "GET",
     path: "/v1/openapi.json",
     access: "public",
+    rate: "anonymous",
     summary: "This contract as OpenAPI 3.1",
     input: z.object({}),
     fails: [],
@@ -40,6 +43,7 @@ export const admin = {
     method: "GET",
     path: "/v1/docs",
     access: "public",
+    rate: "anonymous",
     summary: "This contract as a page to read",
     input: z.object({}),
     fails: [],

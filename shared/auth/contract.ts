@@ -135,6 +135,7 @@ export const auth = {
     method: "GET",
     path: "/v1/auth/entry",
     access: "public",
+    rate: "anonymous",
     summary: "Which ways in this server offers, and whether it sends mail",
     input: z.object({}),
     output: Entry,

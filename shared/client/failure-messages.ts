@@ -24,8 +24,9 @@ function messageOf(error: unknown, activity: Activity): string {
   return error.code === "timed_out" ? timeoutMessage(activity) : refusalMessage(error, activity);
 }
 
-/** The file itself is not too large, but reading it takes too much. */
-const isReadingLimit = ({ code, data }: Failure) => code === "too_large" && data?.["reason"] === "too_large";
+/** The file itself is not too large: reading it takes too much, or the account's storage is full. */
+const isOtherLimit = ({ code, data }: Failure) =>
+  code === "too_large" && (data?.["reason"] === "too_large" || data?.["limit"] === "storage");
 
 const SERVER_ERRORS: ReadonlySet<number> = new Set([500, 502, 503, 504]);
 
@@ -38,7 +39,7 @@ function refusalMessage(failure: Failure, activity: Activity): string {
     case 402:
       return readableMessage(message) ?? t("failures.usage_limit");
     case 413:
-      return isReadingLimit(failure) ? message : t("failures.too_large");
+      return isOtherLimit(failure) ? message : t("failures.too_large");
     // Tells the student how long to wait: a plain failure message would not.
     case 429:
       return readableMessage(message) ?? t(`failures.${activity}`);

@@ -53,6 +53,7 @@ export const extensions = {
     method: "POST",
     path: "/v1/external_connections/extension/poll",
     access: "public",
+    rate: "ordinary",
     noStore: true,
     summary: "What the student said; one token for whoever holds the verifier, sent again until it is first used",
     input: z.object({ deviceId, verifier: secret }),

@@ -13,6 +13,10 @@ export const rateClasses = {
   sign_in: { points: 20, windowSeconds: 60 },
   generation: { points: 60, windowSeconds: 60 },
   upload: { points: 240, windowSeconds: 60 },
+  /** What anyone may read: shared items, link previews, explore, the documentation of the API. */
+  anonymous: { points: 300, windowSeconds: 60 },
+  /** Files of the web app, of which a first visit loads hundreds. */
+  web: { points: 6000, windowSeconds: 60 },
 } as const;
 
 export const JSON_BODY_BYTES = 1024 * 1024;
@@ -27,6 +31,7 @@ interface Row {
   access: Access;
   summary: string;
   fails: readonly FailureCode[];
+  /** The default is `ordinary`; a row that anyone may call names its class. */
   rate?: RateClass;
   bodyBytes?: number;
   /** A DELETE whose input is sent as a body because it must not be in a URL. */

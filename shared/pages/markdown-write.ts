@@ -122,7 +122,7 @@ export interface WriteOptions {
 }
 
 /** Writes blocks in order and tracks the indentation and numbering of lists. */
-class MarkdownWriter {
+export class MarkdownWriter {
   readonly #levels: Level[] = [];
   readonly #options: WriteOptions;
   #text = "";

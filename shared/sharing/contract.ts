@@ -43,6 +43,7 @@ export const sharing = {
     method: "POST",
     path: "/v1/share/:type/:id/record_view",
     access: "public",
+    rate: "anonymous",
     summary: "Count a look at a shared thing; one visitor counts once in half an hour, its owner never",
     input: Target,
     output: Done,
@@ -61,8 +62,12 @@ export const sharing = {
     method: "GET",
     path: "/v1/shared/:share",
     access: "public",
-    summary: "A shared thing with what stands in it",
-    input: ShareId,
+    rate: "anonymous",
+    summary: "A shared thing with what stands in it; a long one in parts, each naming where the next one begins",
+    input: ShareId.extend({
+      /** Position of the first component: `next` of the part before. */
+      from: z.coerce.number().int().min(0).max(1_000_000).default(0),
+    }),
     output: z.object({ shared: SharedItem }),
     fails: ["not_found"],
   }),
@@ -70,6 +75,7 @@ export const sharing = {
     method: "GET",
     path: "/v1/shared/:share/files/:fileId",
     access: "public",
+    rate: "ordinary",
     summary: "A file that stands in a shared thing; ranges are answered in part",
     input: ShareId.extend({ fileId: z.string().min(1).max(100) }),
     fails: ["not_found", "range_not_satisfiable"],
@@ -106,6 +112,7 @@ export const sharing = {
     method: "GET",
     path: "/v1/explore",
     access: "public",
+    rate: "anonymous",
     summary: "Things that their owners listed, the newest first or the best match first",
     input: z.object({
       q: z.string().trim().max(400).default(""),
@@ -125,7 +132,7 @@ export const sharing = {
     summary: "A deep copy of a page of the caller's, or of one that is shared; `copyId` twice makes one copy",
     input: z.object({ id: z.string(), copyId: z.string().min(10).max(64).optional() }),
     output: z.object({ page: Page, components: z.array(Component) }),
-    fails: ["not_found"],
+    fails: ["not_found", "already_exists", "too_large"],
   }),
   duplicateComponent: json({
     method: "POST",
@@ -134,6 +141,6 @@ export const sharing = {
     summary: "A copy of a document, video or deck of the caller's, or of a shared one, on a page of its own",
     input: Target.extend({ copyId: z.string().min(10).max(64).optional() }),
     output: z.object({ component: Component }),
-    fails: ["not_found"],
+    fails: ["not_found", "already_exists", "too_large"],
   }),
 };

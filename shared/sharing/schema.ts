@@ -55,6 +55,8 @@ export const SharedItem = z.object({
   ...publicFields,
   emoji: z.string().nullable(),
   components: z.array(Component),
+  /** Where the next part begins; missing in the last part. */
+  next: z.int().optional(),
 });
 export type SharedItem = z.infer<typeof SharedItem>;
 

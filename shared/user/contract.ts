@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { file, json, upload } from "#shared/contract/endpoint.ts";
-import { AccountImportReport, Preferences, Streak, Usage, User } from "./schema.ts";
+import { AccountImportReport, Preferences, StorageUsage, Streak, Usage, User } from "./schema.ts";
 
 export const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
+/** All preferences with the longest texts allowed take half of it. */
+const PREFERENCES_BODY_BYTES = 64 * 1024;
 const MAX_IMPORT_BYTES = 2 * 1024 * 1024 * 1024;
 
 export const user = {
@@ -21,6 +23,7 @@ export const user = {
     path: "/v1/user/preferences",
     access: "user",
     summary: "Store the preferences that are sent; a key that is left out keeps its value",
+    bodyBytes: PREFERENCES_BODY_BYTES,
     input: z.record(z.string(), z.unknown()),
     output: Preferences,
     fails: ["bad_input"],
@@ -32,6 +35,25 @@ export const user = {
     summary: "What the caller has used today (UTC)",
     input: z.object({}),
     output: Usage,
+    fails: [],
+  }),
+  getStorage: json({
+    method: "GET",
+    path: "/v1/user/storage",
+    access: "user",
+    summary: "What the caller's files take of the plan's storage, and how much of it deleted files take",
+    input: z.object({}),
+    output: StorageUsage,
+    fails: [],
+  }),
+  eraseDeletedFiles: json({
+    method: "POST",
+    path: "/v1/user/storage/erase_deleted",
+    access: "user",
+    rate: "sign_in",
+    summary: "Erase the caller's deleted files now instead of after 30 days, which frees their space",
+    input: z.object({}),
+    output: StorageUsage,
     fails: [],
   }),
   getStreak: json({
@@ -90,6 +112,7 @@ export const user = {
     method: "GET",
     path: "/v1/user/profile_picture/:ownerId/:pictureId",
     access: "public",
+    rate: "ordinary",
     summary: "The picture that an account shows now; its address cannot be guessed, and dies with it",
     input: z.object({ ownerId: z.string(), pictureId: z.string() }),
     fails: ["not_found"],

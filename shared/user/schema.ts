@@ -46,6 +46,14 @@ export const Usage = z.object({
 });
 export type Usage = z.infer<typeof Usage>;
 
+export const StorageUsage = z.object({
+  usedBytes: z.number().min(0),
+  limitBytes: z.number().min(0),
+  /** Part of `usedBytes`: deleted files, which are erased 30 days after their deletion. */
+  deletedBytes: z.number().min(0),
+});
+export type StorageUsage = z.infer<typeof StorageUsage>;
+
 export const Streak = z.object({
   user: z.string(),
   currentStreak: z.int().min(0),

@@ -66,6 +66,7 @@ export const video = {
     method: "GET",
     path: "/v1/video/stream/:ticket",
     access: "public",
+    rate: "ordinary",
     summary: "The bytes of the video that a signed address opens; ranges are answered",
     input: z.object({ ticket: z.string() }),
     fails: ["not_found", "range_not_satisfiable"],

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { users } from "#api/http/authenticate.ts";
+import { sweepUploads } from "#api/uploads/sweep-uploads.ts";
 import { deleteDueAccounts } from "#api/user/delete-accounts.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { startApi, type TestApi, type TestUser, type V1Client } from "#tests/kit/api.ts";
@@ -105,7 +106,7 @@ describe("every token drawn from a session ends with it", () => {
     const family = await aFamily();
     await family.here.user.deleteAccount({ password: PASSWORD });
     family.api.clock.advance(30 * DAY_MS);
-    await deleteDueAccounts(family.api.deps);
+    await deleteDueAccounts(family.api.deps, sweepUploads);
     for (const collection of ["sessions", "tokens"])
       expect(
         await family.api.deps.store

@@ -74,3 +74,52 @@ test("a shared page looks as it was written: pens, colours, the numbering of its
   const picture = screen.getByRole("img", { name: "Card picture" });
   expect(picture.parentElement?.querySelector(".hidden-part")?.getAttribute("data-state")).toBe("shown");
 });
+
+test("a long shared page loads its next part when asked, and says so when that fails", async () => {
+  const head = { _id: "link-2", type: "page", title: "Cells", emoji: null, description: "", topic: "biology" } as const;
+  const counts = { views: 0, duplicates: 0, createdAt: 1, targetId: "page-1" };
+  const first = { ...head, ...counts, components: [line("one"), line("two")], next: 2 };
+  const second = { ...head, ...counts, components: [line("two"), line("three")] };
+  let fails = 1;
+  const openShare = ({ from = 0 }: { from?: unknown }) => {
+    if (from === 0) return { shared: first };
+    fails -= 1;
+    return fails >= 0 ? refuse("broken", "No") : { shared: second };
+  };
+  await openApp("/s/link-2", { answers: { sharing: { openShare, recordView: () => ({ success: true as const }) } } });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "Show more" }));
+  await screen.findByRole("alert");
+  expect(screen.queryByText("three")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByText("three");
+  expect(screen.getAllByText("two")).toHaveLength(1);
+  expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+});
+
+const foreignFile = (id: string, type: "video" | "image", more: object = {}) =>
+  Component.parse({
+    ...base,
+    _id: id,
+    type,
+    content: { file: { id, name: id }, url: "https://canary.test/a.mp4", title: id, ...more },
+  });
+
+test("a shared video on another site is a link, and nothing of it is loaded", async () => {
+  const head = { _id: "link-3", type: "page", title: "Cells", emoji: null, description: "", topic: "biology" } as const;
+  const components = [
+    foreignFile("stored.mp4", "video"),
+    foreignFile("link-1", "video", { videoType: "url" }),
+    foreignFile("youtube-abcdefghij1", "video", { videoType: "youtube" }),
+    foreignFile("cell.png", "image"),
+    foreignFile("cell.pdf", "image"),
+  ];
+  const shared = { ...head, views: 0, duplicates: 0, createdAt: 1, targetId: "page-1", components };
+  const answers = { sharing: { openShare: () => ({ shared }), recordView: () => ({ success: true as const }) } };
+  await openApp("/s/link-3", { answers });
+  for (const name of components.map(({ _id }) => _id)) {
+    const link = await screen.findByRole("link", { name: new RegExp(name) });
+    expect(link.getAttribute("href")).toBe("https://canary.test/a.mp4");
+  }
+  expect(document.querySelectorAll("video, img[src*=canary], iframe, embed, object")).toHaveLength(0);
+});

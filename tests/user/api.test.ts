@@ -149,3 +149,23 @@ test("before the first study there is no streak", async () => {
     lastStudied: null,
   });
 });
+
+test("preferences of thousands of keys are refused, all real ones with long texts are taken", async () => {
+  const api = await startApi();
+  const { client, token } = await api.newUser();
+  const keys = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`key${index}`, index]));
+  const response = await fetch(`${api.origin}/v1/user/preferences`, {
+    method: "PATCH",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify(keys),
+  });
+  expect(response.status).toBe(413);
+  const all = await client.user.getPreferences({});
+  const instructions = "é\n".repeat(2_000);
+  const saved = await client.user.savePreferences({
+    ...all,
+    assistant: { ...all.assistant, custom_instructions: instructions },
+    features: { ...all.features, text_completion_custom_instructions: instructions },
+  });
+  expect(saved.assistant.custom_instructions).toBe(instructions);
+});

@@ -172,3 +172,29 @@ test("administrators make invitations, and nobody else sees them", async () => {
   await user.click(await screen.findByRole("button", { name: "Create invitation" }));
   await screen.findByText(invite.link);
 });
+
+test("the storage of files is shown, and what deleted files take is freed", async () => {
+  const MB = 1024 * 1024;
+  let storage = { usedBytes: 300 * MB, limitBytes: 1024 * MB, deletedBytes: 100 * MB };
+  let isReachable = false;
+  const { user } = await settings({
+    user: {
+      getStorage: () => storage,
+      eraseDeletedFiles: () => {
+        if (!isReachable) return refuse("broken", "No");
+        storage = { ...storage, usedBytes: 200 * MB, deletedBytes: 0 };
+        return storage;
+      },
+    },
+  });
+  await screen.findByRole("meter", { name: "Storage" });
+  screen.getByText("300 MB of 1 GB");
+  screen.getByText(/100 MB of it are deleted files/);
+  const button = screen.getByRole("button", { name: "Erase deleted files now" });
+  await user.click(button);
+  await screen.findByText("The deleted files could not be erased. Please try again.");
+  isReachable = true;
+  await user.click(button);
+  await screen.findByText("200 MB of 1 GB");
+  expect(screen.queryByRole("button", { name: "Erase deleted files now" })).toBeNull();
+});

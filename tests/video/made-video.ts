@@ -15,7 +15,10 @@ export async function aVideoFile({ deps }: TestApi, { userId }: TestUser, bytes:
   );
   await blob.commit();
   const fileId = `${ulid()}.${name.split(".").at(-1)}`;
-  await saveFile(own, {
+  const plan = { type: "ULTIMATE", endAt: null, paused: false, pausedUntil: null } as const;
+  const { settings, clock } = deps;
+  const quota = { own, settings, clock, caller: { plan } };
+  await saveFile(quota, {
     _id: fileId,
     blobKey: blob.key,
     name,

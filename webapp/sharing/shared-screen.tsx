@@ -16,9 +16,11 @@ import { useTitle } from "#webapp/app/use-title.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { copyAndOpen } from "./copy-shared.ts";
 import { topicNames, typeNames } from "./names.ts";
+import { NextPart } from "./parts/next-part.tsx";
 import { ReportDialog } from "./parts/report-dialog.tsx";
 import { SharedBlocks } from "./parts/shared-blocks.tsx";
 import { TakeDownDialog } from "./parts/take-down-dialog.tsx";
+import { useSharedParts } from "./use-shared-parts.ts";
 import "#webapp/ui/wordmark.css";
 import "./shared-screen.css";
 
@@ -102,7 +104,8 @@ function Dialogs({ shareId, openDialog, onClose, onTakenDown }: DialogsProps) {
 }
 
 function SharedContent({ shared, Document }: { shared: SharedItem; Document: Props["Document"] }) {
-  const { _id, title, emoji, type, topic, description, components } = shared;
+  const { _id, title, emoji, type, topic, description } = shared;
+  const { components, hasNext, state, loadNext } = useSharedParts(shared);
   useTitle(title || t("sharing.untitled"));
   const toFileUrl = useMemo(() => (fileId: string) => `/v1/shared/${_id}/files/${fileId}`, [_id]);
   return (
@@ -119,6 +122,7 @@ function SharedContent({ shared, Document }: { shared: SharedItem; Document: Pro
         {description !== "" && <p className="shared-about">{description}</p>}
         {components.length === 0 && <p>{t("sharing.empty")}</p>}
         <SharedBlocks shareId={_id} components={components} Document={Document} />
+        {hasNext && <NextPart state={state} onLoad={() => void loadNext()} />}
       </article>
     </FileUrlContext>
   );

@@ -5,7 +5,7 @@ import { publishChanges } from "#api/store/account-changes.ts";
 import { changeOnce } from "#api/store/change-once.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { listFieldsOf } from "../present.ts";
-import { componentsOf } from "../store.ts";
+import { bumpPage, componentsOf } from "../store.ts";
 
 interface AppendOptions {
   generationId: string;
@@ -39,6 +39,7 @@ export async function appendCards(
       return { set: { content, version, deckLog, modifiedAt: now, ...listFieldsOf(deck.type, content) } };
     },
   });
+  await bumpPage(own, doc.pageId);
   await publishChanges(own, [{ kind: "content", ids: [componentId] }]);
   return { version: doc.version, cardCount: doc.cardCount ?? 0 };
 }

@@ -1,16 +1,18 @@
 import { hash } from "node:crypto";
 import { publishChanges } from "#api/store/account-changes.ts";
-import { findFile, saveFile } from "#api/blobs/file-records.ts";
+import { findFile, removeFile, saveFile } from "#api/blobs/file-records.ts";
+import type { QuotaContext } from "#api/blobs/storage-quota.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { buildPage } from "#shared/pages/present.ts";
 import type { Component, Page } from "#shared/pages/schema.ts";
 import { readContent } from "../sync/apply-component.ts";
 import { createDeckLog, listFieldsOf, presentComponent, presentPage } from "../present.ts";
-import { componentsOf, findPage, pagesOf } from "../store.ts";
+import { componentsOf, findPage, idTaken, pagesOf, requireFreePageId } from "../store.ts";
 
 export interface CopyRequest {
   from: Own;
-  to: Own;
+  /** The account that gets the copy; its files count against its quota. */
+  ctx: QuotaContext;
   /** Id of the new page; all other ids derive from it, so a repeat adds nothing. */
   copyId: string;
   title: string;
@@ -31,13 +33,21 @@ const deriveId = (copyId: string, id: string) => hash("sha256", `${copyId}:${id}
 
 /** Creates a page with deep copies of the components: new ids, shared file contents. */
 export async function savePageCopy(request: CopyRequest): Promise<{ page: Page; components: Component[] }> {
-  const { to, copyId } = request;
-  const copies = copyComponents(request, await copyFiles(request));
+  const { copyId, ctx } = request;
+  const to = ctx.own;
+  await requireFreePageId(to, copyId);
+  const fileIds = await copyFiles(request);
+  const copies = copyComponents(request, fileIds);
   for (const copy of copies) await saveNewComponent(to, copy, request.now);
   const ids = copies.map(({ _id }) => _id);
   await saveNewPage(to, { ...request, pageId: copyId }, ids);
   const page = await findPage(to, copyId);
-  if (!page) throw new Error("the copied page was not stored");
+  if (!page) {
+    // Another account took the id meanwhile: leave nothing behind.
+    await componentsOf(to).remove({ pageId: copyId });
+    for (const fileId of fileIds.values()) await removeFile(to, fileId);
+    throw idTaken();
+  }
   await publishChanges(to, [{ kind: "content", ids: [copyId] }]);
   const saved = await Promise.all(ids.map((id) => componentsOf(to).get(id)));
   const components = saved.flatMap((doc) => (doc ? [presentComponent(doc)] : []));
@@ -45,17 +55,23 @@ export async function savePageCopy(request: CopyRequest): Promise<{ page: Page; 
 }
 
 /** Maps the files that the components show to their copies' ids. */
-async function copyFiles({ from, to, copyId, components, now }: CopyRequest): Promise<Map<string, string>> {
+async function copyFiles({ from, ctx, copyId, components, now }: CopyRequest): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
-  for (const id of listFileIds(components)) {
-    const file = await findFile(from, id);
-    if (!file) continue;
-    const { ownerId: _owner, ...record } = file;
-    const copy = `${deriveId(copyId, id)}${/\.\w+$/.exec(id)?.[0] ?? ""}`;
-    await saveFile(to, { ...record, _id: copy, createdAt: now });
-    ids.set(id, copy);
+  const added: string[] = [];
+  try {
+    for (const id of listFileIds(components)) {
+      const file = await findFile(from, id);
+      if (!file) continue;
+      const { ownerId: _owner, ...record } = file;
+      const copy = `${deriveId(copyId, id)}${/\.\w+$/.exec(id)?.[0] ?? ""}`;
+      if ((await saveFile(ctx, { ...record, _id: copy, createdAt: now })) === "inserted") added.push(copy);
+      ids.set(id, copy);
+    }
+    return ids;
+  } catch (error) {
+    for (const id of added) await removeFile(ctx.own, id);
+    throw error;
   }
-  return ids;
 }
 
 function copyComponents({ copyId, components }: CopyRequest, files: ReadonlyMap<string, string>): Component[] {

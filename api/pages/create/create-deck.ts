@@ -4,7 +4,7 @@ import { publishChanges } from "#api/store/account-changes.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { pageNotFound, insertIntoPageOrder } from "../sync/apply-page.ts";
 import { createDeckLog, listFieldsOf } from "../present.ts";
-import { componentsOf, findPage, pagesOf, touchPage } from "../store.ts";
+import { componentsOf, findPage, pagesOf, requireFreeComponentId, touchPage } from "../store.ts";
 
 /** Creates the page with this id, or restores it if it was deleted. */
 export async function createOrRestorePage(own: Own, pageId: string, title: string, now: number): Promise<string> {
@@ -37,6 +37,7 @@ export async function createOrRestoreDeck(
   const existing = await componentsOf(own).get(componentId);
   if (existing && existing.deletedAt === null && (await findPage(own, existing.pageId)))
     return { pageId: existing.pageId, cardCount: existing.cardCount ?? 0 };
+  await requireFreeComponentId(own, componentId);
   const target = pageId ?? (await fallback());
   const insertIntoPage = () =>
     insertIntoPageOrder(own, target, { requestId: `deck:${componentId}:${now}`, positions: [{ id: componentId }] });

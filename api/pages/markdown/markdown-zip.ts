@@ -1,13 +1,13 @@
 import type { ZipFile } from "yazl";
 import { Failure } from "#shared/contract/failure.ts";
 import type { pages } from "#shared/pages/contract.ts";
-import { writeMarkdown } from "#shared/pages/markdown-write.ts";
+import { MarkdownWriter } from "#shared/pages/markdown-write.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { findFile, type FileRecord } from "#api/blobs/file-records.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { addBlob, sanitizeFileName, createZipAnswer } from "#api/http/zip-response.ts";
 import { presentComponent } from "../present.ts";
-import { findPage, listOnPage, listPages, type PageDoc } from "../store.ts";
+import { findPage, listPages, type PageDoc, readOnPage } from "../store.ts";
 
 const MEDIA_FOLDER = "media";
 
@@ -52,13 +52,15 @@ class MediaFiles {
 }
 
 async function writePage({ own }: UserCtx, page: PageDoc, media: MediaFiles): Promise<string> {
-  const components = (await listOnPage(own, page)).map(presentComponent);
   const paths = new Map<string, string>();
-  for (const component of components) {
+  const writer = new MarkdownWriter({ addressOf: ({ _id }) => paths.get(_id) ?? "" });
+  for await (const doc of readOnPage(own, page)) {
+    const component = presentComponent(doc);
     const path = await media.pathFor(own, component);
     if (path !== undefined) paths.set(component._id, path);
+    writer.add(component);
   }
-  const body = writeMarkdown(components, { addressOf: ({ _id }) => paths.get(_id) ?? "" });
+  const body = writer.toString();
   const title = [page.emoji, page.title].filter(Boolean).join(" ").replaceAll(/\s+/g, " ");
   return title === "" ? body : `# ${title}\n\n${body}`;
 }

@@ -4,6 +4,7 @@ import { logDeck } from "#shared/pages/deck-merge.ts";
 import type { SyncRequestOf } from "#shared/sync/schema.ts";
 import type { AppliedChange, SyncTable } from "#api/sync/sync-table.ts";
 import type { UserCtx } from "#api/http/handler.ts";
+import { bumpPage } from "../store.ts";
 import { answerRepeat, changeComponent, contentFields } from "./apply-component.ts";
 
 /**
@@ -12,7 +13,7 @@ import { answerRepeat, changeComponent, contentFields } from "./apply-component.
  */
 async function applyCardStatus(ctx: UserCtx, request: SyncRequestOf<"card_standing">): Promise<AppliedChange> {
   const { id, resourceId, baseVersion, data } = request;
-  const { record } = await changeComponent(ctx.own, resourceId, id, (deck) => {
+  const { doc, record, isRepeat } = await changeComponent(ctx.own, resourceId, id, (deck) => {
     if (deck.deletedAt !== null || deck.deckLog === null) return { set: {}, record: {} };
     const before = deck.content["cards"] as Flashcard[];
     const cards = standCards(before, data.cards);
@@ -26,6 +27,7 @@ async function applyCardStatus(ctx: UserCtx, request: SyncRequestOf<"card_standi
       record: isCurrentVersion ? { version: fields.version, conflict: false } : {},
     };
   });
+  if (!isRepeat) await bumpPage(ctx.own, doc.pageId);
   return record.version === undefined ? {} : { version: record.version, conflict: false };
 }
 

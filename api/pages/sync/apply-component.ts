@@ -1,5 +1,11 @@
 import { Failure } from "#shared/contract/failure.ts";
-import { componentContents, type ComponentType, type ComponentVersion } from "#shared/pages/schema.ts";
+import {
+  componentContents,
+  type ComponentType,
+  type ComponentVersion,
+  type FileContent,
+} from "#shared/pages/schema.ts";
+import { withOwnAddresses } from "#shared/pages/file-address.ts";
 import { fingerprint } from "#shared/pages/rules.ts";
 import { resolveUpdate, type UpdateDecision } from "#shared/pages/update.ts";
 import type { SyncRequestOf } from "#shared/sync/schema.ts";
@@ -23,7 +29,7 @@ export function readContent(type: ComponentType, content: unknown): Record<strin
   const parsed = componentContents[type].safeParse(content);
   if (!parsed.success) throw new Failure("bad_input", "content_type_mismatch");
   if (JSON.stringify(parsed.data).length > MAX_CONTENT_CHARS) throw new Failure("too_large", "component_too_large");
-  return parsed.data;
+  return type === "image" || type === "video" ? withOwnAddresses(parsed.data as FileContent) : parsed.data;
 }
 
 const versionId = (componentId: string, version: number) => `${componentId}.${version}`;

@@ -118,27 +118,29 @@ function Deck({ shareId, title, cards }: { shareId: string; title: string; cards
   );
 }
 
+/** Anything else is on another site: it is shown as a link, and nothing of it is loaded unasked. */
+const isOwnFile = ({ url }: FileContent) => url.startsWith("/v1/");
+
 function SharedFile({ content, Document }: { content: FileContent; Document: Props["Document"] }) {
   const name = content.title || content.file.name;
-  if (/\.pdf$/i.test(content.file.id)) return <Document path={content.url} />;
-  if (/\.(?:png|jpe?g|gif|webp|avif|bmp|svg)$/i.test(content.file.id))
+  if (isOwnFile(content) && /\.pdf$/i.test(content.file.id)) return <Document path={content.url} />;
+  if (isOwnFile(content) && /\.(?:png|jpe?g|gif|webp|avif|bmp|svg)$/i.test(content.file.id))
     return <img className="shared-picture" src={content.url} alt={name} loading="lazy" />;
-  return (
-    <ButtonLink href={content.url} target="_blank" icon={<ExternalLink aria-hidden />}>
-      {t("sharing.open_file", { name: name || t("sharing.file") })}
-    </ButtonLink>
-  );
+  return <FileLink content={content} name={name || t("sharing.file")} />;
 }
 
 function SharedVideo({ content }: { content: FileContent }) {
   const name = content.title || content.file.name;
-  if (content.file.id !== "")
+  if (isOwnFile(content))
     return (
       // The transcript is not shared.
       <video className="shared-video" controls playsInline preload="metadata" src={content.url} aria-label={name} />
     );
-  // A link only: nothing from another site is loaded without consent.
-  if (!/^https?:/i.test(content.url)) return null;
+  return <FileLink content={content} name={name} />;
+}
+
+function FileLink({ content, name }: { content: FileContent; name: string }) {
+  if (!isOwnFile(content) && !/^https?:/i.test(content.url)) return null;
   return (
     <ButtonLink href={content.url} target="_blank" rel="noopener noreferrer" icon={<ExternalLink aria-hidden />}>
       {t("sharing.open_file", { name })}

@@ -21,6 +21,11 @@ export const user = {
   plan_paused: "Pausiert",
   plan_ended: "Dein Tarif {{plan}} ist abgelaufen. Es gelten die Limits des kostenlosen Tarifs.",
   usage: "Heute genutzt",
+  storage: "Speicherplatz",
+  storage_deleted:
+    "Davon sind {{size}} gelöschte Dateien. Sie lassen sich 30 Tage lang wiederherstellen und werden dann entfernt.",
+  storage_erase: "Gelöschte Dateien jetzt entfernen",
+  storage_erase_failed: "Die gelöschten Dateien konnten nicht entfernt werden. Versuche es noch einmal.",
   usage_resets: "Wird in {{time}} zurückgesetzt (Mitternacht UTC).",
   usage_failed: "Deine Nutzung konnte nicht geladen werden",
   usage_of: "{{used}} von {{limit}}",

@@ -7,6 +7,8 @@ export const reasonsCalls = {
   request_incomplete: "Die Anfrage brach ab, bevor sie vollständig war.",
   body_not_text: "Der Inhalt der Anfrage ist kein UTF-8-Text.",
   body_not_json: "Der Inhalt der Anfrage ist kein gültiges JSON.",
+  body_too_deep: "Die Anfrage ist mehr als {{depth}} Ebenen tief verschachtelt.",
+  body_too_many_values: "Die Anfrage hat mehr als {{count}} Werte. Sende sie in mehreren Teilen.",
   body_not_object: "Der Inhalt der Anfrage muss ein JSON-Objekt sein.",
   not_a_form: "Bitte sende ein mehrteiliges Formular.",
   form_incomplete: "Das Formular ist unvollständig.",
@@ -22,6 +24,8 @@ export const reasonsCalls = {
   no_result: "Der Auftrag endete ohne Ergebnis. Bitte versuche es noch einmal.",
   stopped: "Gestoppt.",
   no_such_range: "Diesen Teil der Datei gibt es nicht.",
+  disk_floor_reached:
+    "Der Speicher des Servers ist fast voll, deshalb nimmt er keine Dateien an. Sag den Betreibern Bescheid.",
   disk_full: "Der Server hat keinen Speicherplatz mehr. Es wurde nichts gespeichert.",
   no_item: "Dieses Element gibt es nicht, oder es wurde nicht mit dir geteilt.",
   id_taken: "Diese ID wird schon verwendet.",

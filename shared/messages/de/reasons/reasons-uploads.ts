@@ -37,6 +37,8 @@ export const reasonsUploads = {
   url_too_large: "Die Datei unter dieser Adresse ist größer als 20 MB.",
   url_timeout: "Diese Adresse hat nicht innerhalb von 10 Sekunden geantwortet.",
   download_cancelled: "Das Herunterladen wurde abgebrochen.",
+  storage_quota_reached:
+    "Deine Dateien belegen {{used}} von {{limit}}. Lösche Dateien, die du nicht mehr brauchst, und gib ihren Platz in den Einstellungen frei.",
   url_status: "Diese Adresse hat mit dem Status {{status}} statt mit einer Datei geantwortet.",
   usage_limit: "Du hast dein Nutzungslimit erreicht. Mit einem größeren Tarif geht es weiter!",
   daily_uploads_reached: "Du hast dein Upload-Limit für heute erreicht. Mit Ultimate lädst du unbegrenzt hoch!",

@@ -7,6 +7,7 @@ import { Meter } from "#shared/ui/meter.tsx";
 import { isPlanPaused, effectivePlan } from "#shared/user/rules.ts";
 import type { Usage, User } from "#shared/user/schema.ts";
 import { loadUsage, todaysUsage, usageAtom } from "../../usage.ts";
+import { StorageUsageRow } from "./storage-usage.tsx";
 import "#webapp/uploads/upload-reasons.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 
@@ -42,6 +43,7 @@ export function PlanAndUsage({ user }: { user: User }) {
           used={usage?.fileUploads}
           statusText={translateReason(uploadStatus(plan, todaysUsage(usage, now), now))}
         />
+        <StorageUsageRow />
         <dt>{t("user.file_size")}</dt>
         <dd>{t("user.file_size_mb", { size: limits.fileSizeMb })}</dd>
         <dt>{t("user.pages_per_pdf")}</dt>

@@ -1,0 +1,104 @@
+import { effectivePlan } from "#shared/user/rules.ts";
+import { formatGigabytes } from "#shared/billing/storage.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import type { Caller, UserCtx } from "#api/http/handler.ts";
+import type { Settings } from "#api/settings.ts";
+import type { Own } from "#api/store/owned-store.ts";
+import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
+import type { Blobs } from "./port.ts";
+
+const GIGABYTE = 1024 ** 3;
+
+/** What an account's files and unfinished uploads take. */
+interface StorageDoc extends OwnedDoc {
+  usedBytes: number;
+  /** When bytes were last added, and when they were last counted from the files; epoch ms. */
+  reservedAt: number;
+  countedAt: number;
+}
+
+const storage: CollectionSpec<StorageDoc> = { name: "storage_usage", shardKey: "ownerId", indexes: [] };
+
+/** The part of the account's storage that is known without its counter. */
+export type SumBytes = (own: Own) => Promise<number>;
+export type QuotaContext = Pick<UserCtx, "own" | "settings" | "clock"> & { caller: Pick<Caller, "plan"> };
+
+/** ENTERPRISE falls back to FREE, as with the other limits. */
+export function storageLimit({ settings, caller, clock }: Omit<QuotaContext, "own">): number {
+  const { STORAGE_GB_FREE: free, STORAGE_GB_PLUS: plus, STORAGE_GB_ULTIMATE: ultimate } = settings;
+  const gigabytes = { FREE: free, PLUS: plus, ULTIMATE: ultimate, ENTERPRISE: free };
+  return gigabytes[effectivePlan(caller.plan, clock.now())] * GIGABYTE;
+}
+
+const storageFull = (usedBytes: number, limitBytes: number) =>
+  new Failure(
+    "too_large",
+    "storage_quota_reached",
+    { used: formatGigabytes(usedBytes), limit: formatGigabytes(limitBytes) },
+    { limit: "storage", usedBytes, limitBytes },
+  );
+
+async function findOrCount(own: Own, sumBytes: SumBytes, now: number): Promise<StorageDoc> {
+  const existing = await own.in(storage).get(own.ownerId);
+  if (existing) return existing;
+  const usedBytes = await sumBytes(own);
+  await own.in(storage).insert({ _id: own.ownerId, usedBytes, reservedAt: 0, countedAt: now });
+  const counted = await own.in(storage).get(own.ownerId);
+  if (!counted) throw new Error("The storage counter is missing");
+  return counted;
+}
+
+export const readUsedBytes = async ({ own, clock }: QuotaContext, sumBytes: SumBytes): Promise<number> =>
+  (await findOrCount(own, sumBytes, clock.now())).usedBytes;
+
+/** Refuses what does not fit now, before work is done for it; only `reserveStorage` counts. */
+export async function requireStorage(ctx: QuotaContext, bytes: number, sumBytes: SumBytes): Promise<void> {
+  const limit = storageLimit(ctx);
+  const used = await readUsedBytes(ctx, sumBytes);
+  if (used + bytes > limit && !(await recount(ctx, sumBytes, limit - bytes))) throw storageFull(used, limit);
+}
+
+/** Counts bytes before they are stored, atomically: of two uploads at once, only those that fit together pass. */
+export async function reserveStorage(ctx: QuotaContext, bytes: number, sumBytes: SumBytes): Promise<void> {
+  const { own, clock } = ctx;
+  const limit = storageLimit(ctx);
+  await findOrCount(own, sumBytes, clock.now());
+  const filter = { _id: own.ownerId, usedBytes: { lte: limit - bytes } };
+  const patch = { increment: { usedBytes: bytes }, set: { reservedAt: clock.now() } };
+  if (await own.in(storage).patch(filter, patch)) return;
+  if ((await recount(ctx, sumBytes, limit - bytes)) && (await own.in(storage).patch(filter, patch))) return;
+  throw storageFull(await readUsedBytes(ctx, sumBytes), limit);
+}
+
+export async function releaseStorage(own: Own, bytes: number): Promise<void> {
+  const _id = own.ownerId;
+  const released = await own
+    .in(storage)
+    .patch({ _id, usedBytes: { gte: bytes } }, { increment: { usedBytes: -bytes } });
+  if (!released) await own.in(storage).patch({ _id }, { set: { usedBytes: 0 } });
+}
+
+/** A crash between counting and storing leaves bytes counted that are not there. */
+const RECOUNT_AFTER_MS = 60 * 60 * 1000;
+/** No upload is between counting and storing for that long. */
+const QUIET_MS = 10 * 60 * 1000;
+
+/** Counts the files again if that was long ago and no upload is running; whether the account is then within `most`. */
+async function recount({ own, clock }: QuotaContext, sumBytes: SumBytes, most: number): Promise<boolean> {
+  const now = clock.now();
+  const doc = await own.in(storage).get(own.ownerId);
+  if (!doc || now - doc.countedAt < RECOUNT_AFTER_MS || now - doc.reservedAt < QUIET_MS) return false;
+  const usedBytes = await sumBytes(own);
+  const { _id, usedBytes: counted, reservedAt } = doc;
+  const updated = await own
+    .in(storage)
+    .patch({ _id, usedBytes: counted, reservedAt }, { set: { usedBytes, countedAt: now } });
+  return updated !== undefined && usedBytes <= most;
+}
+
+/** Refuses files while the disk is nearly full: the database on it needs room to go on. */
+export async function requireFreeDisk(blobs: Blobs, settings: Settings): Promise<void> {
+  const free = await blobs.freeBytes().catch(() => undefined);
+  if (free !== undefined && free < settings.FREE_DISK_FLOOR_GB * GIGABYTE)
+    throw new Failure("storage_full", "disk_floor_reached");
+}

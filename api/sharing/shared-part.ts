@@ -1,0 +1,68 @@
+import type { Component } from "#shared/pages/schema.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
+import type { DocumentStore } from "#api/store/port.ts";
+import { listFileIds } from "#api/pages/create/copy-page.ts";
+import { isFileOn, readComponents } from "#api/pages/find-component.ts";
+import { listContentIds, presentShared } from "./shared-content.ts";
+import type { ShareDoc } from "./store.ts";
+import { VersionCache } from "./version-cache.ts";
+
+/** What one answer contains at most; a component that is larger is sent alone. */
+const MAX_COMPONENTS = 100;
+const MAX_CHARS = 500_000;
+
+/** A part of a shared item. `next` is the position at which the next one begins; undefined for the last. */
+interface SharedPart {
+  components: Component[];
+  next: number | undefined;
+  sizeChars: number;
+}
+
+/** Over all shares, in this process. */
+const contentIds = new VersionCache<readonly string[]>(400_000, (ids) => ids.length + 1);
+const parts = new VersionCache<SharedPart>(16_000_000, ({ sizeChars }) => sizeChars + 1);
+const fileIds = new VersionCache<ReadonlySet<string>>(400_000, (ids) => ids.size + 1);
+
+/** Ids of the components that this version of a share shows, in order. */
+export const readContentIds = (store: DocumentStore, share: ShareDoc, version: string) =>
+  contentIds.get(share._id, version, () => listContentIds(ownedBy(store, share.ownerId), share));
+
+/** The components from a position on, as visitors see them. `version` is that of the shared item. */
+export const readSharedPart = (store: DocumentStore, share: ShareDoc, version: string, from: number) =>
+  parts.get(`${share._id}:${from}`, version, async (): Promise<SharedPart> => {
+    const ids = await readContentIds(store, share, version);
+    const includedIds = new Set([share.targetId, ...ids]);
+    const wantedIds = ids.slice(from, from + MAX_COMPONENTS);
+    const components: Component[] = [];
+    let sizeChars = 0;
+    let next = from + wantedIds.length;
+    for await (const component of readComponents(ownedBy(store, share.ownerId), wantedIds)) {
+      const presented = presentShared(component, share, includedIds);
+      if (components.length > 0 && sizeChars + presented.sizeChars > MAX_CHARS) {
+        next = from + wantedIds.indexOf(component._id);
+        break;
+      }
+      components.push(presented.component);
+      sizeChars += presented.sizeChars;
+    }
+    return { components, next: next < ids.length ? next : undefined, sizeChars };
+  });
+
+/** Whether the file appears in the shared item, be it only in a card or a text. */
+export async function isFileShared(
+  store: DocumentStore,
+  share: ShareDoc,
+  version: string,
+  fileId: string,
+): Promise<boolean> {
+  const own = ownedBy(store, share.ownerId);
+  const { type, targetId } = share;
+  if (await isFileOn(own, type === "page" ? { pageId: targetId } : { _id: targetId }, fileId)) return true;
+  const shown = await fileIds.get(share._id, version, async () => {
+    const found = new Set<string>();
+    const ids = await readContentIds(store, share, version);
+    for await (const component of readComponents(own, ids)) for (const id of listFileIds([component])) found.add(id);
+    return found;
+  });
+  return shown.has(fileId);
+}
