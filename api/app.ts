@@ -23,6 +23,7 @@ import { startAccountDeletion } from "#api/user/delete-accounts.ts";
 import { readSharePreview } from "#api/sharing/service.ts";
 import { startOptimizer } from "#api/study/optimize-account.ts";
 import { startRequestPruning } from "#api/sync/service.ts";
+import { toKnownFailure } from "#api/store/store-failures.ts";
 import { registerTutor } from "#api/tutor/service.ts";
 import { registerAnalysis, registerRecognition } from "#api/pdf/service.ts";
 
@@ -130,7 +131,8 @@ function answerFailures({ log, clock }: Deps): Koa.Middleware {
 }
 
 function asFailure(error: unknown): Failure {
-  if (error instanceof Failure) return error;
+  const known = toKnownFailure(error);
+  if (known) return known;
   // Errors thrown by Koa itself, such as a URL that cannot be decoded.
   if (error instanceof Error && "status" in error && error.status === 400)
     return new Failure("bad_input", "request_unreadable");

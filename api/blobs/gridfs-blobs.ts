@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { GridFSBucket, MongoServerError, type Db, type GridFSFile } from "mongodb";
-import type { Blobs, ReceivedBlob, HashedContent } from "./port.ts";
+import { toBlobLost, type Blobs, type ReceivedBlob, type HashedContent } from "./port.ts";
 import { writeHashed } from "./write-hashed.ts";
 
 const isDuplicate = (cause: unknown) => cause instanceof MongoServerError && cause.code === 11000;
@@ -124,7 +124,7 @@ class GridFsBlobs implements Blobs {
 
   async #require(key: string): Promise<GridFSFile> {
     const file = await this.#find(key);
-    if (!file) throw new Error("Blob not found");
+    if (!file) throw toBlobLost();
     return file;
   }
 }

@@ -58,7 +58,7 @@ async function serve(koa: ParameterizedContext, row: Endpoint, handler: AnyHandl
     case "json": {
       const answer = checkOutput(row.output, await handler(ctx, input), options.deps);
       if (row.etag) answerIfChanged(koa, answer);
-      else answerJson(koa, answer, row.status);
+      else answerJson(koa, answer, row.isUnavailable?.(answer as never) ? 503 : row.status);
       return undefined;
     }
     default:

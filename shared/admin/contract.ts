@@ -3,20 +3,23 @@ import { file, json } from "#shared/contract/endpoint.ts";
 
 const State = z.enum(["ok", "failing"]);
 
+const Health = z.object({
+  status: State,
+  version: z.string(),
+  store: State,
+  blobs: State,
+  disk: z.object({ status: State, freeBytes: z.number() }),
+});
+
 export const admin = {
   getHealth: json({
     method: "GET",
     path: "/health",
     access: "public",
-    summary: "Whether the store, the files and the disk serve",
+    summary: "Whether the store, the files and the disk serve; 503 while nothing can be saved",
     input: z.object({}),
-    output: z.object({
-      status: State,
-      version: z.string(),
-      store: State,
-      blobs: State,
-      disk: z.object({ status: State, freeBytes: z.number() }),
-    }),
+    output: Health,
+    isUnavailable: ({ store, blobs }: z.infer<typeof Health>) => store === "failing" || blobs === "failing",
     fails: [],
   }),
   getMetrics: file({

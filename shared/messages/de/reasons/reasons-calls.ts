@@ -22,7 +22,11 @@ export const reasonsCalls = {
   no_result: "Die Arbeit endete ohne Ergebnis.",
   stopped: "Angehalten.",
   no_such_range: "Diesen Teil der Datei gibt es nicht.",
-  disk_full: "Auf dem Server ist kein Platz mehr. Nichts davon wurde gespeichert.",
+  disk_full:
+    "Auf dem Server ist kein Platz mehr, deshalb wurde das nicht vollständig gespeichert. Bitte versuche es später noch einmal.",
+  store_unavailable: "Der Server erreicht seine Datenbank gerade nicht. Bitte versuche es gleich noch einmal.",
+  store_damaged:
+    "Die Datenbank dieses Servers ist beschädigt. Lesen geht, aber gespeichert werden kann erst wieder etwas, wenn sie repariert ist.",
   no_thing: "Das gibt es nicht.",
   nothing_like_that: "So etwas gibt es nicht.",
   id_taken: "Diese Kennung ist vergeben.",

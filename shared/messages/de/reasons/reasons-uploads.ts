@@ -21,6 +21,8 @@ export const reasonsUploads = {
   upload_cancelled: "Das Hochladen wurde abgebrochen.",
   no_upload: "Diesen Upload gibt es nicht.",
   no_file: "Diese Datei gibt es nicht.",
+  file_lost:
+    "Diese Datei ist nicht mehr auf dem Server. Lade sie noch einmal hoch, oder bitte die Person, die den Server betreibt, sie wiederherzustellen.",
   no_file_or_expired: "Diese Datei gibt es nicht, oder der Link zu ihr ist abgelaufen.",
   no_piece_sent: "In diesem Aufruf ist kein Stück.",
   upload_offset: "Der Upload steht an einer anderen Stelle.",

@@ -19,6 +19,8 @@ export const reasonsUploads = {
   upload_cancelled: "The upload was cancelled.",
   no_upload: "There is no such upload.",
   no_file: "There is no such file.",
+  file_lost:
+    "This file is no longer on the server. Upload it again, or ask the person who runs the server to restore it.",
   no_file_or_expired: "There is no such file, or the link to it has expired.",
   no_piece_sent: "There is no piece in this call.",
   upload_offset: "The upload stands at another place.",
