@@ -10,13 +10,15 @@ import { openStorage } from "#api/store/open-storage.ts";
 
 interface RunningApi {
   deps: Deps;
+  /** What is wrong with the database: only reading is then possible. */
+  damage: string | undefined;
   /** Stops background work without losing anything, then closes the store. */
   close(): Promise<void>;
 }
 
 /** Opens everything that outlives a request. */
 export async function assemble(settings: Settings, { clock, log }: { clock: Clock; log: Log }): Promise<RunningApi> {
-  const { store, blobs, index } = await openStorage(settings);
+  const { store, blobs, index, damage, laterDamage } = await openStorage(settings);
   const jobs = createJobs({ store, clock, log });
   const models = createModels({ settings, store, clock, log });
   const fetchOutside = createFetchOutside({ allowedHosts: settings.FETCH_ALLOW_HOSTS });
@@ -32,9 +34,15 @@ export async function assemble(settings: Settings, { clock, log }: { clock: Cloc
     clock,
     log,
   };
-  jobs.start();
+  if (damage === undefined) jobs.start();
+  void laterDamage?.then((found) => {
+    if (found === undefined) return;
+    log.error({ damage: found }, "the database is damaged: it is served read-only. See npm run rescue");
+    void jobs.stop();
+  });
   return {
     deps,
+    damage,
     async close() {
       await jobs.stop();
       await index.close();

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { openFolderBlobs } from "#api/blobs/folder-blobs.ts";
 import { openGridFsBlobs } from "#api/blobs/gridfs-blobs.ts";
 import type { Blobs } from "#api/blobs/port.ts";
+import { refuseChanges } from "#api/blobs/read-only-blobs.ts";
 import type { PassageIndex } from "./search/port.ts";
 import { createDocumentPassageIndex } from "./search/document-passage-index.ts";
 import { StorageUnusable, toStorageUnusable } from "./storage-unusable.ts";
@@ -15,6 +16,10 @@ export interface Storage {
   readonly store: DocumentStore;
   readonly blobs: Blobs;
   readonly index: PassageIndex;
+  /** What is wrong with the database: the storage is then read-only. */
+  readonly damage?: string | undefined;
+  /** Resolves to it when the check of a large database ends after the start. */
+  readonly laterDamage?: Promise<string | undefined>;
 }
 
 interface StorageSettings {
@@ -57,16 +62,18 @@ async function openMongoStorage(uri: string, steps: readonly Migration[]): Promi
   }
 }
 
-/** Opens and migrates the configured storage; throws `CannotOpen` with a one-line reason. */
+/** Opens and migrates the configured storage; throws `StorageUnusable` with a one-line reason. */
 export async function openStorage(
   settings: StorageSettings,
   steps: readonly Migration[] = migrations,
 ): Promise<Storage> {
   if (settings.MONGODB_URI) return openMongoStorage(settings.MONGODB_URI, steps);
-  const store = await openDataFolder(settings.DATA_DIR, steps);
+  const { store, damage, laterDamage } = await openDataFolder(settings.DATA_DIR, steps);
   try {
-    const blobs = await openFolderBlobs(join(settings.DATA_DIR, FILES_FOLDER));
-    return { store, blobs, index: openSqlitePassages(settings.DATA_DIR) };
+    let isReadOnly = damage !== undefined;
+    void laterDamage.then((found) => (isReadOnly = found !== undefined));
+    const blobs = refuseChanges(await openFolderBlobs(join(settings.DATA_DIR, FILES_FOLDER)), () => isReadOnly);
+    return { store, blobs, index: openSqlitePassages(settings.DATA_DIR), damage, laterDamage };
   } catch (cause) {
     await store.close();
     throw toStorageUnusable(settings.DATA_DIR, cause);

@@ -49,18 +49,19 @@ async function writeUntilFull(folder: string): Promise<{ written: number; failur
   }
 }
 
+const pageOf = (_id: string): object => ({
+  id: ulid(),
+  clientId: "browser",
+  seq: 1,
+  createdAt: 1,
+  type: "page_create",
+  resourceId: _id,
+  data: { title: "x".repeat(400), createdAt: 1 },
+});
+
 /** Writes until there is no space, and checks what each refused call is answered with. */
 async function fillThrough(api: TestApi, disk: string): Promise<void> {
   const { client, token } = await api.newUser();
-  const pageOf = (_id: string): object => ({
-    id: ulid(),
-    clientId: "browser",
-    seq: 1,
-    createdAt: 1,
-    type: "page_create",
-    resourceId: _id,
-    data: { title: "x".repeat(400), createdAt: 1 },
-  });
   const pages = [ulid()];
   await client.sync.sendChanges({ payload: [pageOf(pages[0] ?? "")] });
   expect(() => writeFileSync(join(disk, "ballast"), Buffer.alloc(5 * MEGABYTE))).toThrow("no space");

@@ -29,6 +29,7 @@ export class GroupCommit {
   /** Since when the lock could not be had (ms of `performance.now`). */
   #busySince: number | undefined;
   #isFailing = false;
+  #refusal: Error | undefined;
   /** Whether a statement of the current group found no space. */
   #isFull = false;
 
@@ -41,7 +42,13 @@ export class GroupCommit {
     return this.#isFailing;
   }
 
+  /** From now on every write is rejected with this. */
+  refuse(cause: Error): void {
+    this.#refusal = cause;
+  }
+
   write<R>(work: () => R): Promise<R> {
+    if (this.#refusal) return Promise.reject(this.#refusal);
     return new Promise<R>((resolve, reject) => {
       this.#queue.push({ work, resolve, reject });
       this.#schedule();

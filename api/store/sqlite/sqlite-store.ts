@@ -8,7 +8,7 @@ import { CollectionTable } from "./collection-table.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { isBusy, toSqliteFailure } from "./sqlite-errors.ts";
 import { fieldJson, fieldSql, orderSql, whereSql, type Value } from "./sqlite-query.ts";
-import { STORE_TIMEOUT_MS, toStoreUnavailable } from "../store-failures.ts";
+import { STORE_TIMEOUT_MS, toStoreDamaged, toStoreUnavailable } from "../store-failures.ts";
 import {
   InvalidDocument,
   DuplicateValue,
@@ -18,7 +18,6 @@ import {
   type DocumentStore,
   type Filter,
   type FindOptions,
-  type IndexSpec,
   type Patch,
 } from "../port.ts";
 
@@ -195,7 +194,13 @@ class SqliteCollection<T extends Doc> implements Collection<T> {
   }
 }
 
-const parse = (text: unknown): unknown => JSON.parse(text as string);
+function parse(text: unknown): unknown {
+  try {
+    return JSON.parse(text as string);
+  } catch (cause) {
+    throw toStoreDamaged(cause);
+  }
+}
 
 function documentText(doc: Doc): string {
   if (typeof doc._id !== "string" || doc._id === "") throw new InvalidDocument("A document needs an _id");
@@ -247,8 +252,13 @@ function openDatabase(path: string): DatabaseSync {
   return db;
 }
 
+export interface SqliteStore extends DocumentStore {
+  /** Rejects every write from now on, because the database is damaged. */
+  refuseWrites(): void;
+}
+
 /** A document store in one SQLite file: a table per collection, with its indexes on JSON fields. */
-export function openSqlite(location: { folder: string } | { path: string }): DocumentStore {
+export function openSqlite(location: { folder: string } | { path: string }): SqliteStore {
   if ("folder" in location) mkdirSync(location.folder, { recursive: true });
   const db = openDatabase("folder" in location ? join(location.folder, DATABASE_FILE) : location.path);
   const statements = new Statements(db);
@@ -269,6 +279,7 @@ export function openSqlite(location: { folder: string } | { path: string }): Doc
       return created;
     },
     removeOwned: (ownerId) => removeOwned(db, writes, ownerId),
+    refuseWrites: () => writes.refuse(toStoreDamaged()),
     checkHealth: () => checkHealth(db, writes, probe),
     async close() {
       await writes.drain();
