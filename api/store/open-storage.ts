@@ -7,9 +7,9 @@ import type { PassageIndex } from "./search/port.ts";
 import { createDocumentPassageIndex } from "./search/document-passage-index.ts";
 import { StorageUnusable, toStorageUnusable } from "./storage-unusable.ts";
 import { openDataFolder } from "./data-folder.ts";
-import { migrate, migrations, getNewestVersion, describeTooNew, toVersion, type Migration } from "./migrations.ts";
+import { migrateInSteps, migrations, type Migration } from "./migrations.ts";
 import { connectMongo, createMongoStore, type MongoConnection } from "./mongo-store.ts";
-import type { CollectionSpec, DocumentStore } from "./port.ts";
+import type { DocumentStore } from "./port.ts";
 import { openSqlitePassages } from "./sqlite/sqlite-passage-index.ts";
 
 export interface Storage {
@@ -30,25 +30,12 @@ interface StorageSettings {
 /** Subfolder of the data folder for files. */
 export const FILES_FOLDER = "files";
 
-const versionSpec: CollectionSpec<{ _id: string; version: number }> = { name: "schema", shardKey: "_id", indexes: [] };
-
-/** Migrations are idempotent: two processes that start at the same time may both run them. */
-async function migrateMongo(store: DocumentStore, steps: readonly Migration[]): Promise<void> {
-  const versions = store.collection(versionSpec);
-  const newest = getNewestVersion(steps);
-  const stored = await versions.get("data");
-  const current = toVersion(stored?.version);
-  if (current > newest) throw new StorageUnusable(describeTooNew("The database at MONGODB_URI", current, newest));
-  if (stored) await migrate(store, current, steps);
-  if (stored?.version !== newest) await versions.upsert({ _id: "data", version: newest });
-}
-
 async function openMongoStorage(uri: string, steps: readonly Migration[]): Promise<Storage> {
   let connection: MongoConnection | undefined;
   try {
     connection = await connectMongo(uri);
     const store = createMongoStore(connection);
-    await migrateMongo(store, steps);
+    await migrateInSteps(store, steps);
     return { store, blobs: await openGridFsBlobs(connection.db), index: createDocumentPassageIndex(store) };
   } catch (cause) {
     await connection?.client.close();
