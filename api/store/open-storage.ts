@@ -36,9 +36,9 @@ async function openMongoStorage(uri: string, steps: readonly Migration[]): Promi
     connection = await connectMongo(uri);
     const store = createMongoStore(connection);
     await migrateInSteps(store, steps);
-    return { store, blobs: await openGridFsBlobs(connection.db), index: createDocumentPassageIndex(store) };
+    return { store, blobs: await openGridFsBlobs(connection), index: createDocumentPassageIndex(store) };
   } catch (cause) {
-    await connection?.client.close();
+    await connection?.close();
     if (cause instanceof StorageUnusable) throw cause;
     // The driver's messages contain host names, never the password in the URI.
     const reason = cause instanceof Error ? cause.message.split("\n")[0] : String(cause);
