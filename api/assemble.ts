@@ -35,11 +35,13 @@ export async function assemble(settings: Settings, { clock, log }: { clock: Cloc
     log,
   };
   if (damage === undefined) jobs.start();
-  void laterDamage?.then((found) => {
+  const stopWhenDamaged = async () => {
+    const found = await laterDamage;
     if (found === undefined) return;
     log.error({ damage: found }, "the database is damaged: it is served read-only. See npm run rescue");
-    void jobs.stop();
-  });
+    await jobs.stop();
+  };
+  void stopWhenDamaged();
   return {
     deps,
     damage,

@@ -16,8 +16,10 @@ function fail(line: string): never {
 function printReport(target: string, { documents, lost, files, lostFiles }: RescueReport): void {
   const total = Object.values(documents).reduce((sum, count) => sum + count, 0);
   print(`Copied what can be read to ${target}: ${total} documents and ${files} files`);
-  const lostPerCollection = Map.groupBy(lost, ({ collection }) => collection);
-  for (const [collection, ids] of lostPerCollection) print(`Not readable: ${ids.length} documents of ${collection}`);
+  for (const collection of new Set(lost.map((document) => document.collection))) {
+    const count = lost.filter((document) => document.collection === collection).length;
+    print(`Not readable: ${count} documents of ${collection}`);
+  }
   if (lostFiles.length > 0) print(`Not readable: ${lostFiles.map(({ name }) => name).join(", ")}`);
   if (lost.length + lostFiles.length > 0) print(`The list is in ${join(target, REPORT_FILE)}`);
   print(`To use it, start with DATA_DIR=${target}`);

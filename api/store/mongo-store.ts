@@ -258,7 +258,8 @@ export async function connectMongo(uri: string): Promise<MongoConnection> {
 }
 
 /** A document store on MongoDB, one MongoDB collection per collection; needs no transactions. */
-export function createMongoStore({ db, watchdog, close }: MongoConnection): DocumentStore {
+export function createMongoStore(connection: MongoConnection): DocumentStore {
+  const { db, watchdog } = connection;
   const collections = new Map<string, unknown>();
   return {
     kind: "MongoDB",
@@ -280,6 +281,6 @@ export function createMongoStore({ db, watchdog, close }: MongoConnection): Docu
         return removedCount;
       }),
     checkHealth: () => watchdog.run(async () => void (await db.command({ ping: 1 }))),
-    close,
+    close: () => connection.close(),
   };
 }

@@ -68,7 +68,7 @@ export async function checkAtStart(path: string): Promise<IntegrityCheck> {
     worker.once("error", () => resolve(undefined));
     worker.once("exit", () => resolve(undefined));
   });
-  let timer: NodeJS.Timeout | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<undefined>((resolve) => {
     timer = setTimeout(resolve, START_TIMEOUT_MS);
   });

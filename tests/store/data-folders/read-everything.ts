@@ -14,7 +14,7 @@ export async function readEverything(client: V1Client) {
   return {
     user: (await client.auth.getUser({})).user,
     preferences: await client.user.getPreferences({}),
-    pages: pages.toSorted((a, b) => (a._id < b._id ? -1 : 1)),
+    pages: pages.toSorted((a, b) => (a.page._id < b.page._id ? -1 : 1)),
     histories: await of("text", (id) => client.pages.listHistory({ id })),
     schedules: await of("flash_cards", (componentId) => client.study.getDeckSchedule({ componentId })),
     due: await client.study.getDue({}),
