@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ["tests/**/*.test.{ts,tsx}"],
     exclude: ["tests/journeys/**", "tests/long/**", "node_modules/**"],
-    setupFiles: ["tests/kit/patience.ts"],
+    setupFiles: ["tests/kit/setup.ts"],
     // Two cores: more workers only wait for each other.
     maxWorkers: 2,
     // Far above what any of them takes: a slow machine is no fault, a test that never ends is one.

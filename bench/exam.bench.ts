@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
-import { planExam } from "#shared/study/exam-plan.ts";
+import { planExam } from "#shared/study/exam/plan.ts";
 import { replay } from "#shared/study/rules.ts";
-import { drawStudent, type ExamResult, prepare } from "#tests/study/exam-students.ts";
+import { drawStudent, type ExamResult, prepare } from "#tests/study/exam/exam-students.ts";
 import { type Bench, median, type Row } from "./row.ts";
 
 const CARDS = 2000;

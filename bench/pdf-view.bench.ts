@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { PDFDocument } from "@cantoo/pdf-lib";
 import type { Browser, BrowserContext, Page } from "puppeteer";
-import { anAccount } from "#tests/kit/account.ts";
+import { registerAccount } from "#tests/kit/account.ts";
 import { openBrowser } from "../tests/kit/browser/browser.ts";
 import { startServerProcess, type ServerProcess } from "../tests/kit/servers/server-process.ts";
 import { type Bench, median, type Row } from "./row.ts";
@@ -27,7 +27,7 @@ export const bench: Bench = {
     const bare = await startBare(small);
     const browser = await openBrowser();
     try {
-      const { token } = await anAccount(server.origin);
+      const { token } = await registerAccount(server.origin);
       const id = await upload(server, token, small);
       const page = await openPage(browser, server, token);
       const rows = [...(await firstPage(page, `${server.origin}/pdf/${id}`, getAddress(bare))), ...(await jumps(page))];

@@ -9,7 +9,7 @@ import type { UserCtx } from "#api/http/handler.ts";
 import { createLog } from "#api/log.ts";
 import { readSettings } from "#api/settings.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
-import { anAccount } from "#tests/kit/account.ts";
+import { registerAccount } from "#tests/kit/account.ts";
 import type { TestUser } from "#tests/kit/api.ts";
 import { aCard, aDeck, aPage } from "#tests/store/changes.ts";
 import { openBrowser } from "../tests/kit/browser/browser.ts";
@@ -29,7 +29,7 @@ export const bench: Bench = {
     const server = await startServerProcess({ DATA_DIR: folder, RATE_LIMIT_FACTOR: "1000" });
     const browser = await openBrowser();
     try {
-      const user = await anAccount(server.origin);
+      const user = await registerAccount(server.origin);
       // Written directly to the store: creating so many reviews through the API would take longer than the measurement.
       await server.stop();
       const decks = await fill(folder, user.userId);

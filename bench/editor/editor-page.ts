@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { ulid } from "ulid";
-import { anAccount } from "#tests/kit/account.ts";
+import { registerAccount } from "#tests/kit/account.ts";
 import type { ServerProcess } from "../../tests/kit/servers/server-process.ts";
 
 const words =
@@ -62,7 +62,7 @@ export async function createLongPage(
   { origin }: ServerProcess,
   count: number,
 ): Promise<{ token: string; pageId: string }> {
-  const { token } = await anAccount(origin);
+  const { token } = await registerAccount(origin);
   const pageId = ulid();
   const now = Date.now();
   let seq = 0;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { zipSync } from "fflate";
 import type { Page } from "puppeteer";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
-import { aLamplight, aLectureSite, connectExtension, openExtended } from "#tests/kit/browser/extension.ts";
+import { startLamplight, aLectureSite, connectExtension, openExtensionBrowser } from "#tests/kit/browser/extension.ts";
 import {
   aCapture,
   waitUntilSaved,
@@ -237,8 +237,8 @@ export const bench: Bench = {
     const plain = await openBrowser({ args: site.args });
     const without = await measureFootprint(await plain.newPage(), `${site.origin}/small`);
     await plain.close();
-    const extended = await openExtended({ args: site.args, allowed: ["tabs", "*://lectures.example.org/*"] });
-    const lamplight = await aLamplight(extended.browser);
+    const extended = await openExtensionBrowser({ args: site.args, allowed: ["tabs", "*://lectures.example.org/*"] });
+    const lamplight = await startLamplight(extended.browser);
     try {
       const page = await extended.browser.newPage();
       const within = await measureFootprint(page, `${site.origin}/small`);

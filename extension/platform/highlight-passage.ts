@@ -1,5 +1,5 @@
 // Injected when the student asks to see a passage: highlights it and changes nothing else.
-import { type Anchor, anchorQuote } from "#shared/pdf/quote-anchoring.ts";
+import { type Anchor, anchorQuote } from "#shared/pdf/anchoring/quote-anchoring.ts";
 import { readDomText } from "#shared/pdf/dom-text-ranges.ts";
 import { openRoots, pageBody } from "./dom.ts";
 

@@ -1,7 +1,7 @@
-import { buildProfile } from "./document-profile.ts";
-import { layOutPage } from "./page-layout.ts";
+import { buildProfile } from "./layout/document-profile.ts";
+import { layOutPage } from "./layout/page-layout.ts";
 import { PassageAssembler } from "./passage-assembler.ts";
-import type { PlacedText } from "./placed-text.ts";
+import type { PlacedText } from "./layout/placed-text.ts";
 import type { Passage } from "./schema.ts";
 
 /** A word recognised by OCR: its box in pixels, its line's height and baseline. */

@@ -1,10 +1,10 @@
-import { type LineBlock, isSentenceEnd, joinLines, toBlocks, writeBlock } from "./blocks.ts";
-import { type DocumentProfile, edgeLines, runningHeadKey } from "./document-profile.ts";
-import type { LaidFrame, LaidPage, TextLine } from "./page-layout.ts";
+import { type LineBlock, isSentenceEnd, joinLines, toBlocks, writeBlock } from "./layout/blocks.ts";
+import { type DocumentProfile, edgeLines, runningHeadKey } from "./layout/document-profile.ts";
+import type { LaidFrame, LaidPage, TextLine } from "./layout/page-layout.ts";
 import { classifyBlock } from "./passage-kinds.ts";
-import { toPageRect } from "./placed-text.ts";
+import { toPageRect } from "./layout/placed-text.ts";
 import type { Passage } from "./schema.ts";
-import type { StyledText } from "./styled-text.ts";
+import type { StyledText } from "./layout/styled-text.ts";
 
 interface Draft extends StyledText {
   passage: Omit<Passage, "text" | "bold" | "italic">;

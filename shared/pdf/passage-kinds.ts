@@ -1,5 +1,5 @@
-import { type LineBlock, LIST_MARKER } from "./blocks.ts";
-import { type DocumentProfile, HEADING_RATIO } from "./document-profile.ts";
+import { type LineBlock, LIST_MARKER } from "./layout/blocks.ts";
+import { type DocumentProfile, HEADING_RATIO } from "./layout/document-profile.ts";
 import type { PassageKind } from "./schema.ts";
 
 interface BlockKind {

@@ -18,7 +18,7 @@ import {
   moveCardsToDeck,
   undoEdit,
   captureUndo,
-} from "#webapp/flashcards/deck-state.ts";
+} from "#webapp/flashcards/deck/deck-state.ts";
 import { readCardFavourites, setCardFavourites } from "#webapp/flashcards/card-favourites.ts";
 import { store } from "#webapp/app/store.ts";
 import { notifyRemoteChanges } from "#webapp/offline/remote-changes.ts";

@@ -55,6 +55,23 @@ test.each(Object.keys(v1))("%s has handlers and a test", (feature) => {
   expect(existsSync(`tests/${feature}`)).toBe(true);
 });
 
+/** Being regrouped; the list only gets shorter. */
+const largeFolders = new Set(["api/pages"]);
+const MAX_FILES_PER_FOLDER = 20;
+
+function* foldersBelow(folder: string): Generator<{ folder: string; files: number }> {
+  const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => !entry.name.startsWith("."));
+  yield { folder, files: entries.filter((entry) => entry.isFile()).length };
+  for (const entry of entries) if (entry.isDirectory()) yield* foldersBelow(`${folder}/${entry.name}`);
+}
+
+test.each([...rooms, "tests"])("no folder of %s holds more than 20 files directly", (room) => {
+  const large = [...foldersBelow(room)].filter(({ folder, files }) => {
+    return files > MAX_FILES_PER_FOLDER && !largeFolders.has(folder);
+  });
+  expect(large).toEqual([]);
+});
+
 test("no two endpoints share a method and path", () => {
   const keys = Object.values(v1).flatMap((f) =>
     Object.values(f).map((e) => `${e.method} ${e.path.replaceAll(/:\w+/g, ":")}`),

@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import { aCollection, aNote, aPackage } from "#tests/flashcards/made-anki.ts";
 import { aCard, aDeck, aPage } from "#tests/store/changes.ts";
 import { ownFolder } from "#tests/store/own-folder.ts";
-import { aStudent } from "#tests/kit/browser/seat.ts";
-import { aStage } from "#tests/kit/browser/stage.ts";
+import { registerStudent } from "#tests/kit/browser/signed-in.ts";
+import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
 import type { Student } from "#tests/kit/student.ts";
 
-const { browser, server } = await aStage();
+const { browser, server } = await startBrowserAndServer();
 
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEklEQVR4nGNgYPiPAw1TCQZcAAA5tz/BJVCC7wAAAABJRU5ErkJggg==",
@@ -19,14 +19,14 @@ const focusedLabel = () => document.activeElement?.getAttribute("aria-label");
 const isSaved = (student: Student) => student.page.waitForFunction(() => !document.body.innerText.includes("Saving"));
 
 test("a deck is written by keyboard alone, searched, marked and tagged, and an Anki package is brought in with its report", async () => {
-  const { student, user } = await aStudent(browser, server.origin);
+  const { student, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user);
   const componentId = await aDeck(user, pageId, [
     { ...aCard("formula"), question: "Area of a circle", answer: "$A = \\pi r^2$", tags: ["maths"] },
     { ...aCard("code"), question: "What does `map` return?", answer: "```js\n[1, 2].map((n) => n * 2);\n```" },
   ]);
   await student.open(`/page/${pageId}/flashcard/${componentId}`);
-  await student.reads("2 cards");
+  await student.waitForText("2 cards");
   await student.press("button", "Add card");
   await student.page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Question of card 3");
   await student.page.keyboard.type("What holds DNA?");
@@ -36,12 +36,12 @@ test("a deck is written by keyboard alone, searched, marked and tagged, and an A
   await student.page.keyboard.press("Enter");
   await student.page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Question of card 4");
   await student.page.keyboard.press("Backspace");
-  await student.reads("3 cards");
+  await student.waitForText("3 cards");
   await student.press("button", "Add card 3 to favourites");
   await student.page.locator("math").wait();
-  expect(await student.look("deck")).toEqual([]);
+  expect(await student.checkScreen("deck")).toEqual([]);
   await student.type("Search this deck", "#maths");
-  await student.reads("1 card shown");
+  await student.waitForText("1 card shown");
   await student.type("Search this deck", "");
   await isSaved(student);
 
@@ -59,11 +59,11 @@ test("a deck is written by keyboard alone, searched, marked and tagged, and an A
   await student.press("menuitem", "Import cards");
   const [chooser] = await Promise.all([student.page.waitForFileChooser(), student.press("button", "Choose file")]);
   await chooser.accept([path]);
-  await student.reads("2 cards imported.");
-  await student.reads("Not imported");
-  expect(await student.look("import-report")).toEqual([]);
+  await student.waitForText("2 cards imported.");
+  await student.waitForText("Not imported");
+  expect(await student.checkScreen("import-report")).toEqual([]);
   await student.press("link", "Biology / Cells");
-  await student.reads("Which organelle?");
+  await student.waitForText("Which organelle?");
   await student.page.locator("img.card-picture").wait();
   const { components } = await user.client.pages.getPage({ id: pageId });
   const mine = components.find(({ _id }) => _id === componentId);
@@ -72,11 +72,11 @@ test("a deck is written by keyboard alone, searched, marked and tagged, and an A
     answer: "The nucleus",
   });
   expect((await user.client.flashcards.listCardFavourites({})).favorites).toHaveLength(1);
-  await student.leave();
+  await student.close();
 }, 60_000);
 
 test("pictures are pasted, dropped and chosen onto either side, shown while studying, and taken away", async () => {
-  const { student, user } = await aStudent(browser, server.origin);
+  const { student, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user);
   const componentId = await aDeck(user, pageId, [aCard("cell", "Which cell is this?")]);
   const read = async () => {
@@ -85,7 +85,7 @@ test("pictures are pasted, dropped and chosen onto either side, shown while stud
     return deck?.type === "flash_cards" ? deck.content.cards[0] : undefined;
   };
   await student.open(`/page/${pageId}/flashcard/${componentId}`);
-  await student.reads("1 card");
+  await student.waitForText("1 card");
   const give = (side: number, event: "paste" | "drop") =>
     student.page.evaluate(
       (at, type, base64) => {
@@ -109,7 +109,7 @@ test("pictures are pasted, dropped and chosen onto either side, shown while stud
   await give(1, "drop");
   await student.page.waitForFunction(() => document.querySelectorAll("img.card-picture").length === 2);
   await expect.poll(async () => (await read())?.answerImage, { timeout: 10_000 }).toMatch(/^\/v1\/files\/.+\.png$/);
-  expect(await student.look("deck-pictures")).toEqual([]);
+  expect(await student.checkScreen("deck-pictures")).toEqual([]);
   await student.press("button", "Remove the picture from the question of card 1");
   await student.page.waitForFunction(() => document.querySelectorAll("img.card-picture").length === 1);
   const folder = ownFolder();
@@ -124,7 +124,7 @@ test("pictures are pasted, dropped and chosen onto either side, shown while stud
   await expect.poll(async () => (await read())?.questionImage, { timeout: 10_000 }).toMatch(/\.png$/);
   await student.press("link", "Study");
   await student.page.waitForSelector("main img.card-picture");
-  await student.leave();
+  await student.close();
 }, 60_000);
 
 /** How many pages a PDF has, by its own page objects. */
@@ -134,7 +134,7 @@ const pageCount = (pdf: Uint8Array) =>
     .match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
 
 test("a deck is printed to be folded, or on both sides to be cut", async () => {
-  const { student, user } = await aStudent(browser, server.origin);
+  const { student, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user);
   const cards = Array.from({ length: 12 }, (_, at) =>
     aCard(`card-${at}`, `What is number ${at + 1} of the parts of a cell?`),
@@ -151,7 +151,7 @@ test("a deck is printed to be folded, or on both sides to be cut", async () => {
   ];
   const componentId = await aDeck(user, pageId, [...rich, ...cards.slice(5)]);
   await student.open(`/page/${pageId}/print_flashcards/${componentId}`);
-  await student.reads("number 12");
+  await student.waitForText("number 12");
   await student.page.waitForSelector(".print-face .katex");
   const directionOf = (words: string) =>
     student.page.evaluate((wanted) => {
@@ -169,7 +169,7 @@ test("a deck is printed to be folded, or on both sides to be cut", async () => {
   const line = (await heightOf("number 12")) ?? 0;
   expect(line).toBeGreaterThan(10);
   for (const words of ["What does", "What is"]) expect(await heightOf(words)).toBeLessThan(1.8 * line);
-  expect(await student.look("print")).toEqual([]);
+  expect(await student.checkScreen("print")).toEqual([]);
   const fold = await student.page.pdf({ format: "A4", preferCSSPageSize: false });
   expect(pageCount(fold)).toBe(3);
   await student.page.evaluate(() => document.querySelectorAll<HTMLInputElement>("input[type=radio]")[1]?.click());
@@ -186,11 +186,11 @@ test("a deck is printed to be folded, or on both sides to be cut", async () => {
     writeFileSync(join(shots, "print-fold.pdf"), fold);
     writeFileSync(join(shots, "print-cut.pdf"), cut);
   }
-  await student.leave();
+  await student.close();
 }, 60_000);
 
 test("of ten thousand cards those in sight are drawn, wherever the list stands, and one more is written by keyboard", async () => {
-  const { student, user } = await aStudent(browser, server.origin);
+  const { student, user } = await registerStudent(browser, server.origin);
   const { page } = student;
   const pageId = await aPage(user);
   const cards = Array.from({ length: 10_000 }, (_, at) => aCard(`card-${at}`, `Question ${at + 1} of ten thousand?`));
@@ -203,13 +203,13 @@ test("of ten thousand cards those in sight are drawn, wherever the list stands, 
   await page.waitForSelector('[data-card="card-5000"] textarea');
   expect(await drawn()).toBeLessThan(60);
   await student.press("button", "Add card");
-  await student.reads("10,001 cards");
+  await student.waitForText("10,001 cards");
   await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Question of card 10,001");
   await page.keyboard.type("One more?");
   await page.keyboard.press("Enter");
   await page.keyboard.type("One more.");
   await page.keyboard.press("Enter");
-  await student.reads("10,002 cards");
+  await student.waitForText("10,002 cards");
   await isSaved(student);
-  await student.leave();
+  await student.close();
 }, 60_000);

@@ -2,15 +2,15 @@ import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { pageCitation, webCitation } from "#shared/citations.ts";
 import { aChange, aPage, aText, send } from "#tests/store/changes.ts";
-import { aStudent } from "#tests/kit/browser/seat.ts";
-import { aStage } from "#tests/kit/browser/stage.ts";
+import { registerStudent } from "#tests/kit/browser/signed-in.ts";
+import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
 import type { Student } from "#tests/kit/student.ts";
 import { aQuestion, ask } from "#tests/kit/tutor.ts";
 
-const { browser, server } = await aStage();
+const { browser, server } = await startBrowserAndServer();
 
 async function atThreeLines() {
-  const { student, user: ada } = await aStudent(browser, server.origin);
+  const { student, user: ada } = await registerStudent(browser, server.origin);
   const pageId = await aPage(ada);
   for (const text of ["First line.", "Second line.", "Third line."]) await aText(ada, pageId, text);
   const otherId = ulid();
@@ -18,7 +18,7 @@ async function atThreeLines() {
     payload: [aChange("page_create", otherId, { title: "Kinetics", createdAt: Date.now() })],
   });
   await student.open(`/page/${pageId}`);
-  await student.reads("Third line.");
+  await student.waitForText("Third line.");
   return { student, ada, pageId, otherId };
 }
 
@@ -70,8 +70,8 @@ test("by keyboard alone blocks are moved, doubled, turned, coloured and taken to
   expect(await lines(student)).toEqual(["Second line.", "First line.", "First line.", "Third line."]);
   await chord(student, "Control", "z");
   await chord(student, "Control", "/");
-  await student.reads("Duplicate");
-  expect(await student.look("page-block-menu")).toEqual([]);
+  await student.waitForText("Duplicate");
+  expect(await student.checkScreen("page-block-menu")).toEqual([]);
   await choose(student, "Heading 1");
   await student.page.waitForSelector("h2.page-text");
   await isWriting(student);
@@ -83,11 +83,11 @@ test("by keyboard alone blocks are moved, doubled, turned, coloured and taken to
   await isWriting(student);
   await chord(student, "Control", "/");
   await choose(student, "Move to");
-  await student.reads("Kinetics");
-  expect(await student.look("page-move")).toEqual([]);
+  await student.waitForText("Kinetics");
+  expect(await student.checkScreen("page-move")).toEqual([]);
   await student.type("Name", "kine");
   await keyboard.press("Enter");
-  await student.reads("Moved to Kinetics.");
+  await student.waitForText("Moved to Kinetics.");
   expect(await lines(student)).toEqual(["Second line.", "Third line."]);
   await isSaved(student);
   const moved = await ada.client.pages.getPage({ id: otherId });
@@ -95,14 +95,14 @@ test("by keyboard alone blocks are moved, doubled, turned, coloured and taken to
 
   await isWriting(student);
   await chord(student, "Control", "z");
-  await student.reads("First line.");
+  await student.waitForText("First line.");
   await isSaved(student);
   const here = await ada.client.pages.getPage({ id: pageId });
   expect(here.components.map(({ _id }) => _id)).toContain(moved.components[0]?._id);
   expect((await ada.client.pages.getPage({ id: otherId })).components).toEqual([]);
 
   await student.open(`/page/${pageId}`);
-  await student.reads("First line.");
+  await student.waitForText("First line.");
   await student.page.focus(".page-document");
   await chord(student, "Control", "z");
   await student.page.waitForFunction(() => !document.querySelector("[data-highlight]"));
@@ -113,7 +113,7 @@ test("by keyboard alone blocks are moved, doubled, turned, coloured and taken to
       document.querySelector(".page-text")?.textContent === "First line." && !document.querySelector("h2.page-text"),
   );
   expect(await lines(student)).toEqual(["First line.", "Second line.", "Third line."]);
-  await student.leave();
+  await student.close();
 });
 
 test("a page's own sentences are offered while one is written again, and Tab, a word at a time, or Escape answer them", async () => {
@@ -125,7 +125,7 @@ test("a page's own sentences are offered while one is written again, and Tab, a 
   await keyboard.press("Enter");
   await keyboard.type("Kinetic energy is the");
   await student.page.waitForSelector(".page-completion");
-  expect(await student.look("page-completion")).toEqual([]);
+  expect(await student.checkScreen("page-completion")).toEqual([]);
   await student.page.focus(".page-document");
   await keyboard.down("Control");
   await keyboard.press("ArrowRight");
@@ -141,7 +141,7 @@ test("a page's own sentences are offered while one is written again, and Tab, a 
   await keyboard.press("Escape");
   await student.page.waitForFunction(() => !document.querySelector(".page-completion"));
   expect((await lines(student)).at(-1)).toBe("And kinetic energy is the");
-  await student.leave();
+  await student.close();
 });
 
 /** Runs in the browser: the field of a block of this kind has the keyboard. */
@@ -214,20 +214,20 @@ test("a page is written, asked about, deleted and brought back without a mouse",
   for (let i = 0; i < 3; i += 1) await chord(student, "Shift", "ArrowDown");
   await student.page.waitForFunction(() => getSelection()?.toString().includes("Third line."), { polling: 50 });
   await keyboard.press("Delete");
-  await student.reads("Delete from this page?");
+  await student.waitForText("Delete from this page?");
   await keyboard.press("Enter");
   await student.page.waitForFunction(() => !document.body.textContent.includes("Second line."));
   await isWriting(student);
   await chord(student, "Control", "z");
-  await student.reads("Second line.");
+  await student.waitForText("Second line.");
 
   // Out of the text by Escape, to the page's menu and on to its contents.
   await keyboard.press("Escape");
   await student.page.focus("[aria-label='Page menu']");
   await keyboard.press("Enter");
   await choose(student, "Contents");
-  await student.reads("min read");
-  expect(await student.look("page-outline")).toEqual([]);
+  await student.waitForText("min read");
+  expect(await student.checkScreen("page-outline")).toEqual([]);
   await keyboard.press("Tab");
   await keyboard.press("Enter");
   await isWriting(student);
@@ -235,17 +235,17 @@ test("a page is written, asked about, deleted and brought back without a mouse",
   await student.page.focus("[aria-label='Page menu']");
   await keyboard.press("Enter");
   await choose(student, "Delete page");
-  await student.reads("Page deleted");
+  await student.waitForText("Page deleted");
   await student.open(`/page/${pageId}`);
-  await student.reads("This page is in the trash.");
-  expect(await student.look("page-archived")).toEqual([]);
+  await student.waitForText("This page is in the trash.");
+  expect(await student.checkScreen("page-archived")).toEqual([]);
   await student.page.focus(".page-document");
   await chord(student, "Control", "z");
   await student.page.waitForFunction(() => !document.querySelector(".archived-bar"));
   await isSaved(student);
   const { page } = await ada.client.pages.getPage({ id: pageId });
   expect([page.archived, page.title]).toEqual([false, "Cells and membranes"]);
-  await student.leave();
+  await student.close();
 });
 
 test("a chip in the text opens the page that it names", async () => {
@@ -254,7 +254,7 @@ test("a chip in the text opens the page that it names", async () => {
   await student.page.focus(".page-document");
   await chord(student, "Control", "End");
   await keyboard.type("See /link");
-  await student.reads("Link to page, deck or document");
+  await student.waitForText("Link to page, deck or document");
   await keyboard.press("Enter");
   await student.type("Name", "Kinetics");
   await keyboard.press("Enter");
@@ -263,7 +263,7 @@ test("a chip in the text opens the page that it names", async () => {
   await student.page.waitForFunction(
     () => document.querySelector<HTMLTextAreaElement>(".page-title")?.value === "Kinetics",
   );
-  await student.leave();
+  await student.close();
 });
 
 /** Runs in the browser: what another program put on the clipboard. */
@@ -304,11 +304,11 @@ test("a pasted picture stands where it stood, one that cannot be had is told, an
       parentId: pageId,
     }),
   );
-  await student.reads("Always downhill");
+  await student.waitForText("Always downhill");
   await student.page.waitForSelector(`section[aria-label="Tutor's answer"] strong`);
-  await student.reads("Sources:");
-  await student.reads("What is on the first line?");
-  await student.reads("Open conversation");
+  await student.waitForText("Sources:");
+  await student.waitForText("What is on the first line?");
+  await student.waitForText("Open conversation");
   await student.page.focus(".page-document");
   await chord(student, "Control", "Home");
   await chord(student, "Control", "End");
@@ -316,13 +316,13 @@ test("a pasted picture stands where it stood, one that cannot be had is told, an
     pasteHtml,
     `<p>Cells have walls.</p><img src="${PIXEL}" alt="A wall"><p>And doors.</p><img src="https://pictures.invalid/door.png">`,
   );
-  await student.reads("1 pasted picture could not be loaded.");
+  await student.waitForText("1 pasted picture could not be loaded.");
   await student.page.waitForSelector('.picture-block img[alt*="A wall"]');
   await isSaved(student);
-  expect(await student.look("page-messages")).toEqual([]);
+  expect(await student.checkScreen("page-messages")).toEqual([]);
   const kinds = (await ada.client.pages.getPage({ id: pageId })).components.map(({ type }) => type);
   expect(kinds).toEqual(["text", "text", "text", "assistant_message", "chat", "text", "image", "text"]);
   await student.page.locator(`section[aria-label="Tutor's answer"] .cite-badge`).click();
   await student.page.waitForFunction(() => location.search.includes("quote="));
-  await student.leave();
+  await student.close();
 });

@@ -1,12 +1,12 @@
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
-import { aStudent } from "#tests/kit/browser/seat.ts";
-import { aStage } from "#tests/kit/browser/stage.ts";
+import { registerStudent } from "#tests/kit/browser/signed-in.ts";
+import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
 import type { Student } from "#tests/kit/student.ts";
 
 const DAY_MS = 86_400_000;
-const { browser, server } = await aStage();
+const { browser, server } = await startBrowserAndServer();
 
 const dateField = (at: number) => new Date(at).toISOString().slice(0, 10);
 
@@ -18,7 +18,7 @@ async function chooseDay(student: Student, day: string): Promise<void> {
 }
 
 test("an exam is set on home, its forecast is told, and the session asks what the plan chose, offline too", async () => {
-  const { student, user } = await aStudent(browser, server.origin);
+  const { student, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user, "Biology");
   const componentId = await aDeck(
     user,
@@ -28,24 +28,24 @@ test("an exam is set on home, its forecast is told, and the session asks what th
   const other = await aDeck(user, pageId, [aCard("one"), aCard("two")]);
   await student.open("/home");
   await student.press("button", "Plan for an exam");
-  await student.reads("Exam date");
+  await student.waitForText("Exam date");
   await chooseDay(student, dateField(Date.now() + 10 * DAY_MS));
   await student.type("Minutes per day", "5");
-  await student.reads("expected recall on exam day");
-  await student.reads("All cards fit before the exam.");
-  expect(await student.look("exam-dialog")).toEqual([]);
+  await student.waitForText("expected recall on exam day");
+  await student.waitForText("All cards fit before the exam.");
+  expect(await student.checkScreen("exam-dialog")).toEqual([]);
   await student.press("button", "Save plan");
-  await student.reads("Exam in 10 days");
-  await student.reads("cards today, about");
-  expect(await student.look("home-exam")).toEqual([]);
+  await student.waitForText("Exam in 10 days");
+  await student.waitForText("cards today, about");
+  expect(await student.checkScreen("home-exam")).toEqual([]);
   const { decks } = await user.client.study.getDue({});
   expect(decks.filter(({ examAt }) => examAt !== null)).toHaveLength(1);
   expect([componentId, other]).toContain(decks.find(({ examAt }) => examAt !== null)?.componentId);
 
   const planned = decks.find(({ examAt }) => examAt !== null)?.componentId ?? "";
   await student.open(`/page/${pageId}/study/${planned}`);
-  await student.reads("On your exam plan, exam in 10 days");
-  const [, total = "0"] = /1 of (\d+)/.exec(await student.says()) ?? [];
+  await student.waitForText("On your exam plan, exam in 10 days");
+  const [, total = "0"] = /1 of (\d+)/.exec(await student.readScreen()) ?? [];
   // Five minutes are a dozen new cards and not the deck's usual twenty.
   expect(Number(total)).toBeGreaterThan(planned === other ? 1 : 5);
   expect(Number(total)).toBeLessThan(20);
@@ -56,14 +56,14 @@ test("an exam is set on home, its forecast is told, and the session asks what th
     await student.page.keyboard.press("Space");
     await student.page.keyboard.press("4");
   }
-  await student.reads("Offline: your answers are saved on this device");
+  await student.waitForText("Offline: your answers are saved on this device");
   await student.page.setOfflineMode(false);
-  expect(await student.look("study-planned")).toEqual([]);
-  await student.leave();
+  expect(await student.checkScreen("study-planned")).toEqual([]);
+  await student.close();
 });
 
 test("what was studied is read as pictures and as tables, and the settings of studying are at hand", async () => {
-  const { student, user } = await aStudent(browser, server.origin);
+  const { student, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user, "Biology");
   const cards = Array.from({ length: 40 }, (_, at) => aCard(`card-${at}`));
   const componentId = await aDeck(user, pageId, cards);
@@ -83,17 +83,17 @@ test("what was studied is read as pictures and as tables, and the settings of st
   await send(user, ...reviews.map((review) => aChange("review_add", componentId, review)));
   await student.open("/home");
   await student.press("link", "Statistics");
-  await student.reads("Log loss");
-  expect(await student.look("statistics")).toEqual([]);
+  await student.waitForText("Log loss");
+  expect(await student.checkScreen("statistics")).toEqual([]);
   await student.page.setViewport({ width: 360, height: 740 });
   expect(await student.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   await student.page.setViewport({ width: 1360, height: 860 });
   await student.page.locator("::-p-aria(Upcoming reviews)").wait();
   await student.page.locator(".numbers-table summary").click();
-  await student.reads("Answers");
+  await student.waitForText("Answers");
   await student.open("/settings");
-  await student.reads("Tuned to you");
-  await student.reads("Tuning needs 400");
-  expect(await student.look("settings-study")).toEqual([]);
-  await student.leave();
+  await student.waitForText("Tuned to you");
+  await student.waitForText("Tuning needs 400");
+  expect(await student.checkScreen("settings-study")).toEqual([]);
+  await student.close();
 });

@@ -1,9 +1,9 @@
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aRecording } from "#tests/kit/browser/recording.ts";
-import { look } from "#tests/kit/student.ts";
+import { checkScreen } from "#tests/kit/student.ts";
 import { aLectureSite } from "#tests/kit/browser/extension.ts";
-import { aStudentBeside, type Beside } from "#tests/kit/browser/extension-panel.ts";
+import { openBesidePanel, type BesidePanel } from "#tests/kit/browser/extension-panel.ts";
 
 const RIBOSOMES = `<!doctype html><html lang="en"><head><title>How ribosomes read mRNA</title><meta name="author" content="R. Franklin"></head>
 <body><nav>Home Courses Contact</nav><article><h1>How ribosomes read mRNA</h1>
@@ -20,17 +20,17 @@ const GLOSSARY = `<!doctype html><html lang="en"><title>Glossary of the cell</ti
 <p id="osmosis">Osmosis is the movement of water through a membrane that lets no salt pass.</p></article></html>`;
 
 let site: Awaited<ReturnType<typeof aLectureSite>>;
-let beside: Beside;
-let extended: Beside["extended"];
-let lamplight: Beside["lamplight"];
+let beside: BesidePanel;
+let extended: BesidePanel["extended"];
+let lamplight: BesidePanel["lamplight"];
 let lecture: Page;
 let panel: Page;
-let at: Beside["at"];
+let at: BesidePanel["at"];
 
 beforeAll(async () => {
   site = await aLectureSite({ "/ribosomes": RIBOSOMES, "/glossary": GLOSSARY });
   const browser = { args: site.args };
-  beside = await aStudentBeside(`${site.origin}/ribosomes?utm_source=mail`, { browser });
+  beside = await openBesidePanel(`${site.origin}/ribosomes?utm_source=mail`, { browser });
   ({ extended, lamplight, page: lecture, panel, at } = beside);
   await lecture.bringToFront();
   await extended.extension.triggerAction(lecture);
@@ -65,7 +65,7 @@ test("selected words become a card that is kept with Enter, and stands in the li
   expect(question).toContain("codon");
   await panel.focus("textarea");
   await panel.keyboard.press("Enter");
-  await at.reads("Card · saved");
+  await at.waitForText("Card · saved");
   const deck = await theDeck();
   expect(deck.content.cards).toHaveLength(1);
   expect(deck.content.cards[0]?.citation).toMatch(/^web_citation:lectures\.example\.org\/ribosomes:A%20codon%20is/);
@@ -84,7 +84,7 @@ test("selected words become a card that is kept with Enter, and stands in the li
 
 test("the page becomes a note below the line that says where it is from, without what stood around the article", async () => {
   await at.press("Save page as note");
-  await at.reads("Note · saved");
+  await at.waitForText("Note · saved");
   const { captures } = await lamplight.client.capture.listCaptures({});
   const { page, components } = await lamplight.client.pages.getPage({ id: captures[0]?.pageId ?? "" });
   expect(page.title).toBe("How ribosomes read mRNA");
@@ -107,10 +107,10 @@ test("what is captured while the server is away is kept, and goes out once when 
   await panel.locator('::-p-aria([name="Question"])').fill("How many sites are there?");
   await panel.focus("textarea");
   await panel.keyboard.press("Enter");
-  await at.reads("Card · waiting for the server");
-  await at.reads("1 capture waits for the server. Nothing is lost.");
+  await at.waitForText("Card · waiting for the server");
+  await at.waitForText("1 capture waits for the server. Nothing is lost.");
   await panel.reload();
-  await at.reads("How many sites are there?");
+  await at.waitForText("How many sites are there?");
   await lamplight.server.start();
   await panel.waitForFunction(() => !document.body.innerText.includes("waits for the server"), {
     polling: 100,
@@ -147,9 +147,9 @@ test("the tutor answers from the page beside it, and a press on a citation light
     .fill("From which site does the empty transfer RNA leave?");
   await at.press("Ask");
   await panel.locator(".tutor-answer .cite-badge").wait();
-  await at.reads("The empty transfer RNA leaves the ribosome from the exit site");
+  await at.waitForText("The empty transfer RNA leaves the ribosome from the exit site");
   await panel.evaluate(() => document.querySelector<HTMLElement>(".tutor-answer .cite-badge")?.click());
-  await at.reads("Highlighted on the page.");
+  await at.waitForText("Highlighted on the page.");
   const lit = await lecture.evaluate(() =>
     [...(CSS.highlights.get("lamplight") ?? [])].map((range) => (range as Range).toString()).join(" "),
   );
@@ -169,31 +169,31 @@ test("explaining, summarising and a quiz are a press each without a model, and t
   const last = () => panel.$$eval(".tutor-answer", (all) => all.at(-1)?.outerHTML);
   await mark("#fact");
   await at.press("Explain");
-  await at.reads("Explain the selected text.");
+  await at.waitForText("Explain the selected text.");
   await answered(1);
   expect(await last()).toContain("cite-badge");
   await at.press("Summarise");
   await answered(2);
   expect(await last()).toContain("cite-badge");
   await at.press("Translate");
-  await at.reads("Translation needs a language model");
+  await at.waitForText("Translation needs a language model");
   await at.press("Quiz me");
   await answered(3);
-  await at.reads("Quiz in progress. Answer below.");
+  await at.waitForText("Quiz in progress. Answer below.");
   await panel.locator('::-p-aria([name="Your answer"])').fill("I do not know");
   await at.press("Answer");
   await answered(4);
-  await at.reads("The answer:");
+  await at.waitForText("The answer:");
   await at.press("End quiz");
   await panel.locator('::-p-aria([name="Ask about this page"])').wait();
 });
 
 test("a card shows where it was taken from, and says so when the page has changed", async () => {
   await at.press("Show source: What is a codon?");
-  await at.reads("Highlighted on the page.");
+  await at.waitForText("Highlighted on the page.");
   await lecture.evaluate(() => document.querySelector("#fact")?.remove());
   await at.press("Show source: What is a codon?");
-  await at.reads("The page has changed and no longer contains this text.");
+  await at.waitForText("The page has changed and no longer contains this text.");
 });
 
 test("from a passage to a studied card and back to the lit passage, recorded with its times", async () => {
@@ -201,7 +201,7 @@ test("from a passage to a studied card and back to the lit passage, recorded wit
   await lecture.goto(`${site.origin}/glossary`);
   await lecture.bringToFront();
   await extended.extension.triggerAction(lecture);
-  await at.reads("Glossary of the cell");
+  await at.waitForText("Glossary of the cell");
   await mark("#osmosis");
   record.begin();
   await record.ended("a passage is marked", lecture);
@@ -216,12 +216,12 @@ test("from a passage to a studied card and back to the lit passage, recorded wit
   await record.ended("in the library, and due today in the panel", panel);
   await panel.focus('button[aria-label="Study Glossary of the cell"]');
   await panel.keyboard.press("Enter");
-  await at.reads("Card 1 of 1", 20);
+  await at.waitForText("Card 1 of 1", 20);
   await record.ended("asked", panel);
   await panel.keyboard.press("Enter");
-  await at.reads("Good", 20);
+  await at.waitForText("Good", 20);
   await panel.keyboard.press("4");
-  await at.reads("1 card answered.", 20);
+  await at.waitForText("1 card answered.", 20);
   await record.ended("answered", panel);
   await panel.keyboard.press("Escape");
   await panel.locator('button[aria-label^="Show source: "]').click();
@@ -233,7 +233,7 @@ test("from a passage to a studied card and back to the lit passage, recorded wit
 });
 
 test("panel and settings are readable for everyone, wide and narrow, light and dark", async () => {
-  await at.reads("Due today");
+  await at.waitForText("Due today");
   await mark("h1");
   await at.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').wait();
@@ -241,7 +241,7 @@ test("panel and settings are readable for everyone, wide and narrow, light and d
     const page = await extended.openPage(name);
     await page.bringToFront();
     await page.locator("main").wait();
-    expect(await look(page, `extension-${name}`)).toEqual([]);
+    expect(await checkScreen(page, `extension-${name}`)).toEqual([]);
     await page.close();
   }
 });

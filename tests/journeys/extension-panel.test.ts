@@ -3,17 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { look, takePicture } from "#tests/kit/student.ts";
+import { checkScreen, takePicture } from "#tests/kit/student.ts";
 import { type ModelServer, startModelServer } from "#tests/kit/servers/model-server.ts";
 import {
-  aLamplight,
+  startLamplight,
   aLectureSite,
   connectExtension,
-  type Extended,
+  type ExtensionBrowser,
   type Lamplight,
-  openExtended,
+  openExtensionBrowser,
 } from "#tests/kit/browser/extension.ts";
-import { atPanel } from "#tests/kit/browser/extension-panel.ts";
+import { drivePanel } from "#tests/kit/browser/extension-panel.ts";
 import { FACT } from "#tests/kit/lesson.ts";
 
 const RIBOSOMES = `<!doctype html><html lang="en"><head><title>How ribosomes read mRNA</title></head>
@@ -38,11 +38,11 @@ interface Chrome {
 
 let site: Awaited<ReturnType<typeof aLectureSite>>;
 let model: ModelServer;
-let extended: Extended;
+let extended: ExtensionBrowser;
 let lamplight: Lamplight;
 let lecture: Page;
 let panel: Page;
-let at: ReturnType<typeof atPanel>;
+let at: ReturnType<typeof drivePanel>;
 let profile: string;
 const withAll = { allowed: ["tabs", "*://lectures.example.org/*"] };
 
@@ -52,12 +52,12 @@ beforeAll(async () => {
     say: (prompt) => (prompt.includes("END OF PASSAGES") ? citing(prompt, LONG) : "Codons"),
   });
   profile = await mkdtemp(join(tmpdir(), "lamplight-profile-"));
-  extended = await openExtended({ ...withAll, args: site.args, profile });
-  lamplight = await aLamplight(extended.browser, { AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" });
+  extended = await openExtensionBrowser({ ...withAll, args: site.args, profile });
+  lamplight = await startLamplight(extended.browser, { AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" });
   lecture = await extended.browser.newPage();
   await lecture.goto(`${site.origin}/ribosomes?utm_source=mail`);
   panel = await extended.openPanel(lecture);
-  at = atPanel(extended, panel);
+  at = drivePanel(extended, panel);
   await connectExtension(extended, panel, lamplight.server.origin);
   await lecture.bringToFront();
 }, 120_000);
@@ -81,7 +81,7 @@ async function sign(): Promise<{ text: string; title: string }> {
 
 /** Wide and narrow, light and dark, and as narrow as a panel gets. */
 async function seen(name: string): Promise<void> {
-  expect(await look(panel, `extension-panel-${name}`)).toEqual([]);
+  expect(await checkScreen(panel, `extension-panel-${name}`)).toEqual([]);
   await panel.setViewport({ width: 320, height: 740 });
   await takePicture(panel, `extension-panel-${name}-320`);
   expect(await panel.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
@@ -89,21 +89,21 @@ async function seen(name: string): Promise<void> {
 }
 
 test("panel and toolbar button say what of the page in front is in the library, tab by tab", async () => {
-  await at.reads("Nothing from this page is in your library yet.");
+  await at.waitForText("Nothing from this page is in your library yet.");
   await lecture.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
   await at.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').wait();
   await panel.focus("textarea");
   await panel.keyboard.press("Enter");
   await at.press("Save page as note");
-  await at.reads("In your library: a note and a deck of 1 card.");
+  await at.waitForText("In your library: a note and a deck of 1 card.");
   const leaves = await extended.browser.newPage();
   await leaves.goto(`${site.origin}/leaves`);
-  await at.reads("How leaves take in light");
-  await at.reads("Nothing from this page is in your library yet.");
+  await at.waitForText("How leaves take in light");
+  await at.waitForText("Nothing from this page is in your library yet.");
   expect((await sign()).text).toBe("");
   await lecture.bringToFront();
-  await at.reads("In your library: a note and a deck of 1 card.");
+  await at.waitForText("In your library: a note and a deck of 1 card.");
   await expect.poll(async () => (await sign()).text).toBe("•");
   expect((await sign()).title).toBe("Lamplight: a note and a deck of 1 card");
   await seen("here");
@@ -134,10 +134,10 @@ test("a card taken from a passage is studied beside it by keyboard, and shows th
   await lecture.bringToFront();
   await panel.focus('button[aria-label^="Study "]');
   await panel.keyboard.press("Enter");
-  await at.reads("Card 1 of 1");
+  await at.waitForText("Card 1 of 1");
   await seen("question");
   await panel.keyboard.press("Enter");
-  await at.reads("Good");
+  await at.waitForText("Good");
   await seen("answer");
   await at.press("Show source");
   await expect
@@ -146,13 +146,13 @@ test("a card taken from a passage is studied beside it by keyboard, and shows th
     )
     .toEqual([expect.stringContaining("a sequence of three nucleotides that corresponds")]);
   await panel.keyboard.press("4");
-  await at.reads("1 card answered.");
+  await at.waitForText("1 card answered.");
   // The end of a session listens for its key a moment after it stands there.
   await expect
-    .poll(async () => (await panel.keyboard.press("z"), at.says()), { timeout: 20_000, interval: 500 })
+    .poll(async () => (await panel.keyboard.press("z"), at.readPanel()), { timeout: 20_000, interval: 500 })
     .toContain("Card 1 of 1");
   await panel.keyboard.press("Enter");
-  await at.reads("Good");
+  await at.waitForText("Good");
   await panel.keyboard.press("3");
   await expect
     .poll(async () => {
@@ -163,7 +163,7 @@ test("a card taken from a passage is studied beside it by keyboard, and shows th
     })
     .toEqual([1]);
   await panel.keyboard.press("Escape");
-  await at.reads("In your library");
+  await at.waitForText("In your library");
 });
 
 test("a talk stays with its document over tabs, the death of the worker and a reload in mid-answer", async () => {
@@ -177,7 +177,7 @@ test("a talk stays with its document over tabs, the death of the worker and a re
   await leaves.goto(`${site.origin}/leaves`);
   await panel.waitForFunction(() => document.querySelector(".tutor-answer") === null, { polling: 100 });
   await panel.reload();
-  await at.reads("How leaves take in light");
+  await at.waitForText("How leaves take in light");
   await lecture.bringToFront();
   await panel.locator(".tutor-answer .cite-badge").wait();
   await panel.waitForFunction(() => !document.body.innerText.includes("Searching the page"), { polling: 100 });
@@ -190,9 +190,9 @@ test("a talk stays with its document over tabs, the death of the worker and a re
 test("what is a page of the browser is said to be closed", async () => {
   const settings = await extended.browser.newPage();
   await settings.goto("chrome://version");
-  await at.reads("Browser pages can't be captured.");
+  await at.waitForText("Browser pages can't be captured.");
   await at.press("Save page as note");
-  await at.reads("store pages can't be captured");
+  await at.waitForText("store pages can't be captured");
   await seen("closed");
   await settings.close();
 });
@@ -201,12 +201,12 @@ test("what waits survives the browser's end, and goes out once after it has begu
   await lamplight.server.stop();
   await lecture.goto(`${site.origin}/leaves`);
   await lecture.bringToFront();
-  await at.reads("How leaves take in light");
+  await at.waitForText("How leaves take in light");
   await at.press("Save page as note");
-  await at.reads("1 capture from this page is waiting for the server");
+  await at.waitForText("1 capture from this page is waiting for the server");
   await extended.browser.close();
   await lamplight.server.start();
-  extended = await openExtended({ ...withAll, args: site.args, profile });
+  extended = await openExtensionBrowser({ ...withAll, args: site.args, profile });
   const kept = async () =>
     (await lamplight.client.capture.listCaptures({})).captures.filter(({ address }) => address.endsWith("/leaves"));
   await expect.poll(async () => (await kept()).length, { timeout: 30_000 }).toBe(1);

@@ -5,15 +5,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { aLamplight, connectExtension, type Extended, openExtended } from "#tests/kit/browser/extension.ts";
-import { atPanel } from "#tests/kit/browser/extension-panel.ts";
+import {
+  startLamplight,
+  connectExtension,
+  type ExtensionBrowser,
+  openExtensionBrowser,
+} from "#tests/kit/browser/extension.ts";
+import { drivePanel } from "#tests/kit/browser/extension-panel.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
-import { look } from "#tests/kit/student.ts";
+import { checkScreen } from "#tests/kit/student.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 
-let extended: Extended;
+let extended: ExtensionBrowser;
 beforeAll(async () => {
-  extended = await openExtended();
+  extended = await openExtensionBrowser();
 });
 afterAll(() => extended.browser.close());
 
@@ -58,7 +63,7 @@ test("the settings take the address of a Lamplight that answers, and say what is
 });
 
 test("a student connects the extension with a code, and disconnects it again under connections", async () => {
-  const { server, page, client, close } = await aLamplight(extended.browser);
+  const { server, page, client, close } = await startLamplight(extended.browser);
   onTestFinished(close);
   const panel = await extended.openPage("sidepanel");
   onTestFinished(() => panel.close());
@@ -96,7 +101,7 @@ async function isMoved(id: string, fileAccess: boolean): Promise<boolean> {
 }
 
 /** Moves the switch "Allow access to file URLs" in the browser's own settings, which begins the extension anew. */
-async function allowFiles({ browser, extension }: Extended, may: boolean): Promise<void> {
+async function allowFiles({ browser, extension }: ExtensionBrowser, may: boolean): Promise<void> {
   const page = await browser.newPage();
   await page.goto("chrome://extensions");
   await page.evaluate(
@@ -115,7 +120,7 @@ async function allowFiles({ browser, extension }: Extended, may: boolean): Promi
 
 test("a PDF of this computer is kept where the student allows files, and else the panel says what to do", async () => {
   const address = await aLocalPdf();
-  const local = await openExtended({ allowed: ["tabs", "file:///*"] });
+  const local = await openExtensionBrowser({ allowed: ["tabs", "file:///*"] });
   onTestFinished(() => local.browser.close());
   const tab = await local.browser.newPage();
   await tab.goto(address);
@@ -123,38 +128,38 @@ test("a PDF of this computer is kept where the student allows files, and else th
     await tab.bringToFront();
     const panel = await local.openPanel(tab);
     await tab.bringToFront();
-    return { panel, at: atPanel(local, panel) };
+    return { panel, at: drivePanel(local, panel) };
   };
   // As a store installs it: files are closed.
   await allowFiles(local, false);
   const shut = await beside();
-  await shut.at.reads("To capture local files, allow access to file URLs");
+  await shut.at.waitForText("To capture local files, allow access to file URLs");
   await shut.at.press("Save PDF");
-  await shut.at.reads("This file can't be read. Allow access to file URLs");
-  expect(await look(shut.panel, "extension-file-closed")).toEqual([]);
+  await shut.at.waitForText("This file can't be read. Allow access to file URLs");
+  expect(await checkScreen(shut.panel, "extension-file-closed")).toEqual([]);
   expect(await shut.panel.$("li.capture")).toBeNull();
   await allowFiles(local, true);
   const open = await beside();
   await open.at.press("Save PDF");
-  await open.at.reads("PDF · waiting for the server");
+  await open.at.waitForText("PDF · waiting for the server");
 });
 
 test("where the browser speaks German, so does the extension: panel, settings, keys and what a page is asked", async () => {
-  const german = await openExtended({ args: ["--lang=de", "--accept-lang=de"] });
+  const german = await openExtensionBrowser({ args: ["--lang=de", "--accept-lang=de"] });
   onTestFinished(() => german.browser.close());
   let tab = await german.browser.newPage();
   await tab.goto(await aLecturePage());
   const panel = await german.openPanel(tab);
-  const at = atPanel(german, panel);
-  await at.reads("Verbinde dein Konto");
+  const at = drivePanel(german, panel);
+  await at.waitForText("Verbinde dein Konto");
   expect(await panel.evaluate(() => document.documentElement.lang)).toBe("de");
   tab = await at.visit(tab, tab.url());
   await at.press("Seite als Notiz speichern");
-  await at.reads("Notiz · wartet auf den Server");
+  await at.waitForText("Notiz · wartet auf den Server");
   await at.chooseMenu({ menuItemId: "bar" });
   await tab.locator("lamplight-host").wait();
-  expect(await look(panel, "extension-german-panel")).toEqual([]);
+  expect(await checkScreen(panel, "extension-german-panel")).toEqual([]);
   const options = await german.openPage("options");
   await options.locator("::-p-text(Karte aus der Auswahl erstellen)").wait();
-  expect(await look(options, "extension-german-options")).toEqual([]);
+  expect(await checkScreen(options, "extension-german-options")).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { startModelServer } from "#tests/kit/servers/model-server.ts";
 import { ownChapter } from "#tests/kit/own-chapter.ts";
 import { ownFolder } from "#tests/store/own-folder.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/servers/server-process.ts";
-import { sitDown, type Student } from "#tests/kit/student.ts";
+import { openStudent, type Student } from "#tests/kit/student.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -50,7 +50,7 @@ async function writePage(student: Student): Promise<string> {
   await student.page.keyboard.type("# The central dogma");
   await student.page.keyboard.press("Enter");
   await student.page.keyboard.type("The flow of genetic information runs from DNA to mRNA to protein.");
-  await student.reads("Saved");
+  await student.waitForText("Saved");
   return new URL(student.page.url()).pathname;
 }
 
@@ -80,20 +80,20 @@ async function untilMade(student: Student): Promise<number> {
   let before = "";
   const patience = Date.now() + 90_000;
   while (Date.now() < patience) {
-    const said = await student.says();
+    const said = await student.readScreen();
     const state = `${/Making cards|Waiting to start|Saving/.test(said)} ${await cardCount(student)}`;
     if (state !== before) since = Date.now();
     before = state;
     if (state.startsWith("false") && !state.endsWith(" 0") && Date.now() - since > 3000) return cardCount(student);
     await pause(100);
   }
-  throw new Error(`The cards were not made within the time; the screen said: ${await student.says()}`);
+  throw new Error(`The cards were not made within the time; the screen said: ${await student.readScreen()}`);
 }
 
 /** Stopped in the middle and gone on with: what was made stays, and the rest comes behind it. */
 async function stopAndGoOn(student: Student): Promise<void> {
   await student.press("button", "Stop");
-  await student.reads("Stopped. The cards made so far are saved.");
+  await student.waitForText("Stopped. The cards made so far are saved.");
   const made = await cardCount(student);
   await student.press("button", "Continue");
   // Where it was stopped after the last card of all there is no other.
@@ -110,7 +110,7 @@ async function askForMore(student: Student, look: (name: string) => Promise<unkn
   await student.page.waitForSelector(".deck-run", { hidden: true });
   await student.press("button", "Deck menu");
   await student.press("menuitem", "Coverage");
-  await student.reads("Key terms");
+  await student.waitForText("Key terms");
   await look("coverage");
   await student.page.locator(".coverage-line button").click();
   // A few more, or the word that there is no more to ask.
@@ -134,7 +134,7 @@ async function takeHint(student: Student): Promise<void> {
 async function study(student: Student, answers: number): Promise<void> {
   const { keyboard } = student.page;
   for (let given = 0; given < answers; given += 1) {
-    await student.reads("Show answer");
+    await student.waitForText("Show answer");
     await keyboard.press("Space");
     await student.page.locator('::-p-aria([name="How well did you know it?"][role="group"])').wait();
     await keyboard.press(given % 4 === 0 ? "1" : "3");
@@ -162,21 +162,21 @@ const withModel: Engine = {
 describe.each([withBuiltin, withModel])("a chapter becomes cards that are studied ($name engine)", (engine) => {
   test("from the landing page to a streak, the server killed and restarted on the way", async () => {
     const server = await engine.server();
-    const student = await sitDown(browser, server.origin);
+    const student = await openStudent(browser, server.origin);
     const faults: string[] = [];
-    const look = async (name: string) => faults.push(...(await student.look(`${engine.name}-${name}`)));
+    const look = async (name: string) => faults.push(...(await student.checkScreen(`${engine.name}-${name}`)));
     // What is the same with every engine is looked at once.
     const lookOnce = async (name: string) => {
       if (engine === withBuiltin) await look(name);
     };
     try {
       await student.open("/");
-      await student.reads("Read it once");
+      await student.waitForText("Read it once");
       await lookOnce("landing");
       await register(student);
       await lookOnce("register");
       await student.press("button", "Create account");
-      await student.reads("Welcome, Ada");
+      await student.waitForText("Welcome, Ada");
       await firstSteps(student);
       const path = await writePage(student);
       await lookOnce("page");
@@ -184,12 +184,12 @@ describe.each([withBuiltin, withModel])("a chapter becomes cards that are studie
       await server.kill();
       await server.start();
       await student.open(path);
-      await student.reads("The flow of genetic information runs from DNA to mRNA to protein.");
+      await student.waitForText("The flow of genetic information runs from DNA to mRNA to protein.");
 
       await upload(student, await chapter());
       await lookOnce("page-with-file");
       await student.press("button", "Make flashcards");
-      await student.reads("Number of cards");
+      await student.waitForText("Number of cards");
       await look("maker");
       await student.press("button", "Make cards");
       // Stopped while there is more to come.
@@ -204,7 +204,7 @@ describe.each([withBuiltin, withModel])("a chapter becomes cards that are studie
       const made = await askForMore(student, look);
 
       await student.press("link", "Study");
-      await student.reads("Show answer");
+      await student.waitForText("Show answer");
       await takeHint(student);
       await look("study-question");
       await student.page.keyboard.press("Space");
@@ -212,30 +212,30 @@ describe.each([withBuiltin, withModel])("a chapter becomes cards that are studie
       await look("study-answer");
       await student.page.keyboard.press("3");
       await study(student, 4);
-      await student.reads("6 of");
+      await student.waitForText("6 of");
       await student.page.keyboard.press("z");
-      await student.reads("5 of");
+      await student.waitForText("5 of");
       await student.page.keyboard.press("Escape");
 
       await student.open("/home");
-      await student.reads("1 day in a row");
+      await student.waitForText("1 day in a row");
       await lookOnce("home");
       await student.open(path);
       await untilCards(student, 1);
       expect(await cardCount(student)).toBe(made);
 
       await student.open("/content/all");
-      await student.reads("Genes and proteins");
+      await student.waitForText("Genes and proteins");
       await lookOnce("content");
       await student.open("/settings");
-      await student.reads("Theme");
+      await student.waitForText("Theme");
       await lookOnce("settings");
       await student.open("/nothing-here");
-      await student.reads("Page not found");
+      await student.waitForText("Page not found");
       await lookOnce("not-found");
       expect(faults).toEqual([]);
     } finally {
-      await student.leave();
+      await student.close();
       await server.dispose();
     }
   });

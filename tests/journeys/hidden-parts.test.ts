@@ -3,15 +3,15 @@ import { expect, test } from "vitest";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import type { TestUser } from "#tests/kit/api.ts";
 import { aCard, aDeck, aPage } from "#tests/store/changes.ts";
-import { aStudent } from "#tests/kit/browser/seat.ts";
-import { aStage } from "#tests/kit/browser/stage.ts";
+import { registerStudent } from "#tests/kit/browser/signed-in.ts";
+import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
 import type { Student } from "#tests/kit/student.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 
-const { browser, server } = await aStage();
+const { browser, server } = await startBrowserAndServer();
 
 async function atAPage() {
-  const { student, user } = await aStudent(browser, server.origin);
+  const { student, user } = await registerStudent(browser, server.origin);
   return { student, user, pageId: await aPage(user) };
 }
 
@@ -64,9 +64,9 @@ test("parts of a picture on a page are hidden by hand and by keyboard, and studi
   await student.press("button", "Add part");
   await student.page.focus(".hide-region:nth-of-type(3)");
   await keyboard.press("Delete");
-  expect(await student.look("hide-parts")).toEqual([]);
+  expect(await student.checkScreen("hide-parts")).toEqual([]);
   await student.press("button", "Make 2 cards");
-  await student.reads("2 cards made.");
+  await student.waitForText("2 cards made.");
   await expect.poll(async () => (await cardsOn(user, pageId)).length, { timeout: 15_000 }).toBe(2);
   const cards = await cardsOn(user, pageId);
   expect(cards.map(({ answer, kind }) => [answer, kind])).toEqual([
@@ -80,11 +80,11 @@ test("parts of a picture on a page are hidden by hand and by keyboard, and studi
   await student.press("link", "Study");
   await student.page.waitForSelector(".hidden-part[data-state='asked']");
   expect(await student.page.$$eval(".hidden-part", (parts) => parts.length)).toBe(2);
-  expect(await student.look("hidden-asked")).toEqual([]);
+  expect(await student.checkScreen("hidden-asked")).toEqual([]);
   await keyboard.press("Space");
   await student.page.waitForSelector(".hidden-part[data-state='shown']");
-  expect(await student.look("hidden-shown")).toEqual([]);
-  await student.leave();
+  expect(await student.checkScreen("hidden-shown")).toEqual([]);
+  await student.close();
 }, 90_000);
 
 test("a figure of a PDF is taken by its area, its parts are hidden, and the card leads back to its page", async () => {
@@ -104,11 +104,11 @@ test("a figure of a PDF is taken by its area, its parts are hidden, and the card
   await drag(student, [0.1, 0.1], [0.5, 0.4]);
   await student.type("Label of part 1", "The nucleus");
   await student.press("button", "Make 1 card");
-  await student.reads("1 card made.");
+  await student.waitForText("1 card made.");
   await expect.poll(async () => (await cardsOn(user, pageId)).length, { timeout: 15_000 }).toBe(1);
   const [card] = await cardsOn(user, pageId);
   expect(card).toMatchObject({ kind: "occlusion", answer: "The nucleus", citation: `pdf_citation:${component._id}:1` });
-  await student.leave();
+  await student.close();
 }, 90_000);
 
 test("a deck learns a list item by item, and asks chosen cards the other way round", async () => {
@@ -120,15 +120,15 @@ test("a deck learns a list item by item, and asks chosen cards the other way rou
   await student.press("menuitem", "Learn a list");
   await student.type("Title of the list", "Phases of mitosis");
   await student.type("Items, one per line", "prophase\nmetaphase\nanaphase");
-  expect(await student.look("list-cards")).toEqual([]);
+  expect(await student.checkScreen("list-cards")).toEqual([]);
   await student.press("button", "Make 3 cards");
-  await student.reads("4 cards");
+  await student.waitForText("4 cards");
   await student.press("checkbox", "Select card 1");
   await student.press("button", "Add reversed cards");
-  await student.reads("5 cards");
+  await student.waitForText("5 cards");
   await expect.poll(async () => (await cardsOn(user, pageId)).length, { timeout: 15_000 }).toBe(5);
   const cards = await cardsOn(user, pageId);
   expect(cards[1]).toMatchObject({ question: "The nucleus", answer: "What holds DNA?", isReversed: true });
   expect(cards[3]).toMatchObject({ answer: "metaphase", cloze: { index: 2, isOverlapping: true } });
-  await student.leave();
+  await student.close();
 }, 90_000);

@@ -5,19 +5,19 @@ import { afterAll, expect, test } from "vitest";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { aCard, aDeck, aPage, aText } from "#tests/store/changes.ts";
 import { ownChapter } from "#tests/kit/own-chapter.ts";
-import { aStudent } from "#tests/kit/browser/seat.ts";
-import { aStage } from "#tests/kit/browser/stage.ts";
-import { sitDown, type Student } from "#tests/kit/student.ts";
+import { registerStudent } from "#tests/kit/browser/signed-in.ts";
+import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
+import { openStudent, type Student } from "#tests/kit/student.ts";
 import { anObsidianVault } from "#tests/library/made-notes.ts";
 
-const { browser, server } = await aStage();
+const { browser, server } = await startBrowserAndServer();
 const folder = await mkdtemp(join(tmpdir(), "lamplight-notes-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** What the workspace says of itself: its list of everything, and each part of its sidebar, which stays wide. */
 async function workspaceOf(student: Student): Promise<Record<string, string[]>> {
   await student.open("/content/all");
-  await student.reads("Mitochondria");
+  await student.waitForText("Mitochondria");
   return student.page.evaluate(() => {
     const parts: Record<string, string[]> = {};
     const note = (part: string, each: Element) => void (parts[part] ??= []).push(each.textContent ?? "");
@@ -34,58 +34,58 @@ test("a vault is brought in, found by a misspelt word, the same from another bro
   const faults: string[] = [];
   const path = join(folder, "vault.zip");
   await writeFile(path, anObsidianVault());
-  const { student: ada, user } = await aStudent(browser, server.origin);
+  const { student: ada, user } = await registerStudent(browser, server.origin);
   await ada.open("/content/all");
-  await ada.reads("Nothing here yet");
+  await ada.waitForText("Nothing here yet");
   await ada.press("button", "Import notes");
-  await ada.reads("Import notes from Notion");
-  faults.push(...(await ada.look("import-empty")));
+  await ada.waitForText("Import notes from Notion");
+  faults.push(...(await ada.checkScreen("import-empty")));
   const input = await ada.page.waitForSelector('input[aria-label="Choose zip"]');
   await input?.uploadFile(path);
-  await ada.reads("Imported 3 pages.");
-  faults.push(...(await ada.look("import-report")));
+  await ada.waitForText("Imported 3 pages.");
+  faults.push(...(await ada.checkScreen("import-report")));
   await ada.press("button", "Open folder");
-  await ada.reads("Index");
-  faults.push(...(await ada.look("import-folder")));
+  await ada.waitForText("Index");
+  faults.push(...(await ada.checkScreen("import-folder")));
 
   await ada.page.keyboard.down("Control");
   await ada.page.keyboard.press("k");
   await ada.page.keyboard.up("Control");
   await ada.page.locator('::-p-aria([role="combobox"])').fill("powerhuose");
-  await ada.reads("the powerhouse");
-  faults.push(...(await ada.look("search-dialog")));
+  await ada.waitForText("the powerhouse");
+  faults.push(...(await ada.checkScreen("search-dialog")));
   await ada.page.keyboard.press("Enter");
-  await ada.reads("Twelve questions");
+  await ada.waitForText("Twelve questions");
 
   await ada.open("/content/all");
   await ada.press("button", "Expand sidebar");
-  await ada.reads("Recents");
+  await ada.waitForText("Recents");
   // Folders come after pages: whoever looks at once may not see them yet.
   let mine: Record<string, string[]> = {};
   const folders = async () => (mine = await workspaceOf(ada))["Folders"] ?? [];
   await expect.poll(folders, { timeout: 20_000 }).toContain("My vault");
   await expect.poll(() => workspaceOf(ada), { timeout: 20_000 }).toEqual(mine);
-  const elsewhere = await sitDown(browser, server.origin);
+  const elsewhere = await openStudent(browser, server.origin);
   await elsewhere.open("/login");
   await elsewhere.type("Email", user.email);
   await elsewhere.type("Password", PASSWORD);
   await elsewhere.press("button", "Sign in");
-  await elsewhere.reads("Hello");
+  await elsewhere.waitForText("Hello");
   await expect.poll(() => workspaceOf(elsewhere), { timeout: 20_000 }).toEqual(mine);
-  faults.push(...(await elsewhere.look("content")));
+  faults.push(...(await elsewhere.checkScreen("content")));
   await elsewhere.open("/logout");
-  await elsewhere.reads("Sign in");
-  await elsewhere.leave();
+  await elsewhere.waitForText("Sign in");
+  await elsewhere.close();
 
   await ada.open("/settings");
   await ada.press("button", "Import notes");
-  await ada.reads("Earlier imports");
-  faults.push(...(await ada.look("import-earlier")));
+  await ada.waitForText("Earlier imports");
+  faults.push(...(await ada.checkScreen("import-earlier")));
   await ada.press("button", "Undo import: vault.zip");
-  await ada.reads("Its pages are under Deleted.");
+  await ada.waitForText("Its pages are under Deleted.");
   await ada.open("/content/all");
   await ada.press("radio", "Deleted");
-  await ada.reads("Mitochondria");
+  await ada.waitForText("Mitochondria");
   expect(faults).toEqual([]);
 });
 
@@ -120,31 +120,31 @@ const sidebarRow = (name: string) => `::-p-xpath(//li[not(contains(@class,"sideb
 
 test("folders take six colours, one another and whatever is dragged or put into them, and stay as they were opened", async () => {
   const faults: string[] = [];
-  const { student: ada, user } = await aStudent(browser, server.origin);
+  const { student: ada, user } = await registerStudent(browser, server.origin);
   for (const title of ["Osmosis", "Kinetics", "Enzymes"]) {
     const pageId = await aPage(user, title);
     await aText(user, pageId, `What is known of ${title.toLowerCase()}.`);
     if (title === "Enzymes") await aDeck(user, pageId, [aCard("codon"), aCard("site")]);
   }
   await ada.open("/content/all");
-  await ada.reads("Kinetics");
+  await ada.waitForText("Kinetics");
   await ada.press("button", "Expand sidebar");
 
   // Sorted, narrowed, several chosen at once and put into a new folder.
   await ada.page.select("select", "title");
   expect(await titles(ada)).toEqual(["Enzymes", "Genes", "Kinetics", "Osmosis"]);
   await ada.press("radio", "Decks");
-  await ada.reads("1 item");
+  await ada.waitForText("1 item");
   await ada.press("radio", "Pages");
-  await ada.reads("3 items");
+  await ada.waitForText("3 items");
   await ada.press("checkbox", "Select Kinetics");
   await ada.press("checkbox", "Select Osmosis");
-  await ada.reads("2 selected");
-  faults.push(...(await ada.look("content-selected")));
+  await ada.waitForText("2 selected");
+  faults.push(...(await ada.checkScreen("content-selected")));
   await ada.press("button", "Add to folder");
   await ada.type("New folder", "Biology");
   await ada.press("button", "Create folder");
-  await ada.reads("Added to Biology");
+  await ada.waitForText("Added to Biology");
   await ada.page.locator(row("sidebar-folder", "Biology")).wait();
 
   // Dragged onto the folder in the sidebar.
@@ -169,21 +169,21 @@ test("folders take six colours, one another and whatever is dragged or put into 
   // A folder in it, which takes what is dragged onto it and what the menu puts there.
   await ada.press("button", "Folder menu");
   await ada.press("menuitem", "New subfolder");
-  await ada.reads("This folder is empty");
+  await ada.waitForText("This folder is empty");
   await ada.page.locator(".folder-title input").fill("Cells");
   await ada.page.keyboard.press("Enter");
   await ada.page.locator(row("sidebar-folder", "Cells")).wait();
   await ada.page.locator(".sidebar-folder ::-p-text(Biology)").click();
   await ada.page.locator(row("folder-item", "Cells")).wait();
   await drag(ada, row("folder-item", "Osmosis"), row("folder-item", "Cells"));
-  await ada.reads("1 item");
+  await ada.waitForText("1 item");
   await ada.press("button", "More actions for Kinetics");
   await ada.press("menuitem", "Move to folder");
-  await ada.reads("Choose a folder");
-  faults.push(...(await ada.look("folder-move")));
+  await ada.waitForText("Choose a folder");
+  faults.push(...(await ada.checkScreen("folder-move")));
   await ada.page.locator(".folder-picker ::-p-text(Cells)").click();
-  await ada.reads("2 items");
-  faults.push(...(await ada.look("folder")));
+  await ada.waitForText("2 items");
+  faults.push(...(await ada.checkScreen("folder")));
   await expect
     .poll(async () =>
       (await user.client.library.listFolders({})).folders.map(({ title, items }) => [title, items.length]),
@@ -199,17 +199,17 @@ test("folders take six colours, one another and whatever is dragged or put into 
 
   // A folder of folders; none comes to lie inside itself, dragged or chosen.
   await ada.press("button", "New folder");
-  await ada.reads("This folder is empty");
+  await ada.waitForText("This folder is empty");
   await ada.page.locator(".folder-title input").fill("Term one");
   await ada.page.keyboard.press("Enter");
   await ada.page.locator(row("sidebar-folder", "Term one")).wait();
   await drag(ada, sidebarRow("Biology"), sidebarRow("Term one"));
   await ada.page.locator(row("folder-item", "Biology")).wait();
   await drag(ada, sidebarRow("Term one"), sidebarRow("Biology"));
-  await ada.reads("A folder can't be moved into itself.");
+  await ada.waitForText("A folder can't be moved into itself.");
   await ada.press("button", "Folder menu");
   await ada.press("menuitem", "Move to folder");
-  await ada.reads("Choose a folder");
+  await ada.waitForText("Choose a folder");
   expect(await ada.page.$$(".folder-picker li")).toHaveLength(0);
   await ada.page.keyboard.press("Escape");
   const nested = async () => (await user.client.library.listFolders({})).folders;
@@ -217,7 +217,7 @@ test("folders take six colours, one another and whatever is dragged or put into 
     .poll(async () => Object.fromEntries((await nested()).map(({ title, items }) => [title, items.length])))
     .toEqual({ Biology: 2, Cells: 2, "Term one": 1 });
   expect(faults).toEqual([]);
-  await ada.leave();
+  await ada.close();
 });
 
 const pinned = ({ page }: Student) =>
@@ -234,16 +234,16 @@ async function choose(student: Student, title: string, what: string): Promise<vo
 
 test("what is pinned stays in its order or comes back, and what is deleted waits until it is restored", async () => {
   const faults: string[] = [];
-  const { student: ada, user } = await aStudent(browser, server.origin);
+  const { student: ada, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user, "Osmosis");
   await aText(user, pageId, "Water moves.");
   await aDeck(user, pageId, [aCard("codon")]);
   const file = new Blob([new Uint8Array(await ownChapter())], { type: "application/pdf" });
   await user.client.pages.uploadImageComponent({ pageId }, [{ field: "file", file, name: "chapter.pdf" }]);
   await ada.open(`/page/${pageId}`);
-  await ada.reads("Water moves.");
+  await ada.waitForText("Water moves.");
   await ada.open("/content/all");
-  await ada.reads("Genes");
+  await ada.waitForText("Genes");
   await ada.press("button", "Expand sidebar");
 
   await choose(ada, "Osmosis", "Pin");
@@ -260,38 +260,38 @@ test("what is pinned stays in its order or comes back, and what is deleted waits
   // A tunnel: the pin stands at once, and goes again with the words for it.
   await ada.page.setOfflineMode(true);
   await choose(ada, "chapter", "Pin");
-  await ada.reads("Failed to pin, please try again");
+  await ada.waitForText("Failed to pin, please try again");
   await expect.poll(() => pinned(ada)).toEqual(["Genes", "Osmosis"]);
   await choose(ada, "Osmosis", "Remove pin");
-  await ada.reads("Failed to remove pin, please try again");
+  await ada.waitForText("Failed to remove pin, please try again");
   await expect.poll(() => pinned(ada)).toEqual(["Genes", "Osmosis"]);
   await ada.page.setOfflineMode(false);
   await ada.page.reload();
-  await ada.reads("Recents");
+  await ada.waitForText("Recents");
   await expect.poll(() => pinned(ada)).toEqual(["Genes", "Osmosis"]);
 
   // Deleted, each with its notice; a pin goes with its thing.
   await choose(ada, "Genes", "Delete");
-  await ada.reads("Flashcards deleted");
+  await ada.waitForText("Flashcards deleted");
   await expect.poll(() => pinned(ada)).toEqual(["Osmosis"]);
   await ada.press("button", "Undo");
-  await ada.reads("Flashcards restored");
+  await ada.waitForText("Flashcards restored");
   await choose(ada, "chapter", "Delete");
-  await ada.reads("PDF deleted");
+  await ada.waitForText("PDF deleted");
   await ada.press("radio", "Deleted");
   await ada.press("button", "Restore chapter");
-  await ada.reads("PDF restored");
-  await ada.reads("Nothing deleted");
+  await ada.waitForText("PDF restored");
+  await ada.waitForText("Nothing deleted");
   await ada.press("radio", "All");
   await choose(ada, "Osmosis", "Delete");
-  await ada.reads("Page deleted");
+  await ada.waitForText("Page deleted");
   await ada.press("radio", "Deleted");
-  await ada.reads("1 item");
-  faults.push(...(await ada.look("trash")));
+  await ada.waitForText("1 item");
+  faults.push(...(await ada.checkScreen("trash")));
   await ada.press("button", "Restore Osmosis");
-  await ada.reads("Page restored");
+  await ada.waitForText("Page restored");
   await ada.press("radio", "All");
-  await ada.reads("3 items");
+  await ada.waitForText("3 items");
   expect(faults).toEqual([]);
-  await ada.leave();
+  await ada.close();
 });

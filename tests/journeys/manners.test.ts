@@ -1,14 +1,14 @@
 import { TargetType, type Page } from "puppeteer";
 import { expect, test } from "vitest";
-import { anAccount } from "#tests/kit/account.ts";
+import { registerAccount } from "#tests/kit/account.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
-import { aStudent, sitDownAs } from "#tests/kit/browser/seat.ts";
-import { aStage } from "#tests/kit/browser/stage.ts";
-import { sitDown, takePicture, type Student } from "#tests/kit/student.ts";
-import { twoBuilds } from "#tests/kit/browser/two-builds.ts";
+import { registerStudent, openStudentAs } from "#tests/kit/browser/signed-in.ts";
+import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
+import { openStudent, takePicture, type Student } from "#tests/kit/student.ts";
+import { serveTwoBuilds } from "#tests/kit/browser/replaceable-app.ts";
 
-const { browser, server } = await aStage();
+const { browser, server } = await startBrowserAndServer();
 
 /** Runs in the browser: the worker has every file and answers for this page. */
 const isKept = async () => {
@@ -34,7 +34,7 @@ function justNow(): string {
 }
 
 test("settings by keyboard alone: a reminder is allowed, comes once, and leads to the session; one press turns it off", async () => {
-  const { student, user } = await aStudent(browser, server.origin);
+  const { student, user } = await registerStudent(browser, server.origin);
   await user.client.user.saveSettings({ timezone: "UTC" });
   await user.client.user.savePreferences({ notifications: { due_at: justNow() } });
   const pageId = await aPage(user, "Genes and proteins");
@@ -49,31 +49,31 @@ test("settings by keyboard alone: a reminder is allowed, comes once, and leads t
     document.hasFocus = () => false;
   });
   await student.open("/settings");
-  await student.reads("Reminders");
+  await student.waitForText("Reminders");
   await page.waitForFunction(isKept, { polling: 200 });
   await reach(page, "Remind me daily when cards are due");
   await page.keyboard.press("Space");
-  await student.reads("One notification within four hours");
+  await student.waitForText("One notification within four hours");
   await page.waitForFunction(`(${String(notices)})().then((all) => all.length === 1)`, { polling: 200 });
   expect(await page.evaluate(notices)).toEqual([{ title: "1 card is due", body: "Start with “Genes”", silent: true }]);
-  const faults = await student.look("settings-reminders");
+  const faults = await student.checkScreen("settings-reminders");
   const worker = await (await browser.waitForTarget((target) => target.type() === TargetType.SERVICE_WORKER)).worker();
   await worker?.evaluate(pressNotice);
   await page.waitForFunction((path) => location.pathname === path, {}, `/page/${pageId}/study/${deckId}`);
-  await student.reads("What does a codon name?");
+  await student.waitForText("What does a codon name?");
   expect(await page.evaluate(notices)).toEqual([]);
   await student.open("/settings");
-  await student.reads("One notification within four hours");
+  await student.waitForText("One notification within four hours");
   await reach(page, "Remind me daily when cards are due");
   await page.keyboard.press("Space");
   await expect
     .poll(async () => (await user.client.user.getPreferences({})).notifications.due_cards, { timeout: 10_000 })
     .toBe(false);
   await student.open("/labs");
-  await student.reads("Experiments, off by default");
-  faults.push(...(await student.look("labs")));
+  await student.waitForText("Experiments, off by default");
+  faults.push(...(await student.checkScreen("labs")));
   expect(faults).toEqual([]);
-  await student.leave();
+  await student.close();
 }, 90_000);
 
 /** Runs in the browser: whether the control with this label has the focus. */
@@ -101,14 +101,14 @@ const UPDATED = "The app has been updated. Please refresh the page to get the la
 const alerts = ({ page }: Student) => page.evaluate(() => document.querySelector(".alerts")?.textContent ?? "");
 
 test("a new version says so and comes when the student presses; without it a missing part is told once in 30 s, and the screen stays", async () => {
-  const released = await twoBuilds("dist/web", (webFolder) => startApi({ webFolder, realClock: true }));
-  const user = await anAccount(released.origin);
-  const student = await sitDownAs(browser, released.origin, user);
+  const released = await serveTwoBuilds("dist/web", (webFolder) => startApi({ webFolder, realClock: true }));
+  const user = await registerAccount(released.origin);
+  const student = await openStudentAs(browser, released.origin, user);
   await student.open("/home");
-  await student.reads("Hello, Ada");
+  await student.waitForText("Hello, Ada");
   await student.page.waitForFunction(isKept, { polling: 200 });
   // Somebody whose browser keeps no files has the old version open as well.
-  const bare = await sitDownAs(browser, released.origin, user);
+  const bare = await openStudentAs(browser, released.origin, user);
   await bare.page.evaluateOnNewDocument(() => {
     const real = performance.now.bind(performance);
     const ahead = { ms: 0 };
@@ -117,24 +117,24 @@ test("a new version says so and comes when the student presses; without it a mis
     Reflect.deleteProperty(Navigator.prototype, "serviceWorker");
   });
   await bare.open("/home");
-  await bare.reads("Hello, Ada");
-  const visitor = await sitDown(browser, released.origin);
+  await bare.waitForText("Hello, Ada");
+  const visitor = await openStudent(browser, released.origin);
   await visitor.open("/login");
-  await visitor.reads("Welcome back");
+  await visitor.waitForText("Welcome back");
 
   released.release();
   expect(await scriptOf(student)).not.toContain("-next");
   await student.page.bringToFront();
   await student.page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
-  await student.reads("A new version of the product is available");
-  expect(await student.look("new-version")).toEqual([]);
+  await student.waitForText("A new version of the product is available");
+  expect(await student.checkScreen("new-version")).toEqual([]);
   await student.press("button", "Refresh");
   await student.page.waitForFunction(
     () => document.querySelector<HTMLScriptElement>("script[type=module][src*=index]")?.src.includes("-next"),
     { polling: 200 },
   );
-  await student.reads("Hello, Ada");
-  await student.leave();
+  await student.waitForText("Hello, Ada");
+  await student.close();
 
   // The sheet of keys was never fetched, and its file is gone.
   const { page } = bare;
@@ -142,9 +142,9 @@ test("a new version says so and comes when the student presses; without it a mis
   // What this screen fetched by itself meanwhile was missing as well, and told.
   await page.evaluate(setAhead, 60_000);
   await page.keyboard.press("?");
-  await bare.reads(UPDATED);
+  await bare.waitForText(UPDATED);
   await takePicture(page, "part-missing");
-  await bare.reads("Hello, Ada");
+  await bare.waitForText("Hello, Ada");
   await page.waitForFunction(() => !document.body.innerText.includes("The app has been updated"));
   await page.keyboard.down("Control");
   await page.keyboard.press("k");
@@ -153,13 +153,13 @@ test("a new version says so and comes when the student presses; without it a mis
   expect(await alerts(bare)).not.toContain("The app has been updated");
   await page.evaluate(setAhead, 90_000);
   await page.keyboard.press("?");
-  await bare.reads(UPDATED);
-  await bare.leave();
+  await bare.waitForText(UPDATED);
+  await bare.close();
 
   // A screen whose file is gone is opened anew with the new version.
   await visitor.page.bringToFront();
   await visitor.page.locator("::-p-text(Forgot your password?)").click();
-  await visitor.reads("Reset your password");
+  await visitor.waitForText("Reset your password");
   expect(await scriptOf(visitor)).toContain("-next");
-  await visitor.leave();
+  await visitor.close();
 }, 120_000);

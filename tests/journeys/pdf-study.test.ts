@@ -8,11 +8,11 @@ import { pdfCitation } from "#shared/citations.ts";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { aCard, aDeck, aPage } from "#tests/store/changes.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
-import { anAccount } from "#tests/kit/account.ts";
+import { registerAccount } from "#tests/kit/account.ts";
 import type { TestUser } from "#tests/kit/api.ts";
 import { tabTo } from "#tests/kit/browser/keyboard.ts";
 import { ownFolder } from "#tests/store/own-folder.ts";
-import { sitDownAs } from "#tests/kit/browser/seat.ts";
+import { openStudentAs } from "#tests/kit/browser/signed-in.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import type { Student } from "#tests/kit/student.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
@@ -50,7 +50,7 @@ const count = (student: Student, selector: string) => student.page.$$eval(select
 
 async function until(student: Student, selector: string): Promise<void> {
   await student.page.waitForSelector(selector).catch(async (cause: unknown) => {
-    throw new Error(`${selector} did not come; the screen said: ${await student.says()}`, { cause });
+    throw new Error(`${selector} did not come; the screen said: ${await student.readScreen()}`, { cause });
   });
 }
 
@@ -62,36 +62,36 @@ async function selectByFinding(student: Student, words: string): Promise<void> {
   await keyboard.type(words);
   await until(student, ".pdf-find-now");
   await until(student, ".textLayer span");
-  await student.reads(" of ");
+  await student.waitForText(" of ");
   await keyboard.press("Escape");
   await until(student, ".pdf-selection");
 }
 
 test("a card leads to its lit passage and back, and a document is marked by keyboard, offline, on two devices, and taken along", async () => {
   const server = await startServerProcess();
-  const account = await anAccount(server.origin);
+  const account = await registerAccount(server.origin);
   const pageId = await aPage(account, "Genes and proteins");
   const id = await upload(account, pageId, chapter(), "Lecture 9.pdf");
   await aDeck(account, pageId, [{ ...aCard("one"), citation: pdfCitation(id, PAGE, QUOTE) }]);
-  const student = await sitDownAs(browser, server.origin, account);
+  const student = await openStudentAs(browser, server.origin, account);
   const faults: string[] = [];
   const { keyboard } = student.page;
   try {
     await student.open(`/page/${pageId}`);
     await student.page.locator(".cite-badge").click();
     await until(student, ".pdf-lit");
-    await student.reads(`The quoted passage is highlighted on page ${PAGE}.`);
+    await student.waitForText(`The quoted passage is highlighted on page ${PAGE}.`);
     expect(await student.page.$eval(".pdf-page-field input", (field) => field.getAttribute("value"))).toBe(
       String(PAGE),
     );
-    faults.push(...(await student.look("pdf-lit")));
+    faults.push(...(await student.checkScreen("pdf-lit")));
     await student.press("button", "Back");
     await until(student, ".cite-badge");
 
     await student.open(
       `/pdf/${id}?page=2&quote=${encodeURIComponent("The ribosome reads the strand from its third letter.")}`,
     );
-    await student.reads("The exact quote was not found. Showing page 2.");
+    await student.waitForText("The exact quote was not found. Showing page 2.");
     expect(await count(student, ".pdf-lit")).toBe(0);
 
     await selectByFinding(student, "membrane-enclosed");
@@ -104,24 +104,24 @@ test("a card leads to its lit passage and back, and a document is marked by keyb
     await keyboard.down("Control");
     await keyboard.press("Enter");
     await keyboard.up("Control");
-    await student.reads("Is that so in eukaryotes?");
-    faults.push(...(await student.look("pdf-marks")));
+    await student.waitForText("Is that so in eukaryotes?");
+    faults.push(...(await student.checkScreen("pdf-marks")));
 
     await student.page.setOfflineMode(true);
     await student.press("button", "Only Green");
     await student.page.locator(".pdf-mark-item [aria-label='Delete highlight']").click();
-    await student.reads("No highlights in these colours.");
+    await student.waitForText("No highlights in these colours.");
     await student.press("button", "Undo");
     await until(student, ".pdf-mark-item[data-colour='green']");
     await student.page.setOfflineMode(false);
 
     await student.open(`/pdf/${id}`);
     await until(student, ".pdf-mark-green");
-    const phone = await sitDownAs(browser, server.origin, account);
+    const phone = await openStudentAs(browser, server.origin, account);
     await phone.open(`/pdf/${id}?page=${PAGE}`);
     await until(phone, ".pdf-mark-green");
     await until(phone, ".pdf-mark-yellow");
-    await phone.leave();
+    await phone.close();
 
     expect(await exported(student)).toEqual(["Highlight", "Highlight", "Text: Is that so in eukaryotes?"]);
 
@@ -129,31 +129,31 @@ test("a card leads to its lit passage and back, and a document is marked by keyb
     await until(student, ".pdf-area");
     await keyboard.press("Enter");
     await until(student, ".pdf-taken");
-    faults.push(...(await student.look("pdf-area")));
+    faults.push(...(await student.checkScreen("pdf-area")));
     await student.press("button", "Add to page");
     await student.press("button", "Open page");
     await until(student, ".picture-block figcaption .cite-badge");
 
     await keyboard.press("Escape");
     await student.open(`/pdf/${ulid()}`);
-    await student.reads("Document not found");
+    await student.waitForText("Document not found");
     expect(faults).toEqual([]);
   } finally {
-    await student.leave();
+    await student.close();
     await server.dispose();
   }
 });
 
 test("a document is found, opened, read, marked and left by keyboard alone", async () => {
   const server = await startServerProcess();
-  const account = await anAccount(server.origin);
+  const account = await registerAccount(server.origin);
   await upload(account, await aPage(account, "Genes"), chapter(), "Lecture 9.pdf");
-  const student = await sitDownAs(browser, server.origin, account);
+  const student = await openStudentAs(browser, server.origin, account);
   const { page } = student;
   const { keyboard } = page;
   try {
     await student.open("/knowledge");
-    await student.reads("Lecture 9");
+    await student.waitForText("Lecture 9");
     await tabTo(page, /^Lecture 9/);
     await keyboard.press("Enter");
     await until(student, ".pdf-page canvas");
@@ -174,22 +174,22 @@ test("a document is found, opened, read, marked and left by keyboard alone", asy
     await page.waitForFunction(() => document.activeElement?.getAttribute("aria-selected") === "true");
     await page.waitForFunction(() => document.activeElement?.textContent === "Outline");
     await keyboard.press("ArrowRight");
-    await student.reads("membrane-enclosed");
+    await student.waitForText("membrane-enclosed");
     await tabTo(page, /^Edit note$/);
     await keyboard.press("Enter");
     await keyboard.type("Ask about bacteria");
     await keyboard.down("Control");
     await keyboard.press("Enter");
     await keyboard.up("Control");
-    await student.reads("Ask about bacteria");
+    await student.waitForText("Ask about bacteria");
     await keyboard.press("?");
-    await student.reads("Undo the last highlight");
+    await student.waitForText("Undo the last highlight");
     await keyboard.press("Escape");
     await tabTo(page, /^Back$/);
     await keyboard.press("Enter");
     await page.waitForFunction(() => location.pathname.startsWith("/page/"));
   } finally {
-    await student.leave();
+    await student.close();
     await server.dispose();
   }
 });
@@ -247,9 +247,9 @@ async function drag({ touchscreen }: Page, x: number, from: number, to: number):
 
 test("the page that an address opens stands at its place before the screen does, and hears what is pressed and scrolled meanwhile", async () => {
   const server = await startServerProcess();
-  const account = await anAccount(server.origin);
+  const account = await registerAccount(server.origin);
   const id = await upload(account, await aPage(account, "Genes"), chapter(), "Lecture 9.pdf");
-  const student = await sitDownAs(browser, server.origin, account);
+  const student = await openStudentAs(browser, server.origin, account);
   const { page } = student;
   const address = `${server.origin}/pdf/${id}`;
   const standsAs = async (number: number, early: Box) => {
@@ -292,7 +292,7 @@ test("the page that an address opens stands at its place before the screen does,
     });
     await standsAs(PAGE, early);
   } finally {
-    await student.leave();
+    await student.close();
     await server.dispose();
   }
 });

@@ -6,15 +6,15 @@ import { describe, expect, test } from "vitest";
 import type { Component } from "#shared/pages/schema.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/store/changes.ts";
-import { aStudent } from "#tests/kit/browser/seat.ts";
-import { aStage } from "#tests/kit/browser/stage.ts";
-import { sitDown, type Student } from "#tests/kit/student.ts";
+import { registerStudent } from "#tests/kit/browser/signed-in.ts";
+import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
+import { openStudent, type Student } from "#tests/kit/student.ts";
 
-const { browser, server } = await aStage();
+const { browser, server } = await startBrowserAndServer();
 
 /** Nothing is wider than a small phone, and the browser had nothing to complain about. */
 async function isSound(student: Student, name: string, complaints: readonly string[]): Promise<void> {
-  expect(await student.look(name)).toEqual([]);
+  expect(await student.checkScreen(name)).toEqual([]);
   await student.page.setViewport({ width: 360, height: 740 });
   const width = await student.page.evaluate(() => document.documentElement.scrollWidth);
   await student.page.setViewport({ width: 1360, height: 860 });
@@ -43,12 +43,12 @@ describe("every screen, wide and small, light and dark, has nothing that axe fin
     ["/changelog", "changelog", "What's new"],
     ["/no/such/place", "not-found", "Page not found"],
   ])("%s to someone who is signed out", async (path, name, words) => {
-    const student = await sitDown(browser, server.origin);
+    const student = await openStudent(browser, server.origin);
     const complaints = complaintsOf(student);
     await student.open(path);
-    await student.reads(words);
+    await student.waitForText(words);
     await isSound(student, name, complaints);
-    await student.leave();
+    await student.close();
   });
 
   test.each([
@@ -56,12 +56,12 @@ describe("every screen, wide and small, light and dark, has nothing that axe fin
     ["/content/all", "content-empty", "Nothing here yet"],
     ["/no/such/place", "not-found-signed-in", "Page not found"],
   ])("%s of a new account", async (path, name, words) => {
-    const { student } = await aStudent(browser, server.origin, { name: "Grace" });
+    const { student } = await registerStudent(browser, server.origin, { name: "Grace" });
     const complaints = complaintsOf(student);
     await student.open(path);
-    await student.reads(words);
+    await student.waitForText(words);
     await isSound(student, name, complaints);
-    await student.leave();
+    await student.close();
   });
 
   test.each([
@@ -69,7 +69,7 @@ describe("every screen, wide and small, light and dark, has nothing that axe fin
     ["/content/all", "content", "5 items"],
     ["/settings", "settings", "Used today"],
   ])("%s of an account with pages and decks", async (path, name, words) => {
-    const { student, user } = await aStudent(browser, server.origin, { name: "Ada Lovelace" });
+    const { student, user } = await registerStudent(browser, server.origin, { name: "Ada Lovelace" });
     const complaints = complaintsOf(student);
     const genes = await aPage(user, "Genes and proteins");
     await aDeck(user, genes, [aCard("codon", "What does a codon name?"), aCard("site")]);
@@ -79,28 +79,28 @@ describe("every screen, wide and small, light and dark, has nothing that axe fin
     await send(user, aChange("page_update", deleted, { archived: true }));
     await aPage(user, "");
     await student.open(path);
-    await student.reads(words);
+    await student.waitForText(words);
     await isSound(student, name, complaints);
     if (path === "/home") {
       await student.press("button", "Expand sidebar");
-      await student.reads("Genes and proteins");
+      await student.waitForText("Genes and proteins");
       await isSound(student, "home-sidebar", complaints);
       await student.page.setViewport({ width: 360, height: 740 });
       await student.press("button", "Open menu");
-      expect(await student.look("home-drawer")).toEqual([]);
+      expect(await student.checkScreen("home-drawer")).toEqual([]);
     }
     if (path === "/content/all") {
       await student.press("button", "More actions for Genes and proteins");
-      expect(await student.look("content-menu")).toEqual([]);
+      expect(await student.checkScreen("content-menu")).toEqual([]);
     }
-    await student.leave();
+    await student.close();
   });
 });
 
 const inside = (item_id: string, item_type: "page" | "folder") => ({ item_id, item_type, created_at: 1 });
 
 test("a folder with pages, a folder inside it and pins in the sidebar, wide and small, light and dark", async () => {
-  const { student, user } = await aStudent(browser, server.origin, { name: "Ada Lovelace" });
+  const { student, user } = await registerStudent(browser, server.origin, { name: "Ada Lovelace" });
   const complaints = complaintsOf(student);
   const pages = [await aPage(user, "Cells"), await aPage(user, "Genes and proteins")];
   const [inner, folder] = [ulid(), ulid()];
@@ -115,22 +115,22 @@ test("a folder with pages, a folder inside it and pins in the sidebar, wide and 
   await user.client.library.addFavorite({ itemId: pages[0] ?? "", itemType: "page" });
   await user.client.user.savePreferences({ sidebar: { minimized: false } });
   await student.open(`/folder/${folder}`);
-  await student.reads("Laboratory");
+  await student.waitForText("Laboratory");
   await isSound(student, "folder", complaints);
   await student.open(`/folder/${inner}`);
-  await student.reads("This folder is empty");
+  await student.waitForText("This folder is empty");
   await isSound(student, "folder-empty", complaints);
   await student.open("/content/all");
-  await student.reads("Genes and proteins");
+  await student.waitForText("Genes and proteins");
   await student.press("checkbox", "Select Cells");
   await student.press("button", "Add to folder");
-  await student.reads("Choose a folder");
-  expect(await student.look("folder-picker")).toEqual([]);
-  await student.leave();
+  await student.waitForText("Choose a folder");
+  expect(await student.checkScreen("folder-picker")).toEqual([]);
+  await student.close();
 });
 
 test("a page with code, an equation, a list and a deck, on the screen and on paper", async () => {
-  const { student, user } = await aStudent(browser, server.origin, { name: "Ada Lovelace" });
+  const { student, user } = await registerStudent(browser, server.origin, { name: "Ada Lovelace" });
   const complaints = complaintsOf(student);
   const pageId = await aPage(user, "Enzyme kinetics");
   const base = { pageId, createdAt: 1, modifiedAt: 1, createdBy: "", lastOpenedAt: null, version: 1 };
@@ -147,7 +147,7 @@ test("a page with code, an equation, a list and a deck, on the screen and on pap
     ...Array.from({ length: 19 }, (_, i) => aCard(`site ${i + 2}`)),
   ]);
   await student.open(`/page/${pageId}`);
-  await student.reads("def rate");
+  await student.waitForText("def rate");
   await student.page.waitForSelector(".katex-html");
   await student.page.waitForSelector(".hljs-keyword");
   await isSound(student, "page-blocks", complaints);
@@ -166,55 +166,55 @@ test("a page with code, an equation, a list and a deck, on the screen and on pap
   expect(words).not.toContain("Open tutor");
   expect(words).not.toContain("Python");
   expect(words).not.toContain("Saved");
-  await student.leave();
+  await student.close();
 });
 
 test("the search over a screen, with titles at once and passages with their words marked", async () => {
-  const { student, user } = await aStudent(browser, server.origin, { name: "Ada Lovelace" });
+  const { student, user } = await registerStudent(browser, server.origin, { name: "Ada Lovelace" });
   const complaints = complaintsOf(student);
   const pageId = await aPage(user, "Osmosis and diffusion");
   await aText(user, pageId, "Osmosis is the movement of water across a membrane that lets water pass and little else.");
   await student.open("/home");
-  await student.reads("Osmosis and diffusion");
+  await student.waitForText("Osmosis and diffusion");
   await student.page.waitForNetworkIdle();
   await student.page.keyboard.down("Control");
   await student.page.keyboard.press("k");
   await student.page.keyboard.up("Control");
   await student.page.waitForSelector("dialog[open] [role=combobox]:focus");
   await student.page.keyboard.type("osmosis");
-  await student.reads("that lets water pass");
+  await student.waitForText("that lets water pass");
   await isSound(student, "search", complaints);
   await student.page.keyboard.press("ArrowDown");
   await student.page.keyboard.press("Enter");
   await student.page.waitForFunction(() => location.search.includes("quote="));
-  await student.reads("little else");
+  await student.waitForText("little else");
   await student.page.waitForFunction(() =>
     [...CSS.highlights.values()].some((lit) => [...lit].some((range) => !range.collapsed)),
   );
   await isSound(student, "page-cited", complaints);
-  await student.leave();
+  await student.close();
 });
 
 test("wrong credentials are told in the form", async () => {
-  const student = await sitDown(browser, server.origin);
+  const student = await openStudent(browser, server.origin);
   await student.open("/login");
   await student.type("Email", "nobody@example.org");
   await student.type("Password", PASSWORD);
   await student.press("button", "Sign in");
-  await student.reads("Wrong email or password.");
-  expect(await student.look("login-refused")).toEqual([]);
-  await student.leave();
+  await student.waitForText("Wrong email or password.");
+  expect(await student.checkScreen("login-refused")).toEqual([]);
+  await student.close();
 });
 
 test("a referral code in the query parameter ref is kept in the browser under referral_code", async () => {
-  const student = await sitDown(browser, server.origin);
+  const student = await openStudent(browser, server.origin);
   await student.open("/?ref=FRIEND");
   expect(await student.page.evaluate(() => localStorage.getItem("referral_code"))).toBe("FRIEND");
-  await student.leave();
+  await student.close();
 });
 
 test("the theme stands before the first paint, and a signed-in visitor of / never sees the landing page", async () => {
-  const { student } = await aStudent(browser, server.origin);
+  const { student } = await registerStudent(browser, server.origin);
   await student.page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "dark" }]);
   await student.page.evaluateOnNewDocument(() => {
     document.addEventListener("DOMContentLoaded", () => {
@@ -222,8 +222,8 @@ test("the theme stands before the first paint, and a signed-in visitor of / neve
     });
   });
   await student.open("/");
-  await student.reads("Start with a page");
+  await student.waitForText("Start with a page");
   expect(new URL(student.page.url()).pathname).toBe("/home");
   expect(await student.page.evaluate(() => document.documentElement.dataset["seenAtParse"])).toBe("dark");
-  await student.leave();
+  await student.close();
 });

@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
 import { screenPath } from "#shared/screens.ts";
-import { anAccount } from "#tests/kit/account.ts";
+import { registerAccount } from "#tests/kit/account.ts";
 import { aCard, aDeck, aPage, aText } from "#tests/store/changes.ts";
 import { ownChapter } from "#tests/kit/own-chapter.ts";
-import { aStudent, sitDownAs } from "#tests/kit/browser/seat.ts";
-import { aStage } from "#tests/kit/browser/stage.ts";
-import { sitDown } from "#tests/kit/student.ts";
+import { registerStudent, openStudentAs } from "#tests/kit/browser/signed-in.ts";
+import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
+import { openStudent } from "#tests/kit/student.ts";
 
-const { browser, server } = await aStage();
+const { browser, server } = await startBrowserAndServer();
 // Whoever comes first to an instance on their own machine is its administrator.
-const admin = await anAccount(server.origin, { name: "Root" });
+const admin = await registerAccount(server.origin, { name: "Root" });
 
 test("a page is shared by link, read by a stranger, copied by a classmate, listed, reported and made private", async () => {
   const faults: string[] = [];
-  const { student: ada, user } = await aStudent(browser, server.origin);
+  const { student: ada, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user, "Genes and proteins");
   await aText(user, pageId, "The flow of genetic information runs from DNA to mRNA to protein.");
   await aDeck(user, pageId, [aCard("codon", "What does a codon name?"), aCard("site", "Where does a ribosome begin?")]);
@@ -21,66 +21,66 @@ test("a page is shared by link, read by a stranger, copied by a classmate, liste
   await user.client.pages.uploadImageComponent({ pageId }, [{ field: "file", file, name: "genes.pdf" }]);
 
   await ada.open(screenPath("page", { id: pageId }));
-  await ada.reads("The flow of genetic information");
+  await ada.waitForText("The flow of genetic information");
   await ada.press("button", "Page menu");
   await ada.press("menuitem", "Share");
-  await ada.reads("Only you can see this.");
+  await ada.waitForText("Only you can see this.");
   await ada.page.keyboard.press("Tab");
-  faults.push(...(await ada.look("share-private")));
+  faults.push(...(await ada.checkScreen("share-private")));
   await ada.press("radio", "Anyone with the link");
-  await ada.reads("Anyone with the link can view it");
+  await ada.waitForText("Anyone with the link can view it");
   await ada.page.locator('::-p-aria([name="Link"])').wait();
   const link = await ada.page.$eval("input[readonly]", (input) => input.value);
   await ada.press("radio", "Everyone, on Explore");
-  await ada.reads("Anyone can find it on Explore");
-  faults.push(...(await ada.look("share-listed")));
+  await ada.waitForText("Anyone can find it on Explore");
+  faults.push(...(await ada.checkScreen("share-listed")));
 
-  const stranger = await sitDown(browser, server.origin);
+  const stranger = await openStudent(browser, server.origin);
   await stranger.open(new URL(link).pathname);
-  await stranger.reads("The flow of genetic information");
-  await stranger.reads("What does a codon name?");
+  await stranger.waitForText("The flow of genetic information");
+  await stranger.waitForText("What does a codon name?");
   await stranger.page.waitForSelector(".shared-page canvas");
   // Its words can be selected and read out.
   await stranger.page.waitForSelector(".shared-page .textLayer span");
-  faults.push(...(await stranger.look("shared")));
+  faults.push(...(await stranger.checkScreen("shared")));
   await stranger.press("button", "Report");
-  await stranger.reads("What is wrong with it?");
-  faults.push(...(await stranger.look("shared-report")));
+  await stranger.waitForText("What is wrong with it?");
+  faults.push(...(await stranger.checkScreen("shared-report")));
   await stranger.press("button", "Send report");
-  await stranger.reads("An administrator will review it.");
+  await stranger.waitForText("An administrator will review it.");
 
   await stranger.open("/explore");
-  await stranger.reads("Genes and proteins");
-  faults.push(...(await stranger.look("explore")));
+  await stranger.waitForText("Genes and proteins");
+  faults.push(...(await stranger.checkScreen("explore")));
   await stranger.open("/explore/search?q=genes");
-  await stranger.reads("Genes and proteins");
+  await stranger.waitForText("Genes and proteins");
   await stranger.open("/explore/law");
-  await stranger.reads("Nothing shared yet");
-  faults.push(...(await stranger.look("explore-empty")));
+  await stranger.waitForText("Nothing shared yet");
+  faults.push(...(await stranger.checkScreen("explore-empty")));
 
-  const { student: eve } = await aStudent(browser, server.origin, { name: "Eve" });
+  const { student: eve } = await registerStudent(browser, server.origin, { name: "Eve" });
   await eve.open(screenPath("duplicatePage", { pageId }));
-  await eve.reads("Make a copy of this page");
-  faults.push(...(await eve.look("duplicate")));
+  await eve.waitForText("Make a copy of this page");
+  faults.push(...(await eve.checkScreen("duplicate")));
   await eve.press("button", "Make a copy");
-  await eve.reads("Page duplicated");
-  await eve.reads("The flow of genetic information");
+  await eve.waitForText("Page duplicated");
+  await eve.waitForText("The flow of genetic information");
 
   await ada.press("radio", "Only me");
-  await ada.reads("Only you can see this.");
+  await ada.waitForText("Only you can see this.");
   await stranger.open(new URL(link).pathname);
-  await stranger.reads("This link no longer works");
-  faults.push(...(await stranger.look("shared-missing")));
+  await stranger.waitForText("This link no longer works");
+  faults.push(...(await stranger.checkScreen("shared-missing")));
   await eve.page.reload();
-  await eve.reads("The flow of genetic information");
+  await eve.waitForText("The flow of genetic information");
   expect(faults).toEqual([]);
-  for (const student of [ada, eve, stranger]) await student.leave();
+  for (const student of [ada, eve, stranger]) await student.close();
 });
 
 test("a link can be copied and previewed, its looks and copies are counted, and an administrator takes it down", async () => {
   const faults: string[] = [];
-  const root = await sitDownAs(browser, server.origin, admin);
-  const { student: ada, user } = await aStudent(browser, server.origin);
+  const root = await openStudentAs(browser, server.origin, admin);
+  const { student: ada, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user, "Membranes and pumps");
   await aText(user, pageId, "A pump moves ions against their gradient.");
   const file = new Blob([new Uint8Array(await ownChapter())], { type: "application/pdf" });
@@ -91,40 +91,40 @@ test("a link can be copied and previewed, its looks and copies are counted, and 
   await user.client.sharing.putShare({ type: "component_pdf", id: pdfId });
   const share = async () => {
     await ada.open(screenPath("page", { id: pageId }));
-    await ada.reads("A pump moves ions");
+    await ada.waitForText("A pump moves ions");
     await ada.press("button", "Page menu");
     await ada.press("menuitem", "Share");
   };
   await share();
   await ada.press("radio", "Everyone, on Explore");
-  await ada.reads("Anyone can find it on Explore");
+  await ada.waitForText("Anyone can find it on Explore");
   // A browser without a window has no clipboard: what is put there is caught.
   await ada.page.evaluate(() => {
     navigator.clipboard.writeText = async (text) => void Object.assign(globalThis, { copied: text });
   });
   await ada.press("button", "Copy link");
-  await ada.reads("Link copied");
+  await ada.waitForText("Link copied");
   const link = await ada.page.$eval("input[readonly]", (input) => input.value);
   expect(await ada.page.evaluate(() => (globalThis as unknown as { copied: string }).copied)).toBe(link);
   const html = await (await fetch(link)).text();
   expect(html).toMatch(/property="og:title" content="Membranes and pumps"/);
   expect(html).toMatch(/property="og:description" content="A pump moves ions against their gradient\./);
 
-  const { student: eve } = await aStudent(browser, server.origin, { name: "Eve" });
+  const { student: eve } = await registerStudent(browser, server.origin, { name: "Eve" });
   await eve.open(new URL(link).pathname);
-  await eve.reads("A pump moves ions");
+  await eve.waitForText("A pump moves ions");
   await eve.press("button", "Make a copy");
-  await eve.reads("Page duplicated");
+  await eve.waitForText("Page duplicated");
   await eve.open(screenPath("duplicatePdf", { pdfId }));
-  await eve.reads("Make a copy of this PDF");
+  await eve.waitForText("Make a copy of this PDF");
   await eve.press("button", "Make a copy");
-  await eve.reads("Copied to your library");
+  await eve.waitForText("Copied to your library");
   await share();
-  await ada.reads("Views: 1 \u00b7 copies: 1");
+  await ada.waitForText("Views: 1 \u00b7 copies: 1");
 
   // What fails says so, and is there again with another try.
   await eve.open("/explore");
-  await eve.reads("Membranes and pumps");
+  await eve.waitForText("Membranes and pumps");
   await eve.page.hover(".explore-item");
   // Its screen is fetched as the pointer comes near.
   await eve.page.waitForFunction(() =>
@@ -132,31 +132,31 @@ test("a link can be copied and previewed, its looks and copies are counted, and 
   );
   await eve.page.setOfflineMode(true);
   await eve.page.locator(".explore-topics ::-p-text(Biology)").click();
-  await eve.reads("Shared content could not be loaded.");
-  faults.push(...(await eve.look("explore-failed")));
+  await eve.waitForText("Shared content could not be loaded.");
+  faults.push(...(await eve.checkScreen("explore-failed")));
   await eve.page.goBack();
   await eve.page.setOfflineMode(false);
   await eve.press("button", "Try again");
-  await eve.reads("Membranes and pumps");
+  await eve.waitForText("Membranes and pumps");
   await eve.page.setOfflineMode(true);
   await eve.page.locator(".explore-item").click();
-  await eve.reads("This could not be loaded");
-  faults.push(...(await eve.look("shared-failed")));
+  await eve.waitForText("This could not be loaded");
+  faults.push(...(await eve.checkScreen("shared-failed")));
   await eve.page.setOfflineMode(false);
   await eve.press("button", "Try again");
-  await eve.reads("A pump moves ions");
+  await eve.waitForText("A pump moves ions");
   expect(await eve.page.$$("::-p-aria([name='Take down'])")).toHaveLength(0);
 
   await root.open(new URL(link).pathname);
   await root.press("button", "Take down");
-  await root.reads("Take this down?");
-  faults.push(...(await root.look("shared-take-down")));
+  await root.waitForText("Take this down?");
+  faults.push(...(await root.checkScreen("shared-take-down")));
   await root.page.locator("dialog ::-p-aria([name='Take down'])").click();
-  await root.reads("This link no longer works");
+  await root.waitForText("This link no longer works");
   await eve.page.reload();
-  await eve.reads("This link no longer works");
+  await eve.waitForText("This link no longer works");
   await share();
-  await ada.reads("An administrator took this down");
+  await ada.waitForText("An administrator took this down");
   expect(faults).toEqual([]);
-  for (const student of [root, ada, eve]) await student.leave();
+  for (const student of [root, ada, eve]) await student.close();
 });

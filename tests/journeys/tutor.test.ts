@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { tabBackTo, tabTo } from "#tests/kit/browser/keyboard.ts";
 import { type ModelServer, startModelServer } from "#tests/kit/servers/model-server.ts";
-import { aStudent } from "#tests/kit/browser/seat.ts";
+import { registerStudent } from "#tests/kit/browser/signed-in.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import type { Student } from "#tests/kit/student.ts";
 
@@ -28,7 +28,7 @@ async function writePage(student: Student): Promise<void> {
     await student.page.keyboard.press("Enter");
     await student.page.keyboard.type(fact);
   }
-  await student.reads("Saved");
+  await student.waitForText("Saved");
 }
 
 /** By keyboard: the question is typed where it is asked, and Enter sends it. */
@@ -41,15 +41,15 @@ async function ask(student: Student, question: string): Promise<void> {
 /** A blank page with the tutor beside it: what was said is put on it, and it is the same page after a reload. */
 async function writeTogether(student: Student, engine: string): Promise<void> {
   await student.open("/canvas");
-  await student.reads("Ask about what you're studying");
+  await student.waitForText("Ask about what you're studying");
   await student.type("Page title", "What codons are");
   await ask(student, "What is a codon?");
   await student.page.locator('::-p-aria([name="Add to page"])').click();
-  await student.reads("Added to the end of the page");
+  await student.waitForText("Added to the end of the page");
   const written = await student.page.$eval('[aria-label="Page text"]', (text) => text.textContent);
   expect(written).toContain(engine === "model" ? "It reads mRNA" : "one codon at a time");
-  await student.reads("Saved");
-  expect(await student.look(`canvas-${engine}`)).toEqual([]);
+  await student.waitForText("Saved");
+  expect(await student.checkScreen(`canvas-${engine}`)).toEqual([]);
   const address = student.page.url();
   await student.page.reload();
   await student.page.locator('::-p-aria([name="Page title"])').wait();
@@ -92,7 +92,7 @@ async function withoutPointer(student: Student, slow: (() => void) | undefined):
     await isWriting(student);
     await tabTo(page, /^Stop$/);
     await keyboard.press("Enter");
-    await student.reads("Stopped.");
+    await student.waitForText("Stopped.");
     await hasFocus(student, "Ask");
   }
   await isDone(student);
@@ -124,9 +124,9 @@ async function withoutPointer(student: Student, slow: (() => void) | undefined):
   await hasFocus(student, "Ask");
   // The edited question is the second of its versions; the answer below it has one.
   await tabBackTo(page, /^Previous version$/);
-  await student.reads("Version 2 of 2");
+  await student.waitForText("Version 2 of 2");
   await keyboard.press("Enter");
-  await student.reads("Version 1 of 2");
+  await student.waitForText("Version 1 of 2");
   await hasFocus(student, "Previous version");
 }
 
@@ -202,46 +202,46 @@ const engines = [
 describe.each(engines)("with the $name engine", ({ name, start }) => {
   test("a student asks beside a page, sees the passage, closes the tab in mid-answer and finds the answer", async () => {
     const { server, model } = await start();
-    const { student } = await aStudent(browser, server.origin);
+    const { student } = await registerStudent(browser, server.origin);
     const asked: string[] = [];
     student.page.on("request", (request) => void asked.push(request.url()));
     try {
       await student.open("/home");
-      await student.reads("Hello, Ada");
+      await student.waitForText("Hello, Ada");
       await writePage(student);
-      await student.reads("Ask about what you're studying");
-      expect(await student.look(`tutor-${name}-empty`)).toEqual([]);
+      await student.waitForText("Ask about what you're studying");
+      expect(await student.checkScreen(`tutor-${name}-empty`)).toEqual([]);
       await ask(student, "What does the ribosome read?");
-      await student.reads("Genes and pro");
+      await student.waitForText("Genes and pro");
       // The model is in the middle of its answer then; the built-in engine says at once what it has.
       await student.page.locator(".cite-badge").wait();
       await student.page.reload();
-      await student.reads(name === "model" ? "q.png" : "one codon at a time");
+      await student.waitForText(name === "model" ? "q.png" : "one codon at a time");
       await student.page.locator('::-p-aria([name="Regenerate"])').wait();
       const badge = await student.page.waitForSelector(".tutor-panel .cite-badge");
       await badge?.focus();
       await student.page.locator(".tooltip").wait();
       await student.page.keyboard.press("Escape");
       await student.page.waitForSelector(".tooltip", { hidden: true });
-      if (name === "model") await student.reads("Not from your sources");
-      expect(await student.look(`tutor-${name}-answer`)).toEqual([]);
+      if (name === "model") await student.waitForText("Not from your sources");
+      expect(await student.checkScreen(`tutor-${name}-answer`)).toEqual([]);
       // The panel made way while the screen was narrow, and is there again.
       await (await student.page.waitForSelector(".tutor-panel .cite-badge"))?.focus();
       await tabTo(student.page, /^Add to page$/);
       await student.page.keyboard.press("Enter");
-      await student.reads("Added to the end of the page");
+      await student.waitForText("Added to the end of the page");
       await withoutPointer(student, model && (() => model.play("slow")));
-      expect(await student.look(`tutor-${name}-versions`)).toEqual([]);
+      expect(await student.checkScreen(`tutor-${name}-versions`)).toEqual([]);
       await openCitation(student);
 
       await student.open("/chat");
-      await student.reads(name === "model" ? "Ribosomes and codons" : "What does the ribosome read");
+      await student.waitForText(name === "model" ? "Ribosomes and codons" : "What does the ribosome read");
       await student.page.locator(".thread-name").click();
-      await student.reads("one codon at a time".slice(0, name === "model" ? 0 : undefined));
+      await student.waitForText("one codon at a time".slice(0, name === "model" ? 0 : undefined));
       await student.page.locator(".chat .cite-badge").wait();
-      expect(await student.look(`chat-${name}`)).toEqual([]);
+      expect(await student.checkScreen(`chat-${name}`)).toEqual([]);
       await student.open("/assistant");
-      await student.reads("Ask about what you're studying");
+      await student.waitForText("Ask about what you're studying");
       await ask(student, "What is a codon?");
       await student.page.locator(".chat .cite-badge").wait();
       await givePictures(student);
@@ -249,11 +249,11 @@ describe.each(engines)("with the $name engine", ({ name, start }) => {
       await student.page.waitForFunction(() => document.querySelectorAll(".chat .message-answer").length === 2);
       await student.page.waitForSelector('.chat .message-answer[aria-busy="true"]', { hidden: true });
       if (model) expect(model.requests.some(({ images }) => images.length === 1)).toBe(true);
-      expect(await student.look(`assistant-${name}`)).toEqual([]);
+      expect(await student.checkScreen(`assistant-${name}`)).toEqual([]);
       await writeTogether(student, name);
       expect(asked.filter((url) => !url.startsWith(server.origin) && /^https?:/.test(url))).toEqual([]);
     } finally {
-      await student.leave();
+      await student.close();
       await server.dispose();
       await model?.close();
     }

@@ -12,7 +12,7 @@ import { pdfCitation } from "#shared/citations.ts";
 import type { TestUser } from "#tests/kit/api.ts";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { aCard, aChange, aDeck, aPage as aPageOf, anAnnotation, send } from "#tests/store/changes.ts";
-import { aStudent } from "#tests/kit/browser/seat.ts";
+import { registerStudent } from "#tests/kit/browser/signed-in.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/servers/server-process.ts";
 import type { Student } from "#tests/kit/student.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
@@ -61,14 +61,14 @@ async function aWorld(): Promise<World> {
   await new Promise<void>((done) => web.listen(0, "127.0.0.1", done));
   const place = `127.0.0.1:${(web.address() as AddressInfo).port}`;
   const server = await startServerProcess({ FETCH_ALLOW_HOSTS: place });
-  const { student, user } = await aStudent(browser, server.origin);
+  const { student, user } = await registerStudent(browser, server.origin);
   onTestFinished(async () => {
-    await student.leave();
+    await student.close();
     await server.dispose();
     web.close();
   });
   await student.open("/home");
-  await student.reads("New page");
+  await student.waitForText("New page");
   return { server, student, user, outside: `http://${place}` };
 }
 
@@ -134,10 +134,10 @@ test("files come from the picker, by dropping, by pasting, from a link and from 
   await aPage(student);
   const pdf = aFile("genes.pdf", await tinyPdf([["A codon names one amino acid."]]).bytes());
   await pick(student, [pdf, aFile("cell.png", pixel), aFile("notes.txt", Buffer.from("only words"))]);
-  await student.reads('File type "text/plain" is not supported. Please upload a PDF or image file.');
+  await student.waitForText('File type "text/plain" is not supported. Please upload a PDF or image file.');
   await student.page.locator('::-p-aria([name="Make flashcards"][role="button"])').wait();
   await pictures(student.page, 1);
-  expect(await student.look("uploads-refused")).toEqual([]);
+  expect(await student.checkScreen("uploads-refused")).toEqual([]);
   await student.press("button", "Remove notes.txt from the list");
   await student.page.evaluate(bring, "drop", "dropped.png", pixel.toString("base64"));
   await pictures(student.page, 2);
@@ -148,8 +148,8 @@ test("files come from the picker, by dropping, by pasting, from a link and from 
   await student.press("menuitem", "Upload from a link");
   await student.type("Link to an image, PDF or video", `${outside}/missing.png`);
   await student.press("button", "Add");
-  await student.reads("This address answered with the status 404, and no file.");
-  expect(await student.look("uploads-link")).toEqual([]);
+  await student.waitForText("This address answered with the status 404, and no file.");
+  expect(await student.checkScreen("uploads-link")).toEqual([]);
   await student.type("Link to an image, PDF or video", `${outside}/cell.png`);
   await student.press("button", "Add");
   await pictures(student.page, 4);
@@ -173,7 +173,7 @@ test("a large file is paused, goes on, outlives a lost connection and a reload, 
   const { server, student } = await aWorld();
   const film = aFilm(24 * MB);
   await student.open("/content/all");
-  await student.reads("All content");
+  await student.waitForText("All content");
   await slowLine(student.page, 6 * MB);
   await student.press("button", "Upload");
   const [chooser] = await Promise.all([
@@ -183,20 +183,20 @@ test("a large file is paused, goes on, outlives a lost connection and a reload, 
   await chooser.accept([aFile("Lecture 9.mp4", film)]);
   await untilShare(student.page, 15);
   await student.press("button", "Pause Lecture 9.mp4");
-  await student.reads("Paused at");
-  expect(await student.look("uploads-paused")).toEqual([]);
+  await student.waitForText("Paused at");
+  expect(await student.checkScreen("uploads-paused")).toEqual([]);
   await student.press("button", "Resume Lecture 9.mp4");
   await untilShare(student.page, 30);
   await student.page.setOfflineMode(true);
-  await student.reads("Offline. The upload resumes on its own");
+  await student.waitForText("Offline. The upload resumes on its own");
   await student.page.setOfflineMode(false);
   await slowLine(student.page, 6 * MB);
   await untilShare(student.page, 50);
   await student.page.reload();
-  await student.reads("Lecture 9.mp4");
+  await student.waitForText("Lecture 9.mp4");
   await student.page.emulateNetworkConditions(null);
-  await student.reads("Uploaded");
-  expect(await student.look("uploads-done")).toEqual([]);
+  await student.waitForText("Uploaded");
+  expect(await student.checkScreen("uploads-done")).toEqual([]);
 
   const token = await student.page.evaluate(() => /lamplight_token=([^;]+)/.exec(document.cookie)?.[1] ?? "");
   const headers = { authorization: `Bearer ${decodeURIComponent(token)}` };
@@ -248,8 +248,8 @@ test("everything that was brought stands under Sources, with its picture, how fa
   const { student, user } = await aWorld();
   const { page } = student;
   await student.open("/knowledge");
-  await student.reads("No sources yet");
-  expect(await student.look("knowledge-empty")).toEqual([]);
+  await student.waitForText("No sources yet");
+  expect(await student.checkScreen("knowledge-empty")).toEqual([]);
   const lines = Array.from({ length: 24 }, (_, i) => `A codon is a sequence of three nucleotides, ${i}.`);
   const drawn = aFile("board.png", await picture());
   const pdf = aFile("Genes and proteins.pdf", await tinyPdf([lines, lines]).bytes());
@@ -259,14 +259,14 @@ test("everything that was brought stands under Sources, with its picture, how fa
     student.press("menuitem", "From this device"),
   ]);
   await chooser.accept([pdf, drawn, aFile("Lecture.mp4", aFilm(MB))]);
-  await student.reads("3 sources");
-  await student.reads("Ready");
+  await student.waitForText("3 sources");
+  await student.waitForText("Ready");
   await student.page.waitForFunction(() => document.querySelectorAll(".source-picture img").length === 2, {
     polling: 100,
   });
   await bringOthers(user);
   await student.open("/knowledge");
-  await student.reads("8 sources");
+  await student.waitForText("8 sources");
   await rowSays(page, "Essay", "Word");
   await rowSays(page, "Slides", "1 slide");
   await rowSays(page, "board", "Text in images not recognised yet");
@@ -277,22 +277,22 @@ test("everything that was brought stands under Sources, with its picture, how fa
   await rowSays(page, "Lecture", "Nothing made from it yet");
   await student.press("button", "Recognise text in Torn photo");
   await rowSays(page, "Torn photo", "could not be recognised");
-  expect(await student.look("knowledge")).toEqual([]);
+  expect(await student.checkScreen("knowledge")).toEqual([]);
   await student.press("button", "Try again: recognise text in Torn photo");
   await rowSays(page, "Torn photo", "could not be recognised");
 
   await student.press("radio", "Videos");
-  await student.reads("2 sources");
+  await student.waitForText("2 sources");
   await student.press("radio", "Documents");
-  await student.reads("4 sources");
+  await student.waitForText("4 sources");
   await student.type("Filter by title", "nothing of that name");
-  await student.reads("No matches");
-  expect(await student.look("knowledge-none")).toEqual([]);
+  await student.waitForText("No matches");
+  expect(await student.checkScreen("knowledge-none")).toEqual([]);
   await student.press("button", "Clear filter");
-  await student.reads("8 sources");
+  await student.waitForText("8 sources");
   await rowSays(page, "board", "Text in images not recognised yet");
   await page.setOfflineMode(true);
   await student.press("button", "Recognise text in board");
-  await student.reads("Couldn't connect to the server.");
-  expect(await student.look("knowledge-offline")).toEqual([]);
+  await student.waitForText("Couldn't connect to the server.");
+  expect(await student.checkScreen("knowledge-offline")).toEqual([]);
 }, 120_000);

@@ -4,7 +4,7 @@ import type { Browser, Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
-import { aStudent } from "#tests/kit/browser/seat.ts";
+import { registerStudent } from "#tests/kit/browser/signed-in.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import type { Student } from "#tests/kit/student.ts";
 
@@ -51,13 +51,13 @@ test.skipIf(!folder)(
   "every video of the corpus is refused in words, or opens and plays, or says that this browser cannot play it",
   async () => {
     const server = await startServerProcess({ DEFAULT_PLAN: "PLUS" });
-    const { student } = await aStudent(browser, server.origin);
+    const { student } = await registerStudent(browser, server.origin);
     const { page } = student;
     const outcomes = new Map<string, string>();
     try {
       for (const name of readdirSync(folder ?? "")) {
         await student.open("/content/all");
-        await student.reads("All content");
+        await student.waitForText("All content");
         await bring(student, join(folder ?? "", name));
         const ended = await page.waitForFunction(lastUpload, { polling: 100, timeout: 40_000 });
         const { link, said } = (await ended.jsonValue()) ?? { link: "", said: "" };
@@ -79,7 +79,7 @@ test.skipIf(!folder)(
       expect(mustPlay.map((name) => [name, outcomes.get(name)])).toEqual(mustPlay.map((name) => [name, "plays"]));
       expect(outcomes.size).toBe(readdirSync(folder ?? "").length);
     } finally {
-      await student.leave();
+      await student.close();
       await server.dispose();
     }
   },

@@ -8,7 +8,7 @@ import { aPage } from "#tests/store/changes.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
 import { tabTo } from "#tests/kit/browser/keyboard.ts";
 import { ownFolder } from "#tests/store/own-folder.ts";
-import { aStudent } from "#tests/kit/browser/seat.ts";
+import { registerStudent } from "#tests/kit/browser/signed-in.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import type { Student } from "#tests/kit/student.ts";
 import { startYoutubeServer } from "#tests/kit/servers/youtube-server.ts";
@@ -59,18 +59,18 @@ test.skipIf(!film || !existsSync(film))(
   { timeout: 120_000 },
   async () => {
     const server = await startServerProcess();
-    const { student } = await aStudent(browser, server.origin);
+    const { student } = await registerStudent(browser, server.origin);
     const { page } = student;
     try {
       const pagePath = await aPageWith(student, film ?? "");
       await page.locator(".video-block a").click();
-      await student.reads("No transcript yet");
-      expect(await student.look("video-no-transcript")).toEqual([]);
+      await student.waitForText("No transcript yet");
+      expect(await student.checkScreen("video-no-transcript")).toEqual([]);
       const path = join(ownFolder(), "talk.vtt");
       writeFileSync(path, captions);
       const [chooser] = await Promise.all([page.waitForFileChooser(), student.press("button", "Upload captions")]);
       await chooser.accept([path]);
-      await student.reads("convert light energy into sugar.");
+      await student.waitForText("convert light energy into sugar.");
       expect(await page.evaluate("window.__xss")).toBeUndefined();
       await page.waitForFunction(() => (document.querySelector("video")?.readyState ?? 0) >= 2);
 
@@ -86,28 +86,28 @@ test.skipIf(!film || !existsSync(film))(
 
       await page.keyboard.press("/");
       await page.keyboard.type("LIGHT ENERGY");
-      await student.reads("1 of 1");
-      expect(await student.look("video-search")).toEqual([]);
+      await student.waitForText("1 of 1");
+      expect(await student.checkScreen("video-search")).toEqual([]);
       await page.keyboard.press("Escape");
 
       await page.locator("h1").click();
       await page.keyboard.press("m");
       await student.type("Question", "What does photosynthesis make of light energy?");
-      expect(await student.look("video-card")).toEqual([]);
+      expect(await student.checkScreen("video-card")).toEqual([]);
       await student.press("button", "Save card");
-      await student.reads("Card saved");
+      await student.waitForText("Card saved");
       await page.keyboard.press("n");
       await page.keyboard.type("Ask about the Calvin cycle");
       await page.keyboard.down("Control");
       await page.keyboard.press("Enter");
       await page.keyboard.up("Control");
-      await student.reads("Ask about the Calvin cycle");
+      await student.waitForText("Ask about the Calvin cycle");
       await page.locator("h1").click();
       await page.keyboard.press("?");
-      await student.reads("Play or pause");
-      expect(await student.look("video-keys")).toEqual([]);
+      await student.waitForText("Play or pause");
+      expect(await student.checkScreen("video-keys")).toEqual([]);
       await page.keyboard.press("Escape");
-      expect(await student.look("video-notes")).toEqual([]);
+      expect(await student.checkScreen("video-notes")).toEqual([]);
 
       const address = new URL(page.url()).pathname;
       const quote = encodeURIComponent("chlorophyl is the green pigment that absorbs light");
@@ -115,20 +115,20 @@ test.skipIf(!film || !existsSync(film))(
       await page.locator("mark.lit").wait();
       await page.waitForFunction(() => (document.querySelector("video")?.currentTime ?? 0) > 2.9);
       expect(await page.$eval("mark.lit", (mark) => mark.textContent)).toContain("green pigment");
-      expect(await student.look("video-cited")).toEqual([]);
+      expect(await student.checkScreen("video-cited")).toEqual([]);
       await student.open(`${address}?t=3&quote=mitochondria%20release%20energy%20from%20glucose`);
-      await student.reads("The quoted text was not found");
+      await student.waitForText("The quoted text was not found");
       expect(await page.$$("mark.lit")).toHaveLength(0);
 
       await student.open(pagePath);
-      await student.reads("Ask about the Calvin cycle");
-      await student.reads("1 card");
+      await student.waitForText("Ask about the Calvin cycle");
+      await student.waitForText("1 card");
       // It was taken while the film was sent, or else when it was first shown.
       await page.waitForSelector("img.video-block-poster");
-      expect(await student.says()).toMatch(/Uploaded video, 0:\d\d/);
-      expect(await student.look("video-page")).toEqual([]);
+      expect(await student.readScreen()).toMatch(/Uploaded video, 0:\d\d/);
+      expect(await student.checkScreen("video-page")).toEqual([]);
     } finally {
-      await student.leave();
+      await student.close();
       await server.dispose();
     }
   },
@@ -156,16 +156,16 @@ test.skipIf(!film || !existsSync(film))(
   { timeout: 120_000 },
   async () => {
     const server = await startServerProcess();
-    const { student, user } = await aStudent(browser, server.origin);
+    const { student, user } = await registerStudent(browser, server.origin);
     const { page } = student;
     const { keyboard } = page;
     try {
       await aLecture(user);
       await student.open("/knowledge");
-      await student.reads("Lecture 9");
+      await student.waitForText("Lecture 9");
       await tabTo(page, /^Lecture 9/);
       await keyboard.press("Enter");
-      await student.reads("Photosynthesis is the process by which plants");
+      await student.waitForText("Photosynthesis is the process by which plants");
       await page.waitForFunction(() => (document.querySelector("video")?.readyState ?? 0) >= 2);
 
       await keyboard.press("Space");
@@ -175,11 +175,11 @@ test.skipIf(!film || !existsSync(film))(
       for (let line = 0; line < 4; line += 1) await keyboard.press("ArrowUp");
       await page.waitForFunction(isAt, {}, 0);
       await keyboard.press("[");
-      await student.reads("Loop from 0:00");
+      await student.waitForText("Loop from 0:00");
       await keyboard.press("ArrowDown");
       await page.waitForFunction(`(${current.toString()})().includes("convert light")`);
       await keyboard.press("]");
-      await student.reads("Loop 0:00 to 0:01");
+      await student.waitForText("Loop 0:00 to 0:01");
       await keyboard.press("\\");
       await page.waitForFunction(() => !document.body.innerText.includes("Loop 0:00"));
 
@@ -188,8 +188,8 @@ test.skipIf(!film || !existsSync(film))(
       await keyboard.press("ArrowDown");
       await keyboard.press("ArrowDown");
       await keyboard.up("Shift");
-      await student.reads("Make a card");
-      expect(await student.look("video-chosen")).toEqual([]);
+      await student.waitForText("Make a card");
+      expect(await student.checkScreen("video-chosen")).toEqual([]);
       await keyboard.press("m");
       await page.waitForFunction(isWriting, {}, "Question");
       await keyboard.type("What does photosynthesis make of light energy?");
@@ -198,7 +198,7 @@ test.skipIf(!film || !existsSync(film))(
       );
       await tabTo(page, /^Save card$/);
       await keyboard.press("Enter");
-      await student.reads("Card saved");
+      await student.waitForText("Card saved");
 
       await keyboard.press("ArrowDown");
       await page.waitForFunction(isAt, {}, 1.5);
@@ -213,14 +213,14 @@ test.skipIf(!film || !existsSync(film))(
       await keyboard.press("Enter");
       await page.waitForFunction(isAt, {}, 1);
       await keyboard.press("?");
-      await student.reads("Select current line");
+      await student.waitForText("Select current line");
       await keyboard.press("Escape");
       await tabTo(page, /^Back to page$/);
       await keyboard.press("Enter");
-      await student.reads("Ask about the Calvin cycle");
-      await student.reads("1 card");
+      await student.waitForText("Ask about the Calvin cycle");
+      await student.waitForText("1 card");
     } finally {
-      await student.leave();
+      await student.close();
       await server.dispose();
     }
   },
@@ -235,7 +235,7 @@ test(
       abcdefghij2: { title: "A private talk", captionAnswer: "empty" },
     });
     const server = await startServerProcess({ YOUTUBE_BASE_URL: youtube.baseUrl });
-    const { student } = await aStudent(browser, server.origin);
+    const { student } = await registerStudent(browser, server.origin);
     const { page } = student;
     const foreign: string[] = [];
     page.on("request", (request) => {
@@ -244,7 +244,7 @@ test(
     });
     try {
       await student.open("/home");
-      await student.reads("Hello, Ada");
+      await student.waitForText("Hello, Ada");
       const create = (url: string) =>
         page.evaluate(async (address) => {
           const token = decodeURIComponent(document.cookie.split("lamplight_token=")[1]?.split(";")[0] ?? "");
@@ -260,17 +260,17 @@ test(
         await create("https://youtu.be/abcdefghij2"),
       ];
       await student.open(`/video/${good}`);
-      await student.reads("Photosynthesis is the process by which plants");
-      await student.reads("Play from YouTube");
-      expect(await student.look("video-youtube")).toEqual([]);
+      await student.waitForText("Photosynthesis is the process by which plants");
+      await student.waitForText("Play from YouTube");
+      expect(await student.checkScreen("video-youtube")).toEqual([]);
       expect(foreign).toEqual([]);
       await student.open(`/video/${empty}`);
-      await student.reads("empty answer");
-      await student.reads("Check YouTube again");
+      await student.waitForText("empty answer");
+      await student.waitForText("Check YouTube again");
       youtube.videos.set("abcdefghij2", {});
-      expect(await student.look("video-youtube-refused")).toEqual([]);
+      expect(await student.checkScreen("video-youtube-refused")).toEqual([]);
     } finally {
-      await student.leave();
+      await student.close();
       await server.dispose();
       await youtube.close();
     }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { PASSWORD } from "#tests/kit/account.ts";
-import { aStage } from "#tests/kit/browser/stage.ts";
-import { sitDown, type Student } from "#tests/kit/student.ts";
+import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
+import { openStudent, type Student } from "#tests/kit/student.ts";
 
-const { browser, server } = await aStage();
+const { browser, server } = await startBrowserAndServer();
 
 const NOTES = `# The cell
 The ribosome is the part of the cell that joins amino acids into proteins.
@@ -27,22 +27,22 @@ async function tabTo(student: Student, name: string): Promise<void> {
 }
 
 test("a new student is led to a first page with cards of their own by keyboard alone, and throws the sample away", async () => {
-  const student = await sitDown(browser, server.origin);
+  const student = await openStudent(browser, server.origin);
   const faults: string[] = [];
-  const look = async (name: string) => faults.push(...(await student.look(name)));
+  const look = async (name: string) => faults.push(...(await student.checkScreen(name)));
   const { keyboard } = student.page;
   await student.open("/register");
   await student.type("Name", "Ada");
   await student.type("Email", "ada@example.org");
   await student.type("Password", PASSWORD);
   await student.press("button", "Create account");
-  await student.reads("Welcome, Ada");
+  await student.waitForText("Welcome, Ada");
   await look("welcome-1");
   await student.open("/home");
-  await student.reads("Welcome, Ada");
+  await student.waitForText("Welcome, Ada");
   await tabTo(student, "Continue");
   await keyboard.press("Enter");
-  await student.reads("What do you want to learn first?");
+  await student.waitForText("What do you want to learn first?");
   await look("welcome-2");
   await tabTo(student, "Paste notes");
   await keyboard.press("ArrowDown");
@@ -50,7 +50,7 @@ test("a new student is led to a first page with cards of their own by keyboard a
   await keyboard.press("ArrowUp");
   await tabTo(student, "Continue");
   await keyboard.press("Enter");
-  await student.reads("Your first notes");
+  await student.waitForText("Your first notes");
   await student.type("Title", "Cells");
   await tabTo(student, "");
   await keyboard.sendCharacter(NOTES);
@@ -58,28 +58,28 @@ test("a new student is led to a first page with cards of their own by keyboard a
   await tabTo(student, "Create page");
   await keyboard.press("Enter");
   await student.page.waitForFunction(() => location.pathname.startsWith("/page/"));
-  await student.reads("The ribosome is the part of the cell");
+  await student.waitForText("The ribosome is the part of the cell");
   await student.page.waitForSelector(".cite-badge");
   await look("welcome-page");
 
   await student.open("/home");
-  await student.reads("Explore the “Sample” folder");
+  await student.waitForText("Explore the “Sample” folder");
   await look("welcome-home");
   const sample = await student.page.$$eval("a", (links) =>
     links.map(({ href }) => href).find((href) => href.includes("sample-notes")),
   );
   await student.open(new URL(sample ?? "").pathname.split("/").slice(0, 3).join("/"));
-  await student.reads("Most of what is forgotten");
+  await student.waitForText("Most of what is forgotten");
   await student.page.locator(".cite-badge").click();
   await student.page.waitForFunction(isLit);
   await look("welcome-sample");
   await student.open("/home");
   await student.press("button", "Remove sample");
-  await student.reads("Sample removed");
+  await student.waitForText("Sample removed");
   await student.page.waitForFunction(() => !document.body.innerText.includes("Explore the “Sample” folder"));
   await student.page.reload();
-  await student.reads("Cells");
+  await student.waitForText("Cells");
   await student.page.waitForFunction(() => !document.body.innerText.includes("How remembering works"));
   expect(faults).toEqual([]);
-  await student.leave();
+  await student.close();
 });

@@ -6,7 +6,7 @@ import type { TestUser, V1Client } from "./api.ts";
 
 export const PASSWORD = "a lamp upon the desk";
 
-export interface Who {
+export interface AccountDetails {
   name?: string;
   email?: string;
 }
@@ -16,7 +16,7 @@ export const clientAt = (origin: string, token?: string): V1Client =>
   createClient(v1, fetchTransport({ origin, token: () => token }));
 
 /** An account that has been welcomed already, so that its screens open where they are asked for. */
-export async function anAccount(origin: string, who: Who = {}): Promise<TestUser> {
+export async function registerAccount(origin: string, who: AccountDetails = {}): Promise<TestUser> {
   const { name = "Ada", email = `${ulid().toLowerCase()}@example.org` } = who;
   const { user, token } = await clientAt(origin).auth.register({ name, email, password: PASSWORD });
   const client = clientAt(origin, token);

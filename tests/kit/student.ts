@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser, BrowserContext, Page } from "puppeteer";
 
-const PATIENCE_MS = 30_000;
+const WAIT_LIMIT_MS = 30_000;
 
 /** A student at a browser: finds things by role and name, as they are read out, and looks at every screen. */
 export interface Student {
@@ -13,11 +13,11 @@ export interface Student {
   press(role: string, name: string): Promise<void>;
   type(label: string, text: string): Promise<void>;
   /** Waits until the screen says these words. */
-  reads(words: string): Promise<void>;
-  says(): Promise<string>;
+  waitForText(words: string): Promise<void>;
+  readScreen(): Promise<string>;
   /** Checks the screen wide and narrow, light and dark; resolves to what the accessibility check found. */
-  look(name: string): Promise<string[]>;
-  leave(): Promise<void>;
+  checkScreen(name: string): Promise<string[]>;
+  close(): Promise<void>;
 }
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -27,23 +27,23 @@ const WIDE = { width: 1360, height: 860 };
 const NARROW = { width: 360, height: 740 };
 
 /** Runs in the browser. */
-const isRead = (wanted: string) => document.body.innerText.includes(wanted);
+const isOnScreen = (wanted: string) => document.body.innerText.includes(wanted);
 
-export async function sitDown(browser: Browser, origin: string): Promise<Student> {
+export async function openStudent(browser: Browser, origin: string): Promise<Student> {
   return openTab(await browser.createBrowserContext(), origin);
 }
 
 /** A tab of a browser in which somebody sits already. */
 export async function openTab(context: BrowserContext, origin: string): Promise<Student> {
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(WAIT_LIMIT_MS);
   // Our policy forbids foreign scripts; the check below is the test's own.
   await page.setBypassCSP(true);
   await page.setViewport(WIDE);
-  const says = () => page.evaluate(() => document.body.innerText);
+  const readScreen = () => page.evaluate(() => document.body.innerText);
   /** Names what was looked for and shows the screen: a bare time-out says neither. */
   const fail = async (problem: string): Promise<never> => {
-    throw new Error(`${problem}; the screen said: ${await says()}`);
+    throw new Error(`${problem}; the screen said: ${await readScreen()}`);
   };
   return {
     page,
@@ -58,18 +58,18 @@ export async function openTab(context: BrowserContext, origin: string): Promise<
         .locator(`::-p-aria([name="${label}"])`)
         .fill(text)
         .catch(async () => fail(`No field "${label}" could be filled`)),
-    says,
-    async reads(words) {
+    readScreen,
+    async waitForText(words) {
       // Asked anew each time: a wait that was begun on one document may not end on the one that took its place.
-      const endsAt = Date.now() + PATIENCE_MS;
-      while (!(await page.evaluate(isRead, words).catch(() => false))) {
+      const endsAt = Date.now() + WAIT_LIMIT_MS;
+      while (!(await page.evaluate(isOnScreen, words).catch(() => false))) {
         if (Date.now() > endsAt)
-          throw new Error(`"${words}" was not read within the time; the screen said: ${await says()}`);
+          throw new Error(`"${words}" was not read within the time; the screen said: ${await readScreen()}`);
         await pause(100);
       }
     },
-    look: (name) => look(page, name),
-    leave: () => context.close(),
+    checkScreen: (name) => checkScreen(page, name),
+    close: () => context.close(),
   };
 }
 
@@ -80,7 +80,7 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(pictures, `${name}.png`) });
 }
 
-export async function look(page: Page, name: string): Promise<string[]> {
+export async function checkScreen(page: Page, name: string): Promise<string[]> {
   const found: string[] = [];
   for (const theme of ["light", "dark"] as const) {
     await page.emulateMediaFeatures([

@@ -12,7 +12,7 @@ export const aQuestion = (more: Question = {}) => {
 };
 
 /** What a client that follows has, put together as clients do it. */
-export function putTogether(events: readonly AnswerEvent[]): string {
+export function joinEvents(events: readonly AnswerEvent[]): string {
   return events.reduce((text, event) => (event.type === "text" ? text.slice(0, event.at) + event.text : text), "");
 }
 

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { Favorite, Folder, FolderItem } from "#shared/library/schema.ts";
 import { SyncRequest } from "#shared/sync/schema.ts";
 import { Preferences } from "#shared/user/schema.ts";
-import { aListedPage } from "#tests/kit/listed.ts";
+import { listedPage } from "#tests/kit/listed-page.ts";
 import { ada, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
 
 const item = (item_id: string, item_type: FolderItem["item_type"] = "page"): FolderItem => ({
@@ -48,7 +48,7 @@ function holding({ folders = [], favorites = [] }: Held, requests: SyncRequest[]
     pages: {
       getContent: () => ({
         content: {
-          pages: [aListedPage("cells", "Cells"), aListedPage("genes", "Genes")],
+          pages: [listedPage("cells", "Cells"), listedPage("genes", "Genes")],
           components: [],
           podcasts: [],
         },

@@ -12,7 +12,7 @@ import { setTransport } from "#webapp/app/client.ts";
 import { setUser } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
 import { listStoredUploads, findStoredNotes } from "#webapp/uploads/upload-store.ts";
-import { importFiles, importingAtom, resumeImport } from "#webapp/library/import-state.ts";
+import { importFiles, importingAtom, resumeImport } from "#webapp/library/import/import-state.ts";
 
 const report: NotesImport = {
   _id: "import-1",

@@ -6,7 +6,7 @@ import { aCard, aChange, aDeck, anAnnotation, aPage, send, textComponent } from 
 import { aPicture } from "#tests/kit/files.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 import { formatSize } from "#webapp/app/format/format-size.ts";
-import { filterSources } from "#webapp/library/knowledge.ts";
+import { filterSources } from "#webapp/library/knowledge/knowledge.ts";
 
 async function aPdf(user: TestUser, pageId: string): Promise<string> {
   const bytes = await tinyPdf([["A codon names one amino acid."]]).bytes();

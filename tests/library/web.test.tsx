@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { Component, type ComponentSummary } from "#shared/pages/schema.ts";
 import { SyncRequest } from "#shared/sync/schema.ts";
 import { deckContent } from "#tests/store/changes.ts";
-import { aListedPage } from "#tests/kit/listed.ts";
+import { listedPage } from "#tests/kit/listed-page.ts";
 import { openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
 import { queue } from "#webapp/offline/sync.ts";
 
@@ -22,9 +22,9 @@ const aPart = (id: string, title: string, changes: Partial<ComponentSummary>): C
 });
 
 const pages = [
-  aListedPage("genes", "Genes", { lastUpdated: 5 }),
-  aListedPage("atoms", "Atoms", { lastUpdated: 9 }),
-  aListedPage("old", "Old notes", { archived: true, archivedAt: 3 }),
+  listedPage("genes", "Genes", { lastUpdated: 5 }),
+  listedPage("atoms", "Atoms", { lastUpdated: 9 }),
+  listedPage("old", "Old notes", { archived: true, archivedAt: 3 }),
 ];
 const components = [
   aPart("deck", "Key terms", { cardCount: 12, modifiedAt: 7 }),
@@ -139,7 +139,7 @@ test("a deleted page is restored from the list of what was deleted", async () =>
 });
 
 test("of a large library the first part is shown, and more when it is asked for", async () => {
-  const many = Array.from({ length: 120 }, (_, n) => aListedPage(`p${n}`, `Note ${n}`, { lastUpdated: n }));
+  const many = Array.from({ length: 120 }, (_, n) => listedPage(`p${n}`, `Note ${n}`, { lastUpdated: n }));
   const answers = { pages: { getContent: () => ({ content: { pages: many, components: [], podcasts: [] } }) } };
   await openApp("/content/all", { signedIn: true, answers });
   await screen.findByText("120 items", {}, { timeout: 10_000 });

@@ -5,7 +5,7 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "puppeteer";
 import { plainText } from "#shared/pages/runs.ts";
-import { anAccount } from "#tests/kit/account.ts";
+import { registerAccount } from "#tests/kit/account.ts";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
 import { seededDraws } from "#tests/kit/random.ts";
@@ -60,7 +60,7 @@ async function aLine(origin: string) {
 
 const server = await startServerProcess({ RATE_LIMIT_FACTOR: "1000" });
 const line = await aLine(server.origin);
-const ada = await anAccount(server.origin);
+const ada = await registerAccount(server.origin);
 const { token } = ada;
 const pageId = await aPage(ada, "Ledger");
 const tabs = ["a", "b"] as const;

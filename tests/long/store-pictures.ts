@@ -5,13 +5,13 @@ import { join } from "node:path";
 import type { Page } from "puppeteer";
 import sharp from "sharp";
 import {
-  aLamplight,
+  startLamplight,
   aLectureSite,
   connectExtension,
-  type Extended,
-  openExtended,
+  type ExtensionBrowser,
+  openExtensionBrowser,
 } from "#tests/kit/browser/extension.ts";
-import { atPanel } from "#tests/kit/browser/extension-panel.ts";
+import { drivePanel } from "#tests/kit/browser/extension-panel.ts";
 
 const folder = "extension/store/screenshots";
 const [WIDTH, HEIGHT, PANEL] = [1280, 800, 400];
@@ -62,8 +62,8 @@ async function alone(name: string, page: Page): Promise<void> {
 const mark = (page: Page, selector: string) =>
   page.evaluate((chosen) => getSelection()?.selectAllChildren(document.querySelector(chosen) ?? document), selector);
 
-async function story(extended: Extended, first: Page, panel: Page): Promise<void> {
-  const at = atPanel(extended, panel);
+async function story(extended: ExtensionBrowser, first: Page, panel: Page): Promise<void> {
+  const at = drivePanel(extended, panel);
   const onTop = () => panel.evaluate(() => scrollTo(0, 0));
   const address = first.url();
   let page = await at.visit(first, address);
@@ -82,14 +82,14 @@ async function story(extended: Extended, first: Page, panel: Page): Promise<void
   await at.press("Ask");
   await panel.locator(".tutor-answer .cite-badge").wait();
   await panel.evaluate(() => document.querySelector<HTMLElement>(".tutor-answer .cite-badge")?.click());
-  await at.reads("Highlighted on the page.");
+  await at.waitForText("Highlighted on the page.");
   await panel.evaluate(() => document.querySelector(".tutor")?.scrollIntoView({ block: "start" }));
   await take("2-an-answer-lit-on-its-page", page, panel);
 
   await panel.locator('button[aria-label^="Study "]').click();
-  await at.reads("Card 1 of 1");
+  await at.waitForText("Card 1 of 1");
   await panel.keyboard.press("Enter");
-  await at.reads("Good");
+  await at.waitForText("Good");
   await panel.locator("::-p-text(Show source)").click();
   await page.waitForFunction(() =>
     [...(CSS.highlights.get("lamplight") ?? [])].some((range) => (range as Range).toString().includes("codon")),
@@ -112,8 +112,8 @@ async function story(extended: Extended, first: Page, panel: Page): Promise<void
 
 mkdirSync(folder, { recursive: true });
 const site = await aLectureSite({ "/ribosomes": LECTURE });
-const extended = await openExtended({ args: site.args });
-const lamplight = await aLamplight(extended.browser);
+const extended = await openExtensionBrowser({ args: site.args });
+const lamplight = await startLamplight(extended.browser);
 try {
   const page = await extended.browser.newPage();
   await page.setViewport({ width: PAGE, height: HEIGHT });

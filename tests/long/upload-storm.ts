@@ -7,7 +7,7 @@ import { Agent, type ClientRequest, type IncomingMessage, request } from "node:h
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { anAccount } from "#tests/kit/account.ts";
+import { registerAccount } from "#tests/kit/account.ts";
 import { aPage } from "#tests/store/changes.ts";
 import { seededDraws } from "#tests/kit/random.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
@@ -24,7 +24,7 @@ const server = await startServerProcess({ RATE_LIMIT_FACTOR: "100000" });
 const { hostname, port } = new URL(server.origin);
 const students = await Promise.all(
   Array.from({ length: STUDENTS }, async () => {
-    const account = await anAccount(server.origin);
+    const account = await registerAccount(server.origin);
     return { token: account.token, pageId: await aPage(account, "Pictures") };
   }),
 );

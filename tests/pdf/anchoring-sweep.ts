@@ -1,4 +1,4 @@
-import { anchorQuote } from "#shared/pdf/quote-anchoring.ts";
+import { anchorQuote } from "#shared/pdf/anchoring/quote-anchoring.ts";
 import { edit, falsehoods, falsify, seeded, smallEdits, type Falsehood, type SmallEdit } from "./quote-edits.ts";
 import { faultOf, quotesOf, standsIn, type Quote, type ReadFile } from "./quote-sample.ts";
 

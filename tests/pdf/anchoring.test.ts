@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { anchorQuote, type Anchor } from "#shared/pdf/quote-anchoring.ts";
+import { anchorQuote, type Anchor } from "#shared/pdf/anchoring/quote-anchoring.ts";
 import { rectsOfRange, extractPageText } from "#shared/pdf/text-rects.ts";
 import { sweepAbsent, sweepFound } from "./anchoring-sweep.ts";
 import { goodPdfs, readFile } from "./quote-sample.ts";

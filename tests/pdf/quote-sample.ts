@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { readDocument } from "#api/documents/document-reader.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import type { AnchorMatch } from "#shared/pdf/quote-anchoring.ts";
+import type { AnchorMatch } from "#shared/pdf/anchoring/quote-anchoring.ts";
 import { type PageRect, rectsOfRange, extractPageText, type PageText } from "#shared/pdf/text-rects.ts";
 import { corpusFiles } from "#tests/kit/corpus.ts";
 

@@ -1,7 +1,7 @@
 import { degrees, PDFDocument, StandardFonts } from "@cantoo/pdf-lib";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { describe, expect, test } from "vitest";
-import { foldForMatching } from "#shared/pdf/text-folding.ts";
+import { foldForMatching } from "#shared/pdf/anchoring/text-folding.ts";
 import { rectsOfRange, extractPageText } from "#shared/pdf/text-rects.ts";
 import { annotatePdf } from "#webapp/pdf/annotations/annotate-pdf.ts";
 import { findMatches } from "#webapp/pdf/selection/find.ts";

@@ -23,7 +23,7 @@ import type { Review, Schedule } from "#shared/study/schema.ts";
 import type { PageState } from "#shared/sync/overlay.ts";
 import { SyncRequest, type SyncRequestOf } from "#shared/sync/schema.ts";
 import { Preferences } from "#shared/user/schema.ts";
-import { setDeckEditDeps } from "#webapp/flashcards/deck-edit.ts";
+import { setDeckEditDeps } from "#webapp/flashcards/deck/deck-edit.ts";
 import { setTransport } from "#webapp/app/client.ts";
 import { setUser } from "#webapp/app/session/session.ts";
 import { setNavigate } from "#webapp/app/navigation.ts";
@@ -33,7 +33,7 @@ import { readCachedDeck, wipeStudyData } from "#shared/study/cached-decks.ts";
 import { setStudyPort, type StudyPort } from "#webapp/study/study-port.ts";
 import { streakAtom } from "#webapp/study/home/home-state.ts";
 import { prefetchDueDecks } from "#webapp/study/offline/prefetch-due.ts";
-import { StudyScreen } from "#webapp/study/study-screen.tsx";
+import { StudyScreen } from "#webapp/study/session/study-screen.tsx";
 
 const NOW = Date.UTC(2026, 8, 1, 12);
 const DAY_MS = 86_400_000;

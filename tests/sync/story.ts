@@ -7,17 +7,17 @@ import { memoryDocuments } from "#tests/store/memory-documents.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import type { SimulatedTab } from "./simulated-client.ts";
 import { CHANNEL_MS } from "./simulated-client.ts";
-import { PAGES, shownText, World, type Fate, type Mutation, type Op } from "./world.ts";
+import { PAGES, shownText, World, type CallOutcome, type Mutation, type Op } from "./world.ts";
 
 const pick = fc.nat(1000);
 const tab = fc.nat(3);
 const browser = fc.nat(1);
-const fate: fc.Arbitrary<Fate> = fc.oneof(
-  { weight: 2, arbitrary: fc.constant<Fate>({ kind: "fine" }) },
-  { weight: 2, arbitrary: fc.constant<Fate>({ kind: "lost request" }) },
-  { weight: 4, arbitrary: fc.constant<Fate>({ kind: "lost answer" }) },
-  { weight: 2, arbitrary: fc.constant<Fate>({ kind: "doubled" }) },
-  { weight: 1, arbitrary: fc.constant<Fate>({ kind: "refused for now" }) },
+const fate: fc.Arbitrary<CallOutcome> = fc.oneof(
+  { weight: 2, arbitrary: fc.constant<CallOutcome>({ kind: "fine" }) },
+  { weight: 2, arbitrary: fc.constant<CallOutcome>({ kind: "lost request" }) },
+  { weight: 4, arbitrary: fc.constant<CallOutcome>({ kind: "lost answer" }) },
+  { weight: 2, arbitrary: fc.constant<CallOutcome>({ kind: "doubled" }) },
+  { weight: 1, arbitrary: fc.constant<CallOutcome>({ kind: "refused for now" }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("late" as const), delayMs: fc.nat(20_000) }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("again later" as const), delayMs: fc.nat(20_000) }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("crash" as const), afterWrites: fc.nat(8) }) },

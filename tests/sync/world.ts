@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 const LATENCY_MS = 40;
 
 /** How the network treats one call. */
-export type Fate =
+export type CallOutcome =
   | { kind: "fine" | "lost request" | "lost answer" | "doubled" | "refused for now" }
   /** Arrives after its sender gave up, or a second time after it was answered. */
   | { kind: "late" | "again later"; delayMs: number }
@@ -27,7 +27,7 @@ export type Op =
   | { kind: "wait"; ms: number }
   | { kind: "kill"; browser: number }
   | { kind: "skew"; browser: number; hours: number }
-  | { kind: "network"; browser: number; fates: Fate[] };
+  | { kind: "network"; browser: number; fates: CallOutcome[] };
 
 /** Parts of the protection that a mutation takes away; the product's own where they are left out. */
 export interface Mutation {
@@ -63,7 +63,7 @@ interface Browser {
   channels: ReturnType<typeof makeChannels>;
   tabs: SimulatedTab[];
   calls: Map<SimulatedTab, number>;
-  fates: Fate[];
+  fates: CallOutcome[];
   skewMs: number;
   starts: number;
 }
@@ -182,7 +182,7 @@ export class World {
       if ((onDisk.get(id)?.sentCount ?? 0) === 0) this.broken.push("a request went out that was not on disk as sent");
   }
 
-  async #deliver(fate: Fate, requests: readonly SyncRequest[]): Promise<SyncAnswer> {
+  async #deliver(fate: CallOutcome, requests: readonly SyncRequest[]): Promise<SyncAnswer> {
     switch (fate.kind) {
       case "fine":
         return this.#serve(requests);

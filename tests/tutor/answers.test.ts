@@ -7,7 +7,7 @@ import type { RetrievedPassage } from "#api/tutor/answering/answer-builder.ts";
 import { readContextText } from "#api/tutor/answering/context-windows.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, aText, send, textComponent, textContent } from "#tests/store/changes.ts";
-import { ask, aQuestion, putTogether } from "#tests/kit/tutor.ts";
+import { ask, aQuestion, joinEvents } from "#tests/kit/tutor.ts";
 
 const RIBOSOME = "The ribosome reads messenger RNA one codon at a time. Each codon names one amino acid.";
 const LEAF = "Chlorophyll absorbs light in the leaves of plants, and reflects green.";
@@ -22,7 +22,7 @@ test("without a model, the answer is a sentence of the student's own page, with 
   expect(message).toMatchObject({ role: "assistant", status: "done", error: null });
   expect(message.text).toContain("The ribosome reads messenger RNA one codon at a time. [^1]");
   expect(message.text).not.toContain("Chlorophyll");
-  expect(putTogether(events)).toBe(message.text);
+  expect(joinEvents(events)).toBe(message.text);
   const [citation] = message.citations;
   expect(parseCitation(citation?.citation ?? "")).toMatchObject({ type: "page_citation", pageId, componentId });
   const passage = { id: "1", text: RIBOSOME, kind: "paragraph" as const, bold: [], italic: [], locator: {} };

@@ -3,7 +3,7 @@ import { isInOtherLanguage, findLanguageCode } from "#api/ai/language-detection.
 import { startApi } from "#tests/kit/api.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
 import { startModelServer } from "#tests/kit/servers/model-server.ts";
-import { ask, aQuestion, putTogether } from "#tests/kit/tutor.ts";
+import { ask, aQuestion, joinEvents } from "#tests/kit/tutor.ts";
 
 const ENGLISH =
   "The ribosome reads messenger RNA one codon at a time, and so each codon names one amino acid of the chain. " +
@@ -28,7 +28,7 @@ test("an answer in another language than the student's is taken back and asked f
     prompt.includes("in no other") ? GERMAN.repeat(4) : ENGLISH.repeat(4),
   );
   expect(message.text).toBe(GERMAN.repeat(4));
-  expect(putTogether(events)).toBe(message.text);
+  expect(joinEvents(events)).toBe(message.text);
   expect(server.requests).toHaveLength(2);
 });
 

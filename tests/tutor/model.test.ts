@@ -4,7 +4,7 @@ import type { Failure } from "#shared/contract/failure.ts";
 import { startApi, type TestApi } from "#tests/kit/api.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
 import { startModelServer, type Turn } from "#tests/kit/servers/model-server.ts";
-import { ask, aQuestion, putTogether } from "#tests/kit/tutor.ts";
+import { ask, aQuestion, joinEvents } from "#tests/kit/tutor.ts";
 
 const RIBOSOME = "The ribosome reads messenger RNA one codon at a time. Each codon names one amino acid.";
 
@@ -33,7 +33,7 @@ test("a model's mark becomes a citation where its words stand in the passage, an
   expect(message.citations).toHaveLength(1);
   expect(message.citations[0]?.quote).toBe("reads messenger RNA one codon at a time");
   expect(parseCitation(message.citations[0]?.citation ?? "")).toMatchObject({ pageId, componentId });
-  expect(putTogether(events)).toBe(message.text);
+  expect(joinEvents(events)).toBe(message.text);
   const told = events.flatMap((event) => (event.type === "text" ? event.text : ""));
   expect(told.join("")).not.toContain("sings at night");
   expect(server.requests[0]?.prompt).toContain("END OF PASSAGES");
@@ -182,10 +182,10 @@ test("who closes the tab in mid-answer finds the whole answer", async () => {
   const events = [];
   for await (const event of ada.client.tutor.followAnswer({ answerId: question.answerId })) events.push(event);
   expect(events.at(-1)?.type).toBe("done");
-  expect(putTogether(events)).toBe("One word after another. ".repeat(40));
+  expect(joinEvents(events)).toBe("One word after another. ".repeat(40));
   const after = [];
   for await (const event of ada.client.tutor.followAnswer({ answerId: question.answerId })) after.push(event);
-  expect(putTogether(after)).toBe(putTogether(events));
+  expect(joinEvents(after)).toBe(joinEvents(events));
 });
 
 test("the title is the model's where it gives one, given once, and the student's stays", async () => {

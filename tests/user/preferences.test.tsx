@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { Component } from "#shared/pages/schema.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { aCard, deckContent, textContent } from "#tests/store/changes.ts";
-import { aListedPage } from "#tests/kit/listed.ts";
+import { listedPage } from "#tests/kit/listed-page.ts";
 import { ada, openApp, type Answers } from "#tests/kit/browser/web.tsx";
 import { setReload } from "#webapp/app/browser/language.ts";
 import { startSession } from "#webapp/app/session/session.ts";
@@ -14,7 +14,7 @@ import { clearToken } from "#webapp/app/session/token.ts";
 // Screens are fetched in parts; a busy machine takes its time over them.
 vi.setConfig({ testTimeout: 30_000 });
 
-const listedPage = (id: string, components: string[] = []) => aListedPage(id, id, { lastOpened: 2, components });
+const recentPage = (id: string, components: string[] = []) => listedPage(id, id, { lastOpened: 2, components });
 
 /** A server that holds these preferences for Ada, and takes others. */
 function wishing(wishes: Record<string, unknown>, answers: Answers = {}) {
@@ -104,7 +104,7 @@ async function close(app: { unmount: () => void }): Promise<void> {
 }
 
 test("a part of the sidebar that is not shown is folded, each by itself", async () => {
-  const pages = [listedPage("cells"), listedPage("genes")];
+  const pages = [recentPage("cells"), recentPage("genes")];
   const parts = [
     ["favorites_minimized", "Favourites"],
     ["pages_minimized", "Pages"],
@@ -143,7 +143,7 @@ test("a part of the sidebar that is not shown is folded, each by itself", async 
 });
 
 test("the sidebar lists twenty pages, or every one", async () => {
-  const pages = Array.from({ length: 25 }, (_, at) => listedPage(`page-${at}`));
+  const pages = Array.from({ length: 25 }, (_, at) => recentPage(`page-${at}`));
   const listed = { pages: { getContent: () => ({ content: { pages, components: [], podcasts: [] } }) } };
   for (const [showsAll, count] of [
     [false, 20],
@@ -170,7 +170,7 @@ const terms = { settings: { desiredRetention: null, examAt: null, minutesPerDay:
 const onAPage = (components: readonly Component[]): Answers => ({
   pages: {
     getPage: () => ({
-      page: listedPage(
+      page: recentPage(
         "biology",
         components.map(({ _id }) => _id),
       ),

@@ -3,7 +3,7 @@ import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
-import { editCard } from "./deck-state.ts";
+import { editCard } from "./deck/deck-state.ts";
 
 export type CardSideName = "question" | "answer";
 

@@ -3,7 +3,7 @@ import { DeckContent, type Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import type { Content } from "#webapp/library/content.ts";
-import { editDeck } from "./deck-edit.ts";
+import { editDeck } from "./deck/deck-edit.ts";
 import { openPagePortAtom } from "#webapp/pages/page-port.tsx";
 import { store } from "#webapp/app/store.ts";
 import { queue } from "#webapp/offline/sync.ts";

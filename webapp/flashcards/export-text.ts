@@ -1,7 +1,7 @@
 import { fileNameOf } from "#shared/flashcards/truncate-text.ts";
 import { writeTextDeck, type TextFormat } from "#shared/flashcards/text-decks.ts";
 import { saveFile } from "#webapp/app/browser/save-file.ts";
-import type { OpenDeck } from "./deck-state.ts";
+import type { OpenDeck } from "./deck/deck-state.ts";
 
 const types: Record<TextFormat, [type: string, extension: string]> = {
   csv: ["text/csv", "csv"],

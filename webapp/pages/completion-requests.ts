@@ -13,7 +13,7 @@ import { preferencesAtom } from "#webapp/app/preferences.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
 import { todaysUsage, usageAtom } from "#webapp/user/usage.ts";
-import type { CompletionPort, TextContext } from "./editor/completion.ts";
+import type { CompletionPort, TextContext } from "./editor/typing/completion.ts";
 import { WordCounter } from "./word-counter.ts";
 
 /** Pause after a failed request, because completions are optional. */

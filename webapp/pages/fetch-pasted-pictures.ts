@@ -5,7 +5,7 @@ import { notify } from "#webapp/app/alerts.ts";
 import { fetchLinkedFile } from "#webapp/uploads/fetch-linked-file.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
-import type { PastedPicture } from "./editor/pasted-pictures.ts";
+import type { PastedPicture } from "./editor/clipboard/pasted-pictures.ts";
 import { uploadFiles } from "./session/state.ts";
 
 const fetchingCountAtom = atom(0);

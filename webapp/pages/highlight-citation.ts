@@ -1,4 +1,4 @@
-import { anchorQuote } from "#shared/pdf/quote-anchoring.ts";
+import { anchorQuote } from "#shared/pdf/anchoring/quote-anchoring.ts";
 import { readDomText } from "#shared/pdf/dom-text-ranges.ts";
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";

@@ -4,7 +4,7 @@ import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import type { Anchor } from "#shared/pdf/quote-anchoring.ts";
+import type { Anchor } from "#shared/pdf/anchoring/quote-anchoring.ts";
 import { rectsOfRange } from "#shared/pdf/text-rects.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";

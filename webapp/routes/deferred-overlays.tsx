@@ -19,7 +19,7 @@ const PlanModal = lazy(async () => ({ default: (await import("#webapp/user/parts
 const KeysSheet = lazy(async () => ({ default: (await import("#webapp/ui/shortcuts-dialog.tsx")).ShortcutsDialog }));
 
 const ImportDialog = lazy(async () => ({
-  default: (await import("#webapp/library/import-dialog.tsx")).ImportDialog,
+  default: (await import("#webapp/library/import/import-dialog.tsx")).ImportDialog,
 }));
 
 const overlays = { feedback: FeedbackModal, plan: PlanModal, keys: KeysSheet, import: ImportDialog };

@@ -4,7 +4,9 @@ import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { closeSearch, openSearch, searchOpenAtom } from "#webapp/app/search-state.ts";
 import { ErrorBoundary } from "#webapp/ui/error-boundary.tsx";
 
-const SearchDialog = lazy(async () => ({ default: (await import("#webapp/library/search-dialog.tsx")).SearchDialog }));
+const SearchDialog = lazy(async () => ({
+  default: (await import("#webapp/library/search/search-dialog.tsx")).SearchDialog,
+}));
 
 /** Ctrl K or Cmd K opens the search on any screen when signed in. */
 export function SearchShortcut() {

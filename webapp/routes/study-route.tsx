@@ -1,7 +1,7 @@
 import { useSearch } from "@tanstack/react-router";
 import { lazy, useEffect } from "react";
 import { STUDY_MODES, type StudyMode } from "#webapp/study/study-mode.ts";
-import { prefetchStudyModes, StudyScreen } from "#webapp/study/study-screen.tsx";
+import { prefetchStudyModes, StudyScreen } from "#webapp/study/session/study-screen.tsx";
 
 const importQuizView = () => import("#webapp/quiz/quiz-view.tsx");
 const Quiz = lazy(async () => ({ default: (await importQuizView()).QuizView }));

@@ -2,7 +2,7 @@ import { MessageSquare } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { openOverlay } from "#webapp/app/overlays.ts";
-import { Experiments } from "./parts/experiments.tsx";
+import { Experiments } from "./parts/settings/experiments.tsx";
 import "./settings-screen.css";
 
 /** Experimental features that students can turn on. */

@@ -11,9 +11,9 @@ import { goTo } from "#webapp/app/navigation.ts";
 import { resolveReturnPath } from "#webapp/app/session/return-path.ts";
 import { completeOnboarding, sessionAtom, startSession } from "#webapp/app/session/session.ts";
 import type { FirstPage } from "./first-page.ts";
-import { FirstPageStep, type FirstPageSource } from "./parts/first-page-step.tsx";
-import { FirstPageChoice } from "./parts/first-page-choice.tsx";
-import { ProfileStep } from "./parts/profile-step.tsx";
+import { FirstPageStep, type FirstPageSource } from "./parts/onboarding/first-page-step.tsx";
+import { FirstPageChoice } from "./parts/onboarding/first-page-choice.tsx";
+import { ProfileStep } from "./parts/onboarding/profile-step.tsx";
 import "./onboarding-screen.css";
 
 type Step = 1 | 2 | 3;

@@ -1,6 +1,6 @@
 import type { FlowBlock } from "#shared/pdf/flow/sections.ts";
 import { StyledBuilder } from "#shared/pdf/flow/styled-builder.ts";
-import { joinStyled, type StyledText } from "#shared/pdf/styled-text.ts";
+import { joinStyled, type StyledText } from "#shared/pdf/layout/styled-text.ts";
 import { DocumentFault } from "../process/parser-messages.ts";
 import { openArchive } from "./office-archive.ts";
 import { findAt, findChildren, descendants, getLocalName, parseXml, type XmlElement } from "./xml.ts";

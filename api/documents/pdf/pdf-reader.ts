@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { getDocument, InvalidPDFException, PasswordException, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist";
-import { type DocumentProfile, buildProfile, samplePages } from "#shared/pdf/document-profile.ts";
+import { type DocumentProfile, buildProfile, samplePages } from "#shared/pdf/layout/document-profile.ts";
 import { PassageAssembler } from "#shared/pdf/passage-assembler.ts";
-import { type LaidPage, layOutPage } from "#shared/pdf/page-layout.ts";
+import { type LaidPage, layOutPage } from "#shared/pdf/layout/page-layout.ts";
 import { readBytes } from "../read-bytes.ts";
 import { DocumentFault, type ReadFault, type Work } from "../process/parser-messages.ts";
 import { type FontStyle, parseFontStyle, positionPage, type RawText } from "./pdf-text-positions.ts";

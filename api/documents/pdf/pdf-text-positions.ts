@@ -1,8 +1,8 @@
 import type { PDFPageProxy } from "pdfjs-dist";
 import { Util } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { TextItem, TextStyle } from "pdfjs-dist/types/src/display/api.d.ts";
-import { expandLigatures } from "#shared/pdf/ligatures.ts";
-import type { Direction, Frame, PlacedPage, PlacedText } from "#shared/pdf/placed-text.ts";
+import { expandLigatures } from "#shared/pdf/layout/ligatures.ts";
+import type { Direction, Frame, PlacedPage, PlacedText } from "#shared/pdf/layout/placed-text.ts";
 
 /** Style derived from a font's name and flags. */
 export interface FontStyle {

@@ -1,4 +1,4 @@
-import { anchorQuote } from "#shared/pdf/quote-anchoring.ts";
+import { anchorQuote } from "#shared/pdf/anchoring/quote-anchoring.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { NoResponse } from "#shared/client/client.ts";
 import { webCitationLocation } from "#shared/capture/rules.ts";

@@ -1,5 +1,5 @@
 import type { Passage, PassageKind } from "../schema.ts";
-import type { StyledText } from "../styled-text.ts";
+import type { StyledText } from "../layout/styled-text.ts";
 
 /** A block of a text without pages. */
 export interface FlowBlock extends StyledText {

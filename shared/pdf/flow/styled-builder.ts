@@ -1,5 +1,5 @@
-import type { StyledText, TextRange } from "../styled-text.ts";
-import { trimStyled } from "../styled-text.ts";
+import type { StyledText, TextRange } from "../layout/styled-text.ts";
+import { trimStyled } from "../layout/styled-text.ts";
 
 export interface Emphasis {
   isBold: boolean;

@@ -1,6 +1,6 @@
 import { type EvaluateFunc, type Page, type Target, TargetType } from "puppeteer";
 import { expect } from "vitest";
-import { aLamplight, connectExtension, type Extended, openExtended } from "./extension.ts";
+import { startLamplight, connectExtension, type ExtensionBrowser, openExtensionBrowser } from "./extension.ts";
 
 /** The extension's own world, as far as tests need it; `dispatch` is what the browser does when an entry is chosen. */
 interface Chrome {
@@ -13,23 +13,23 @@ interface Chrome {
 export const isWorker = (target: Target) =>
   target.type() === TargetType.SERVICE_WORKER && target.url().startsWith("chrome-extension:");
 
-const withoutPlace = (address: string) => address.split("#")[0] ?? "";
+const withoutFragment = (address: string) => address.split("#")[0] ?? "";
 
 /** A student at the panel: finds things by role and name, and reads what it says. */
-export function atPanel({ browser, extension }: Extended, panel: Page) {
-  const says = () => panel.evaluate(() => document.body.innerText);
-  const reads = (words: string, pollingMs = 100) =>
+export function drivePanel({ browser, extension }: ExtensionBrowser, panel: Page) {
+  const readPanel = () => panel.evaluate(() => document.body.innerText);
+  const waitForText = (words: string, pollingMs = 100) =>
     panel
       .waitForFunction((wanted) => document.body.innerText.includes(wanted), { polling: pollingMs }, words)
       .catch(async (cause: unknown) => {
-        throw new Error(`"${words}" not read: ${await says()}`, { cause });
+        throw new Error(`"${words}" not read: ${await readPanel()}`, { cause });
       });
   const press = (name: string) => panel.locator(`::-p-aria([name="${name}"][role="button"])`).click();
   /** The addresses of tabs that the browser tells the extension. */
   const addressesOpen = () =>
     panel
       .evaluate(() => (globalThis as unknown as { chrome: Chrome }).chrome.tabs.query({}))
-      .then((tabs) => tabs.map(({ url = "" }) => withoutPlace(url)));
+      .then((tabs) => tabs.map(({ url = "" }) => withoutFragment(url)));
   const isOurs = (target: Target) => isWorker(target) && target.url().includes(extension.id);
   /** One that was ended may still be listed, before the new one. */
   const find = async () => (await browser.targets().findLast(isOurs)?.worker()) ?? undefined;
@@ -73,8 +73,8 @@ export function atPanel({ browser, extension }: Extended, panel: Page) {
     await expect.poll(choose, { timeout: 30_000 }).toBe(true);
   }
   return {
-    says,
-    reads,
+    readPanel,
+    waitForText,
     press,
     inWorker,
     /** Ends the worker; one that the browser has ended meanwhile cannot be ended again, which is as well. */
@@ -92,7 +92,7 @@ export function atPanel({ browser, extension }: Extended, panel: Page) {
       await before.close();
       await extension.triggerAction(tab);
       // With access the browser tells the tab's address: what follows needs it.
-      await expect.poll(addressesOpen, { timeout: 30_000 }).toContain(withoutPlace(tab.url()));
+      await expect.poll(addressesOpen, { timeout: 30_000 }).toContain(withoutFragment(tab.url()));
       return tab;
     },
     /** Chooses one of the ways to capture that stand behind the panel's first. */
@@ -128,28 +128,31 @@ export function atPanel({ browser, extension }: Extended, panel: Page) {
           title,
         )
         .catch(async (cause: unknown) => {
-          throw new Error(`"${title}" not settled: ${await says()}`, { cause });
+          throw new Error(`"${title}" not settled: ${await readPanel()}`, { cause });
         });
       return String(await found.jsonValue());
     },
   };
 }
 
-interface Setting {
+interface PanelOptions {
   /** How the browser is begun. */
-  browser: Parameters<typeof openExtended>[0];
+  browser: Parameters<typeof openExtensionBrowser>[0];
   /** Settings of the server. */
   env?: Record<string, string>;
   /** What address of the server the extension is given; `false` where nobody is to be connected. */
   through?: ((server: string) => Promise<string>) | false;
 }
 
-export type Beside = Awaited<ReturnType<typeof aStudentBeside>>;
+export type BesidePanel = Awaited<ReturnType<typeof openBesidePanel>>;
 
 /** Ada with a page in front and the panel beside it, connected to a Lamplight of her own. */
-export async function aStudentBeside(address: string, { browser, env, through = async (server) => server }: Setting) {
-  const extended = await openExtended(browser);
-  const lamplight = await aLamplight(extended.browser, env);
+export async function openBesidePanel(
+  address: string,
+  { browser, env, through = async (server) => server }: PanelOptions,
+) {
+  const extended = await openExtensionBrowser(browser);
+  const lamplight = await startLamplight(extended.browser, env);
   const page = await extended.browser.newPage();
   await page.goto(address);
   const panel = await extended.openPanel(page);
@@ -158,5 +161,5 @@ export async function aStudentBeside(address: string, { browser, env, through = 
     await lamplight.close();
     await extended.browser.close();
   };
-  return { extended, lamplight, page, panel, at: atPanel(extended, panel), close };
+  return { extended, lamplight, page, panel, at: drivePanel(extended, panel), close };
 }

@@ -5,14 +5,14 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Browser, Extension, Page, Target } from "puppeteer";
-import { anAccount, PASSWORD } from "../account.ts";
+import { registerAccount, PASSWORD } from "../account.ts";
 import { startServerProcess } from "../servers/server-process.ts";
 import { openBrowser } from "./browser.ts";
 
 const folder = resolve("dist/extension/chrome");
 
 /** The built extension in a browser, as a student has it after "Load unpacked". */
-export interface Extended {
+export interface ExtensionBrowser {
   browser: Browser;
   extension: Extension;
   /** One of the extension's own documents as a tab. */
@@ -21,12 +21,12 @@ export interface Extended {
   openPanel(page: Page): Promise<Page>;
 }
 
-export type Lamplight = Awaited<ReturnType<typeof aLamplight>>;
+export type Lamplight = Awaited<ReturnType<typeof startLamplight>>;
 
 /** A Lamplight of its own with Ada, who is signed in in a tab. */
-export async function aLamplight(browser: Browser, env: Record<string, string> = {}) {
+export async function startLamplight(browser: Browser, env: Record<string, string> = {}) {
   const server = await startServerProcess(env);
-  const ada = await anAccount(server.origin, { email: "ada@example.org" });
+  const ada = await registerAccount(server.origin, { email: "ada@example.org" });
   const page = await browser.newPage();
   await page.goto(`${server.origin}/login`);
   await page.locator('::-p-aria([name="Email"])').fill(ada.email);
@@ -41,7 +41,7 @@ export async function aLamplight(browser: Browser, env: Record<string, string> =
 }
 
 /** Connects the extension with the account that is signed in in the tab, as a student does it. */
-export async function connectExtension(extended: Extended, panel: Page, server: string): Promise<void> {
+export async function connectExtension(extended: ExtensionBrowser, panel: Page, server: string): Promise<void> {
   const options = await extended.openPage("options");
   await options.locator('::-p-aria([name="Server address"])').fill(server);
   await options.locator('::-p-aria([name="Check and save"])').click();
@@ -61,10 +61,10 @@ export async function connectExtension(extended: Extended, panel: Page, server: 
   await confirming.close();
 }
 
-type Served = string | { body: string; headers: Record<string, string> };
+type ServedPage = string | { body: string; headers: Record<string, string> };
 
 /** Sites under their own names, for a browser that is told where these names lead; every host serves the same pages. */
-export async function aLectureSite(pages: Readonly<Record<string, Served>>, hosts = ["lectures.example.org"]) {
+export async function aLectureSite(pages: Readonly<Record<string, ServedPage>>, hosts = ["lectures.example.org"]) {
   const requests: string[] = [];
   const web = createServer((request, response) => {
     requests.push(`${request.headers.host}${request.url}`);
@@ -108,7 +108,7 @@ async function withPermissions({ allowed = [], profile }: Options): Promise<stri
   return copy;
 }
 
-export async function openExtended(options: Options = {}): Promise<Extended> {
+export async function openExtensionBrowser(options: Options = {}): Promise<ExtensionBrowser> {
   if (!existsSync(join(folder, "manifest.json")))
     throw new Error("The extension is not built: node scripts/build-extension.mjs");
   const { allowed: _, ...rest } = options;

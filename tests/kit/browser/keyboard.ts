@@ -45,7 +45,7 @@ export async function chooseByKeys(page: Page, name: RegExp): Promise<void> {
 }
 
 /** By Tab to a field, whose words are written anew. */
-export async function writeByKeys(page: Page, label: RegExp, text: string): Promise<void> {
+export async function typeByKeys(page: Page, label: RegExp, text: string): Promise<void> {
   await tabTo(page, label);
   await page.keyboard.down("Control");
   await page.keyboard.press("a");
@@ -54,7 +54,7 @@ export async function writeByKeys(page: Page, label: RegExp, text: string): Prom
 }
 
 /** By Tab to a button that asks for a file, and Enter; the system's own window is answered with the file at this path. */
-export async function giveByKeys(page: Page, name: RegExp, path: string): Promise<void> {
+export async function uploadByKeys(page: Page, name: RegExp, path: string): Promise<void> {
   const [chooser] = await Promise.all([page.waitForFileChooser(), pressByKeys(page, name)]);
   await chooser.accept([path]);
 }

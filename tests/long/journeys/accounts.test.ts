@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { clientAt, PASSWORD } from "#tests/kit/account.ts";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { aSignInIssuer } from "#tests/kit/servers/issuer.ts";
-import { giveByKeys, pressByKeys, writeByKeys } from "#tests/kit/browser/keyboard.ts";
+import { uploadByKeys, pressByKeys, typeByKeys } from "#tests/kit/browser/keyboard.ts";
 import { aMailServer, type MailServer } from "#tests/kit/servers/mail-server.ts";
 import { freePort, startServerProcess, type ServerProcess } from "#tests/kit/servers/server-process.ts";
-import { sitDown, type Student } from "#tests/kit/student.ts";
+import { openStudent, type Student } from "#tests/kit/student.ts";
 
 let browser: Browser;
 const folder = mkdtempSync(join(tmpdir(), "lamplight-"));
@@ -53,16 +53,16 @@ async function openLink({ page }: Student, link: string): Promise<void> {
 
 async function signInByKeys(student: Student, email: string, password: string): Promise<void> {
   await student.open("/login");
-  await student.reads("Welcome back");
-  await writeByKeys(student.page, /^Email$/, email);
-  await writeByKeys(student.page, /^Password$/, password);
+  await student.waitForText("Welcome back");
+  await typeByKeys(student.page, /^Email$/, email);
+  await typeByKeys(student.page, /^Password$/, password);
   await student.page.keyboard.press("Enter");
 }
 
 async function registerByKeys({ page }: Student, name: string, email: string): Promise<void> {
-  await writeByKeys(page, /^Name$/, name);
-  await writeByKeys(page, /^Email$/, email);
-  await writeByKeys(page, /^Password$/, PASSWORD);
+  await typeByKeys(page, /^Name$/, name);
+  await typeByKeys(page, /^Email$/, email);
+  await typeByKeys(page, /^Password$/, PASSWORD);
   await page.keyboard.press("Enter");
 }
 
@@ -71,13 +71,13 @@ async function changePassword(student: Student): Promise<void> {
   const { page } = student;
   await pressByKeys(page, /^Change password$/);
   await page.waitForSelector("dialog[open]");
-  await writeByKeys(page, /^Current password$/, "not it");
-  await writeByKeys(page, /^New password$/, SECOND);
+  await typeByKeys(page, /^Current password$/, "not it");
+  await typeByKeys(page, /^New password$/, SECOND);
   await page.keyboard.press("Enter");
-  await student.reads("Wrong password.");
-  await writeByKeys(page, /^Current password$/, PASSWORD);
+  await student.waitForText("Wrong password.");
+  await typeByKeys(page, /^Current password$/, PASSWORD);
   await page.keyboard.press("Enter");
-  await student.reads("Password saved. You were signed out on all other devices.");
+  await student.waitForText("Password saved. You were signed out on all other devices.");
 }
 
 test("an account by keyboard alone: made, its address confirmed by mail, with a picture, another password and address, each session signed out, and a forgotten password set anew", async () => {
@@ -85,91 +85,91 @@ test("an account by keyboard alone: made, its address confirmed by mail, with a 
   const server = await aServer(async () => mail.env);
   const [ada, moved] = ["ada@example.org", "ada.lovelace@example.org"];
   const faults: string[] = [];
-  const student = await sitDown(browser, server.origin);
-  const other = await sitDown(browser, server.origin);
-  const look = async (name: string) => faults.push(...(await student.look(name)));
+  const student = await openStudent(browser, server.origin);
+  const other = await openStudent(browser, server.origin);
+  const look = async (name: string) => faults.push(...(await student.checkScreen(name)));
   const { page } = student;
   await student.open("/register");
-  await student.reads("Your notes and progress are saved to your account.");
+  await student.waitForText("Your notes and progress are saved to your account.");
   await registerByKeys(student, "Ada", ada);
-  await student.reads("Welcome, Ada");
+  await student.waitForText("Welcome, Ada");
   await endWelcome(student, server);
   await openLink(student, await mail.linkTo(ada));
-  await student.reads("Email verified");
+  await student.waitForText("Email verified");
   await look("account-confirmed");
   await pressByKeys(page, /^Continue$/);
-  await student.reads("Hello, Ada");
+  await student.waitForText("Hello, Ada");
 
   // A picture: no picture at first.
   await student.open("/settings");
-  await student.reads("Verified");
+  await student.waitForText("Verified");
   writeFileSync(join(folder, "words.png"), "not a picture");
-  await giveByKeys(page, /^Choose picture$/, join(folder, "words.png"));
-  await student.reads("Failed to upload profile picture");
+  await uploadByKeys(page, /^Choose picture$/, join(folder, "words.png"));
+  await student.waitForText("Failed to upload profile picture");
   const picture = sharp({ create: { width: 300, height: 200, channels: 3, background: "#2f5d50" } });
   await picture.png().toFile(join(folder, "me.png"));
-  await giveByKeys(page, /^Choose picture$/, join(folder, "me.png"));
+  await uploadByKeys(page, /^Choose picture$/, join(folder, "me.png"));
   await page.waitForSelector(".settings-picture img");
 
   // Another password signs the other browser out; it comes in again with the new one, and is signed out by its line.
   await signInByKeys(other, ada, PASSWORD);
-  await other.reads("Hello, Ada");
+  await other.waitForText("Hello, Ada");
   await changePassword(student);
   expect(await mail.mailTo(ada, 1)).toContain("The password of your account was changed");
   await other.open("/home");
-  await other.reads("Welcome back");
+  await other.waitForText("Welcome back");
   await signInByKeys(other, ada, SECOND);
-  await other.reads("Hello, Ada");
+  await other.waitForText("Hello, Ada");
   await student.open("/settings");
-  await student.reads("Sign out of all other sessions");
+  await student.waitForText("Sign out of all other sessions");
   await look("account-settings");
   await pressByKeys(page, /^Sign out Chrome/);
   await page.waitForFunction(() => !document.body.innerText.includes("Sign out of all other sessions"));
   await other.open("/home");
-  await other.reads("Welcome back");
+  await other.waitForText("Welcome back");
 
   // Another address, once its link is opened; the old one is told.
   await pressByKeys(page, /^Change email$/);
-  await writeByKeys(page, /^New email$/, moved);
-  await writeByKeys(page, /^Current password$/, SECOND);
+  await typeByKeys(page, /^New email$/, moved);
+  await typeByKeys(page, /^Current password$/, SECOND);
   await page.keyboard.press("Enter");
-  await student.reads(`We sent a link to ${moved}`);
+  await student.waitForText(`We sent a link to ${moved}`);
   await openLink(student, await mail.linkTo(moved));
-  await student.reads(`${moved} is now verified.`);
+  await student.waitForText(`${moved} is now verified.`);
   expect(await mail.mailTo(ada, 2)).toContain("You can no longer sign in with this one");
 
   // Out, and in again with a password that was forgotten.
   await student.open("/logout");
-  await student.reads("You're signed out");
+  await student.waitForText("You're signed out");
   await student.open("/login");
-  await student.reads("Welcome back");
+  await student.waitForText("Welcome back");
   await pressByKeys(page, /^Forgot your password\?$/);
-  await student.reads("Reset your password");
-  await writeByKeys(page, /^Email$/, moved);
+  await student.waitForText("Reset your password");
+  await typeByKeys(page, /^Email$/, moved);
   await page.keyboard.press("Enter");
-  await student.reads("Check your email");
+  await student.waitForText("Check your email");
   await look("account-forgot");
   const link = await mail.linkTo(moved, 1);
   await openLink(student, link);
-  await student.reads("Set a new password");
+  await student.waitForText("Set a new password");
   await look("account-reset");
-  await writeByKeys(page, /^New password$/, THIRD);
+  await typeByKeys(page, /^New password$/, THIRD);
   await page.keyboard.press("Enter");
-  await student.reads("Password saved");
+  await student.waitForText("Password saved");
   await signInByKeys(student, moved, THIRD);
-  await student.reads("Hello, Ada");
+  await student.waitForText("Hello, Ada");
   await openLink(other, link);
-  await other.reads("Set a new password");
-  await writeByKeys(other.page, /^New password$/, SECOND);
+  await other.waitForText("Set a new password");
+  await typeByKeys(other.page, /^New password$/, SECOND);
   await other.page.keyboard.press("Enter");
-  await other.reads("This link has expired or was already used.");
+  await other.waitForText("This link has expired or was already used.");
   expect(faults).toEqual([]);
-  await Promise.all([student.leave(), other.leave()]);
+  await Promise.all([student.close(), other.close()]);
 });
 
 async function goByGoogle(student: Student): Promise<void> {
   await student.open("/login");
-  await student.reads("Continue with Google");
+  await student.waitForText("Continue with Google");
   await pressByKeys(student.page, /^Continue with Google$/);
 }
 
@@ -181,29 +181,29 @@ test("an account by an issuer, by keyboard alone: made, deleted, and back within
     return issuers[0]?.env ?? {};
   });
   const faults: string[] = [];
-  const student = await sitDown(browser, server.origin);
+  const student = await openStudent(browser, server.origin);
   await goByGoogle(student);
-  await student.reads("Welcome, Grace");
+  await student.waitForText("Welcome, Grace");
   await endWelcome(student, server);
   await student.open("/settings");
-  await student.reads("Set password");
-  await student.reads("Verified");
+  await student.waitForText("Set password");
+  await student.waitForText("Verified");
   await pressByKeys(student.page, /^Delete account$/);
   await student.page.waitForSelector("dialog[open]");
-  faults.push(...(await student.look("account-delete")));
+  faults.push(...(await student.checkScreen("account-delete")));
   await pressByKeys(student.page, /^Delete my account$/);
-  await student.reads("Your account will be deleted on");
-  await student.reads("You're signed out");
+  await student.waitForText("Your account will be deleted on");
+  await student.waitForText("You're signed out");
   await goByGoogle(student);
-  await student.reads("Welcome back. Your account will not be deleted.");
-  await student.reads("Hello, Grace");
+  await student.waitForText("Welcome back. Your account will not be deleted.");
+  await student.waitForText("Hello, Grace");
 
   for (const issuer of issuers)
     issuer.person = { ...grace, sub: "eve", email: "eve@example.org", email_verified: false };
-  const eve = await sitDown(browser, server.origin);
+  const eve = await openStudent(browser, server.origin);
   await goByGoogle(eve);
-  await eve.reads("The address of that account is not confirmed there.");
-  faults.push(...(await eve.look("account-unconfirmed")));
+  await eve.waitForText("The address of that account is not confirmed there.");
+  faults.push(...(await eve.checkScreen("account-unconfirmed")));
   // On the way to the issuer the question is changed.
   await eve.page.setRequestInterception(true);
   eve.page.on("request", (request) => {
@@ -212,9 +212,9 @@ test("an account by an issuer, by keyboard alone: made, deleted, and back within
     void request.continue({ url: url.href });
   });
   await goByGoogle(eve);
-  await eve.reads("Google did not confirm this sign-in. Please try again.");
+  await eve.waitForText("Google did not confirm this sign-in. Please try again.");
   expect(faults).toEqual([]);
-  await Promise.all([student.leave(), eve.leave()]);
+  await Promise.all([student.close(), eve.close()]);
 });
 
 test("a server for invited people, by keyboard alone: who runs it invites by mail, the guest comes in, and nobody else", async () => {
@@ -229,25 +229,25 @@ test("a server for invited people, by keyboard alone: who runs it invites by mai
   await open.stop();
   const server = await aServer(async () => ({ ...mail.env, DATA_DIR: open.dataDir, REGISTRATION: "invite" }));
   const faults: string[] = [];
-  const admin = await sitDown(browser, server.origin);
+  const admin = await openStudent(browser, server.origin);
   await signInByKeys(admin, "ada@example.org", PASSWORD);
-  await admin.reads("Hello, Ada");
+  await admin.waitForText("Hello, Ada");
   await admin.open("/settings");
-  await admin.reads("Each link creates one account");
-  await writeByKeys(admin.page, /^Email \(optional\)$/, "grace@example.org");
+  await admin.waitForText("Each link creates one account");
+  await typeByKeys(admin.page, /^Email \(optional\)$/, "grace@example.org");
   await pressByKeys(admin.page, /^Create invitation$/);
-  await admin.reads("Invitation sent.");
-  faults.push(...(await admin.look("account-invites")));
-  const guest = await sitDown(browser, server.origin);
+  await admin.waitForText("Invitation sent.");
+  faults.push(...(await admin.checkScreen("account-invites")));
+  const guest = await openStudent(browser, server.origin);
   await guest.open("/register");
-  await guest.reads("Sign-up is by invitation only.");
-  faults.push(...(await guest.look("account-uninvited")));
+  await guest.waitForText("Sign-up is by invitation only.");
+  faults.push(...(await guest.checkScreen("account-uninvited")));
   await guest.page.goto(await mail.linkTo("grace@example.org"), { waitUntil: "load" });
-  await guest.reads("You've been invited.");
+  await guest.waitForText("You've been invited.");
   await registerByKeys(guest, "Grace", "grace@example.org");
-  await guest.reads("Welcome, Grace");
+  await guest.waitForText("Welcome, Grace");
   await admin.open("/settings");
-  await admin.reads("Used");
+  await admin.waitForText("Used");
   expect(faults).toEqual([]);
-  await Promise.all([admin.leave(), guest.leave()]);
+  await Promise.all([admin.close(), guest.close()]);
 });

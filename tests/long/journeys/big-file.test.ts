@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Browser } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
-import { aStudent } from "#tests/kit/browser/seat.ts";
+import { registerStudent } from "#tests/kit/browser/signed-in.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 
 let browser: Browser;
@@ -25,7 +25,7 @@ const share = () => {
 
 test("a film of 200 MB whose line is lost in the middle, and whose server is killed, arrives whole and once", async () => {
   const server = await startServerProcess({ DEFAULT_PLAN: "PLUS" });
-  const { student, user } = await aStudent(browser, server.origin);
+  const { student, user } = await registerStudent(browser, server.origin);
   const { page } = student;
   const film = Buffer.concat([
     Buffer.from("\0\0\0\x20ftypisom\0\0\x02\0isomiso2", "latin1"),
@@ -38,7 +38,7 @@ test("a film of 200 MB whose line is lost in the middle, and whose server is kil
     page.waitForFunction(`(${share.toString()})() >= ${percent}`, { polling: 50, timeout: 90_000 });
   try {
     await student.open("/content/all");
-    await student.reads("All content");
+    await student.waitForText("All content");
     // Slow enough that the middle is not missed.
     await page.emulateNetworkConditions({ upload: 20 * MB, download: -1, latency: 0 });
     await student.press("button", "Upload");
@@ -46,14 +46,14 @@ test("a film of 200 MB whose line is lost in the middle, and whose server is kil
     await chooser.accept([path]);
     await until(30);
     await page.setOfflineMode(true);
-    await student.reads("Offline. The upload resumes on its own");
+    await student.waitForText("Offline. The upload resumes on its own");
     await page.setOfflineMode(false);
     await page.emulateNetworkConditions({ upload: 20 * MB, download: -1, latency: 0 });
     await until(60);
     await server.kill();
     await server.start();
     await page.emulateNetworkConditions(null);
-    await student.reads("Uploaded");
+    await student.waitForText("Uploaded");
     const { sources } = await user.client.library.listSources({});
     expect(sources.map(({ sizeBytes }) => sizeBytes)).toEqual([film.length]);
     const { component } = await user.client.pages.getComponent({ id: sources[0]?.componentId ?? "" });
@@ -63,7 +63,7 @@ test("a film of 200 MB whose line is lost in the middle, and whose server is kil
     expect(hashOf(bytes)).toBe(hashOf(film));
   } finally {
     rmSync(folder, { recursive: true, force: true });
-    await student.leave();
+    await student.close();
     await server.dispose();
   }
 });

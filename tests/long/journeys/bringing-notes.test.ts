@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { strToU8, unzipSync, zipSync } from "fflate";
 import { afterAll, expect, test } from "vitest";
-import { aStudent } from "#tests/kit/browser/seat.ts";
-import { aStage } from "#tests/kit/browser/stage.ts";
+import { registerStudent } from "#tests/kit/browser/signed-in.ts";
+import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
 import { openTab } from "#tests/kit/student.ts";
 import { aNotionExport, anObsidianVault } from "#tests/library/made-notes.ts";
 
-const { browser, server } = await aStage();
+const { browser, server } = await startBrowserAndServer();
 const folder = await mkdtemp(join(tmpdir(), "lamplight-notes-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -56,7 +56,7 @@ test.each([
   async ({ from, name, made, own, lost }) => {
     const path = join(folder, name);
     await writeFile(path, made());
-    const { student: ada, user } = await aStudent(browser, server.origin);
+    const { student: ada, user } = await registerStudent(browser, server.origin);
     await ada.open("/content/all");
     await ada.press("button", "Import notes");
     const input = await ada.page.waitForSelector('input[aria-label="Choose zip"]');
@@ -67,11 +67,11 @@ test.each([
 
     const back = await openTab(context, server.origin);
     await back.open("/content/all");
-    await back.reads(`Resuming an interrupted import: ${name}`);
+    await back.waitForText(`Resuming an interrupted import: ${name}`);
     await back.press("button", "Show");
     await back.page.locator(".import-report").setTimeout(120_000).wait();
-    await back.reads(lost);
-    const faults = await back.look(`import-went-on-${from}`);
+    await back.waitForText(lost);
+    const faults = await back.checkScreen(`import-went-on-${from}`);
 
     const titles = async (isDeleted: boolean) => {
       const { content } = await user.client.pages.getContent({});
@@ -84,10 +84,10 @@ test.each([
     );
 
     await back.press("button", "Undo import");
-    await back.reads("Import undone. Its pages are under Deleted.");
+    await back.waitForText("Import undone. Its pages are under Deleted.");
     expect(await titles(false)).toEqual([]);
     expect((await titles(true)).toSorted()).toEqual(came.toSorted());
     expect(faults).toEqual([]);
-    await back.leave();
+    await back.close();
   },
 );

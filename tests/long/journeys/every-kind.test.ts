@@ -7,7 +7,7 @@ import type { TestUser } from "#tests/kit/api.ts";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { aPage } from "#tests/store/changes.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
-import { aStudent } from "#tests/kit/browser/seat.ts";
+import { registerStudent } from "#tests/kit/browser/signed-in.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { madeDocx, madePptx, wordParagraph } from "#tests/pdf/made-office.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
@@ -71,7 +71,7 @@ async function wordsOf({ client }: TestUser, id: string, quote: string): Promise
 
 test("a file of each kind is opened and read, and its quoted words are lit where they stand", async () => {
   const server = await startServerProcess({ DEFAULT_PLAN: "PLUS" });
-  const { student, user } = await aStudent(browser, server.origin);
+  const { student, user } = await registerStudent(browser, server.origin);
   const { page } = student;
   const faults: string[] = [];
   try {
@@ -83,7 +83,7 @@ test("a file of each kind is opened and read, and its quoted words are lit where
       if (words === quote) expect([name, where]).toEqual([name, at]);
       await student.open(`/pdf/${id}?page=${where}&quote=${encodeURIComponent(words)}`);
       await page.waitForSelector(".pdf-lit, .lit");
-      faults.push(...(await student.look(`kind-${name}`)));
+      faults.push(...(await student.checkScreen(`kind-${name}`)));
     }
     const photo = await upload(user, pageId, "board.png", await aPhoto());
     await user.client.pdf.recogniseText({ id: photo });
@@ -93,10 +93,10 @@ test("a file of each kind is opened and read, and its quoted words are lit where
     };
     await expect.poll(read, { timeout: 90_000 }).toContain("codon names one amino acid");
     await student.open("/knowledge");
-    await student.reads("Ready");
+    await student.waitForText("Ready");
     expect(faults).toEqual([]);
   } finally {
-    await student.leave();
+    await student.close();
     await server.dispose();
   }
 });

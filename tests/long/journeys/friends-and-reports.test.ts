@@ -4,24 +4,24 @@ import { join } from "node:path";
 import type { Page } from "puppeteer";
 import { afterAll, expect, test } from "vitest";
 import { clientAt, PASSWORD } from "#tests/kit/account.ts";
-import { giveByKeys, tabTo, writeByKeys } from "#tests/kit/browser/keyboard.ts";
-import { aStudent } from "#tests/kit/browser/seat.ts";
-import { aStage } from "#tests/kit/browser/stage.ts";
-import { sitDown, type Student } from "#tests/kit/student.ts";
+import { uploadByKeys, tabTo, typeByKeys } from "#tests/kit/browser/keyboard.ts";
+import { registerStudent } from "#tests/kit/browser/signed-in.ts";
+import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
+import { openStudent, type Student } from "#tests/kit/student.ts";
 
-const { browser, server } = await aStage();
+const { browser, server } = await startBrowserAndServer();
 const folder = mkdtempSync(join(tmpdir(), "lamplight-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function registerByKeys(student: Student, name: string): Promise<void> {
   const { page } = student;
   await student.open("/register");
-  await student.reads("Your notes and progress are saved to your account.");
-  await writeByKeys(page, /^Name$/, name);
-  await writeByKeys(page, /^Email$/, `${name.toLowerCase()}@example.org`);
-  await writeByKeys(page, /^Password$/, PASSWORD);
+  await student.waitForText("Your notes and progress are saved to your account.");
+  await typeByKeys(page, /^Name$/, name);
+  await typeByKeys(page, /^Email$/, `${name.toLowerCase()}@example.org`);
+  await typeByKeys(page, /^Password$/, PASSWORD);
   await page.keyboard.press("Enter");
-  await student.reads(`Welcome, ${name}`);
+  await student.waitForText(`Welcome, ${name}`);
 }
 
 const keptCode = ({ page }: Student) => page.evaluate(() => localStorage.getItem("referral_code"));
@@ -34,9 +34,9 @@ const withoutRoom = () => {
 };
 
 test("a friend's link is kept until an account is made, counts once, and where it cannot be kept the console says so and all else works", async () => {
-  const { student: ada, user } = await aStudent(browser, server.origin);
+  const { student: ada, user } = await registerStudent(browser, server.origin);
   const { code, link } = await user.client.user.getReferral({});
-  const friend = await sitDown(browser, server.origin);
+  const friend = await openStudent(browser, server.origin);
   await friend.open(new URL(link).pathname + new URL(link).search);
   expect(await keptCode(friend)).toBe(code);
   // Read on first, and come back another day.
@@ -45,26 +45,26 @@ test("a friend's link is kept until an account is made, counts once, and where i
   expect(await keptCode(friend)).toBe(code);
   await registerByKeys(friend, "Grace");
   await ada.open("/settings");
-  await ada.reads("People who joined with your link: 1");
+  await ada.waitForText("People who joined with your link: 1");
   // Signing out and in again makes no account.
   await friend.open("/logout");
-  await friend.reads("You're signed out");
+  await friend.waitForText("You're signed out");
   await clientAt(server.origin).auth.login({ email: "grace@example.org", password: PASSWORD });
   await ada.open("/settings");
-  await ada.reads("joined with your link: 1");
-  expect(await ada.look("friends")).toEqual([]);
-  await friend.leave();
+  await ada.waitForText("joined with your link: 1");
+  expect(await ada.checkScreen("friends")).toEqual([]);
+  await friend.close();
 
-  const other = await sitDown(browser, server.origin);
+  const other = await openStudent(browser, server.origin);
   const warned: string[] = [];
   other.page.on("console", (said) => said.type() === "warn" && warned.push(said.text()));
   await other.page.evaluateOnNewDocument(withoutRoom);
   await other.open(`/?ref=${code}`);
-  await other.reads("Lamplight");
+  await other.waitForText("Lamplight");
   expect(warned.join("\n")).toContain("The referral code could not be kept");
   await registerByKeys(other, "Alan");
   expect((await user.client.user.getReferral({})).credited).toBe(1);
-  await Promise.all([ada.leave(), other.leave()]);
+  await Promise.all([ada.close(), other.close()]);
 });
 
 interface Call {
@@ -89,14 +89,14 @@ const told = (words: string) => document.querySelector(".alerts")?.textContent?.
 const EVENTS = "/v1/analytics/events";
 
 test("reports by keyboard alone: nothing leaves the browser until it is allowed, then to this server alone, each line shown, and no more once it is forbidden", async () => {
-  const { student, user } = await aStudent(browser, server.origin);
+  const { student, user } = await registerStudent(browser, server.origin);
   const { page } = student;
   const calls = overhear(page);
   const reports = () => calls.filter(({ path }) => path === EVENTS);
   const noPicture = join(folder, "words.png");
   writeFileSync(noPicture, "not a picture");
   const fail = async () => {
-    await giveByKeys(page, /^Choose picture$/, noPicture);
+    await uploadByKeys(page, /^Choose picture$/, noPicture);
     await page.waitForFunction(told, { polling: 100 }, "Failed to upload profile picture");
     await page.waitForFunction(() => !document.querySelector(".alerts")?.textContent);
   };
@@ -107,16 +107,16 @@ test("reports by keyboard alone: nothing leaves the browser until it is allowed,
   const isAllowed = async () => (await user.client.user.getPreferences({})).analytics.enabled;
 
   await student.open("/settings");
-  await student.reads("Error reports");
+  await student.waitForText("Error reports");
   expect(await isAllowed()).toBe(false);
   await fail();
   expect(reports()).toEqual([]);
 
   await turn();
-  await student.reads("No errors reported from this window.");
+  await student.waitForText("No errors reported from this window.");
   await fail();
-  await student.reads("alert_error Failed to upload profile picture");
-  expect(await student.look("reports")).toEqual([]);
+  await student.waitForText("alert_error Failed to upload profile picture");
+  expect(await student.checkScreen("reports")).toEqual([]);
   await expect.poll(() => reports().length, { timeout: 10_000 }).toBe(1);
   expect(JSON.parse(reports()[0]?.body ?? "")).toMatchObject({ events: [{ name: "alert_error" }] });
 
@@ -125,5 +125,5 @@ test("reports by keyboard alone: nothing leaves the browser until it is allowed,
   await fail();
   expect(reports()).toHaveLength(1);
   expect([...new Set(calls.map(({ origin }) => origin))]).toEqual([server.origin]);
-  await student.leave();
+  await student.close();
 });

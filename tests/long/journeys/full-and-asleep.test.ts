@@ -1,11 +1,11 @@
 import type { Browser, Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { anAccount, clientAt, PASSWORD } from "#tests/kit/account.ts";
+import { registerAccount, clientAt, PASSWORD } from "#tests/kit/account.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
 import { type FakeClock, fakeClock } from "#tests/kit/fake-clock.ts";
-import { aStudent, sitDownAs } from "#tests/kit/browser/seat.ts";
+import { registerStudent, openStudentAs } from "#tests/kit/browser/signed-in.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { takePicture } from "#tests/kit/student.ts";
 
@@ -45,13 +45,13 @@ const NO_ROOM = "Not saved yet. This device is out of space, so keep this page o
 
 test("a browser without room: what is written is told, stays, is sent when the server is there, and is kept again when there is room", async () => {
   const server = await startServerProcess();
-  const { student, user } = await aStudent(browser, server.origin);
+  const { student, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user, "Osmosis");
   await aText(user, pageId, "Water passes the membrane.");
   const { page } = student;
   const told = async () => JSON.stringify(await user.client.pages.getPage({ id: pageId }));
   await student.open(`/page/${pageId}`);
-  await student.reads("Water passes the membrane.");
+  await student.waitForText("Water passes the membrane.");
   await page.waitForFunction(isKept, { polling: 200 });
   const cdp = await page.createCDPSession();
   await cdp.send("Storage.overrideQuotaForOrigin", { origin: server.origin, quotaSize: 1 });
@@ -61,7 +61,7 @@ test("a browser without room: what is written is told, stays, is sent when the s
   await takePicture(page, "disk-full");
   await page.setOfflineMode(false);
   await expect.poll(told, { timeout: 30_000 }).toContain("Salt does not.");
-  await student.reads("Saved");
+  await student.waitForText("Saved");
 
   // Again without a network; then there is room.
   await page.setOfflineMode(true);
@@ -69,12 +69,12 @@ test("a browser without room: what is written is told, stays, is sent when the s
   await typeUntil(page, NO_ROOM, true);
   await cdp.send("Storage.overrideQuotaForOrigin", { origin: server.origin });
   await typeUntil(page, NO_ROOM, false);
-  await student.reads("Offline. Kept on this device");
+  await student.waitForText("Offline. Kept on this device");
   await page.reload();
-  await student.reads("Sugar neither.");
+  await student.waitForText("Sugar neither.");
   await page.setOfflineMode(false);
   await expect.poll(told, { timeout: 30_000 }).toContain("Sugar neither.");
-  await student.leave();
+  await student.close();
   await server.dispose();
 }, 200_000);
 
@@ -109,17 +109,17 @@ async function sleepThreeDays(page: Page, clock: FakeClock, meanwhile: () => Pro
 async function writtenOffline(words: string) {
   const clock = fakeClock(Date.now());
   const api = await startApi({ webFolder: "dist/web", clock });
-  const user = await anAccount(api.origin);
+  const user = await registerAccount(api.origin);
   const pageId = await aPage(user, "Enzymes");
   await aText(user, pageId, "An enzyme speeds a reaction up.");
-  const student = await sitDownAs(browser, api.origin, user);
+  const student = await openStudentAs(browser, api.origin, user);
   const { page } = student;
   await page.evaluateOnNewDocument(withAnotherClock);
   await student.open(`/page/${pageId}`);
-  await student.reads("An enzyme speeds a reaction up.");
+  await student.waitForText("An enzyme speeds a reaction up.");
   await page.setOfflineMode(true);
   await writeAfter(page, "An enzyme speeds a reaction up.", words);
-  await student.reads("Offline. Kept on this device");
+  await student.waitForText("Offline. Kept on this device");
   return { clock, api, user, pageId, student };
 }
 
@@ -131,11 +131,11 @@ test("a laptop asleep for three days: its tokens ran out, it gets new ones by it
   const { token } = await clientAt(api.origin).auth.login({ email: user.email, password: PASSWORD });
   const told = async () => JSON.stringify(await clientAt(api.origin, token).pages.getPage({ id: pageId }));
   await expect.poll(told, { timeout: 30_000 }).toContain("It is not used up.");
-  await student.reads("Saved");
+  await student.waitForText("Saved");
   expect(new URL(page.url()).pathname).toBe(`/page/${pageId}`);
   const after = (await page.cookies(api.origin)).find(({ name }) => name === "lamplight_token")?.value;
   expect(after).not.toBe(before);
-  await student.leave();
+  await student.close();
 }, 90_000);
 
 test("a laptop asleep while its session was ended elsewhere: it asks to sign in, says what is kept, and sends it then", async () => {
@@ -144,7 +144,7 @@ test("a laptop asleep while its session was ended elsewhere: it asks to sign in,
   const { token } = await clientAt(api.origin).auth.login({ email: user.email, password: PASSWORD });
   const phone = clientAt(api.origin, token);
   await sleepThreeDays(page, clock, async () => void (await phone.auth.removeOtherSessions({})));
-  await student.reads("Sign in with the same account to save");
+  await student.waitForText("Sign in with the same account to save");
   await takePicture(page, "asleep-signed-out");
   // By keyboard: what waits for a painted frame waits long on a page that was frozen.
   await page.focus("input[autocomplete=email], input[type=email]");
@@ -154,5 +154,5 @@ test("a laptop asleep while its session was ended elsewhere: it asks to sign in,
   await page.keyboard.press("Enter");
   const told = async () => JSON.stringify(await phone.pages.getPage({ id: pageId }));
   await expect.poll(told, { timeout: 30_000 }).toContain("It is free.");
-  await student.leave();
+  await student.close();
 }, 90_000);

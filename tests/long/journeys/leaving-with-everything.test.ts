@@ -9,8 +9,8 @@ import type { TestUser } from "#tests/kit/api.ts";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/store/changes.ts";
 import { aPicture } from "#tests/kit/files.ts";
-import { giveByKeys, pressByKeys } from "#tests/kit/browser/keyboard.ts";
-import { aStudent } from "#tests/kit/browser/seat.ts";
+import { uploadByKeys, pressByKeys } from "#tests/kit/browser/keyboard.ts";
+import { registerStudent } from "#tests/kit/browser/signed-in.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/servers/server-process.ts";
 import type { Student } from "#tests/kit/student.ts";
 
@@ -60,27 +60,27 @@ async function downloadEverything({ page }: Student): Promise<string> {
 
 test("everything leaves as one file and comes into another Lamplight, by keyboard alone: there it is the same, by digest", async () => {
   if (!here || !there) throw new Error("two servers are needed");
-  const { student: ada, user: before } = await aStudent(browser, here.origin);
+  const { student: ada, user: before } = await registerStudent(browser, here.origin);
   await fill(before);
   await ada.open("/settings");
-  await ada.reads("Export everything");
+  await ada.waitForText("Export everything");
   const zip = await downloadEverything(ada);
   const digests = digestsIn(readFileSync(zip));
   expect(digests).toEqual(await exported(before));
-  await ada.leave();
+  await ada.close();
 
-  const { student: again, user: after } = await aStudent(browser, there.origin);
+  const { student: again, user: after } = await registerStudent(browser, there.origin);
   await again.open("/settings");
-  await again.reads("Import an export");
-  await giveByKeys(again.page, /^Import an export$/, zip);
-  await again.reads("1 file.");
-  expect(await again.look("account-brought-in")).toEqual([]);
+  await again.waitForText("Import an export");
+  await uploadByKeys(again.page, /^Import an export$/, zip);
+  await again.waitForText("1 file.");
+  expect(await again.checkScreen("account-brought-in")).toEqual([]);
   expect(await exported(after)).toEqual(digests);
-  await giveByKeys(again.page, /^Import an export$/, zip);
-  await again.reads("You already have everything in this file.");
+  await uploadByKeys(again.page, /^Import an export$/, zip);
+  await again.waitForText("You already have everything in this file.");
   expect(await exported(after)).toEqual(digests);
   const { content } = await after.client.pages.getContent({});
   await again.open(`/page/${content.pages[0]?._id ?? ""}`);
-  await again.reads("A codon names an amino acid.");
-  await again.leave();
+  await again.waitForText("A codon names an amino acid.");
+  await again.close();
 });

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { aCard, aDeck, aPage, aText } from "#tests/store/changes.ts";
 import { pressByKeys, tabTo } from "#tests/kit/browser/keyboard.ts";
-import { aStudent } from "#tests/kit/browser/seat.ts";
-import { aStage } from "#tests/kit/browser/stage.ts";
+import { registerStudent } from "#tests/kit/browser/signed-in.ts";
+import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
 import type { Student } from "#tests/kit/student.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 import { aQuestion, ask } from "#tests/kit/tutor.ts";
 
-const { browser, server } = await aStage({ DEFAULT_PLAN: "FREE" });
+const { browser, server } = await startBrowserAndServer({ DEFAULT_PLAN: "FREE" });
 const folder = mkdtempSync(join(tmpdir(), "lamplight-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -38,31 +38,31 @@ async function upload({ page }: Student, path: string): Promise<void> {
 
 /** The plans stand over the screen, say that they cannot be bought here, and go with Escape. */
 async function readPlans(student: Student, faults: string[], name: string): Promise<void> {
-  await student.reads("Your plan");
-  await student.reads("Payments aren't set up on this server");
-  faults.push(...(await student.look(name)));
+  await student.waitForText("Your plan");
+  await student.waitForText("Payments aren't set up on this server");
+  faults.push(...(await student.checkScreen(name)));
   await student.page.keyboard.press("Escape");
   await student.page.waitForFunction(() => document.querySelector("dialog[open]") === null);
 }
 
 test("the day's uploads by keyboard alone: how many are left, that one is the last, that none is left, and what a larger plan allows", async () => {
-  const { student, user } = await aStudent(browser, server.origin);
+  const { student, user } = await registerStudent(browser, server.origin);
   const { page } = student;
   const faults: string[] = [];
   await student.open("/settings");
-  await student.reads("Uploads left today: 1 of 1");
+  await student.waitForText("Uploads left today: 1 of 1");
   await student.open("/content/all");
-  await student.reads("All content");
+  await student.waitForText("All content");
   // Size comes before the day: a file that is too large costs no upload.
   await upload(student, await aPdf("large.pdf", 11 * MB));
-  await student.reads("File too large (11.0MB). Your plan allows up to 10MB. Upgrade for 300MB files!");
+  await student.waitForText("File too large (11.0MB). Your plan allows up to 10MB. Upgrade for 300MB files!");
   await upload(student, await aPdf("genes.pdf"));
-  await student.reads("This is your last upload today.");
-  await student.reads("Upload (Limit Reached)");
-  faults.push(...(await student.look("limits-last-upload")));
+  await student.waitForText("This is your last upload today.");
+  await student.waitForText("Upload (Limit Reached)");
+  faults.push(...(await student.checkScreen("limits-last-upload")));
   await upload(student, await aPdf("cells.pdf"));
-  await student.reads("You've reached your daily upload limit. Upgrade to Ultimate for unlimited uploads!");
-  faults.push(...(await student.look("limits-no-upload")));
+  await student.waitForText("You've reached your daily upload limit. Upgrade to Ultimate for unlimited uploads!");
+  faults.push(...(await student.checkScreen("limits-no-upload")));
   await pressByKeys(page, /^Upload \(Limit Reached\)$/);
   await page.waitForFunction(isInMenu);
   await page.keyboard.press("End");
@@ -70,52 +70,52 @@ test("the day's uploads by keyboard alone: how many are left, that one is the la
   await page.keyboard.press("Enter");
   await readPlans(student, faults, "limits-plans");
   await student.open("/settings");
-  await student.reads("Daily limit reached (1/1)");
-  await student.reads("Resets in");
-  faults.push(...(await student.look("limits-settings")));
+  await student.waitForText("Daily limit reached (1/1)");
+  await student.waitForText("Resets in");
+  faults.push(...(await student.checkScreen("limits-settings")));
   expect((await user.client.user.getUsage({})).fileUploads).toBe(1);
   expect(faults).toEqual([]);
-  await student.leave();
+  await student.close();
 });
 
 test("the day's questions: counted at once, taken back where no answer came, refused when they are spent, and the words are still there", async () => {
-  const { student, user } = await aStudent(browser, server.origin);
+  const { student, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user, "Genes and proteins");
   await aText(user, pageId, "A codon is a sequence of three nucleotides that names one amino acid.");
   const { page } = student;
   const faults: string[] = [];
   await student.open("/chat");
-  await student.reads("5 questions left today");
+  await student.waitForText("5 questions left today");
   await tabTo(page, /^Your question$/);
   await server.kill();
   await page.keyboard.type("What is a codon?");
   await page.keyboard.press("Enter");
-  await student.reads("Couldn't connect to the server.");
-  await student.reads("5 questions left today");
+  await student.waitForText("Couldn't connect to the server.");
+  await student.waitForText("5 questions left today");
   await server.start();
   // On another device.
   for (let asked = 0; asked < 4; asked += 1) await ask(user.client, aQuestion({ text: "What is a codon?" }));
   await student.open("/chat");
-  await student.reads("1 question left today");
+  await student.waitForText("1 question left today");
   await tabTo(page, /^Your question$/);
   await page.keyboard.type("What is a codon?");
   await page.keyboard.press("Enter");
-  await student.reads("names one amino acid");
-  await student.reads("No questions left today. Your limit resets in");
+  await student.waitForText("names one amino acid");
+  await student.waitForText("No questions left today. Your limit resets in");
   await tabTo(page, /^Your question$/);
   await page.keyboard.type("And what is a ribosome?");
   await page.keyboard.press("Enter");
   await readPlans(student, faults, "limits-questions-plans");
-  await student.reads("You've reached your usage limit. Upgrade to continue!");
-  faults.push(...(await student.look("limits-questions")));
+  await student.waitForText("You've reached your usage limit. Upgrade to continue!");
+  faults.push(...(await student.checkScreen("limits-questions")));
   const { assistantMessages } = await user.client.user.getUsage({});
   expect(assistantMessages).toBe(5);
   expect(faults).toEqual([]);
-  await student.leave();
+  await student.close();
 });
 
 test("the day's cards by keyboard alone: three are studied, the fourth waits, and the session says until when", async () => {
-  const { student, user } = await aStudent(browser, server.origin);
+  const { student, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user, "Genes and proteins");
   const names = ["codon", "site", "exon", "intron"];
   const deckId = await aDeck(
@@ -125,18 +125,18 @@ test("the day's cards by keyboard alone: three are studied, the fourth waits, an
   );
   await student.open(`/page/${pageId}/study/${deckId}`);
   for (let studied = 0; studied < 3; studied += 1) {
-    await student.reads("Show");
+    await student.waitForText("Show");
     await student.page.keyboard.press("Space");
-    await student.reads("the answer to");
+    await student.waitForText("the answer to");
     await student.page.keyboard.press("4");
   }
-  await student.reads("You've reached today's card limit");
-  await student.reads("Your plan includes 3 cards per day. It resets in");
-  const faults = await student.look("limits-cards");
+  await student.waitForText("You've reached today's card limit");
+  await student.waitForText("Your plan includes 3 cards per day. It resets in");
+  const faults = await student.checkScreen("limits-cards");
   await pressByKeys(student.page, /^See plans$/);
   await readPlans(student, faults, "limits-cards-plans");
   const learnt = async () => (await user.client.user.getUsage({})).totalCardsStudied;
   await expect.poll(learnt, { timeout: 20_000 }).toBe(3);
   expect(faults).toEqual([]);
-  await student.leave();
+  await student.close();
 });

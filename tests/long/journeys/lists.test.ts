@@ -3,7 +3,7 @@ import { ulid } from "ulid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/store/changes.ts";
-import { aStudent } from "#tests/kit/browser/seat.ts";
+import { registerStudent } from "#tests/kit/browser/signed-in.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/servers/server-process.ts";
 import { startYoutubeServer, type YoutubeServer } from "#tests/kit/servers/youtube-server.ts";
 
@@ -26,7 +26,7 @@ const inSidebar = (section: string) =>
     .flatMap((each) => [...each.querySelectorAll(".sidebar-label")].map(({ textContent }) => textContent ?? ""));
 
 test("what was opened last stands first, a folder names itself once, and a video that is deleted comes back", async () => {
-  const { student: ada, user } = await aStudent(browser, server.origin);
+  const { student: ada, user } = await registerStudent(browser, server.origin);
   const first = await aPage(user, "Lecture 1: Plant cells");
   await aText(user, first, "A cell has a wall.");
   const second = await aPage(user, "Plant cells, exercises");
@@ -39,9 +39,9 @@ test("what was opened last stands first, a folder names itself once, and a video
 
   // Recents: pages and a video, each first when it was opened last.
   await ada.open(`/page/${first}`);
-  await ada.reads("A cell has a wall.");
+  await ada.waitForText("A cell has a wall.");
   await ada.open(`/page/${second}`);
-  await ada.reads("Draw the wall.");
+  await ada.waitForText("Draw the wall.");
   await ada.open("/content/all");
   await ada.press("button", "Expand sidebar");
   await expect
@@ -52,9 +52,9 @@ test("what was opened last stands first, a folder names itself once, and a video
     .poll(
       async () => {
         await ada.open(`/video/${video._id}`);
-        await ada.reads("Play from YouTube");
+        await ada.waitForText("Play from YouTube");
         await ada.open("/content/all");
-        await ada.reads("Recents");
+        await ada.waitForText("Recents");
         return ada.page.evaluate(inSidebar, "Recents");
       },
       { timeout: 30_000 },
@@ -63,12 +63,12 @@ test("what was opened last stands first, a folder names itself once, and a video
 
   // A deck that is studied, too.
   await ada.open(`/page/${second}/study/${deck}`);
-  await ada.reads("codon?");
+  await ada.waitForText("codon?");
   await expect
     .poll(
       async () => {
         await ada.open("/content/all");
-        await ada.reads("Recents");
+        await ada.waitForText("Recents");
         return (await ada.page.evaluate(inSidebar, "Recents"))[0];
       },
       { timeout: 15_000 },
@@ -102,13 +102,13 @@ test("what was opened last stands first, a folder names itself once, and a video
   await ada.open("/content/all");
   await ada.press("button", "More actions for How plants eat light");
   await ada.press("menuitem", "Delete");
-  await ada.reads("Video deleted");
+  await ada.waitForText("Video deleted");
   await ada.press("button", "Undo");
-  await ada.reads("Video restored");
+  await ada.waitForText("Video restored");
   await ada.open(`/page/${first}`);
   await ada.page.locator(".video-block").wait();
-  expect(await ada.says()).not.toContain("two places");
-  expect(await ada.look("page-with-video")).toEqual([]);
+  expect(await ada.readScreen()).not.toContain("two places");
+  expect(await ada.checkScreen("page-with-video")).toEqual([]);
   await ada.press("button", "More actions for How plants eat light");
   await ada.press("menuitem", "Remove from page");
   await ada.page.waitForFunction(() => document.querySelector(".video-block") === null);
@@ -117,5 +117,5 @@ test("what was opened last stands first, a folder names itself once, and a video
   await ada.page.keyboard.press("z");
   await ada.page.keyboard.up("Control");
   await ada.page.locator(".video-block").wait();
-  await ada.leave();
+  await ada.close();
 });

@@ -1,23 +1,23 @@
 import type { Page } from "puppeteer";
 import { expect, test } from "vitest";
 import { aPage, aText } from "#tests/store/changes.ts";
-import { anAccount } from "#tests/kit/account.ts";
-import { sitDownAs } from "#tests/kit/browser/seat.ts";
-import { aStage } from "#tests/kit/browser/stage.ts";
+import { registerAccount } from "#tests/kit/account.ts";
+import { openStudentAs } from "#tests/kit/browser/signed-in.ts";
+import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
 import type { Student } from "#tests/kit/student.ts";
 
-const { browser, server } = await aStage();
+const { browser, server } = await startBrowserAndServer();
 
 /** One account with a page of two lines, open on two devices. */
 async function twoDevices() {
-  const ada = await anAccount(server.origin);
+  const ada = await registerAccount(server.origin);
   const pageId = await aPage(ada);
   await aText(ada, pageId, "Osmosis moves water.");
   await aText(ada, pageId, "Diffusion needs nothing.");
   const sit = async () => {
-    const student = await sitDownAs(browser, server.origin, ada);
+    const student = await openStudentAs(browser, server.origin, ada);
     await student.open(`/page/${pageId}`);
-    await student.reads("Diffusion needs nothing.");
+    await student.waitForText("Diffusion needs nothing.");
     return student;
   };
   return { laptop: await sit(), phone: await sit(), ada, pageId };
@@ -48,7 +48,7 @@ const isSaved = ({ page }: Student) =>
 /** Milliseconds until the words stand on the screen. */
 async function untilRead(student: Student, words: string): Promise<number> {
   const begun = performance.now();
-  await student.reads(words);
+  await student.waitForText(words);
   return performance.now() - begun;
 }
 
@@ -69,8 +69,8 @@ test("what is written on one device stands on the other within two seconds of be
   await phone.page.keyboard.type(" The phone goes on.");
   await isSaved(phone);
   expect(await untilRead(laptop, "Diffusion needs nothing. The phone goes on.")).toBeLessThan(2000);
-  await laptop.leave();
-  await phone.leave();
+  await laptop.close();
+  await phone.close();
 });
 
 test("a new line and a deleted one show in the other tab of the same browser", async () => {
@@ -86,8 +86,8 @@ test("a new line and a deleted one show in the other tab of the same browser", a
   for (let i = 0; i <= "Between both.".length; i += 1) await laptop.page.keyboard.press("Backspace");
   await isSaved(laptop);
   await tab.waitForFunction(() => !document.body.innerText.includes("Between both."), { timeout: 2000, polling: 100 });
-  await laptop.leave();
-  await phone.leave();
+  await laptop.close();
+  await phone.close();
 });
 
 test("what was changed while a device was away is there when its connection comes back", async () => {
@@ -97,9 +97,9 @@ test("what was changed while a device was away is there when its connection come
   await laptop.page.keyboard.type(" Meanwhile.");
   await isSaved(laptop);
   await phone.page.setOfflineMode(false);
-  await phone.reads("Osmosis moves water. Meanwhile.");
-  await laptop.leave();
-  await phone.leave();
+  await phone.waitForText("Osmosis moves water. Meanwhile.");
+  await laptop.close();
+  await phone.close();
 });
 
 test("two devices that write the same line keep both texts, are told so, and can put the other back or below", async () => {
@@ -113,26 +113,26 @@ test("two devices that write the same line keep both texts, are told so, and can
   await phone.page.setOfflineMode(false);
   await phone.page.bringToFront();
   const told = "Part of this page was edited in two places. Both versions are saved.";
-  await phone.reads(told);
-  await phone.reads("Osmosis moves water. Says the phone.");
-  await laptop.reads(told);
-  await laptop.reads("Osmosis moves water. Says the phone.");
+  await phone.waitForText(told);
+  await phone.waitForText("Osmosis moves water. Says the phone.");
+  await laptop.waitForText(told);
+  await laptop.waitForText("Osmosis moves water. Says the phone.");
   await laptop.page.bringToFront();
   await laptop.press("button", "Compare versions");
-  await laptop.reads("Edited in two places");
-  expect(await laptop.look("page-conflict")).toEqual([]);
+  await laptop.waitForText("Edited in two places");
+  expect(await laptop.checkScreen("page-conflict")).toEqual([]);
   await laptop.press("button", "Keep both versions");
-  await laptop.reads("Osmosis moves water. Says the laptop.");
+  await laptop.waitForText("Osmosis moves water. Says the laptop.");
   await isSaved(laptop);
-  await phone.reads("Osmosis moves water. Says the laptop.");
+  await phone.waitForText("Osmosis moves water. Says the laptop.");
 
   await laptop.press("button", "Page menu");
   await laptop.press("menuitem", "Page history");
-  await laptop.reads("Edited in two places");
-  expect(await laptop.look("page-history")).toEqual([]);
+  await laptop.waitForText("Edited in two places");
+  expect(await laptop.checkScreen("page-history")).toEqual([]);
   await laptop.page.locator(".history-entry").click();
   await laptop.press("button", "Restore this version");
-  await laptop.reads("Version restored. The previous text is in the history.");
-  await laptop.leave();
-  await phone.leave();
+  await laptop.waitForText("Version restored. The previous text is in the history.");
+  await laptop.close();
+  await phone.close();
 });

@@ -2,18 +2,18 @@ import type { Page } from "puppeteer";
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { aChange, aPage, send, textComponent } from "#tests/store/changes.ts";
-import { aStudent } from "#tests/kit/browser/seat.ts";
-import { aStage } from "#tests/kit/browser/stage.ts";
+import { registerStudent } from "#tests/kit/browser/signed-in.ts";
+import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
 
 const LINES = 900;
 
-const { browser, server } = await aStage();
+const { browser, server } = await startBrowserAndServer();
 
 const words = Array.from({ length: LINES }, (_, i) => `Line number ${i} of the lecture.`);
 
 /** A page long enough that most of it is not drawn, open in a browser. */
 async function atALongPage() {
-  const { student, user } = await aStudent(browser, server.origin);
+  const { student, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user, "A long lecture");
   for (let first = 0; first < LINES; first += 300)
     await send(

@@ -2,11 +2,11 @@ import type { HTTPRequest, Page } from "puppeteer";
 import { expect, test } from "vitest";
 import { clientAt, PASSWORD } from "#tests/kit/account.ts";
 import { aCard, aDeck, aPage, aText } from "#tests/store/changes.ts";
-import { aStudent } from "#tests/kit/browser/seat.ts";
-import { aStage } from "#tests/kit/browser/stage.ts";
+import { registerStudent } from "#tests/kit/browser/signed-in.ts";
+import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
 import { takePicture, type Student } from "#tests/kit/student.ts";
 
-const { browser, server } = await aStage();
+const { browser, server } = await startBrowserAndServer();
 
 /** Runs in the browser: the worker has every file and answers for this page. */
 const isKept = async () => {
@@ -55,7 +55,7 @@ const isKeptHere = () =>
   /stored on this device|^Saved$/m.test(document.querySelector(".top-bar-state")?.textContent ?? "");
 
 test("a day without a network, in two tabs: the app reloads, what is written and studied is there, and all of it goes out", async () => {
-  const { student, user } = await aStudent(browser, server.origin);
+  const { student, user } = await registerStudent(browser, server.origin);
   const [genes, cells] = [await aPage(user, "Genes and proteins"), await aPage(user, "Cells")];
   await aText(user, genes, "A codon names an amino acid.");
   await aText(user, cells, "A cell has a membrane.");
@@ -63,12 +63,12 @@ test("a day without a network, in two tabs: the app reloads, what is written and
   const { page: first } = student;
   await first.evaluateOnNewDocument(withAnotherClock);
   await student.open("/home");
-  await student.reads("Hello, Ada");
+  await student.waitForText("Hello, Ada");
   await first.waitForFunction(isKept, { polling: 200 });
   await student.open(`/page/${genes}/study/${deckId}`);
-  await student.reads("What does a codon name?");
+  await student.waitForText("What does a codon name?");
   await student.open(`/page/${genes}`);
-  await student.reads("A codon names an amino acid.");
+  await student.waitForText("A codon names an amino acid.");
   const second = await anotherTab(student);
   await second.goto(`${server.origin}/page/${cells}`);
   await untilRead(second, "A cell has a membrane.");
@@ -77,7 +77,7 @@ test("a day without a network, in two tabs: the app reloads, what is written and
   // In the tunnel, each tab on a page of its own.
   await first.bringToFront();
   await first.reload();
-  await student.reads("A codon names an amino acid.");
+  await student.waitForText("A codon names an amino acid.");
   await writeAfter(first, "A codon names an amino acid.", " Three letters each.");
   await writeAfter(second, "A cell has a membrane.", " Fats make it.");
   await first.waitForFunction(isKeptHere, { polling: 100 });
@@ -88,35 +88,35 @@ test("a day without a network, in two tabs: the app reloads, what is written and
   await second.goto(`${server.origin}/page/${genes}`);
   await untilRead(second, "Three letters each.");
   await first.goto(`${server.origin}/page/${cells}`);
-  await student.reads("Fats make it.");
+  await student.waitForText("Fats make it.");
   await first.bringToFront();
   await takePicture(first, "offline-page");
   await student.open("/home");
-  await student.reads("Hello, Ada");
+  await student.waitForText("Hello, Ada");
   // What there is to study, and to go on with, stands there without a network too.
-  await student.reads("1 new card");
-  await student.reads("Genes and proteins");
+  await student.waitForText("1 new card");
+  await student.waitForText("Genes and proteins");
   expect(await first.evaluate(async () => (await fetch("/boot.js")).status)).toBe(200);
   await takePicture(first, "offline-home");
   await student.press("link", "Study Genes");
-  await student.reads("What does a codon name?");
+  await student.waitForText("What does a codon name?");
   await first.keyboard.press("Space");
-  await student.reads("the answer to codon");
+  await student.waitForText("the answer to codon");
   await first.keyboard.press("3");
   await student.open("/home");
-  await student.reads("Hello, Ada");
+  await student.waitForText("Hello, Ada");
 
   // Out of it: the clock of this laptop is a day ahead of the server's, and the tokens are a day old by it.
   await server.start();
   await first.reload();
-  await student.reads("Hello, Ada");
+  await student.waitForText("Hello, Ada");
   const told = async (id: string) => JSON.stringify(await user.client.pages.getPage({ id }));
   await expect.poll(() => told(genes), { timeout: 20_000 }).toContain("Three letters each.");
   await expect.poll(() => told(cells), { timeout: 20_000 }).toContain("Fats make it.");
   const learnt = async () => (await user.client.study.getDeckSchedule({ componentId: deckId })).schedules;
   await expect.poll(learnt, { timeout: 20_000 }).toHaveLength(1);
   expect(await told(genes)).toContain("A codon names an amino acid. Three letters each.");
-  await student.leave();
+  await student.close();
 }, 120_000);
 
 /** Holds the call that carries these words on its way, as a slow network does. */
@@ -132,19 +132,19 @@ async function holdCallWith(page: Page, words: string) {
 
 /** Signs in by the form, and waits for home. */
 async function signIn(student: Student, email: string): Promise<void> {
-  await student.reads("Welcome back");
+  await student.waitForText("Welcome back");
   await student.type("Email", email);
   await student.type("Password", PASSWORD);
   await student.press("button", "Sign in");
 }
 
 test("a token that is revoked in mid-write: the words stay, nobody else on this browser sees them, and they go out after signing in again", async () => {
-  const { student, user } = await aStudent(browser, server.origin, { name: "Ada" });
+  const { student, user } = await registerStudent(browser, server.origin, { name: "Ada" });
   const pageId = await aPage(user, "Enzymes");
   await aText(user, pageId, "An enzyme speeds a reaction up.");
   const { page } = student;
   await student.open(`/page/${pageId}`);
-  await student.reads("An enzyme speeds a reaction up.");
+  await student.waitForText("An enzyme speeds a reaction up.");
   const { token } = await clientAt(server.origin).auth.login({ email: user.email, password: PASSWORD });
   const phone = clientAt(server.origin, token);
   const call = await holdCallWith(page, "not used up");
@@ -153,36 +153,36 @@ test("a token that is revoked in mid-write: the words stay, nobody else on this 
   await page.keyboard.type(" It is free.");
   await phone.auth.removeOtherSessions({});
   await call.letGo();
-  await student.reads("Your session has expired. Please log in again.");
+  await student.waitForText("Your session has expired. Please log in again.");
   // One change or two, by whether the first had gone out of the queue.
-  await student.reads("Sign in with the same account to save");
+  await student.waitForText("Sign in with the same account to save");
   await takePicture(page, "session-expired");
   expect(new URL(page.url()).pathname).toBe("/login");
   const told = async () => JSON.stringify(await phone.pages.getPage({ id: pageId }));
 
   // Somebody else sits down at this browser in between.
-  const { student: other, user: bob } = await aStudent(browser, server.origin, { name: "Bob" });
-  await other.leave();
+  const { student: other, user: bob } = await registerStudent(browser, server.origin, { name: "Bob" });
+  await other.close();
   await signIn(student, bob.email);
-  await student.reads("Hello, Bob");
-  expect(await student.says()).not.toContain("Enzymes");
+  await student.waitForText("Hello, Bob");
+  expect(await student.readScreen()).not.toContain("Enzymes");
   await page.goto(`${server.origin}/page/${pageId}`);
-  await student.reads("It may have been deleted");
-  expect(await student.says()).not.toContain("not used up");
+  await student.waitForText("It may have been deleted");
+  expect(await student.readScreen()).not.toContain("not used up");
   await student.open("/settings");
-  await student.reads("0 pages");
+  await student.waitForText("0 pages");
   await student.open("/logout");
-  await student.reads("You're signed out");
+  await student.waitForText("You're signed out");
   expect(await told()).not.toContain("not used up");
 
   // Ada comes back: what she wrote was waiting for her.
   await student.open("/login");
   await signIn(student, user.email);
-  await student.reads("Hello, Ada");
+  await student.waitForText("Hello, Ada");
   await expect.poll(told, { timeout: 20_000 }).toContain("It is not used up. It is free.");
   await student.open(`/page/${pageId}`);
-  await student.reads("An enzyme speeds a reaction up. It is not used up. It is free.");
-  await student.leave();
+  await student.waitForText("An enzyme speeds a reaction up. It is not used up. It is free.");
+  await student.close();
 }, 120_000);
 
 /** Runs in the browser before anything else: as where a student blocks all that a site may keep. */
@@ -197,7 +197,7 @@ const withoutStorage = () => {
 };
 
 test("a browser that keeps nothing: signing in says for how long, the page says what is not saved, and what is written is sent", async () => {
-  const { student, user } = await aStudent(browser, server.origin);
+  const { student, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user, "Osmosis");
   await aText(user, pageId, "Water passes the membrane.");
   const { page } = student;
@@ -205,17 +205,17 @@ test("a browser that keeps nothing: signing in says for how long, the page says 
   await page.evaluateOnNewDocument(withoutStorage);
   await student.open(`/page/${pageId}`);
   await signIn(student, user.email);
-  await student.reads("This browser blocks cookies. You stay signed in until you close this tab.");
+  await student.waitForText("This browser blocks cookies. You stay signed in until you close this tab.");
   await takePicture(page, "no-cookies");
-  await student.reads("Water passes the membrane.");
+  await student.waitForText("Water passes the membrane.");
   await writeAfter(page, "Water passes the membrane.", " Salt does not.");
   const told = async () => JSON.stringify(await user.client.pages.getPage({ id: pageId }));
   await expect.poll(told, { timeout: 20_000 }).toContain("Salt does not.");
   await server.kill();
   await writeAfter(page, "Water passes the membrane. Salt does not.", " Sugar neither.");
-  await student.reads("This browser blocks storage, so keep this page open");
+  await student.waitForText("This browser blocks storage, so keep this page open");
   await takePicture(page, "no-storage");
   await server.start();
   await expect.poll(told, { timeout: 30_000 }).toContain("Sugar neither.");
-  await student.leave();
+  await student.close();
 }, 120_000);

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { anAccount } from "#tests/kit/account.ts";
+import { registerAccount } from "#tests/kit/account.ts";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
 import { seededDraws } from "#tests/kit/random.ts";
-import { sitDownAs } from "#tests/kit/browser/seat.ts";
+import { openStudentAs } from "#tests/kit/browser/signed-in.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/servers/server-process.ts";
 import type { Student } from "#tests/kit/student.ts";
 
@@ -52,13 +52,13 @@ async function write(student: Student, name: string): Promise<string[]> {
 }
 
 test("two devices write in one line for a minute: each word stands there, or in a text that is kept in its history", async () => {
-  const ada = await anAccount(server.origin);
+  const ada = await registerAccount(server.origin);
   const pageId = await aPage(ada);
   const lineId = await aText(ada, pageId, "Both write here.");
   const sit = async (browser: Browser) => {
-    const student = await sitDownAs(browser, server.origin, ada);
+    const student = await openStudentAs(browser, server.origin, ada);
     await student.open(`/page/${pageId}`);
-    await student.reads("Both write here.");
+    await student.waitForText("Both write here.");
     return student;
   };
   const [laptop, phone] = [await sit(browsers[0] as Browser), await sit(browsers[1] as Browser)];
@@ -70,6 +70,6 @@ test("two devices write in one line for a minute: each word stands there, or in 
   expect(words.filter((word) => !kept.includes(word))).toEqual([]);
   // Both show what the server has, once all of it was told.
   const shown = (component.content as { text: { content: string }[] }).text.map(({ content }) => content).join("");
-  for (const student of [laptop, phone]) await student.reads(shown.slice(-20));
+  for (const student of [laptop, phone]) await student.waitForText(shown.slice(-20));
   process.stdout.write(`  ${words.length} words of two devices, ${versions.length} texts in the history\n`);
 });

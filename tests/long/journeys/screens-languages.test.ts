@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { aCard, aDeck, aPage, aText } from "#tests/store/changes.ts";
-import { aStudent } from "#tests/kit/browser/seat.ts";
-import { aStage } from "#tests/kit/browser/stage.ts";
+import { registerStudent } from "#tests/kit/browser/signed-in.ts";
+import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
 import type { Student } from "#tests/kit/student.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 import { aQuestion, ask } from "#tests/kit/tutor.ts";
 
-const { browser, server } = await aStage();
+const { browser, server } = await startBrowserAndServer();
 
 /** Someone with something on every screen that is looked at here. */
 async function atWork() {
-  const { student, user } = await aStudent(browser, server.origin);
+  const { student, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user, "Cells");
   await aText(user, pageId, "The ribosome joins amino acids into proteins.");
   const deckId = await aDeck(user, pageId, [aCard("one", "What does a ribosome join?"), aCard("two")]);
@@ -56,12 +56,12 @@ test("every screen stands from right to left as well, wide and small", async () 
     await student.open(path);
     await isDrawn(student);
     expect(await student.page.evaluate(() => document.documentElement.dir)).toBe("rtl");
-    faults.push(...(await student.look(`mirrored-${name}`)));
+    faults.push(...(await student.checkScreen(`mirrored-${name}`)));
     const width = await widthOnPhone(student);
     if (width > 360) faults.push(`${name} is ${width} wide on a phone`);
   }
   expect(faults).toEqual([]);
-  await student.leave();
+  await student.close();
 }, 150_000);
 
 test("a dialog stands from right to left: its words begin at the right, and it is closed at the left", async () => {
@@ -78,15 +78,15 @@ test("a dialog stands from right to left: its words begin at the right, and it i
     ["dialog[open] h2", "dialog[open] button"].map((one) => page.$eval(one, (at) => at.getBoundingClientRect().left)),
   );
   expect(close).toBeLessThan(title ?? 0);
-  expect(await student.look("mirrored-dialog")).toEqual([]);
-  await student.leave();
+  expect(await student.checkScreen("mirrored-dialog")).toEqual([]);
+  await student.close();
 }, 60_000);
 
 test("a student who chose German reads German from the first paint on, and dates and numbers as in German", async () => {
   const { student, user, screens } = await atWork();
   await user.client.user.savePreferences({ appearance: { language: "de" } });
   await student.open("/home");
-  await student.reads("Hallo, Ada");
+  await student.waitForText("Hallo, Ada");
   const english: string[] = [];
   student.page.on("domcontentloaded", () => {
     student.page
@@ -100,11 +100,11 @@ test("a student who chose German reads German from the first paint on, and dates
   for (const [name, path] of screens) {
     await student.open(path);
     await isDrawn(student);
-    faults.push(...(await student.look(`german-${name}`)));
+    faults.push(...(await student.checkScreen(`german-${name}`)));
     const width = await widthOnPhone(student);
     if (width > 360) faults.push(`${name} is ${width} wide on a phone`);
   }
   expect(english).toEqual([]);
   expect(faults).toEqual([]);
-  await student.leave();
+  await student.close();
 }, 150_000);

@@ -2,10 +2,10 @@ import type { Page } from "puppeteer";
 import { expect, test } from "vitest";
 import { clientAt, PASSWORD } from "#tests/kit/account.ts";
 import { tabBackTo, tabTo } from "#tests/kit/browser/keyboard.ts";
-import { aStudent } from "#tests/kit/browser/seat.ts";
-import { aStage } from "#tests/kit/browser/stage.ts";
+import { registerStudent } from "#tests/kit/browser/signed-in.ts";
+import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
 
-const { browser, server } = await aStage();
+const { browser, server } = await startBrowserAndServer();
 
 /** Runs in the browser: what has the focus, whether it can be seen to have it, and whether it is in sight. */
 const stop = () => {
@@ -37,12 +37,12 @@ const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.
 const isDialogGone = (page: Page) => page.waitForFunction(() => document.querySelector("dialog[open]") === null);
 
 test("the settings are walked by keyboard alone: every part in its order, each stop seen, each dialog left to where it was opened", async () => {
-  const { student, user } = await aStudent(browser, server.origin);
+  const { student, user } = await registerStudent(browser, server.origin);
   const { page } = student;
   await clientAt(server.origin).auth.login({ email: user.email, password: PASSWORD });
   await student.open("/settings");
-  await student.reads("Sign out of all other sessions");
-  await student.reads("Delete account");
+  await student.waitForText("Sign out of all other sessions");
+  await student.waitForText("Delete account");
   const stops = await walk(page);
   expect(stops.filter(({ isMarked, isInSight }) => !isMarked || !isInSight)).toEqual([]);
   const order = [
@@ -64,7 +64,7 @@ test("the settings are walked by keyboard alone: every part in its order, each s
 
   // Account: a new name, saved with Enter.
   await page.reload();
-  await student.reads("Sign out of all other sessions");
+  await student.waitForText("Sign out of all other sessions");
   await tabTo(page, /^Choose picture/);
   await page.keyboard.press("Tab");
   await page.keyboard.down("Control");
@@ -72,7 +72,7 @@ test("the settings are walked by keyboard alone: every part in its order, each s
   await page.keyboard.up("Control");
   await page.keyboard.type("Ada Lovelace");
   await page.keyboard.press("Enter");
-  await student.reads("Saved");
+  await student.waitForText("Saved");
   expect((await user.client.auth.getUser({})).user.name).toBe("Ada Lovelace");
 
   // Dialogs: opened, left by Escape or by Cancel, and the focus is where it was.
@@ -88,7 +88,7 @@ test("the settings are walked by keyboard alone: every part in its order, each s
   // Sessions: the other one is signed out, and the focus stays at the list.
   await tabTo(page, /^Sign out of all other sessions$/);
   await page.keyboard.press("Enter");
-  await student.reads("Signed out of all other sessions.");
+  await student.waitForText("Signed out of all other sessions.");
   await page.waitForFunction(() => document.activeElement?.tagName === "UL");
   expect((await user.client.auth.listSessions({})).sessions).toHaveLength(1);
 
@@ -117,10 +117,10 @@ test("the settings are walked by keyboard alone: every part in its order, each s
   await tabBackTo(page, /^Choose picture/);
   await walkBackTo(page, "Interface language");
   await page.keyboard.type("Deutsch");
-  await student.reads("Einstellungen");
+  await student.waitForText("Einstellungen");
   await student.open("/changelog");
-  await student.reads("Die Einstellungen packen alles, was du hast, in ein Zip");
-  await student.leave();
+  await student.waitForText("Die Einstellungen packen alles, was du hast, in ein Zip");
+  await student.close();
 }, 150_000);
 
 const walkTo = (page: Page, label: string) => stepTo(page, label, () => page.keyboard.press("Tab"));

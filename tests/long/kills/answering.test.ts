@@ -7,7 +7,7 @@ import type { V1Client } from "#tests/kit/api.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
 import { startModelServer, type Turn } from "#tests/kit/servers/model-server.ts";
 import { type ServerProcess, startServerProcess } from "#tests/kit/servers/server-process.ts";
-import { aQuestion, putTogether } from "#tests/kit/tutor.ts";
+import { aQuestion, joinEvents } from "#tests/kit/tutor.ts";
 import type { AnswerEvent } from "#shared/tutor/schema.ts";
 
 const SAID = "One word after another. ".repeat(75);
@@ -54,7 +54,7 @@ test("kill -9 in the middle of an answer: it is written anew, told whole to who 
   await server.start();
   const events = await follow(client, question.answerId);
   expect(events.at(-1)).toMatchObject({ type: "done", message: { status: "done", text: SAID } });
-  expect(putTogether(events)).toBe(SAID);
+  expect(joinEvents(events)).toBe(SAID);
   const { messages } = await client.tutor.getThread({ threadId: question.threadId });
   expect(messages.map(({ role, text }) => [role, text])).toEqual([
     ["user", question.text],

@@ -10,7 +10,7 @@ import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { notify } from "#webapp/app/alerts.ts";
-import { editCards, moveCardsToDeck, toggleFavourites, captureUndo, type OpenDeck } from "../deck-state.ts";
+import { editCards, moveCardsToDeck, toggleFavourites, captureUndo, type OpenDeck } from "../deck/deck-state.ts";
 
 interface Props {
   deck: OpenDeck;

@@ -10,7 +10,7 @@ import { uploadCardPicture, findImageFile } from "../card-pictures.ts";
 import { PictureButton } from "./picture-button.tsx";
 import { PlaceholderLine } from "./placeholder-line.tsx";
 import { RenderedSide } from "./rendered-side.tsx";
-import { editCard, editCards, toggleFavourites } from "../deck-state.ts";
+import { editCard, editCards, toggleFavourites } from "../deck/deck-state.ts";
 
 const OVERSCAN = 5;
 const ROW_PX = 84;

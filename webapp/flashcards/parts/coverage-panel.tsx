@@ -5,7 +5,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { Checkbox } from "#shared/ui/controls/checkbox.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { usePagePort } from "#webapp/pages/page-port.tsx";
-import { type CoverageState, type DeckLocation, loadCoverage, createMoreRequest } from "../deck-insight.ts";
+import { type CoverageState, type DeckLocation, loadCoverage, createMoreRequest } from "../deck/deck-insight.ts";
 import { makeCards } from "../state.ts";
 import "./deck-panels.css";
 

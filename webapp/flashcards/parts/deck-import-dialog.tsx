@@ -9,7 +9,14 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { Progress } from "#shared/ui/meter.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
-import { editCards, clearDeckImport, createCard, deckImportAtom, importPackage, type OpenDeck } from "../deck-state.ts";
+import {
+  editCards,
+  clearDeckImport,
+  createCard,
+  deckImportAtom,
+  importPackage,
+  type OpenDeck,
+} from "../deck/deck-state.ts";
 
 const isPackage = (name: string) => /\.(?:apkg|colpkg|anki2|anki21)$/i.test(name);
 const MAX_TEXT_BYTES = 20 * 1024 * 1024;

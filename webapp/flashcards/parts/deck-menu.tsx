@@ -4,7 +4,7 @@ import { screenPath } from "#shared/screens.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import { goTo } from "#webapp/app/navigation.ts";
-import { exportAnki, mergeDeck, type OpenDeck } from "../deck-state.ts";
+import { exportAnki, mergeDeck, type OpenDeck } from "../deck/deck-state.ts";
 import { exportText } from "../export-text.ts";
 
 interface Props {

@@ -9,7 +9,7 @@ import {
   type DeckLocation,
   type HighlightsState,
   noHighlights,
-} from "../deck-insight.ts";
+} from "../deck/deck-insight.ts";
 import "./deck-panels.css";
 
 /** Highlights use no markup but bold. */

@@ -1,7 +1,7 @@
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Progress } from "#shared/ui/meter.tsx";
-import type { ImportState } from "../import-state.ts";
+import type { ImportState } from "../import/import-state.ts";
 
 const formatMb = (bytes: number) => (bytes / 1024 / 1024).toFixed(1);
 

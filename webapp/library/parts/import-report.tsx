@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { NotesImportLoss, NotesImport } from "#shared/library/import-schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
-import { undoImport } from "../import-state.ts";
+import { undoImport } from "../import/import-state.ts";
 
 const summarize = ({ pages, known }: NotesImport) =>
   pages === 0 && known > 0

@@ -5,9 +5,9 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { Progress } from "#shared/ui/meter.tsx";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { openOverlay } from "#webapp/app/overlays.ts";
-import { importingAtom, isBusy, resumeImport } from "../import-state.ts";
+import { importingAtom, isBusy, resumeImport } from "../import/import-state.ts";
 import { describeImport } from "./import-progress.tsx";
-import "../import-dialog.css";
+import "../import/import-dialog.css";
 
 /** A running import while its dialog is closed. */
 export function ImportStrip() {

@@ -18,7 +18,7 @@ import {
   searchPassages,
   type NamedMatch,
   type Passages,
-} from "../search-state.ts";
+} from "../search/search-state.ts";
 import { SearchRow, type SearchOption } from "./search-row.tsx";
 import "./search-results.css";
 

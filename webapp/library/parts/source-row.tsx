@@ -10,7 +10,7 @@ import { libraryItemPath, type LibraryItemKind } from "../library-items.ts";
 import { useThumbnailUrl } from "#webapp/uploads/file-urls.ts";
 import { formatSize } from "#webapp/app/format/format-size.ts";
 import { LibraryItemIcon } from "#webapp/ui/sidebar/library-item-icon.tsx";
-import { fetchReadingState, startRecognition, stopRecognition } from "../knowledge-state.ts";
+import { fetchReadingState, startRecognition, stopRecognition } from "../knowledge/knowledge-state.ts";
 
 /** Polling interval while the server is working on the source. */
 const POLL_INTERVAL_MS = 4_000;

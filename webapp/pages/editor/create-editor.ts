@@ -6,16 +6,16 @@ import type { Block } from "#shared/pages/document.ts";
 import { createBlockView, type BlockMounts } from "./block-view.ts";
 import { createPageDocument } from "./changes.ts";
 import { findBlockAt } from "./chunks.ts";
-import { createClipboardPlugin } from "./clipboard.ts";
-import { createCompletionPlugin, type CompletionPort } from "./completion.ts";
-import { editorKeys, type DeleteQuestion, type PageActions } from "./keys.ts";
+import { createClipboardPlugin } from "./clipboard/clipboard.ts";
+import { createCompletionPlugin, type CompletionPort } from "./typing/completion.ts";
+import { editorKeys, type DeleteQuestion, type PageActions } from "./typing/keys.ts";
 import { ComponentBlock, documentNodes } from "./nodes.ts";
 import { createNumberingPlugin, getInitialNumbers } from "./numbering.ts";
-import type { PastedPicture } from "./pasted-pictures.ts";
-import { createPlaceholderPlugin } from "./placeholder.ts";
-import { createSlashPlugin, type SlashMenuPort } from "./slash-plugin.ts";
+import type { PastedPicture } from "./clipboard/pasted-pictures.ts";
+import { createPlaceholderPlugin } from "./typing/placeholder.ts";
+import { createSlashPlugin, type SlashMenuPort } from "./typing/slash-plugin.ts";
 import { createStructurePlugin } from "./structure.ts";
-import { markdownInputRules } from "./markdown-input-rules.ts";
+import { markdownInputRules } from "./typing/markdown-input-rules.ts";
 
 /** Margins that keep the caret clear of the top bar and the bottom edge. */
 const CARET_MARGIN = { top: 72, right: 0, bottom: 48, left: 0 };

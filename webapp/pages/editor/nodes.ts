@@ -2,7 +2,7 @@ import { Mark, Node, type Extensions } from "@tiptap/core";
 import type { DOMOutputSpec, Node as PmNode } from "@tiptap/pm/model";
 import { isColor } from "#shared/pages/runs.ts";
 import { readComponentBlock, readListItem, readTextBlock } from "./parse-dom.ts";
-import { readPictureMarker } from "./pasted-pictures.ts";
+import { readPictureMarker } from "./clipboard/pasted-pictures.ts";
 
 const Doc = Node.create({ name: "doc", topNode: true, content: "chunk+" });
 

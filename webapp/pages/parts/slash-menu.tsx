@@ -20,7 +20,7 @@ import type { EditorView } from "@tiptap/pm/view";
 import { t, type MessageKey } from "#shared/messages/translate.ts";
 import { insertBlock, setSubType } from "../editor/commands.ts";
 import { requestFieldFocus } from "../editor/focus-inserted-block.ts";
-import { closeSlash, removeSlashCommand, type SlashMenuPort, type SlashQuery } from "../editor/slash-plugin.ts";
+import { closeSlash, removeSlashCommand, type SlashMenuPort, type SlashQuery } from "../editor/typing/slash-plugin.ts";
 import "./slash-menu.css";
 
 export interface SlashActions {

@@ -31,7 +31,7 @@ import { goTo } from "#webapp/app/navigation.ts";
 import { openShareDialog } from "#webapp/sharing/share-dialog-state.ts";
 import { diskDeniedAtom, diskFullAtom, syncStatusAtom } from "#webapp/offline/sync-status.ts";
 import { hasCamera } from "#webapp/uploads/parts/pick-files.ts";
-import { orRestore } from "../editor/keys.ts";
+import { orRestore } from "../editor/typing/keys.ts";
 import { addMarkdownFile, copyMarkdown, downloadMarkdown, downloadZip, printPage } from "../markdown-files.ts";
 import type { PageSession } from "../session/page-session.ts";
 import { deletePage, redoDeletion, restoreOpenPage, saveStateAtom, undoDeletion } from "../session/state.ts";

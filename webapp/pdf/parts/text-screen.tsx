@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from "jotai/react";
 import { Highlighter, PanelRight } from "lucide-react";
 import { Fragment, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { Annotation, HighlightColour } from "#shared/pdf/annotations.ts";
-import { anchorQuote, type Anchor } from "#shared/pdf/quote-anchoring.ts";
+import { anchorQuote, type Anchor } from "#shared/pdf/anchoring/quote-anchoring.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";

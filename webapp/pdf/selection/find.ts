@@ -1,4 +1,4 @@
-import { foldForMatching, type Folded } from "#shared/pdf/text-folding.ts";
+import { foldForMatching, type Folded } from "#shared/pdf/anchoring/text-folding.ts";
 import type { PdfFile } from "../viewer/pdf-file.ts";
 
 /** Half-open character range in a page's text. */

@@ -1,4 +1,4 @@
-import { anchorQuote, type Anchor, type AnchorMatch, type AnchorPage } from "#shared/pdf/quote-anchoring.ts";
+import { anchorQuote, type Anchor, type AnchorMatch, type AnchorPage } from "#shared/pdf/anchoring/quote-anchoring.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { rectsOfRange, type PageRect } from "#shared/pdf/text-rects.ts";
 import type { PdfFile } from "../viewer/pdf-file.ts";

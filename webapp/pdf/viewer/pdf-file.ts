@@ -1,6 +1,6 @@
 import type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist";
 import type { TextContent } from "pdfjs-dist/types/src/display/api.d.ts";
-import { expandLigatures } from "#shared/pdf/ligatures.ts";
+import { expandLigatures } from "#shared/pdf/layout/ligatures.ts";
 import { extractPageText, type PageText } from "#shared/pdf/text-rects.ts";
 import type { Size } from "./page-layout.ts";
 

@@ -1,5 +1,5 @@
 import { groupBy } from "#shared/pages/rules.ts";
-import type { ExamOutcome } from "#shared/study/exam-plan.ts";
+import type { ExamOutcome } from "#shared/study/exam/plan.ts";
 import type { DueDeck } from "#shared/study/schema.ts";
 import { client } from "#webapp/app/client.ts";
 import { loadDue } from "../due.ts";

@@ -1,6 +1,6 @@
 import { documentLanguage } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
-import type { ExamPlan } from "#shared/study/exam-plan.ts";
+import type { ExamPlan } from "#shared/study/exam/plan.ts";
 import type { Forecast } from "./exams.ts";
 
 const DAY_MS = 86_400_000;

@@ -3,7 +3,7 @@ import { useAtomValue } from "jotai/react";
 import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
-import type { ExamCard } from "#shared/study/exam-plan.ts";
+import type { ExamCard } from "#shared/study/exam/plan.ts";
 import type { DueDeck } from "#shared/study/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { dueAtom } from "../due.ts";

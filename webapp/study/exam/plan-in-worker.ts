@@ -1,4 +1,4 @@
-import { type ExamOutcome, type ExamPlanInput, planExam } from "#shared/study/exam-plan.ts";
+import { type ExamOutcome, type ExamPlanInput, planExam } from "#shared/study/exam/plan.ts";
 
 /** Computes a plan in a worker, so that the screen stays responsive; on the main thread if workers are unsupported. */
 export function planInWorker(question: ExamPlanInput): Promise<ExamOutcome> {

@@ -1,4 +1,4 @@
-import type { ExamCard, ExamPlanInput } from "#shared/study/exam-plan.ts";
+import type { ExamCard, ExamPlanInput } from "#shared/study/exam/plan.ts";
 import { studiableCardIds, studyDayOf } from "#shared/study/today.ts";
 import type { DueDeck } from "#shared/study/schema.ts";
 import { fetchCardFavourites } from "#webapp/flashcards/card-favourites.ts";

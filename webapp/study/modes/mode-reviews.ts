@@ -6,7 +6,13 @@ import type { StoredReview, ModeProps } from "../study-mode.ts";
 import { getStudyPort } from "../study-port.ts";
 import { streakAtom } from "../home/home-state.ts";
 import { runSingleFlight } from "../offline/single-flight.ts";
-import { createChooserFor, studyStateAtom, MAX_REVIEW_DURATION_MS, applyReview, type ActiveStudy } from "../view.ts";
+import {
+  createChooserFor,
+  studyStateAtom,
+  MAX_REVIEW_DURATION_MS,
+  applyReview,
+  type ActiveStudy,
+} from "../session/view.ts";
 
 /** Whether the plan allows the card today; cards already counted today are free. */
 export const canStudyCard = ({ session }: Pick<ActiveStudy, "session">, cardId: string): boolean =>

@@ -5,7 +5,7 @@ import { proposeRewrites, type RewriteProposal } from "#shared/study/rewrite.ts"
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
-import { rewriteCard } from "../card-changes.ts";
+import { rewriteCard } from "../session/card-changes.ts";
 
 interface Props {
   card: Flashcard;

@@ -5,7 +5,7 @@ import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import { favouritesOfDeck, toggleCardFavourites } from "#webapp/flashcards/card-favourites.ts";
-import { buryCard, suspendCard } from "../card-changes.ts";
+import { buryCard, suspendCard } from "../session/card-changes.ts";
 import { canSpeak } from "../speech.ts";
 import type { Deck } from "../deck.ts";
 

@@ -3,8 +3,8 @@ import { t } from "#shared/messages/translate.ts";
 import { previewGrades } from "#shared/study/rules.ts";
 import { Kbd } from "#shared/ui/kbd.tsx";
 import { formatShortInterval, formatLongInterval } from "../format-interval.ts";
-import { grade } from "../state.ts";
-import { createChooserFor, type ActiveStudy } from "../view.ts";
+import { grade } from "../session/state.ts";
+import { createChooserFor, type ActiveStudy } from "../session/view.ts";
 
 const gradeKeys = { 1: "again", 2: "hard", 3: "good", 4: "easy" } as const;
 

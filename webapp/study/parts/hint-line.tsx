@@ -2,7 +2,7 @@ import { Lightbulb } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
-import type { Hint } from "../use-hint.ts";
+import type { Hint } from "../session/use-hint.ts";
 
 /** Shown below the question until the answer is revealed. */
 export function HintLine({ hint, onAsk }: { hint: Hint; onAsk: (() => void) | undefined }) {

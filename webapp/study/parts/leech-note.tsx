@@ -2,9 +2,9 @@ import { TriangleAlert } from "lucide-react";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
-import { dismissLeech } from "../skip-card.ts";
-import { suspendCard } from "../card-changes.ts";
-import type { ActiveStudy } from "../view.ts";
+import { dismissLeech } from "../session/skip-card.ts";
+import { suspendCard } from "../session/card-changes.ts";
+import type { ActiveStudy } from "../session/view.ts";
 
 interface Props {
   view: ActiveStudy;

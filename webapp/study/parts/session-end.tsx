@@ -14,10 +14,10 @@ import { Kbd } from "#shared/ui/kbd.tsx";
 import { StudyFrame } from "../study-frame.tsx";
 import { streakAtom } from "../home/home-state.ts";
 import { formatFutureTime, formatDuration } from "../format-interval.ts";
-import { restartSession, undo } from "../state.ts";
-import { type ActiveStudy } from "../view.ts";
+import { restartSession, undo } from "../session/state.ts";
+import { type ActiveStudy } from "../session/view.ts";
 import { StreakReminder } from "./streak-reminder.tsx";
-import { useStudyKeys } from "../use-study-keys.ts";
+import { useStudyKeys } from "../session/use-study-keys.ts";
 
 /** No card left: all done, nothing due, an empty deck, or the plan's daily limit reached. */
 export function SessionEnd({ view, bar }: { view: ActiveStudy; bar: ReactNode }) {

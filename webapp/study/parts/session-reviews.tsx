@@ -1,8 +1,8 @@
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
-import { undoReview } from "../state.ts";
-import type { ActiveStudy } from "../view.ts";
+import { undoReview } from "../session/state.ts";
+import type { ActiveStudy } from "../session/view.ts";
 
 const names = { 1: "again", 2: "hard", 3: "good", 4: "easy" } as const;
 

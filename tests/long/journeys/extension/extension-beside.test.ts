@@ -1,11 +1,11 @@
 import type { Page } from "puppeteer";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aLamplight, connectExtension } from "#tests/kit/browser/extension.ts";
-import { aStudentBeside, type Beside } from "#tests/kit/browser/extension-panel.ts";
+import { startLamplight, connectExtension } from "#tests/kit/browser/extension.ts";
+import { openBesidePanel, type BesidePanel } from "#tests/kit/browser/extension-panel.ts";
 import { type ModelServer, startModelServer } from "#tests/kit/servers/model-server.ts";
 import { serveSites, type Site } from "#tests/kit/servers/named-sites.ts";
-import { look } from "#tests/kit/student.ts";
+import { checkScreen } from "#tests/kit/student.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 import { youtubeSite } from "#tests/kit/servers/youtube-site.ts";
 
@@ -54,12 +54,12 @@ const marking = (prompt: string) => {
 
 let sites: Awaited<ReturnType<typeof serveSites>>;
 let model: ModelServer;
-let beside: Beside;
-let extended: Beside["extended"];
-let lamplight: Beside["lamplight"];
+let beside: BesidePanel;
+let extended: BesidePanel["extended"];
+let lamplight: BesidePanel["lamplight"];
 let tab: Page;
 let panel: Page;
-let at: Beside["at"];
+let at: BesidePanel["at"];
 
 beforeAll(async () => {
   sites = await serveSites({
@@ -68,7 +68,7 @@ beforeAll(async () => {
   });
   model = await startModelServer({ say: (prompt) => (prompt.includes("END OF PASSAGES") ? marking(prompt) : "Light") });
   const env = { YOUTUBE_BASE_URL: "http://127.0.0.1:9" };
-  beside = await aStudentBeside(LESSON, { browser: { args: sites.args }, env });
+  beside = await openBesidePanel(LESSON, { browser: { args: sites.args }, env });
   ({ extended, lamplight, page: tab, panel, at } = beside);
 }, 120_000);
 afterAll(async () => {
@@ -120,7 +120,7 @@ test("the tutor beside a video answers with its seconds, and a press moves the v
   expect(await ask("Which pigment absorbs light in the leaves?")).toContain("Chlorophyll is the green pigment");
   await pressBadge();
   await expect.poll(videoTime).toBe(66);
-  expect(await look(panel, "extension-beside-video")).toEqual([]);
+  expect(await checkScreen(panel, "extension-beside-video")).toEqual([]);
 });
 
 test("the captions of a kept video are chosen by language in the panel, beside the video alone", async () => {
@@ -139,7 +139,7 @@ test("the captions of a kept video are chosen by language in the panel, beside t
   expect(await at.latest("Plants")).toContain("Video · saved");
   tab = await at.visit(tab, LESSON);
   await panel.select(choice, "en");
-  await at.reads("Switch to the video's tab");
+  await at.waitForText("Switch to the video's tab");
 });
 
 test("a picture that was taken with a hidden part is studied in the panel by keyboard", async () => {
@@ -157,13 +157,13 @@ test("a picture that was taken with a hidden part is studied in the panel by key
   await panel.waitForFunction(
     () => document.querySelector<HTMLImageElement>(".hidden-picture img")?.naturalWidth === 480,
   );
-  expect(await at.says()).not.toContain("The nucleus");
-  expect(await look(panel, "extension-beside-hidden")).toEqual([]);
+  expect(await at.readPanel()).not.toContain("The nucleus");
+  expect(await checkScreen(panel, "extension-beside-hidden")).toEqual([]);
   await panel.keyboard.press("Enter");
   await panel.waitForSelector('.study-card .hidden-part[data-state="shown"]');
-  await at.reads("The nucleus");
+  await at.waitForText("The nucleus");
   await panel.keyboard.press("4");
-  await at.reads("1 card answered.");
+  await at.waitForText("1 card answered.");
   await panel.keyboard.press("Escape");
 });
 
@@ -188,10 +188,10 @@ test("a PDF whose tab has gone on is asked for in the moment; a refusal is said,
   await tab.close();
   tab = film;
   await at.press("Send again: paper.pdf");
-  await at.reads("The extension may not read from this site.");
+  await at.waitForText("The extension may not read from this site.");
   await answerPermission(false);
   await at.press("Allow this site: paper.pdf");
-  await at.reads("Access was not allowed.");
+  await at.waitForText("Access was not allowed.");
   expect(await at.latest("paper.pdf")).toContain("not accepted");
   // Back on the site a press gives access again, and what was refused goes out.
   tab = await at.visit(tab, "https://courses.example.edu/paper.pdf");
@@ -210,11 +210,11 @@ test("leave to follow from tab to tab that is refused is said; the panel goes on
   for (const answer of [false, "blocked"] as const) {
     await answerPermission(answer);
     await at.press("Update as I switch tabs");
-    await at.reads("Your browser didn't allow it. The toolbar button still works.");
+    await at.waitForText("Your browser didn't allow it. The toolbar button still works.");
     // Nothing of it is half on: a tab on which nothing was pressed says nothing.
     const other = await extended.browser.newPage();
     await other.goto(FILM);
-    await at.reads("Click the Lamplight button");
+    await at.waitForText("Click the Lamplight button");
     await other.close();
     await answerPermission(true);
     await at.press("Update as I switch tabs");
@@ -224,8 +224,8 @@ test("leave to follow from tab to tab that is refused is said; the panel goes on
   }
   await answerPermission(false);
   await at.press("Update as I switch tabs");
-  await at.reads("The toolbar button still works.");
-  expect(await look(panel, "extension-beside-refused")).toEqual([]);
+  await at.waitForText("The toolbar button still works.");
+  expect(await checkScreen(panel, "extension-beside-refused")).toEqual([]);
   // By the button all goes on as before.
   tab = await at.visit(tab, LESSON);
   await at.press("Save page as note");
@@ -233,7 +233,7 @@ test("leave to follow from tab to tab that is refused is said; the panel goes on
 });
 
 test("with a language model the tutor beside PDF and video marks each statement, and the marks lead to their place", async () => {
-  const modelled = await aLamplight(extended.browser, {
+  const modelled = await startLamplight(extended.browser, {
     AI_BASE_URL: model.baseUrl,
     AI_MODEL: "test-model",
     YOUTUBE_BASE_URL: "http://127.0.0.1:9",
@@ -249,7 +249,7 @@ test("with a language model the tutor beside PDF and video marks each statement,
     await expect.poll(videoTime).toBe(66);
     const before = await panel.$$eval(".tutor-answer", (all) => all.length);
     await at.press("Translate");
-    await at.reads("Translate this page into");
+    await at.waitForText("Translate this page into");
     await panel.waitForFunction(
       (count) => document.querySelectorAll(".tutor-answer").length > count,
       { polling: 100 },

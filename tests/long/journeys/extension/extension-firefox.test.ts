@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { aLectureSite } from "#tests/kit/browser/extension.ts";
 import { aFirefoxWorld } from "#tests/kit/browser/firefox-world.ts";
-import { look } from "#tests/kit/student.ts";
+import { checkScreen } from "#tests/kit/student.ts";
 import { FACT } from "#tests/kit/lesson.ts";
 
 const LECTURE = `<!doctype html><html lang="en"><title>Codons</title><main><h1>Codons</h1><p id="fact">${FACT}</p>
@@ -55,7 +55,7 @@ test("Firefox's sidebar stands beside a page, takes words and pages from it, and
   await press("Save page as note");
   await reads("Note · waiting for the server");
   await reads("2 captures wait for the server. Nothing is lost.");
-  expect(await look(sidebar, "extension-firefox-sidebar")).toEqual([]);
+  expect(await checkScreen(sidebar, "extension-firefox-sidebar")).toEqual([]);
   await press("Show source: What is a codon?");
   await reads("Highlighted on the page.");
   await sidebar.reload();
@@ -77,7 +77,7 @@ test("Firefox's settings show what the browser gives, and no document of the ext
   const options = await firefox.open("options");
   options.on("pageerror", (error) => troubles.push(String(error)));
   await options.locator('::-p-aria([name="Server address"])').wait();
-  expect(await look(options, "extension-firefox-options")).toEqual([]);
+  expect(await checkScreen(options, "extension-firefox-options")).toEqual([]);
   expect(troubles).toEqual([]);
 });
 
@@ -119,7 +119,7 @@ test.each(["capture-bar", "choose-region"])("what stands in a page is readable f
     }
     expect(names).toEqual(["Card from selection", "Save page", "Capture area", "Open panel", "Close"]);
   }
-  expect(await look(page, `extension-${script}`)).toEqual([]);
+  expect(await checkScreen(page, `extension-${script}`)).toEqual([]);
   await page.keyboard.press("Escape");
   await page.close();
 });

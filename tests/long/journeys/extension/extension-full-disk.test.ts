@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aLectureSite, type Extended, openExtended } from "#tests/kit/browser/extension.ts";
-import { atPanel } from "#tests/kit/browser/extension-panel.ts";
-import { look } from "#tests/kit/student.ts";
+import { aLectureSite, type ExtensionBrowser, openExtensionBrowser } from "#tests/kit/browser/extension.ts";
+import { drivePanel } from "#tests/kit/browser/extension-panel.ts";
+import { checkScreen } from "#tests/kit/student.ts";
 import { FACT } from "#tests/kit/lesson.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -55,21 +55,21 @@ test("the check of a full disk runs where a file system can be mounted, and says
 
 describe.skipIf(disk === undefined)("on a full disk", () => {
   let site: Awaited<ReturnType<typeof aLectureSite>>;
-  let extended: Extended;
+  let extended: ExtensionBrowser;
   let page: Page;
   let panel: Page;
-  let at: ReturnType<typeof atPanel>;
+  let at: ReturnType<typeof drivePanel>;
   const troubles: string[] = [];
 
   beforeAll(async () => {
     site = await aLectureSite({ "/small": SMALL, "/large": LARGE });
     const allowed = ["tabs", "*://lectures.example.org/*"];
-    extended = await openExtended({ args: site.args, profile: join(disk ?? "", "profile"), allowed });
+    extended = await openExtensionBrowser({ args: site.args, profile: join(disk ?? "", "profile"), allowed });
     page = await extended.browser.newPage();
     await page.goto(`${site.origin}/small`);
     panel = await extended.openPanel(page);
     panel.on("pageerror", (error) => troubles.push(String(error)));
-    at = atPanel(extended, panel);
+    at = drivePanel(extended, panel);
     await page.bringToFront();
   }, 60_000);
   afterAll(async () => {
@@ -84,18 +84,18 @@ describe.skipIf(disk === undefined)("on a full disk", () => {
 
   test("a page that does not fit any more is not called kept, the panel says what to do, and nothing before is lost", async () => {
     await at.press("Save page as note");
-    await at.reads("Note · waiting for the server");
+    await at.waitForText("Note · waiting for the server");
     await page.goto(`${site.origin}/large`);
-    await at.reads("A large page");
+    await at.waitForText("A large page");
     fillUpTo(600_000);
     await at.press("Save page as note");
-    await at.reads(FULL);
+    await at.waitForText(FULL);
     expect(await rows()).toEqual(["Codons"]);
-    expect(await look(panel, "extension-full-disk")).toEqual([]);
+    expect(await checkScreen(panel, "extension-full-disk")).toEqual([]);
     makeRoom();
     await at.press("Save page as note");
     await expect.poll(rows, { timeout: 15_000 }).toEqual(["A large page", "Codons"]);
-    expect(await at.says()).not.toContain(FULL);
+    expect(await at.readPanel()).not.toContain(FULL);
   });
 
   test("a draft that cannot be written stays where it is, and is kept once there is room", async () => {
@@ -110,11 +110,11 @@ describe.skipIf(disk === undefined)("on a full disk", () => {
     expect(written).toContain(LONG);
     fillUpTo(0);
     await panel.keyboard.press("Enter");
-    await at.reads(FULL);
+    await at.waitForText(FULL);
     expect(await question()).toBe(written);
     makeRoom();
     await panel.keyboard.press("Enter");
-    await at.reads("Card · waiting for the server");
+    await at.waitForText("Card · waiting for the server");
     expect(troubles).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import type { Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ModelServer, startModelServer } from "#tests/kit/servers/model-server.ts";
 import { aLectureSite } from "#tests/kit/browser/extension.ts";
-import { aStudentBeside, type Beside, isWorker } from "#tests/kit/browser/extension-panel.ts";
+import { openBesidePanel, type BesidePanel, isWorker } from "#tests/kit/browser/extension-panel.ts";
 import { ownFolder } from "#tests/store/own-folder.ts";
 import { FACT, MORE } from "#tests/kit/lesson.ts";
 
@@ -66,12 +66,12 @@ const FORGED = [
 
 let site: Awaited<ReturnType<typeof aLectureSite>>;
 let model: ModelServer;
-let beside: Beside;
-let extended: Beside["extended"];
-let lamplight: Beside["lamplight"];
+let beside: BesidePanel;
+let extended: BesidePanel["extended"];
+let lamplight: BesidePanel["lamplight"];
 let page: Page;
 let panel: Page;
-let at: Beside["at"];
+let at: BesidePanel["at"];
 
 beforeAll(async () => {
   const pages = {
@@ -97,7 +97,7 @@ for (let n = 0; n < ${LARGE_MB * 10.6}; n += 1) document.body.append(part.cloneN
   model = await startModelServer({
     say: (prompt) => OBEYS.replace("P1", /"id":"(P\d+)"[^\n]*three nucleotides/.exec(prompt)?.[1] ?? "P1"),
   });
-  beside = await aStudentBeside(`${site.origin}/strict`, {
+  beside = await openBesidePanel(`${site.origin}/strict`, {
     browser: { args: site.args, allowed: ["tabs", "*://lectures.example.org/*"] },
     env: { AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" },
   });
@@ -152,7 +152,7 @@ test.each(pages)(
   async ({ path, title }) => {
     await page.goto(`${site.origin}/${path}`);
     await page.bringToFront();
-    await at.reads(title);
+    await at.waitForText(title);
     await keepCard();
     await at.press("Save page as note");
     const address = `${site.origin}/${path}`;
@@ -168,17 +168,17 @@ test.each(pages)(
     const { components } = await lamplight.client.pages.getPage({ id: first?.pageId ?? "" });
     expect(JSON.stringify(components)).toContain(MORE);
     expect(JSON.stringify(components)).not.toContain("from elsewhere");
-    await at.reads("Show source");
+    await at.waitForText("Show source");
     await panel.evaluate(() =>
       document.querySelector<HTMLElement>('.capture-does button[aria-label^="Show source: "]')?.click(),
     );
-    await at.reads("Highlighted on the page.");
+    await at.waitForText("Highlighted on the page.");
   },
 );
 
 test("words from right to left stay as they are", async () => {
   await page.goto(`${site.origin}/arabic`);
-  await at.reads("الريبوسوم");
+  await at.waitForText("الريبوسوم");
   await mark("#fact");
   await at.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').fill("ما هو الريبوسوم؟");
@@ -191,7 +191,7 @@ test("words from right to left stay as they are", async () => {
 
 test("orders that stand in a page, and a model that obeys them, do nothing", async () => {
   await page.goto(`${site.origin}/planted`);
-  await at.reads("Codons");
+  await at.waitForText("Codons");
   const before = {
     pages: (await lamplight.client.pages.getContent({})).content.pages.length,
     asked: site.requests.length,
@@ -352,7 +352,7 @@ test("a page of fifty megabytes is kept by its beginning, and the panel goes on"
   const startedAt = performance.now();
   const seconds = () => ((performance.now() - startedAt) / 1000).toFixed(1);
   await at.press("Save page as note");
-  await at.reads("Very many codons\n\nNote · ");
+  await at.waitForText("Very many codons\n\nNote · ");
   const kept = seconds();
   await expect.poll(async () => (await large())?.kind, { timeout: 60_000 }).toBe("note");
   process.stdout.write(`  ${LARGE_MB} MB of page: kept after ${kept} s, arrived after ${seconds()} s\n`);

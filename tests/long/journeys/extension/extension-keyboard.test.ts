@@ -1,22 +1,22 @@
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aLectureSite } from "#tests/kit/browser/extension.ts";
-import { aStudentBeside, atPanel, type Beside } from "#tests/kit/browser/extension-panel.ts";
-import { pressByKeys, tabTo, writeByKeys } from "#tests/kit/browser/keyboard.ts";
+import { openBesidePanel, drivePanel, type BesidePanel } from "#tests/kit/browser/extension-panel.ts";
+import { pressByKeys, tabTo, typeByKeys } from "#tests/kit/browser/keyboard.ts";
 import { FACT, lesson } from "#tests/kit/lesson.ts";
 
 let site: Awaited<ReturnType<typeof aLectureSite>>;
-let beside: Beside;
-let extended: Beside["extended"];
-let lamplight: Beside["lamplight"];
+let beside: BesidePanel;
+let extended: BesidePanel["extended"];
+let lamplight: BesidePanel["lamplight"];
 let page: Page;
 let panel: Page;
-let at: Beside["at"];
+let at: BesidePanel["at"];
 
 beforeAll(async () => {
   site = await aLectureSite({ "/lesson": lesson("Codons") });
   const browser = { args: site.args, allowed: ["tabs", "*://lectures.example.org/*"] };
-  beside = await aStudentBeside(`${site.origin}/lesson`, { browser, through: false });
+  beside = await openBesidePanel(`${site.origin}/lesson`, { browser, through: false });
   ({ extended, lamplight, page, panel, at } = beside);
 }, 120_000);
 afterAll(async () => {
@@ -30,12 +30,12 @@ test("the extension is set up and connected with keys alone", async () => {
   const options = await extended.openPage("options");
   await options.bringToFront();
   await options.locator('::-p-aria([name="Server address"])').wait();
-  await writeByKeys(options, /^Server address/, lamplight.server.origin);
+  await typeByKeys(options, /^Server address/, lamplight.server.origin);
   await pressByKeys(options, /^Check and save$/);
-  await atPanel(extended, options).reads("Saved. The server is reachable.");
+  await drivePanel(extended, options).waitForText("Saved. The server is reachable.");
   await options.close();
   await panel.reload();
-  await at.reads("Connect your account");
+  await at.waitForText("Connect your account");
   const opened = extended.browser.waitForTarget((target) => target.url().includes("/connections"));
   await pressByKeys(panel, /^Connect$/);
   const confirming = await (await opened).page();
@@ -43,17 +43,17 @@ test("the extension is set up and connected with keys alone", async () => {
   await confirming.bringToFront();
   await confirming.locator(".connection-code").wait();
   await pressByKeys(confirming, /^Connect$/);
-  await at.reads("Connected as ada@example.org");
+  await at.waitForText("Connected as ada@example.org");
   await confirming.close();
   await page.bringToFront();
 });
 
 test("a card, a note and cards of a whole page are taken, changed and given up with keys alone", async () => {
-  await at.reads("Codons");
+  await at.waitForText("Codons");
   await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
   await pressByKeys(panel, /^Card from selection$/);
   await panel.locator('::-p-aria([name="Question"])').wait();
-  await writeByKeys(panel, /^Question/, "What is a codon?");
+  await typeByKeys(panel, /^Question/, "What is a codon?");
   await panel.keyboard.press("Enter");
   await expect.poll(async () => (await toldCaptures()).map(({ kind }) => kind), { timeout: 30_000 }).toEqual(["card"]);
   await pressByKeys(panel, /^Save page as note$/);
@@ -62,7 +62,7 @@ test("a card, a note and cards of a whole page are taken, changed and given up w
   await panel.locator('::-p-aria([name="Make cards from the whole page"][role="menuitem"])').wait();
   await tabTo(panel, /^Make cards from the whole page$/);
   await panel.keyboard.press("Enter");
-  await at.reads("Cards made: ");
+  await at.waitForText("Cards made: ");
   await pressByKeys(panel, /^Card from selection$/);
   await panel.locator('::-p-aria([name="Drop"][role="button"])').wait();
   await pressByKeys(panel, /^Drop$/);
@@ -73,12 +73,12 @@ test("a deck is studied and a passage lit with keys alone", async () => {
   await pressByKeys(panel, /^Show source: What is a codon\?$/);
   await expect.poll(() => page.evaluate(() => CSS.highlights.get("lamplight")?.size ?? 0), { timeout: 10_000 }).toBe(1);
   await pressByKeys(panel, /^Study /);
-  await at.reads("Card 1 of");
+  await at.waitForText("Card 1 of");
   await panel.keyboard.press("Enter");
-  await at.reads("Good");
+  await at.waitForText("Good");
   await panel.keyboard.press("3");
   await expect
-    .poll(async () => (await panel.keyboard.press("Escape"), at.says()), { timeout: 20_000, interval: 500 })
+    .poll(async () => (await panel.keyboard.press("Escape"), at.readPanel()), { timeout: 20_000, interval: 500 })
     .toContain("Card from selection");
 });
 
@@ -87,14 +87,14 @@ test("what waits while the server is away is written anew, taken out as a file a
   await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
   await pressByKeys(panel, /^Card from selection$/);
   await panel.locator('::-p-aria([name="Question"])').wait();
-  await writeByKeys(panel, /^Question/, "What is it called?");
+  await typeByKeys(panel, /^Question/, "What is it called?");
   await panel.keyboard.press("Enter");
-  await at.reads("1 capture waits for the server. Nothing is lost.");
+  await at.waitForText("1 capture waits for the server. Nothing is lost.");
   await pressByKeys(panel, /^Edit What is it called\?$/);
   await panel.locator('::-p-aria([name="Question"])').wait();
-  await writeByKeys(panel, /^Question/, "What are three nucleotides called?");
+  await typeByKeys(panel, /^Question/, "What are three nucleotides called?");
   await panel.keyboard.press("Enter");
-  await at.reads("1 capture waits for the server. Nothing is lost.");
+  await at.waitForText("1 capture waits for the server. Nothing is lost.");
   await panel.evaluate(() => {
     const make = URL.createObjectURL.bind(URL);
     URL.createObjectURL = (file: Blob) => {

@@ -2,9 +2,9 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aGate, type Where } from "#tests/kit/gate.ts";
+import { startBreakableProxy, type HoldPoint } from "#tests/kit/servers/breakable-proxy.ts";
 import { aLectureSite } from "#tests/kit/browser/extension.ts";
-import { aStudentBeside, atPanel, type Beside } from "#tests/kit/browser/extension-panel.ts";
+import { openBesidePanel, drivePanel, type BesidePanel } from "#tests/kit/browser/extension-panel.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 import { FACT, lesson } from "#tests/kit/lesson.ts";
 
@@ -34,7 +34,7 @@ interface Case {
   kind: "card" | "note" | "pdf";
   what: string;
   call: RegExp;
-  where: Where;
+  where: HoldPoint;
 }
 
 const cases: Case[] = [
@@ -48,12 +48,12 @@ const cases: Case[] = [
 ];
 
 let site: Awaited<ReturnType<typeof aLectureSite>>;
-let gate: Awaited<ReturnType<typeof aGate>>;
-let beside: Beside;
-let lamplight: Beside["lamplight"];
+let gate: Awaited<ReturnType<typeof startBreakableProxy>>;
+let beside: BesidePanel;
+let lamplight: BesidePanel["lamplight"];
 let page: Page;
 let panel: Page;
-let at: Beside["at"];
+let at: BesidePanel["at"];
 
 beforeAll(async () => {
   const pages = cases.map(({ path, kind }) => {
@@ -66,10 +66,10 @@ beforeAll(async () => {
     "/new": lesson("new"),
     "/newer": lesson("newer"),
   });
-  beside = await aStudentBeside(`${site.origin}/`, {
+  beside = await openBesidePanel(`${site.origin}/`, {
     browser: { args: site.args, allowed: ["tabs", "*://lectures.example.org/*"] },
     through: async (server) => {
-      gate = await aGate(server);
+      gate = await startBreakableProxy(server);
       return gate.origin;
     },
   });
@@ -132,7 +132,7 @@ test.each(cases)("a $kind whose sender is ended $what arrives, and once", async 
   await aMinuteLater();
   await expect.poll(async () => (await toldOf(given.path)).length, { timeout: 60_000 }).toBe(1);
   expect(await timesThere(given)).toBe(1);
-  await expect.poll(() => at.says(), { timeout: 30_000 }).not.toMatch(/wait(?:s|ing)? for the server|sending/);
+  await expect.poll(() => at.readPanel(), { timeout: 30_000 }).not.toMatch(/wait(?:s|ing)? for the server|sending/);
   expect(await toldOf(given.path)).toHaveLength(1);
 });
 
@@ -161,8 +161,8 @@ test("what is on its way when the extension is updated arrives, and once; the ne
   await expect.poll(async () => (await toldOf(given.path)).length, { timeout: 60_000 }).toBe(1);
   expect(await timesThere(given)).toBe(1);
   panel = await beside.extended.openPanel(page);
-  at = atPanel(beside.extended, panel);
-  await at.reads("Note · saved");
+  at = drivePanel(beside.extended, panel);
+  await at.waitForText("Note · saved");
   await take({ ...given, kind: "card" });
   await expect.poll(async () => (await toldOf(given.path)).length, { timeout: 60_000 }).toBe(2);
 });
@@ -207,7 +207,7 @@ async function setDeveloperMode(): Promise<void> {
 /** Shuts the panel, as a student does, and lets a minute go by; what is asked of the worker is asked from the settings. */
 async function shutPanel(): Promise<void> {
   const settings = await beside.extended.openPage("options");
-  const there = atPanel(beside.extended, settings);
+  const there = drivePanel(beside.extended, settings);
   await there.inWorker(async () => {
     const { chrome } = globalThis as unknown as { chrome: Chrome };
     const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
@@ -228,7 +228,7 @@ test("a new version waits for the panel; what waited then arrives once, and a ba
   await page.bringToFront();
   await lamplight.server.stop();
   await take(given);
-  await at.reads("Note · waiting for the server");
+  await at.waitForText("Note · waiting for the server");
   await panel.evaluate(keepAsBefore, `${site.origin}/older`, lesson("older"));
   await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
   await at.press("Card from selection");
@@ -256,7 +256,7 @@ test("a new version waits for the panel; what waited then arrives once, and a ba
   await page.keyboard.press("Enter");
   await expect.poll(saidInPage, { timeout: 20_000 }).toContain("Lamplight was updated and nothing was captured.");
   panel = await beside.extended.openPanel(page);
-  at = atPanel(beside.extended, panel);
+  at = drivePanel(beside.extended, panel);
   const version = await at.inWorker(() => {
     const { chrome } = globalThis as unknown as { chrome: Chrome };
     return chrome.runtime.getManifest().version;
@@ -265,7 +265,7 @@ test("a new version waits for the panel; what waited then arrives once, and a ba
   await at.chooseMenu({ menuItemId: "bar" });
   await expect.poll(saidInPage, { timeout: 20_000 }).not.toContain("Lamplight was updated");
   expect(await page.$$eval("lamplight-host", (hosts) => hosts.length)).toBe(1);
-  await at.reads("2 captures wait for the server");
+  await at.waitForText("2 captures wait for the server");
   expect(await panel.$$eval("form.draft", (drafts) => drafts.length)).toBe(1);
 
   await lamplight.server.start();

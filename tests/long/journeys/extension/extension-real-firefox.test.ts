@@ -1,6 +1,6 @@
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { anAccount, PASSWORD } from "#tests/kit/account.ts";
+import { registerAccount, PASSWORD } from "#tests/kit/account.ts";
 import type { TestUser } from "#tests/kit/api.ts";
 import { aLectureSite } from "#tests/kit/browser/extension.ts";
 import { firefoxPath, openFirefox } from "#tests/kit/browser/real-firefox.ts";
@@ -56,7 +56,7 @@ describe.skipIf(path === undefined)("in a real Firefox", () => {
   beforeAll(async () => {
     site = await aLectureSite({ "/codons": lecture("Codons"), "/more": lecture("More codons") });
     server = await startServerProcess();
-    ada = await anAccount(server.origin, { email: "ada@example.org" });
+    ada = await registerAccount(server.origin, { email: "ada@example.org" });
     firefox = await openFirefox(path ?? "");
   }, 120_000);
   afterAll(async () => {

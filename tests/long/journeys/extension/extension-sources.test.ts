@@ -1,10 +1,10 @@
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { serveSites, type Site } from "#tests/kit/servers/named-sites.ts";
-import { look, takePicture } from "#tests/kit/student.ts";
+import { checkScreen, takePicture } from "#tests/kit/student.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 import { type WatchedVideo, youtubeSite } from "#tests/kit/servers/youtube-site.ts";
-import { aStudentBeside, type Beside } from "#tests/kit/browser/extension-panel.ts";
+import { openBesidePanel, type BesidePanel } from "#tests/kit/browser/extension-panel.ts";
 
 const FACTS = [
   ["Photosynthesis is the process by which plants convert light energy into chemical energy."],
@@ -99,12 +99,12 @@ interface Chrome {
 }
 
 let sites: Awaited<ReturnType<typeof serveSites>>;
-let beside: Beside;
-let extended: Beside["extended"];
-let lamplight: Beside["lamplight"];
+let beside: BesidePanel;
+let extended: BesidePanel["extended"];
+let lamplight: BesidePanel["lamplight"];
 let tab: Page;
 let panel: Page;
-let at: Beside["at"];
+let at: BesidePanel["at"];
 
 beforeAll(async () => {
   sites = await serveSites({
@@ -113,7 +113,7 @@ beforeAll(async () => {
     "www.youtube.com": youtubeSite(videos),
   });
   const env = { YOUTUBE_BASE_URL: "http://127.0.0.1:9" };
-  beside = await aStudentBeside("https://courses.example.edu/login", { browser: { args: sites.args }, env });
+  beside = await openBesidePanel("https://courses.example.edu/login", { browser: { args: sites.args }, env });
   ({ extended, lamplight, page: tab, panel, at } = beside);
   await tab.setViewport(STORE);
 }, 120_000);
@@ -157,7 +157,7 @@ test("cards are made of some pages of a PDF", async () => {
   await at.choose("Make cards from this PDF");
   await panel.locator('::-p-aria([name="Pages"])').fill("2-3");
   await at.press("Make cards");
-  await at.reads("Lamplight is making cards from it.");
+  await at.waitForText("Lamplight is making cards from it.");
   const [record] = await capturesOf("pdf");
   await expect.poll(async () => (await cardsOn(record?.pageId ?? "")).length, { timeout: 20_000 }).toBeGreaterThan(0);
   const pages = (await cardsOn(record?.pageId ?? "")).map(({ citation }) => citation?.split(":")[2]);
@@ -183,16 +183,16 @@ test("what is taken while the server is away outlives the end of the service wor
   await lamplight.server.stop();
   await visit("https://lessons.example.org/lesson");
   await at.choose("Make cards from the whole page");
-  await at.reads("Note · waiting for the server");
+  await at.waitForText("Note · waiting for the server");
   await visit("https://courses.example.edu/large.pdf");
   await at.press("Save PDF");
   await at.endWorker();
-  await at.reads("PDF · waiting for the server");
+  await at.waitForText("PDF · waiting for the server");
   await lamplight.server.start();
   expect(await at.latest("large.pdf")).toContain("PDF · saved");
   const { content } = await lamplight.client.pages.getContent({});
   expect(content.components.filter(({ title }) => title.includes("large"))).toHaveLength(1);
-  await at.reads("Cards made: ");
+  await at.waitForText("Cards made: ");
   await expect.poll(async () => (await capturesOf("note")).length, { timeout: 20_000 }).toBe(1);
   const [note] = await capturesOf("note");
   // Each card of the page has the words that it stands on, and was made without a server.
@@ -229,7 +229,7 @@ test("a video is kept with what is said in it, in the player's own words and lan
 test("a card of the last half minute carries its stretch of the video", async () => {
   await visit("https://www.youtube.com/watch?v=PLANTS_0001");
   await at.pressKeys("capture-clip");
-  await at.reads("1:04 to 1:34 of the video.");
+  await at.waitForText("1:04 to 1:34 of the video.");
   await panel.focus("textarea");
   await panel.keyboard.press("Enter");
   await expect.poll(async () => (await capturesOf("card")).length, { timeout: 20_000 }).toBe(1);
@@ -241,7 +241,7 @@ test("a card of the last half minute carries its stretch of the video", async ()
 test("cards are made of a whole video", async () => {
   await visit("https://www.youtube.com/watch?v=PLANTS_0001");
   await at.choose("Make cards from this video");
-  await at.reads("Lamplight is making cards from it.");
+  await at.waitForText("Lamplight is making cards from it.");
   const [video] = await capturesOf("video");
   await expect.poll(async () => (await cardsOn(video?.pageId ?? "")).length, { timeout: 20_000 }).toBeGreaterThan(1);
 });
@@ -281,7 +281,7 @@ test.each([
 test("a video of any other site is kept with the caption track that its page has", async () => {
   await visit("https://lessons.example.org/film");
   await at.choose("Make a card from the last 30 seconds");
-  await at.reads("0:00 to 0:00 of the video.");
+  await at.waitForText("0:00 to 0:00 of the video.");
   await at.press("Drop");
   await at.chooseMenu({ menuItemId: "video" });
   expect(await at.latest("Codons")).toContain("Video · saved");
@@ -375,6 +375,6 @@ test("the panel with a picture and cards that wait is readable for everyone, wid
   await page.locator("form.draft .hide-stage img").wait();
   await page.setViewport(STORE);
   await takePicture(page, "extension-panel");
-  expect(await look(page, "extension-sources")).toEqual([]);
+  expect(await checkScreen(page, "extension-sources")).toEqual([]);
   await page.close();
 });

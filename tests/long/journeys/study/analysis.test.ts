@@ -7,7 +7,7 @@ import { aDeck, aPage } from "#tests/store/changes.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
 import { cardsFromPrompt, startModelServer } from "#tests/kit/servers/model-server.ts";
 import { ownChapter } from "#tests/kit/own-chapter.ts";
-import { aStudent } from "#tests/kit/browser/seat.ts";
+import { registerStudent } from "#tests/kit/browser/signed-in.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/servers/server-process.ts";
 import type { Student } from "#tests/kit/student.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
@@ -39,7 +39,7 @@ function chapter(): Blob {
 }
 
 async function atDocument(server: ServerProcess, file: Blob) {
-  const { student, user } = await aStudent(browser, server.origin);
+  const { student, user } = await registerStudent(browser, server.origin);
   const { client } = user;
   const pageId = await aPage(user, "Cells");
   const { component } = await client.pages.uploadImageComponent({ pageId }, [
@@ -95,17 +95,17 @@ test.each(["the built-in engine", "a model server"])(
       await student.press("button", "Show or hide side panel");
       await student.press("tab", "Summary");
       await student.press("button", "Summarise");
-      await student.reads("Add key points to page");
+      await student.waitForText("Add key points to page");
       const { count, dark } = await lightEach(student);
       expect(dark).toEqual([]);
       expect(count).toBeGreaterThan(3);
-      if (model) expect(await student.says()).toContain("In short:");
-      await student.look(`pdf-summary-${model ? "model" : "built-in"}`);
+      if (model) expect(await student.readScreen()).toContain("In short:");
+      await student.checkScreen(`pdf-summary-${model ? "model" : "built-in"}`);
       await student.press("button", "Highlight key points");
-      await student.reads("highlighted");
+      await student.waitForText("highlighted");
       await student.page.waitForSelector(".pdf-mark-yellow");
     } finally {
-      await student.leave();
+      await student.close();
       await server.dispose();
       await model?.close();
     }
@@ -129,7 +129,7 @@ const sayOfDeck = (prompt: string) =>
 test("what a deck turns on and what it asks about is shown over it, in the words of a model server", async () => {
   const model = await startModelServer({ say: sayOfDeck });
   const server = await startServerProcess({ AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" });
-  const { student, user } = await aStudent(browser, server.origin);
+  const { student, user } = await registerStudent(browser, server.origin);
   const { page } = student;
   try {
     const pageId = await aPage(user, "Genes");
@@ -142,24 +142,24 @@ test("what a deck turns on and what it asks about is shown over it, in the words
     await student.open(`/page/${pageId}`);
     await student.press("button", "Deck menu");
     await student.press("menuitem", "Highlights");
-    await student.reads("No highlights yet.");
-    expect(await student.look("deck-highlights-none")).toEqual([]);
+    await student.waitForText("No highlights yet.");
+    expect(await student.checkScreen("deck-highlights-none")).toEqual([]);
     await student.press("button", "Generate highlights");
-    await student.reads("Regenerate");
+    await student.waitForText("Regenerate");
     await page.waitForSelector(".highlights li strong");
     expect((await page.$$(".highlights li")).length).toBeGreaterThan(3);
-    expect(await student.says()).not.toContain("1999");
-    expect(await student.look("deck-highlights")).toEqual([]);
+    expect(await student.readScreen()).not.toContain("1999");
+    expect(await student.checkScreen("deck-highlights")).toEqual([]);
     await student.press("button", "Close");
 
     await student.press("button", "Deck menu");
     await student.press("menuitem", "Coverage");
-    await student.reads("Key terms");
-    expect(await student.look("deck-coverage")).toEqual([]);
+    await student.waitForText("Key terms");
+    expect(await student.checkScreen("deck-coverage")).toEqual([]);
     await student.press("checkbox", "Only sections without cards");
-    expect(await student.look("deck-coverage-skipped")).toEqual([]);
+    expect(await student.checkScreen("deck-coverage-skipped")).toEqual([]);
   } finally {
-    await student.leave();
+    await student.close();
     await server.dispose();
     await model.close();
   }
@@ -170,35 +170,35 @@ test("a document is summed up beside its pages, and each statement lights the pa
   const { student, pageId } = await atDocument(server, lecture(12));
   await student.press("button", "Show or hide side panel");
   await student.press("tab", "Summary");
-  await student.reads("Summarise");
-  expect(await student.look("pdf-summary-empty")).toEqual([]);
+  await student.waitForText("Summarise");
+  expect(await student.checkScreen("pdf-summary-empty")).toEqual([]);
   await student.press("button", "Summarise");
-  await student.reads("Pages 11 to 12");
-  await student.reads("Add key points to page");
-  expect(await student.look("pdf-summary")).toEqual([]);
+  await student.waitForText("Pages 11 to 12");
+  await student.waitForText("Add key points to page");
+  expect(await student.checkScreen("pdf-summary")).toEqual([]);
   await student.page.locator(".pdf-point .cite-badge").click();
   await student.page.waitForSelector(".pdf-page .lit, .pdf-lit, .lit");
-  expect(await student.look("pdf-summary-lit")).toEqual([]);
+  expect(await student.checkScreen("pdf-summary-lit")).toEqual([]);
   // On a phone the panel lies over the pages, and makes room for what it shows.
   await student.page.setViewport({ width: 360, height: 740 });
   await student.page.locator(".pdf-point .cite-badge").click();
   await student.page.waitForFunction(() => document.querySelector(".pdf-side") === null);
-  await student.look("pdf-summary-phone");
+  await student.checkScreen("pdf-summary-phone");
   await student.page.setViewport({ width: 1360, height: 860 });
   await student.press("button", "Show or hide side panel");
   await student.press("tab", "Summary");
   await student.press("button", "Add key points to page");
-  await student.reads("Key points added to the end of the page");
+  await student.waitForText("Key points added to the end of the page");
   await student.press("button", "Highlight key points");
-  await student.reads("passages highlighted");
+  await student.waitForText("passages highlighted");
   await student.page.waitForSelector(".pdf-mark-yellow");
   await student.press("button", "Highlight key points");
-  await student.reads("The key points are already highlighted");
-  expect(await student.look("pdf-summary-highlighted")).toEqual([]);
+  await student.waitForText("The key points are already highlighted");
+  expect(await student.checkScreen("pdf-summary-highlighted")).toEqual([]);
   await student.open(`/page/${pageId}`);
-  await student.reads("Key points of lecture");
-  await student.reads("p. 1");
-  await student.look("pdf-summary-inserted");
-  await student.leave();
+  await student.waitForText("Key points of lecture");
+  await student.waitForText("p. 1");
+  await student.checkScreen("pdf-summary-inserted");
+  await student.close();
   await server.dispose();
 });

@@ -6,9 +6,9 @@ import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
 import type { TestUser } from "#tests/kit/api.ts";
-import { chooseByKeys, pressByKeys, tabTo, writeByKeys } from "#tests/kit/browser/keyboard.ts";
+import { chooseByKeys, pressByKeys, tabTo, typeByKeys } from "#tests/kit/browser/keyboard.ts";
 import { type ModelServer, startModelServer } from "#tests/kit/servers/model-server.ts";
-import { aStudent } from "#tests/kit/browser/seat.ts";
+import { registerStudent } from "#tests/kit/browser/signed-in.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { openTab, takePicture, type Student } from "#tests/kit/student.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
@@ -62,7 +62,7 @@ const cardsOn = async ({ client }: User, pageId: string) => {
 /** By keyboard alone: everything on the page is chosen beside the document's second page. */
 async function fillIn({ page }: Student): Promise<void> {
   await page.waitForSelector("dialog[open] .maker");
-  await writeByKeys(page, /^First page$/, "2");
+  await typeByKeys(page, /^First page$/, "2");
   for (const name of [/^Roots\.pptx$/, /^Board\.png$/, /^Plants \{part/, /^This page's text$/]) {
     await tabTo(page, name);
     await page.keyboard.press("Space");
@@ -102,10 +102,10 @@ test.each(engines)(
       DEFAULT_PLAN: "ULTIMATE",
       ...(model && { AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" }),
     });
-    const { student, user } = await aStudent(browser, server.origin);
+    const { student, user } = await registerStudent(browser, server.origin);
     const faults: string[] = [];
     const look = async (at: Student, screen: string) => {
-      faults.push(...(await at.look(`${screen}-${name}`)));
+      faults.push(...(await at.checkScreen(`${screen}-${name}`)));
       const width = await widthOnPhone(at);
       if (width > 360) faults.push(`${screen} is ${width} wide on a phone`);
     };
@@ -113,7 +113,7 @@ test.each(engines)(
       const pageId = await aFullPage(user);
       model?.play("slow");
       await student.open(`/page/${pageId}`);
-      await student.reads("2 pages");
+      await student.waitForText("2 pages");
       await pressByKeys(student.page, /^Page menu$/);
       await chooseByKeys(student.page, /^Make flashcards/);
       await fillIn(student);
@@ -136,8 +136,8 @@ test.each(engines)(
       await look(again, "deck-mixed");
 
       await openMap(again);
-      await again.reads("p. 1 of Roots.pptx");
-      expect(await again.says()).not.toContain("Selected:");
+      await again.waitForText("p. 1 of Roots.pptx");
+      expect(await again.readScreen()).not.toContain("Selected:");
       await look(again, "coverage");
       // The whole of a long map is in reach, and so is more about what stands at its end.
       await again.page.focus(".coverage-line:last-child button");
@@ -155,7 +155,7 @@ test.each(engines)(
       await again.page.waitForSelector("dialog[open] .maker-also");
       await look(again, "maker-mirrored");
       expect(faults).toEqual([]);
-      await again.leave();
+      await again.close();
     } finally {
       await Promise.all([server.dispose(), youtube.close(), model?.close()]);
     }

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import type { TestUser } from "#tests/kit/api.ts";
 import { aPage } from "#tests/store/changes.ts";
-import { aStudent } from "#tests/kit/browser/seat.ts";
-import { aStage } from "#tests/kit/browser/stage.ts";
+import { registerStudent } from "#tests/kit/browser/signed-in.ts";
+import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
 import type { Student } from "#tests/kit/student.ts";
 
-const { browser, server } = await aStage();
+const { browser, server } = await startBrowserAndServer();
 
 const CELL = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="400"><rect width="640" height="400" fill="#fff"/>
 <circle cx="220" cy="180" r="60" fill="#b9d3ef"/><text x="500" y="110" font-size="26">nucleus</text></svg>`;
@@ -24,7 +24,7 @@ const cardsOn = async ({ client }: Pick<TestUser, "client">, pageId: string) => 
 async function openMaker(student: Student): Promise<void> {
   await student.press("button", "Page menu");
   await student.press("menuitem", "Make flashcards");
-  await student.reads("Or make them by hand:");
+  await student.waitForText("Or make them by hand:");
 }
 
 /** Whether a press in the middle of the button would meet the button, on a screen of this size. */
@@ -40,7 +40,7 @@ async function isInReach({ page }: Student, name: string, size: { width: number;
 }
 
 test("the dialog that makes cards also begins a list and a picture's hidden parts, and asks definitions both ways", async () => {
-  const { student, user } = await aStudent(browser, server.origin);
+  const { student, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user);
   const files = [{ field: "file", file: await aPicture(), name: "cell.png" }];
   await user.client.pages.uploadImageComponent({ pageId }, files);
@@ -69,7 +69,7 @@ test("the dialog that makes cards also begins a list and a picture's hidden part
   await student.page.locator(`::-p-aria([name="Text"])`).click();
   const text = `${fact}The nucleus is the organelle that holds the chromosomes.\n${fact.repeat(100)}`;
   await student.page.keyboard.sendCharacter(text);
-  expect(await student.look("maker-long-text")).toEqual([]);
+  expect(await student.checkScreen("maker-long-text")).toEqual([]);
   for (const size of [
     { width: 360, height: 740 },
     { width: 1366, height: 600 },
@@ -81,5 +81,5 @@ test("the dialog that makes cards also begins a list and a picture's hidden part
   await has(7);
   const cards = await cardsOn(user, pageId);
   expect(cards.filter(({ isReversed }) => isReversed)).toHaveLength(2);
-  await student.leave();
+  await student.close();
 });

@@ -1,7 +1,7 @@
 import type { Browser } from "puppeteer";
 import { ulid } from "ulid";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { planExam } from "#shared/study/exam-plan.ts";
+import { planExam } from "#shared/study/exam/plan.ts";
 import { studyDayEndsAt, studyDayStartsAt } from "#shared/study/day.ts";
 import { advance, isLearning, retrievability } from "#shared/study/rules.ts";
 import type { Review, Schedule } from "#shared/study/schema.ts";
@@ -11,8 +11,8 @@ import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
 import { announcements } from "#shared/marketing/announcements.ts";
 import { fakeClock } from "#tests/kit/fake-clock.ts";
-import { sitDown, takePicture, type Student } from "#tests/kit/student.ts";
-import { chances } from "#tests/study/exam-students.ts";
+import { openStudent, takePicture, type Student } from "#tests/kit/student.ts";
+import { chances } from "#tests/study/exam/exam-students.ts";
 
 const DAY_MS = 86_400_000;
 const STEP_MS = 600_000;
@@ -96,7 +96,7 @@ function moveClock(shift: number): void {
 }
 
 async function sitDownOn(api: TestApi, { token }: TestUser): Promise<Student> {
-  const student = await sitDown(browser, api.origin);
+  const student = await openStudent(browser, api.origin);
   await student.page.emulateTimezone("UTC");
   await student.page.evaluateOnNewDocument(moveClock, api.clock.now() - Date.now());
   const cookie = { name: "lamplight_token", value: token, domain: "127.0.0.1", path: "/" };
@@ -108,18 +108,18 @@ async function sitDownOn(api: TestApi, { token }: TestUser): Promise<Student> {
 async function lookAround(student: Student, day: number, study: string): Promise<string[]> {
   const found: string[] = [];
   await student.open("/home");
-  await student.reads("Genes");
-  await student.reads(day < EXAM_SET ? "Plan for an exam" : `Exam in ${EXAM_DAY - day} days`);
-  if (day >= EXAM_SET) await student.reads("expected recall on exam day");
-  found.push(...(await student.look(`day-${day}-home`)));
+  await student.waitForText("Genes");
+  await student.waitForText(day < EXAM_SET ? "Plan for an exam" : `Exam in ${EXAM_DAY - day} days`);
+  if (day >= EXAM_SET) await student.waitForText("expected recall on exam day");
+  found.push(...(await student.checkScreen(`day-${day}-home`)));
   await student.press("link", "Statistics");
-  await student.reads("Last year");
-  found.push(...(await student.look(`day-${day}-statistics`)));
+  await student.waitForText("Last year");
+  found.push(...(await student.checkScreen(`day-${day}-statistics`)));
   await student.page.evaluate(() => document.querySelector(".numbers > section:last-child")?.scrollIntoView());
   await takePicture(student.page, `day-${day}-retention`);
   await student.open(study);
   await student.page.waitForSelector(".study-bar");
-  found.push(...(await student.look(`day-${day}-study`)));
+  found.push(...(await student.checkScreen(`day-${day}-study`)));
   return found;
 }
 
@@ -149,7 +149,7 @@ test("what a student sees on day 1, 10 and 60: what is due, what comes, how true
       process.stdout.write(`day ${day}: ${JSON.stringify({ ...calibration, bins: calibration.bins.length })}\n`);
       const student = await sitDownOn(api, user);
       expect(await lookAround(student, day, `/page/${pageId}/study/${componentId}`)).toEqual([]);
-      await student.leave();
+      await student.close();
     };
     // On the first evening there is nothing to see before the first session; later the day is met as it begins.
     if (day === 10 || day === 60) await look();

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { aDeck, aPage } from "#tests/store/changes.ts";
-import { aStudent } from "#tests/kit/browser/seat.ts";
-import { aStage } from "#tests/kit/browser/stage.ts";
+import { registerStudent } from "#tests/kit/browser/signed-in.ts";
+import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
 import type { Student } from "#tests/kit/student.ts";
 
-const { browser, server } = await aStage();
+const { browser, server } = await startBrowserAndServer();
 
 const quote = "Most amino acids are specified by more than one codon";
 const written: [question: string, answer: string][] = [
@@ -26,7 +26,7 @@ const cards: Flashcard[] = written.map(([question, answer], at) => ({
 const answerTo = (question: string) => written.find(([one]) => question.includes(one))?.[1] ?? "";
 
 async function atDeck(types = { multiple_choice: true, true_false: true }) {
-  const { student, user } = await aStudent(browser, server.origin);
+  const { student, user } = await registerStudent(browser, server.origin);
   const { client } = user;
   await client.user.savePreferences({ flashcards: { bucket: "all", quiz_question_types: types } });
   const pageId = await aPage(user, "Biology");
@@ -66,16 +66,16 @@ test("cards are turned over by keyboard, read aloud, play by themselves, and are
   const { student, client, path } = await atDeck();
   await student.page.evaluateOnNewDocument(listen);
   await student.open(`${path}?mode=flip`);
-  await student.reads("1 of 6");
-  await student.reads("Why is the genetic code called degenerate?");
-  expect(await student.look("flip-question")).toEqual([]);
+  await student.waitForText("1 of 6");
+  await student.waitForText("Why is the genetic code called degenerate?");
+  expect(await student.checkScreen("flip-question")).toEqual([]);
   await key(student, "Space");
-  await student.reads("Most amino acids have more than one codon");
-  expect(await student.look("flip-answer")).toEqual([]);
+  await student.waitForText("Most amino acids have more than one codon");
+  expect(await student.checkScreen("flip-answer")).toEqual([]);
   await student.press("button", "Read aloud");
   await expect.poll(() => saidAloud(student)).toEqual(["Most amino acids have more than one codon"]);
   await key(student, "ArrowRight");
-  await student.reads("2 of 6");
+  await student.waitForText("2 of 6");
   await expect.poll(async () => (await saidAloud(student)).at(-1)).toBe("What does a codon name?");
   await student.press("button", "Read aloud");
   await student.page.focus("body");
@@ -84,49 +84,49 @@ test("cards are turned over by keyboard, read aloud, play by themselves, and are
   expect((await client.flashcards.listCardFavourites({})).favorites.map(({ cardId }) => cardId)).toEqual(["card-1"]);
   await client.user.savePreferences({ flashcards: { autoplay_interval_seconds: 1 } });
   await student.open(`${path}?mode=flip`);
-  await student.reads("1 of 6");
+  await student.waitForText("1 of 6");
   await student.page.waitForNetworkIdle();
   await key(student, "p");
-  await student.reads("Pause");
-  await student.reads("2 of 6");
+  await student.waitForText("Pause");
+  await student.waitForText("2 of 6");
   await key(student, "p");
-  await student.reads("Play");
+  await student.waitForText("Play");
   await student.page.select("select[class*=study-bucket]", "favourites");
-  await student.reads("1 of 1");
-  await student.reads("What does a codon name?");
-  await student.leave();
+  await student.waitForText("1 of 1");
+  await student.waitForText("What does a codon name?");
+  await student.close();
 }, 60_000);
 
 test("cards are turned by a tap and swiped from one to the next, without a network too", async () => {
   const { student, path } = await atDeck();
   await student.page.setViewport(PHONE);
   await student.open(`${path}?mode=flip`);
-  await student.reads("1 of 6");
+  await student.waitForText("1 of 6");
   await student.page.waitForNetworkIdle();
   await student.page.setOfflineMode(true);
   await student.page.tap("main article .flip-face");
-  await student.reads("Most amino acids have more than one codon");
+  await student.waitForText("Most amino acids have more than one codon");
   await swipe(student, -160);
-  await student.reads("2 of 6");
+  await student.waitForText("2 of 6");
   await swipe(student, 160);
-  await student.reads("1 of 6");
-  await student.leave();
+  await student.waitForText("1 of 6");
+  await student.close();
 }, 60_000);
 
 test("pairs are found by keyboard against the clock, and a wrong one is told", async () => {
   const { student, path } = await atDeck();
   await student.open(`${path}?mode=match`);
-  await student.reads("Match the pairs");
-  expect(await student.look("match-begin")).toEqual([]);
+  await student.waitForText("Match the pairs");
+  expect(await student.checkScreen("match-begin")).toEqual([]);
   await student.press("button", "Start");
-  await student.reads("6 pairs left");
-  expect(await student.look("match")).toEqual([]);
+  await student.waitForText("6 pairs left");
+  expect(await student.checkScreen("match")).toEqual([]);
   const choose = (name: string) => student.page.focus(`::-p-aria([name="${name}"][role="button"])`);
   await choose("Question: What is the start codon?");
   await key(student, "Enter");
   await choose("Answer: The ribosome");
   await key(student, "Enter");
-  await student.reads("Not a match");
+  await student.waitForText("Not a match");
   await key(student, "ArrowRight");
   for (const [question, answer] of written) {
     await choose(`Question: ${question}`);
@@ -134,28 +134,28 @@ test("pairs are found by keyboard against the clock, and a wrong one is told", a
     await choose(`Answer: ${answer}`);
     await key(student, "Enter");
   }
-  await student.reads("All matched");
-  await student.reads("New best time");
-  expect(await student.look("match-end")).toEqual([]);
-  await student.leave();
+  await student.waitForText("All matched");
+  await student.waitForText("New best time");
+  expect(await student.checkScreen("match-end")).toEqual([]);
+  await student.close();
 }, 60_000);
 
 test("pairs are found by touch, without a network too", async () => {
   const { student, path } = await atDeck();
   await student.page.setViewport(PHONE);
   await student.open(`${path}?mode=match`);
-  await student.reads("Match the pairs");
+  await student.waitForText("Match the pairs");
   await student.page.waitForNetworkIdle();
   await student.page.setOfflineMode(true);
   await student.page.tap("main button");
-  await student.reads("6 pairs left");
+  await student.waitForText("6 pairs left");
   const tap = (name: string) => student.page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
   for (const [question, answer] of written) {
     await tap(`Question: ${question}`);
     await tap(`Answer: ${answer}`);
   }
-  await student.reads("All matched");
-  await student.leave();
+  await student.waitForText("All matched");
+  await student.close();
 }, 60_000);
 
 /** What a student who knows the deck presses or types; `false` for one who does not. */
@@ -194,104 +194,104 @@ const everyType = { multiple_choice: true, true_false: true, short_response: tru
 test("a quiz of all four kinds by keyboard: every answer is on the log, hard cards resolve, missed ones are tried again", async () => {
   const { student, client, path, schedules } = await atDeck(everyType);
   await student.open(`${path}?mode=quiz`);
-  await student.reads("6 questions from all cards");
-  expect(await student.look("quiz-setup")).toEqual([]);
+  await student.waitForText("6 questions from all cards");
+  expect(await student.checkScreen("quiz-setup")).toEqual([]);
   await key(student, "Tab");
   await student.press("button", "Start quiz");
   const kinds = new Set<string>();
   for (let at = 1; at <= 6; at += 1) {
-    await student.reads(`${at} of 6`);
+    await student.waitForText(`${at} of 6`);
     await student.page.waitForSelector(".quiz-options, .quiz-truth, .quiz-typed");
-    if (at <= 4) expect(await student.look(`quiz-question-${at}`)).toEqual([]);
+    if (at <= 4) expect(await student.checkScreen(`quiz-question-${at}`)).toEqual([]);
     kinds.add(await answerQuiz(student, at > 2));
-    await student.reads(at > 2 ? "Correct" : "Incorrect");
-    if (at <= 3) expect(await student.look(`quiz-told-${at}`)).toEqual([]);
+    await student.waitForText(at > 2 ? "Correct" : "Incorrect");
+    if (at <= 3) expect(await student.checkScreen(`quiz-told-${at}`)).toEqual([]);
     await key(student, "Enter");
   }
   expect([...kinds].toSorted()).toEqual(Object.keys(everyType).toSorted());
-  await student.reads("4 of 6 correct");
-  expect(await student.look("quiz-results")).toEqual([]);
+  await student.waitForText("4 of 6 correct");
+  expect(await student.checkScreen("quiz-results")).toEqual([]);
   await student.page.waitForFunction(() => !document.body.innerText.includes("Saving"));
   await expect.poll(async () => (await schedules()).length).toBe(6);
   const hard = (await schedules()).filter((one) => one.rightAnswersToGo > 0);
   expect(hard.map((one) => one.rightAnswersToGo)).toEqual([3, 3]);
   await student.press("button", "Retry 2 missed questions");
   for (let at = 1; at <= 2; at += 1) {
-    await student.reads(`${at} of 2`);
+    await student.waitForText(`${at} of 2`);
     await answerQuiz(student, true);
-    await student.reads("Hard card: 2 more correct answers in a row");
+    await student.waitForText("Hard card: 2 more correct answers in a row");
     await key(student, "Enter");
   }
-  await student.reads("2 of 2 correct");
+  await student.waitForText("2 of 2 correct");
   expect((await client.user.getStreak({})).currentStreak).toBe(1);
-  await student.leave();
+  await student.close();
 }, 90_000);
 
 test("short answers are typed without a network, judged with the passage shown, overruled, and reach the log later", async () => {
   const types = { multiple_choice: false, true_false: false, short_response: true, fill_in_the_blank: false };
   const { student, path, schedules } = await atDeck(types);
   await student.open(`${path}?mode=quiz`);
-  await student.reads("6 questions from all cards");
+  await student.waitForText("6 questions from all cards");
   await student.page.waitForNetworkIdle();
   await student.page.setOfflineMode(true);
   await student.press("button", "Start quiz");
   for (let at = 1; at <= 6; at += 1) {
-    await student.reads(`${at} of 6`);
+    await student.waitForText(`${at} of 6`);
     const isCited = (await heading(student)).includes("degenerate");
     await answerQuiz(student, !isCited);
-    await student.reads(isCited ? "Incorrect" : "Correct");
+    await student.waitForText(isCited ? "Incorrect" : "Correct");
     if (isCited) {
-      await student.reads(quote);
-      await student.reads("Graded by comparing words");
-      expect(await student.look("quiz-told-typed")).toEqual([]);
+      await student.waitForText(quote);
+      await student.waitForText("Graded by comparing words");
+      expect(await student.checkScreen("quiz-told-typed")).toEqual([]);
       await student.press("button", "Mark as correct");
-      await student.reads("Mark as incorrect");
+      await student.waitForText("Mark as incorrect");
       await student.page.focus('::-p-aria([role="button"][name="Next"])').catch(() => undefined);
     }
     await key(student, "ArrowRight");
   }
-  await student.reads("6 of 6 correct");
+  await student.waitForText("6 of 6 correct");
   await student.page.setOfflineMode(false);
   await expect.poll(async () => (await schedules()).length, { timeout: 20_000 }).toBe(6);
   expect((await schedules()).every((one) => one.rightAnswersToGo === 0 && one.reps === 1)).toBe(true);
-  await student.leave();
+  await student.close();
 }, 90_000);
 
 test("a quiz and a session of learning by touch alone, the last of it without a network", async () => {
   const { student, path, schedules } = await atDeck({ multiple_choice: true, true_false: false });
   await student.page.setViewport(PHONE);
   await student.open(`${path}?mode=quiz`);
-  await student.reads("6 questions from all cards");
+  await student.waitForText("6 questions from all cards");
   await student.page.tap("button[type=submit]");
   for (let at = 1; at <= 6; at += 1) {
-    await student.reads(`${at} of 6`);
+    await student.waitForText(`${at} of 6`);
     await student.page.waitForSelector(".quiz-options");
     const right = answerTo(await heading(student));
     const options = await student.page.$$eval(".quiz-option-words", (all) =>
       all.map((one) => (one as HTMLElement).innerText),
     );
     await student.page.tap(`.quiz-option:nth-child(${options.indexOf(right) + 1})`);
-    await student.reads("Correct");
+    await student.waitForText("Correct");
     await student.page.tap(".quiz-next .button-primary");
   }
-  await student.reads("6 of 6 correct");
+  await student.waitForText("6 of 6 correct");
   await student.page.tap('a[href$="/study/' + path.split("/").at(-1) + '"]');
-  await student.reads("Show answer");
+  await student.waitForText("Show answer");
   await student.page.tap(".study-question");
-  await student.reads("Swipe right for Good");
+  await student.waitForText("Swipe right for Good");
   await swipe(student, 160);
-  await student.reads("2 of");
+  await student.waitForText("2 of");
   await expect.poll(async () => (await schedules()).reduce((sum, one) => sum + one.reps, 0)).toBe(7);
   await student.page.setOfflineMode(true);
   await student.page.tap(".study-question");
-  await student.reads("Swipe right for Good");
+  await student.waitForText("Swipe right for Good");
   await swipe(student, -160);
-  await student.reads("3 of");
+  await student.waitForText("3 of");
   await student.page.setOfflineMode(false);
   await expect
     .poll(async () => (await schedules()).reduce((sum, one) => sum + one.reps, 0), { timeout: 20_000 })
     .toBe(8);
-  await student.leave();
+  await student.close();
 }, 90_000);
 
 interface Told {
@@ -341,11 +341,11 @@ test("a whole session by the roles and names that a screen reader tells, then a 
     const right = heard.map(answerTo).find((answer) => answer !== "") ?? "";
     await student.press("button", right);
     await named(student, "status", "");
-    await student.reads("Correct");
+    await student.waitForText("Correct");
     await press("button", at + 1 === written.length ? "See results" : "Next");
   }
   await named(student, "heading", "Your result");
-  await student.reads("6 of 6 correct");
+  await student.waitForText("6 of 6 correct");
   await expect.poll(async () => (await schedules()).reduce((sum, one) => sum + one.reps, 0)).toBe(12);
-  await student.leave();
+  await student.close();
 }, 90_000);

@@ -1,10 +1,10 @@
 import type { Browser } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { anAccount } from "#tests/kit/account.ts";
+import { registerAccount } from "#tests/kit/account.ts";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { aPage } from "#tests/store/changes.ts";
 import { type ModelServer, startModelServer } from "#tests/kit/servers/model-server.ts";
-import { sitDownAs } from "#tests/kit/browser/seat.ts";
+import { openStudentAs } from "#tests/kit/browser/signed-in.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import type { Student } from "#tests/kit/student.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
@@ -71,39 +71,39 @@ test.each(engines)(
       DEFAULT_PLAN: "ULTIMATE",
       ...(speaking && { AI_BASE_URL: speaking.baseUrl, AI_MODEL: "test-model" }),
     });
-    const account = await anAccount(server.origin);
+    const account = await registerAccount(server.origin);
     const pageId = await aPage(account, "Plants");
     const files = [{ field: "file", file: tinyPdf(PAGES), name: "Leaves.pdf" }];
     const { component } = await account.client.pages.uploadImageComponent({ pageId }, files);
     const url = "https://youtu.be/abcdefghij1";
     const { component: video } = await account.client.video.createVideoComponent({ url, pageId });
-    const student = await sitDownAs(browser, server.origin, account);
+    const student = await openStudentAs(browser, server.origin, account);
     const { page } = student;
     try {
       await student.open(`/pdf/${component._id}`);
       await page.waitForSelector(".textLayer span");
       expect(await ask(student, "Open tutor", "What absorbs light?")).toBe("p. 2");
-      expect(await student.look(`tutor-pdf-${name}`)).toEqual([]);
+      expect(await student.checkScreen(`tutor-pdf-${name}`)).toEqual([]);
       await pressBadge(student);
       await page.waitForSelector(".pdf-lit");
 
       await student.open(`/video/${video._id}`);
-      await student.reads("Photosynthesis is the process by which plants");
+      await student.waitForText("Photosynthesis is the process by which plants");
       expect(await ask(student, "Open tutor", "What is photosynthesis?")).toMatch(/^\d:\d\d$/);
-      expect(await student.look(`tutor-video-${name}`)).toEqual([]);
+      expect(await student.checkScreen(`tutor-video-${name}`)).toEqual([]);
       await pressBadge(student);
       await page.waitForSelector("mark.lit");
 
       await account.client.user.savePreferences({ appearance: { language: "de" } });
       await student.open("/home");
-      await student.reads("Hallo, Ada");
+      await student.waitForText("Hallo, Ada");
       await student.open(`/pdf/${component._id}`);
       await page.waitForSelector(".textLayer span");
       expect(await ask(student, "Tutor öffnen", "Was sagen meine Quellen über chlorophyll?")).toBe("S. 2");
-      if (name === "builtin") await student.reads("Aus deinen Quellen, Wort für Wort:");
-      expect(await student.look(`tutor-pdf-german-${name}`)).toEqual([]);
+      if (name === "builtin") await student.waitForText("Aus deinen Quellen, Wort für Wort:");
+      expect(await student.checkScreen(`tutor-pdf-german-${name}`)).toEqual([]);
     } finally {
-      await student.leave();
+      await student.close();
       await Promise.all([server.dispose(), youtube.close(), speaking?.close()]);
     }
   },

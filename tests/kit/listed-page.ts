@@ -1,0 +1,25 @@
+import type { Page } from "#shared/pages/schema.ts";
+import { ada } from "./browser/web.tsx";
+
+/** A page of Ada's as the server lists it. */
+export const listedPage = (id: string, title: string, changes: Partial<Page> = {}): Page => ({
+  _id: id,
+  ownedBy: ada._id,
+  title,
+  emoji: null,
+  createdAt: 1,
+  lastUpdated: 1,
+  archived: false,
+  archivedAt: null,
+  lastOpened: null,
+  order: 0,
+  parent: null,
+  components: [],
+  children: [],
+  relationshipCategories: [],
+  aiDescription: null,
+  isFlashcardPage: false,
+  flashcardTitle: null,
+  flashcardLastOpenedAt: null,
+  ...changes,
+});

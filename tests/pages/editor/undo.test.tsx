@@ -1,0 +1,264 @@
+// @vitest-environment happy-dom
+// It puts itself in the place of the browser's own.
+// oxlint-disable-next-line import/no-unassigned-import
+import "fake-indexeddb/auto";
+import { cleanup } from "@testing-library/react";
+import { closeHistory, redo, undo, undoDepth } from "@tiptap/pm/history";
+import { afterEach, expect, test } from "vitest";
+import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
+import { queue } from "#webapp/offline/sync.ts";
+import { moveBlocks } from "#webapp/pages/editor/blocks.ts";
+import { deleteSelected, splitLine } from "#webapp/pages/editor/commands.ts";
+import { orRestore } from "#webapp/pages/editor/typing/keys.ts";
+import { alertsAtom } from "#webapp/app/alerts.ts";
+import { store } from "#webapp/app/store.ts";
+import { changePage, openPageAtom, redoDeletion, restoreOpenPage, undoDeletion } from "#webapp/pages/session/state.ts";
+
+// What one student wrote is told before the next one opens a page of the same id.
+afterEach(async () => {
+  cleanup();
+  await queue().flush();
+});
+
+type Opened = Awaited<ReturnType<typeof openSession>>;
+
+const linesOf = ({ session }: Opened) =>
+  session
+    .blocks()
+    .map(({ content }) => ((content["text"] as { content: string }[] | undefined) ?? []).map((r) => r.content).join(""))
+    .filter((line) => line !== "");
+
+const isArchived = () => {
+  const open = store.get(openPageAtom);
+  return open?.state === "ready" && open.page.archived;
+};
+
+const press = ({ editor }: Opened, command: typeof undo) => command(editor.state, editor.view.dispatch);
+
+/** The tab is reloaded: the screen goes, and comes back with what the server and this browser hold. */
+async function reload(world: PageWorld, opened: Opened): Promise<Opened> {
+  await opened.session.saver.flush();
+  await queue().flush();
+  world.components = world.components
+    .filter(({ _id }) => !world.sent("component_delete").some((r) => r.resourceId === _id))
+    .filter(({ _id }) => !world.sent("component_move").some((r) => r.resourceId === _id))
+    .map((component) => {
+      const update = world.sent("component_content_update").findLast((r) => r.resourceId === component._id);
+      return update ? ({ ...component, content: update.data.newContent } as typeof component) : component;
+    });
+  world.page = { ...world.page, components: world.components.map(({ _id }) => _id) };
+  cleanup();
+  showPage();
+  return openSession();
+}
+
+const at = ({ editor }: Opened, words: string) => {
+  let pos = 0;
+  editor.state.doc.descendants((node, place) => {
+    if (node.isTextblock && node.textContent === words) pos = place + 1 + words.length;
+  });
+  editor.commands.setTextSelection(pos);
+};
+
+test("what was written can be undone and done again after a reload of the tab", async () => {
+  const world = new PageWorld([paragraph("a", "one"), paragraph("b", "two")]);
+  showPage();
+  let page = await openSession();
+  at(page, "one");
+  page.editor.commands.insertContent(" and a half");
+  at(page, "two");
+  page.editor.commands.insertContent(" and three");
+  press(page, undo);
+  expect(linesOf(page)).toEqual(["one and a half", "two"]);
+  page = await reload(world, page);
+  expect(linesOf(page)).toEqual(["one and a half", "two"]);
+  press(page, redo);
+  expect(linesOf(page)).toEqual(["one and a half", "two and three"]);
+  press(page, undo);
+  press(page, undo);
+  expect(linesOf(page)).toEqual(["one", "two"]);
+  expect(undoDepth(page.editor.state)).toBe(0);
+  page = await reload(world, page);
+  press(page, redo);
+  expect(linesOf(page)).toEqual(["one and a half", "two"]);
+});
+
+test("an action on a line that was changed elsewhere meanwhile is forgotten with the reload, and nothing is overwritten", async () => {
+  const world = new PageWorld([paragraph("a", "one")]);
+  showPage();
+  let page = await openSession();
+  at(page, "one");
+  page.editor.commands.insertContent(" mine");
+  await page.session.saver.flush();
+  await queue().flush();
+  cleanup();
+  world.components = [
+    { ...world.components[0], ...paragraph("a", "theirs"), version: 3 } as (typeof world.components)[0],
+  ];
+  showPage();
+  page = await openSession();
+  await expect.poll(() => linesOf(page)).toEqual(["theirs"]);
+  press(page, undo);
+  expect(linesOf(page)).not.toContain("one");
+});
+
+test("a component that is moved to another page is moved on the server, and undo moves it back", async () => {
+  const world = new PageWorld([paragraph("a", "one"), paragraph("b", "two")]);
+  showPage();
+  const page = await openSession();
+  await page.session.moveTo("page-2", ["a"]);
+  expect(linesOf(page)).toEqual(["two"]);
+  await queue().flush();
+  expect(world.sent("component_move").map((r) => [r.resourceId, r.data])).toEqual([
+    ["a", { fromPageId: "page-1", toPageId: "page-2" }],
+  ]);
+  press(page, undo);
+  expect(linesOf(page)).toEqual(["one", "two"]);
+  await page.session.saver.flush();
+  await queue().flush();
+  expect(world.sent("component_move").at(-1)?.data).toEqual({ fromPageId: "page-2", toPageId: "page-1", index: 0 });
+  expect(world.sent("component_delete")).toEqual([]);
+  expect(world.sent("component_create")).toEqual([]);
+});
+
+test("what was moved to another page is brought back after a reload too", async () => {
+  const world = new PageWorld([paragraph("a", "one"), paragraph("b", "two")]);
+  showPage();
+  let page = await openSession();
+  at(page, "one");
+  page.editor.commands.insertContent(" more");
+  await page.session.moveTo("page-2", ["a"]);
+  page = await reload(world, page);
+  expect(linesOf(page)).toEqual(["two"]);
+  press(page, undo);
+  expect(linesOf(page)).toEqual(["one more", "two"]);
+  await page.session.saver.flush();
+  await queue().flush();
+  expect(world.sent("component_move").at(-1)?.data).toMatchObject({ fromPageId: "page-2", toPageId: "page-1" });
+});
+
+test("an undo that breaks puts the action back and says so", async () => {
+  const world = new PageWorld([paragraph("a", "one")]);
+  showPage();
+  const page = await openSession();
+  at(page, "one");
+  page.editor.commands.insertContent(" more");
+  const { view } = page.editor;
+  const breaks = orRestore((state, dispatch) =>
+    undo(state, (tr) => {
+      dispatch?.(tr);
+      throw new Error("the screen broke");
+    }),
+  );
+  breaks(view.state, view.dispatch, view);
+  expect(linesOf(page)).toEqual(["one more"]);
+  expect(undoDepth(view.state)).toBe(1);
+  expect(store.get(alertsAtom).map(({ message }) => message)).toContain(
+    "This could not be undone. Nothing was changed. Please try again.",
+  );
+  press(page, undo);
+  expect(linesOf(page)).toEqual(["one"]);
+  expect(world.log).not.toEqual([]);
+});
+
+test("a hundred actions of every kind are remembered over a reload, and taken back one by one", async () => {
+  const world = new PageWorld([paragraph("a", "one"), paragraph("b", "two"), paragraph("c", "three")]);
+  showPage();
+  let page = await openSession();
+  const texts: string[][] = [linesOf(page)];
+  for (let i = 0; i < 100; i += 1) {
+    const { editor } = page;
+    at(page, linesOf(page)[i % 3] ?? "");
+    if (i % 7 === 3) editor.view.dispatch(closeHistory(editor.state.tr.setNodeAttribute(1, "indents", i)));
+    else editor.view.dispatch(closeHistory(editor.state.tr.insertText(` ${i}`)));
+    texts.push(linesOf(page));
+  }
+  page = await reload(world, page);
+  expect(linesOf(page)).toEqual(texts.at(-1));
+  expect(undoDepth(page.editor.state)).toBe(100);
+  for (const text of texts.toReversed().slice(1)) {
+    press(page, undo);
+    expect(linesOf(page)).toEqual(text);
+  }
+  for (const text of texts.slice(1)) {
+    press(page, redo);
+    expect(linesOf(page)).toEqual(text);
+  }
+});
+
+test("blocks that changed places, and a line that was begun at the end, can be taken back after a reload", async () => {
+  const world = new PageWorld([paragraph("pa", "one"), paragraph("pb", "two"), paragraph("pc", "three")]);
+  showPage();
+  let page = await openSession();
+  at(page, "one");
+  moveBlocks("down")(page.editor.state, page.editor.view.dispatch);
+  expect(linesOf(page)).toEqual(["two", "one", "three"]);
+  await page.session.moveTo("page-2", ["pb"]);
+  at(page, "three");
+  splitLine(page.editor.state, page.editor.view.dispatch);
+  world.page = { ...world.page, components: ["pb", "pa", "pc"] };
+  world.components = ["pb", "pa", "pc"].flatMap((id) => world.components.filter(({ _id }) => _id === id));
+  page = await reload(world, page);
+  expect(linesOf(page)).toEqual(["one", "three"]);
+  for (const lines of [
+    ["one", "three"],
+    ["two", "one", "three"],
+    ["one", "two", "three"],
+  ]) {
+    press(page, undo);
+    expect(linesOf(page)).toEqual(lines);
+  }
+  for (let i = 0; i < 3; i += 1) press(page, redo);
+  expect(linesOf(page)).toEqual(["one", "three"]);
+});
+
+test("a page that was emptied is full again after a reload and an undo, and its deck holds what came into it since", async () => {
+  const deck = { _id: "qd", type: "flash_cards" as const, content: { title: "Genes", cards: [], minimized: false } };
+  const world = new PageWorld([paragraph("qa", "one"), deck, paragraph("qb", "two")]);
+  showPage();
+  let page = await openSession();
+  at(page, "two");
+  page.editor.commands.insertContent(" more");
+  page.session.edit("qd", { ...deck.content, title: "Genomes" });
+  at(page, "one");
+  page.editor.commands.insertContent(" less");
+  page = await reload(world, page);
+  await expect.poll(() => page.session.contentOf("qd")).toMatchObject({ title: "Genomes" });
+  press(page, undo);
+  press(page, undo);
+  expect(linesOf(page)).toEqual(["one", "two"]);
+  expect(page.session.contentOf("qd")).toMatchObject({ title: "Genomes" });
+  page.editor.commands.selectAll();
+  deleteSelected(page.editor.state, page.editor.view.dispatch);
+  expect(linesOf(page)).toEqual([]);
+  page = await reload(world, page);
+  expect(linesOf(page)).toEqual([]);
+  press(page, undo);
+  expect(linesOf(page)).toEqual(["one", "two"]);
+  expect(page.session.contentOf("qd")).toMatchObject({ title: "Genomes" });
+});
+
+test("a page that was deleted and brought back is deleted again by redo, until something on it is changed", async () => {
+  const world = new PageWorld([paragraph("ra", "one")]);
+  showPage();
+  await openSession();
+  await changePage({ archived: true });
+  expect(undoDeletion()).toBe(true);
+  await expect.poll(isArchived).toBe(false);
+  expect(redoDeletion()).toBe(true);
+  await queue().flush();
+  expect(world.sent("page_update").map(({ data }) => data.archived)).toContain(true);
+});
+
+test("by its button too a page is brought back, and redo leaves alone what was written on since", async () => {
+  const world = new PageWorld([paragraph("rb", "one")]);
+  showPage();
+  const page = await openSession();
+  await changePage({ archived: true });
+  await restoreOpenPage();
+  at(page, "one");
+  page.editor.commands.insertContent(" more");
+  expect(redoDeletion()).toBe(false);
+  expect(isArchived()).toBe(false);
+  expect(world.log).not.toEqual([]);
+});

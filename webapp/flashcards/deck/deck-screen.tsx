@@ -1,0 +1,215 @@
+import { Link } from "@tanstack/react-router";
+import { useAtomValue } from "jotai/react";
+import { ArrowLeft } from "lucide-react";
+import { useDeferredValue, useEffect, useMemo, useState, type ReactNode } from "react";
+import { DEFAULT_DECK_TITLE, type Flashcard } from "#shared/flashcards/schema.ts";
+import { findDuplicates, cardMatches, splitSearchWords } from "#shared/flashcards/deck-edits.ts";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { EmptyState } from "#shared/ui/empty-state.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
+import { DeckMissing } from "./deck-missing.tsx";
+import { InnerLink } from "#webapp/app/inner-link.tsx";
+import { useScreenParams } from "#webapp/app/use-screen-params.ts";
+import { userAtom } from "#webapp/app/session/session.ts";
+import { STUDY_MODES } from "#webapp/study/study-mode.ts";
+import { useTitle } from "#webapp/app/use-title.ts";
+import { CardList } from "../parts/card-list.tsx";
+import { BulkActionsBar } from "../parts/bulk-actions-bar.tsx";
+import { DeckFailed } from "../parts/deck-failed.tsx";
+import { DeckMenu } from "../parts/deck-menu.tsx";
+import { DeckImportDialog } from "../parts/deck-import-dialog.tsx";
+import { ListDialog } from "../parts/list-dialog.tsx";
+import {
+  closeDeck,
+  deckAtom,
+  editCards,
+  createCard,
+  openDeck,
+  renameDeck,
+  undoEdit,
+  type OpenDeck,
+} from "./deck-state.ts";
+import "./deck-screen.css";
+
+export function DeckScreen() {
+  const { id: pageId, slug } = useScreenParams("deck");
+  const componentId = slug.split("/")[0] ?? "";
+  const view = useAtomValue(deckAtom);
+  const accountId = useAtomValue(userAtom)?._id;
+  useEffect(() => {
+    if (accountId === undefined) return undefined;
+    void openDeck(pageId, componentId);
+    return closeDeck;
+  }, [accountId, pageId, componentId]);
+  useTitle(view.state === "ready" ? view.title : t("flashcards.deck"));
+  if (view.state === "loading")
+    return (
+      <main className="deck-screen">
+        <Skeleton label={t("common.loading")} lines={[40, 90, 76, 82]} height={22} />
+      </main>
+    );
+  if (view.state === "failed")
+    return (
+      <main className="deck-screen">
+        {view.reason === "missing" ? (
+          <DeckMissing />
+        ) : (
+          <DeckFailed onRetry={() => void openDeck(pageId, componentId)} />
+        )}
+      </main>
+    );
+  return <Deck deck={view} cardId={slug.split("/")[1]} />;
+}
+
+type CardFilter = "all" | "duplicates";
+
+function useFilteredCards(cards: readonly Flashcard[], query: string, filter: CardFilter): readonly Flashcard[] {
+  const deferredQuery = useDeferredValue(query);
+  return useMemo(() => {
+    const candidates = filter === "duplicates" ? findDuplicates(cards).flat() : cards;
+    const queryWords = splitSearchWords(deferredQuery);
+    return queryWords.length === 0 ? candidates : candidates.filter((card) => cardMatches(card, queryWords));
+  }, [cards, deferredQuery, filter]);
+}
+
+const appendCards = (cards: readonly Flashcard[]) => editCards((current) => [...current, ...cards]);
+
+function Deck({ deck, cardId }: { deck: OpenDeck; cardId: string | undefined }) {
+  const [query, setQuery] = useState("");
+  const [filter, setFilter] = useState<CardFilter>("all");
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [isImporting, setImporting] = useState(false);
+  const [isListing, setListing] = useState(false);
+  const [focusId, setFocusId] = useState<string | null>(cardId ?? null);
+  const shown = useFilteredCards(deck.cards, query, filter);
+  const addAfter = (id: string | null) => {
+    const card = createCard();
+    editCards((cards) => {
+      const index = id === null ? -1 : cards.findIndex((one) => one.id === id);
+      return index === -1 ? [...cards, card] : cards.toSpliced(index + 1, 0, card);
+    });
+    setQuery("");
+    setFilter("all");
+    setFocusId(card.id);
+  };
+  return (
+    <main className="deck-screen">
+      <DeckHead deck={deck} onAdd={() => addAfter(null)}>
+        <DeckMenu
+          deck={deck}
+          isDuplicates={filter === "duplicates"}
+          onDuplicates={() => setFilter(filter === "duplicates" ? "all" : "duplicates")}
+          onImport={() => setImporting(true)}
+          onList={() => setListing(true)}
+          onUndo={undoEdit}
+        />
+      </DeckHead>
+      <DeckToolbar
+        query={query}
+        onQuery={setQuery}
+        shown={shown.length === deck.cards.length ? null : shown.length}
+        onAll={filter === "duplicates" ? () => setFilter("all") : undefined}
+      />
+      {chosen.size > 0 && <BulkActionsBar deck={deck} shown={shown} chosen={chosen} onChosen={setChosen} />}
+      {deck.cards.length === 0 ? (
+        <EmptyState
+          title={t("flashcards.empty")}
+          action={<Button onClick={() => addAfter(null)}>{t("flashcards.add")}</Button>}
+        >
+          {t("flashcards.empty_import")}
+        </EmptyState>
+      ) : (
+        <CardList
+          componentId={deck.componentId}
+          cards={shown}
+          chosen={chosen}
+          focusId={focusId}
+          onFocused={() => setFocusId(null)}
+          onChosen={setChosen}
+          onAddAfter={addAfter}
+        />
+      )}
+      {isListing && <ListDialog onCards={appendCards} onClose={() => setListing(false)} />}
+      {isImporting && <DeckImportDialog deck={deck} onClose={() => setImporting(false)} />}
+    </main>
+  );
+}
+
+function DeckHead({ deck, onAdd, children }: { deck: OpenDeck; onAdd: () => void; children: ReactNode }) {
+  return (
+    <header className="deck-screen-head">
+      <Link className="deck-screen-back" to={screenPath("page", { id: deck.pageId })}>
+        <ArrowLeft aria-hidden size={18} />
+        {deck.pageTitle || t("common.untitled")}
+      </Link>
+      <h1 className="visually-hidden">{deck.title}</h1>
+      <input
+        className="deck-screen-title"
+        dir="auto"
+        aria-label={t("flashcards.deck_title")}
+        value={deck.title}
+        maxLength={500}
+        onChange={(event) => renameDeck(event.target.value)}
+        onBlur={(event) => event.target.value.trim() === "" && renameDeck(DEFAULT_DECK_TITLE)}
+      />
+      <span className="deck-screen-count">{t("flashcards.count", { count: deck.cards.length })}</span>
+      <div className="deck-screen-actions">
+        <Link
+          className="button button-primary"
+          to={screenPath("study", { id: deck.pageId, flashcard: deck.componentId })}
+        >
+          {t("flashcards.study")}
+        </Link>
+        <OtherModes deck={deck} />
+        <Button onClick={onAdd}>{t("flashcards.add")}</Button>
+        {children}
+      </div>
+    </header>
+  );
+}
+
+/** Study modes other than learning card by card. */
+function OtherModes({ deck }: { deck: OpenDeck }) {
+  const path = screenPath("study", { id: deck.pageId, flashcard: deck.componentId });
+  return (
+    <nav className="deck-screen-ways" aria-label={t("modes.ways")}>
+      {STUDY_MODES.filter((mode) => mode !== "learn").map((mode) => (
+        <InnerLink key={mode} className="button button-quiet" to={`${path}?mode=${mode}`}>
+          {t(`modes.${mode}`)}
+        </InnerLink>
+      ))}
+    </nav>
+  );
+}
+
+interface DeckToolbarProps {
+  query: string;
+  onQuery: (query: string) => void;
+  /** The number of cards shown; null if all are. */
+  shown: number | null;
+  onAll: (() => void) | undefined;
+}
+
+function DeckToolbar({ query, onQuery, shown, onAll }: DeckToolbarProps) {
+  return (
+    <div className="deck-screen-tools">
+      <TextField
+        type="search"
+        label={t("flashcards.search")}
+        placeholder={t("flashcards.search_hint")}
+        labelHidden
+        value={query}
+        onChange={(event) => onQuery(event.target.value)}
+      />
+      <span role="status">{shown !== null && t("flashcards.shown", { count: shown })}</span>
+      {onAll && (
+        <Button variant="quiet" onClick={onAll}>
+          {t("flashcards.show_every")}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,293 @@
+import { atom } from "jotai/vanilla";
+import { ulid } from "ulid";
+import { NoResponse } from "#shared/client/client.ts";
+import { toFailureMessage } from "#shared/client/failure-messages.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { fileNameOf } from "#shared/flashcards/truncate-text.ts";
+import { DeckContent, type Flashcard, MAX_DECK_CARDS } from "#shared/flashcards/schema.ts";
+import type { AnkiImportReport } from "#shared/flashcards/interchange-contract.ts";
+import { t } from "#shared/messages/translate.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { loadCardFavourites, toggleCardFavourites } from "../card-favourites.ts";
+import { moveCardData } from "../card-moves.ts";
+import { client } from "#webapp/app/client.ts";
+import { logWarning } from "#webapp/app/log.ts";
+import { recordOpened } from "#webapp/library/record-opened.ts";
+import { onRemoteChanges } from "#webapp/offline/remote-changes.ts";
+import { saveFile } from "#webapp/app/browser/save-file.ts";
+import { store } from "#webapp/app/store.ts";
+import { loadPage, queue } from "#webapp/offline/sync.ts";
+import { revertStep, type DeckStep } from "./deck-undo.ts";
+
+export interface OpenDeck {
+  state: "ready";
+  pageId: string;
+  componentId: string;
+  pageTitle: string;
+  title: string;
+  cards: readonly Flashcard[];
+  minimized: boolean;
+  version: number;
+  /** Other decks on the page that cards can be moved to. */
+  otherDecks: readonly { componentId: string; title: string }[];
+}
+
+export type DeckView = { state: "loading" } | { state: "failed"; reason: "missing" | "offline" | "trouble" } | OpenDeck;
+
+const currentAtom = atom<DeckView>({ state: "loading" });
+export const deckAtom = atom((get) => get(currentAtom));
+
+let openCount = 0;
+
+export async function openDeck(pageId: string, componentId: string): Promise<void> {
+  openCount += 1;
+  const openId = openCount;
+  store.set(currentAtom, { state: "loading" });
+  const view = await readDeck(pageId, componentId);
+  if (openId !== openCount) return;
+  store.set(currentAtom, view);
+  if (view.state === "ready") {
+    void loadCardFavourites(componentId);
+    recordOpened(componentId);
+  }
+  unsubscribe();
+  unsubscribe = onRemoteChanges((changes) => {
+    if (changes.some(({ kind, ids }) => kind === "everything" || ids.includes(componentId))) void refreshDeck(openId);
+  });
+}
+
+let unsubscribe = () => {};
+
+/** Shows changes from other devices, unless local edits are pending: then the server merges both. */
+async function refreshDeck(openId: number): Promise<void> {
+  const before = store.get(currentAtom);
+  if (before.state !== "ready") return;
+  const { pageId, componentId } = before;
+  const isBusy = () => saveTimer !== undefined || queue().pendingFor(componentId).length > 0;
+  if (isBusy()) return;
+  const view = await readDeck(pageId, componentId);
+  if (view.state === "ready" && openId === openCount && !isBusy()) store.set(currentAtom, view);
+}
+
+/** Saves unsaved typing before another deck is shown. */
+export function closeDeck(): void {
+  openCount += 1;
+  flushEdit();
+  unsubscribe();
+  undoSteps = [];
+  store.set(currentAtom, { state: "loading" });
+}
+
+async function readDeck(pageId: string, componentId: string): Promise<DeckView> {
+  try {
+    const { page, components } = await loadPage(pageId);
+    const decks = components.flatMap((one) => (one.type === "flash_cards" ? one : []));
+    const deck = decks.find(({ _id }) => _id === componentId);
+    if (!deck) return { state: "failed", reason: "missing" };
+    const otherDecks = decks
+      .filter((one) => one !== deck)
+      .map(({ _id, content }) => ({ componentId: _id, title: content.title }));
+    const { title, cards, minimized } = deck.content;
+    const deckFields = { pageId, componentId, pageTitle: page?.title ?? "", version: deck.version, otherDecks };
+    return { state: "ready", ...deckFields, title, cards, minimized };
+  } catch (error) {
+    if (error instanceof Failure && error.code === "not_found") return { state: "failed", reason: "missing" };
+    if (error instanceof NoResponse) return { state: "failed", reason: "offline" };
+    logWarning("Failed to open a deck", error);
+    return { state: "failed", reason: "trouble" };
+  }
+}
+
+/** Autosave debounce: the whole deck is saved once typing pauses. */
+const SAVE_DELAY_MS = 500;
+const MAX_UNDO_STEPS = 100;
+let saveTimer: ReturnType<typeof setTimeout> | undefined;
+/** Undo steps; each can be reverted without losing changes from other devices. */
+let undoSteps: DeckStep[] = [];
+
+function saveDeck(): void {
+  saveTimer = undefined;
+  const deck = store.get(currentAtom);
+  if (deck.state !== "ready") return;
+  const { componentId, title, cards, minimized, version } = deck;
+  // Already validated on load; parsing up to ten thousand cards again would delay typing.
+  const newContent = { title, cards, minimized };
+  queue()
+    .enqueue("component_content_update", componentId, { newContent }, { baseVersion: version })
+    .catch((error: unknown) => {
+      logWarning("Could not save a deck on this device", error);
+      notify({ message: t("study.not_changed"), type: "error" });
+    });
+}
+
+function flushEdit(): void {
+  if (saveTimer === undefined) return;
+  clearTimeout(saveTimer);
+  saveDeck();
+}
+
+if (typeof window !== "undefined") window.addEventListener("pagehide", flushEdit);
+
+function updateDeck(change: Partial<OpenDeck>): void {
+  const deck = store.get(currentAtom);
+  if (deck.state !== "ready") return;
+  store.set(currentAtom, { ...deck, ...change });
+  clearTimeout(saveTimer);
+  saveTimer = setTimeout(saveDeck, SAVE_DELAY_MS);
+}
+
+function canHoldCards(count: number): boolean {
+  if (count <= MAX_DECK_CARDS) return true;
+  notify({ message: t("flashcards.deck_full", { have: count, most: MAX_DECK_CARDS }), type: "error" });
+  return false;
+}
+
+/** Shown at once, saved after a pause, undoable. Returns false if the deck would exceed its card limit. */
+export function editCards(change: (cards: readonly Flashcard[]) => readonly Flashcard[]): boolean {
+  const deck = store.get(currentAtom);
+  if (deck.state !== "ready") return false;
+  const cards = change(deck.cards);
+  if (cards.length > deck.cards.length && !canHoldCards(cards.length)) return false;
+  undoSteps = [...undoSteps, { from: deck.cards, to: cards }].slice(-MAX_UNDO_STEPS);
+  updateDeck({ cards });
+  return true;
+}
+
+/** Edits one card; the other cards keep their identity, so their rows do not render again. */
+export function editCard(id: string, change: Partial<Flashcard>): void {
+  editCards((cards) => cards.map((card) => (card.id === id ? { ...card, ...change } : card)));
+}
+
+export function renameDeck(title: string): void {
+  updateDeck({ title });
+}
+
+const createUndo = (step: DeckStep | undefined) => () => {
+  const deck = store.get(currentAtom);
+  if (!step || !undoSteps.includes(step) || deck.state !== "ready") return;
+  undoSteps = undoSteps.filter((one) => one !== step);
+  updateDeck({ cards: revertStep(deck.cards, step) });
+};
+
+/** Reverts the latest step. */
+export function undoEdit(): void {
+  createUndo(undoSteps.at(-1))();
+}
+
+/** Captures the latest step and returns a function that reverts it, keeping later edits. */
+export const captureUndo = (): (() => void) => createUndo(undoSteps.at(-1));
+
+export const createCard = (): Flashcard => ({
+  id: ulid(),
+  question: "",
+  answer: "",
+  questionImage: null,
+  citation: null,
+});
+
+/** Moves cards to another deck of the page or a new one; resolves once both decks are queued. */
+export async function moveCardsToDeck(ids: ReadonlySet<string>, target: { componentId: string } | { title: string }) {
+  const deck = store.get(currentAtom);
+  if (deck.state !== "ready") return;
+  const moved = deck.cards.filter((card) => ids.has(card.id));
+  const { pageId } = deck;
+  const targetId = "componentId" in target ? target.componentId : ulid();
+  const { components } = await loadPage(pageId);
+  if ("componentId" in target) {
+    const other = components.find(({ _id }) => _id === target.componentId);
+    if (other?.type !== "flash_cards" || !canHoldCards(other.content.cards.length + moved.length)) return;
+    const newContent = { ...other.content, cards: [...other.content.cards, ...moved] };
+    await queue().enqueue("component_content_update", other._id, { newContent }, { baseVersion: other.version });
+  } else {
+    const now = Date.now();
+    const base = { _id: targetId, pageId, createdAt: now, modifiedAt: now, createdBy: queue().accountId };
+    const content = DeckContent.parse({ title: target.title, cards: moved });
+    const component = { ...base, lastOpenedAt: null, version: 1, type: "flash_cards" as const, content };
+    await queue().enqueue("component_create", component._id, { component, parentId: pageId });
+    updateDeck({ otherDecks: [...deck.otherDecks, { componentId: component._id, title: target.title }] });
+  }
+  editCards((cards) => cards.filter((card) => !ids.has(card.id)));
+  flushEdit();
+  // Undoing this step would leave the cards in both decks.
+  undoSteps = [];
+  await moveCardData(deck.componentId, targetId, new Set(moved.map(({ id }) => id)));
+  notify({ message: t("flashcards.moved", { count: moved.length }), type: "success" });
+}
+
+/** Moves all cards of another deck on the page into this one; the other deck stays, empty. */
+export async function mergeDeck(componentId: string): Promise<void> {
+  const deck = store.get(currentAtom);
+  if (deck.state !== "ready") return;
+  const { components } = await loadPage(deck.pageId);
+  const other = components.find(({ _id }) => _id === componentId);
+  if (other?.type !== "flash_cards") return;
+  const { cards: takenCards } = other.content;
+  if (!editCards((cards) => [...cards, ...takenCards])) return;
+  flushEdit();
+  undoSteps = [];
+  const newContent = { ...other.content, cards: [] };
+  await queue().enqueue("component_content_update", other._id, { newContent }, { baseVersion: other.version });
+  await moveCardData(other._id, deck.componentId, new Set(takenCards.map(({ id }) => id)));
+  notify({ message: t("flashcards.merged", { count: takenCards.length }), type: "success" });
+}
+
+/** Stars the cards, or removes the stars if all of them have one. */
+export async function toggleFavourites(ids: ReadonlySet<string>): Promise<void> {
+  const deck = store.get(currentAtom);
+  if (deck.state !== "ready" || ids.size === 0) return;
+  const { pageId, componentId } = deck;
+  await toggleCardFavourites({ pageId, componentId }, ids, async () => {
+    // The server must know a new card before it can be starred.
+    if (saveTimer === undefined && queue().pendingFor(componentId).length === 0) return;
+    flushEdit();
+    await queue().flush();
+  });
+}
+
+export async function exportAnki(form: "old" | "new"): Promise<void> {
+  const deck = store.get(currentAtom);
+  if (deck.state !== "ready") return;
+  const { componentId, title } = deck;
+  try {
+    flushEdit();
+    await queue().flush();
+    saveFile(await client.flashcards.exportDeck({ componentId, form }), `${fileNameOf(title)}.apkg`);
+  } catch (error) {
+    notify({ message: toFailureMessage(error, "flashcards")?.message ?? t("flashcards.export_failed"), type: "error" });
+  }
+}
+
+export type DeckImport =
+  | { state: "idle" }
+  | { state: "running"; done: number; total: number; stop: () => void }
+  | { state: "done"; report: AnkiImportReport }
+  | { state: "failed"; message: string };
+
+const importStateAtom = atom<DeckImport>({ state: "idle" });
+export const deckImportAtom = atom((get) => get(importStateAtom));
+
+export function clearDeckImport(): void {
+  store.set(importStateAtom, { state: "idle" });
+}
+
+/** Imports a package into the page of this deck and reports progress and the result. */
+export async function importPackage(file: File): Promise<void> {
+  const deck = store.get(currentAtom);
+  if (deck.state !== "ready") return;
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  store.set(importStateAtom, { state: "running", done: 0, total: 0, stop });
+  try {
+    const sent = [{ field: "file", name: file.name, file }];
+    const events = client.flashcards.importDecks.stream({ pageId: deck.pageId }, sent, { signal: controller.signal });
+    for await (const event of events) {
+      if (event.type === "progress")
+        store.set(importStateAtom, { state: "running", done: event.done, total: event.total, stop });
+      if (event.type === "result") store.set(importStateAtom, { state: "done", report: event.result });
+      if (event.type === "error") store.set(importStateAtom, { state: "failed", message: event.message });
+    }
+  } catch (error) {
+    const message = toFailureMessage(error, "flashcards")?.message ?? t("flashcards.import_failed");
+    store.set(importStateAtom, controller.signal.aborted ? { state: "idle" } : { state: "failed", message });
+  }
+}

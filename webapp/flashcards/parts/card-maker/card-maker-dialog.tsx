@@ -1,0 +1,251 @@
+import { useState } from "react";
+import type { Density } from "#shared/flashcards/schema.ts";
+import { toFailureMessage } from "#shared/client/failure-messages.ts";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Checkbox } from "#shared/ui/controls/checkbox.tsx";
+import { Dialog } from "#shared/ui/overlays/dialog.tsx";
+import { Segmented } from "#shared/ui/controls/segmented.tsx";
+import { Select } from "#shared/ui/controls/select.tsx";
+import { TextArea } from "#shared/ui/controls/text-area.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
+import { usePagePort, type PageSource } from "#webapp/pages/page-port.tsx";
+import { makeCards } from "../../state.ts";
+import { ManualCards, PageListDialog } from "./manual-cards.tsx";
+import {
+  buildRequest,
+  createDefaultOptions,
+  listOtherSources,
+  type FormProblem,
+  chooseDeckTitle,
+  type CardMakerOptions,
+} from "./card-maker-options.ts";
+import "./card-maker-dialog.css";
+
+const densities = ["AUTO", "LOW", "MEDIUM", "HIGH", "VERY_HIGH"] as const satisfies readonly Density[];
+
+interface OptionFieldsProps {
+  options: CardMakerOptions;
+  sources: readonly PageSource[];
+  problem: FormProblem | undefined;
+  onOptions: (change: Partial<CardMakerOptions>) => void;
+}
+
+function SourceFields({ options, sources, problem, onOptions }: OptionFieldsProps) {
+  const messageFor = (field: FormProblem["field"]) => (problem?.field === field ? problem.message : undefined);
+  if (options.from === "paste")
+    return (
+      <TextArea
+        label={t("flashcards.maker_text")}
+        hint={t("flashcards.maker_text_hint")}
+        error={messageFor("text")}
+        rows={3}
+        value={options.text}
+        onChange={(event) => onOptions({ text: event.target.value })}
+      />
+    );
+  if (options.from === "page" || sources.length === 0)
+    return problem?.field === "source" ? (
+      <p className="maker-problem" role="alert">
+        {problem.message}
+      </p>
+    ) : null;
+  const kind = sources.find((each) => each.componentId === options.componentId)?.kind;
+  return (
+    <>
+      <Select
+        label={t("flashcards.maker_which")}
+        value={options.componentId}
+        options={sources.map(({ componentId, name }) => ({ value: componentId, label: name }))}
+        onValue={(componentId) => onOptions({ componentId })}
+      />
+      {kind === "document" && (
+        <div className="maker-range">
+          <TextField
+            label={t("flashcards.maker_from")}
+            placeholder="1"
+            error={messageFor("range")}
+            inputMode="numeric"
+            value={options.startPage}
+            onChange={(event) => onOptions({ startPage: event.target.value })}
+          />
+          <TextField
+            label={t("flashcards.maker_to")}
+            placeholder={t("flashcards.maker_to_end")}
+            inputMode="numeric"
+            value={options.endPage}
+            onChange={(event) => onOptions({ endPage: event.target.value })}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function DensityField({ value, onValue }: { value: Density; onValue: (value: Density) => void }) {
+  return (
+    <fieldset className="maker-density">
+      <legend>{t("flashcards.maker_density")}</legend>
+      {densities.map((density) => (
+        <label key={density} className="maker-density-option">
+          <input
+            type="radio"
+            name="density"
+            value={density}
+            checked={density === value}
+            onChange={() => onValue(density)}
+          />
+          <span>{t(`flashcards.maker_${density}`)}</span>
+          <span className="maker-density-count">{t(`flashcards.maker_count_${density}`)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** More sources from the page for the same deck. */
+function OtherSources({
+  options,
+  others,
+  onOptions,
+}: Pick<OptionFieldsProps, "options" | "onOptions"> & { others: PageSource[] }) {
+  if (others.length === 0) return null;
+  const choose = (id: string, isChosen: boolean) =>
+    onOptions({
+      additionalSources: isChosen
+        ? [...options.additionalSources, id]
+        : options.additionalSources.filter((other) => other !== id),
+    });
+  return (
+    <fieldset className="maker-also">
+      <legend>{t("flashcards.maker_also")}</legend>
+      <div className="maker-also-list">
+        {others.map(({ componentId, name }) => (
+          <Checkbox
+            key={componentId}
+            label={name}
+            checked={options.additionalSources.includes(componentId)}
+            onValue={(isChosen) => choose(componentId, isChosen)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function OptionFields({ options, sources, others, problem, onOptions }: OptionFieldsProps & { others: PageSource[] }) {
+  return (
+    <>
+      <Segmented
+        label={t("flashcards.maker_source")}
+        labelShown
+        value={options.from}
+        options={[
+          { value: "file", label: t("flashcards.maker_file") },
+          { value: "page", label: t("flashcards.maker_page") },
+          { value: "paste", label: t("flashcards.maker_paste") },
+        ]}
+        onValue={(from) => onOptions({ from })}
+      />
+      <SourceFields options={options} sources={sources} problem={problem} onOptions={onOptions} />
+      <OtherSources options={options} others={others} onOptions={onOptions} />
+      <DensityField value={options.density} onValue={(density) => onOptions({ density })} />
+      <Checkbox
+        label={t("making.both_ways")}
+        checked={options.reversed}
+        onValue={(reversed) => onOptions({ reversed })}
+      />
+      <TextField
+        label={t("flashcards.maker_wishes")}
+        hint={t("flashcards.maker_wishes_hint")}
+        maxLength={4000}
+        value={options.instructions}
+        onChange={(event) => onOptions({ instructions: event.target.value })}
+      />
+      <TextField
+        label={t("flashcards.maker_language")}
+        placeholder={t("flashcards.maker_language_as_is")}
+        maxLength={60}
+        value={options.language}
+        onChange={(event) => onOptions({ language: event.target.value })}
+      />
+    </>
+  );
+}
+
+interface Props {
+  /** The file from whose menu the dialog was opened, if any. */
+  chosen: string | undefined;
+  onClose: () => void;
+}
+
+/** Options for card generation; its progress is shown in the deck. */
+export function CardMakerDialog(props: Props) {
+  const [isListing, setListing] = useState(false);
+  return isListing ? (
+    <PageListDialog onClose={props.onClose} />
+  ) : (
+    <CardMakerForm {...props} onList={() => setListing(true)} />
+  );
+}
+
+function CardMakerForm({ chosen, onClose, onList }: Props & { onList: () => void }) {
+  const pagePort = usePagePort();
+  const [sources] = useState(() => pagePort.listSources());
+  const [pageText] = useState(() => pagePort.getText());
+  const [options, setOptions] = useState(() => createDefaultOptions(sources, chosen));
+  const [problem, setProblem] = useState<FormProblem>();
+  const [failure, setFailure] = useState<string>();
+  const [pending, setPending] = useState(false);
+
+  const start = async () => {
+    const result = buildRequest(options, pagePort);
+    if ("problem" in result) return setProblem(result.problem);
+    setPending(true);
+    setFailure(undefined);
+    try {
+      const componentId = await pagePort.addDeck(chooseDeckTitle(options, sources));
+      onClose();
+      void makeCards(pagePort, componentId, result.request);
+    } catch (error) {
+      setFailure(toFailureMessage(error, "flashcards")?.message);
+      setPending(false);
+    }
+    return undefined;
+  };
+  const onOptions = (change: Partial<CardMakerOptions>) => {
+    setOptions((current) => ({ ...current, ...change }));
+    setProblem(undefined);
+  };
+  const footer = (
+    <>
+      <Button onClick={onClose}>{t("common.cancel")}</Button>
+      <Button variant="primary" pending={pending} onClick={() => void start()}>
+        {t("flashcards.maker_start")}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog
+      open
+      title={t("flashcards.maker_title")}
+      onClose={onClose}
+      closeLabel={t("common.close")}
+      closeOnBackdrop={false}
+      footer={footer}
+    >
+      <div className="maker">
+        <OptionFields
+          {...{ options, sources, problem, onOptions }}
+          others={listOtherSources(options, sources, pageText)}
+        />
+        <ManualCards onList={onList} onClose={onClose} />
+        {failure !== undefined && (
+          <p className="maker-problem" role="alert">
+            {failure}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,136 @@
+import type { Density } from "#shared/flashcards/schema.ts";
+import { t } from "#shared/messages/translate.ts";
+import type { PagePort, PageSource } from "#webapp/pages/page-port.tsx";
+import type { CardRequest } from "../../state.ts";
+
+/** The page's own text, among the ids of its files. */
+export const PAGE_TEXT = "page";
+
+/** The form values of the dialog. */
+export interface CardMakerOptions {
+  from: "file" | "page" | "paste";
+  componentId: string;
+  startPage: string;
+  endPage: string;
+  text: string;
+  /** More sources for the same deck: ids of files, or `PAGE_TEXT`. */
+  additionalSources: readonly string[];
+  density: Density;
+  instructions: string;
+  language: string;
+  reversed: boolean;
+}
+
+export interface FormProblem {
+  field: "source" | "text" | "range";
+  message: string;
+}
+
+/** Pictures are never preselected, because they seldom hold text. */
+export function createDefaultOptions(sources: readonly PageSource[], chosen: string | undefined): CardMakerOptions {
+  const first = sources.find(({ kind }) => kind !== "picture");
+  return {
+    from: first !== undefined || chosen !== undefined ? "file" : "paste",
+    componentId: chosen ?? first?.componentId ?? sources[0]?.componentId ?? "",
+    startPage: "",
+    endPage: "",
+    text: "",
+    additionalSources: [],
+    density: "AUTO",
+    instructions: "",
+    language: "",
+    reversed: false,
+  };
+}
+
+/** The other sources on the page that can be added to the deck. */
+export function listOtherSources(
+  options: CardMakerOptions,
+  sources: readonly PageSource[],
+  pageText: string,
+): PageSource[] {
+  const files = sources.filter(({ componentId }) => options.from !== "file" || componentId !== options.componentId);
+  if (options.from === "page" || pageText.trim() === "") return files;
+  return [...files, { componentId: PAGE_TEXT, name: t("flashcards.maker_page"), kind: "document" }];
+}
+
+const parsePageNumber = (text: string): number | undefined => {
+  const page = Number.parseInt(text, 10);
+  return Number.isSafeInteger(page) && page >= 1 ? page : undefined;
+};
+
+type PageRange = { startPage?: number; endPage?: number };
+
+function readPageRange(options: CardMakerOptions): PageRange | undefined {
+  const [startPage, endPage] = [parsePageNumber(options.startPage), parsePageNumber(options.endPage)];
+  if (startPage !== undefined && endPage !== undefined && startPage > endPage) return undefined;
+  return { ...(startPage ? { startPage } : {}), ...(endPage ? { endPage } : {}) };
+}
+
+/** Validates the source that was chosen first. */
+function findProblem(options: CardMakerOptions, pageText: string): FormProblem | undefined {
+  switch (options.from) {
+    case "file":
+      if (!options.componentId) return { field: "source", message: t("flashcards.maker_no_file") };
+      return readPageRange(options) ? undefined : { field: "range", message: t("flashcards.maker_range_bad") };
+    case "page":
+      return pageText === "" ? { field: "source", message: t("flashcards.maker_page_empty") } : undefined;
+    case "paste":
+      return options.text.trim() === "" ? { field: "text", message: t("flashcards.maker_text_empty") } : undefined;
+    default:
+      return options.from satisfies never;
+  }
+}
+
+/** The request for these form values, or the problem with them. */
+export function buildRequest(
+  options: CardMakerOptions,
+  pagePort: PagePort,
+): { request: CardRequest } | { problem: FormProblem } {
+  const pageText = pagePort.getText().trim();
+  const problem = findProblem(options, pageText);
+  if (problem) return { problem };
+  const sources = pagePort.listSources();
+  const others = listOtherSources(options, sources, pageText).map(({ componentId }) => componentId);
+  const chosenIds = new Set(options.additionalSources.filter((id) => others.includes(id)));
+  if (options.from === "page") chosenIds.add(PAGE_TEXT);
+  if (options.from === "file") chosenIds.add(options.componentId);
+  const files = sources.filter(({ componentId }) => chosenIds.has(componentId));
+  const pdfComponents = files
+    .filter(({ kind }) => kind !== "video")
+    .map(({ componentId, kind }) => {
+      const isFirst = options.from === "file" && componentId === options.componentId && kind === "document";
+      return { componentId, ...(isFirst ? readPageRange(options) : {}) };
+    });
+  const videoComponents = files.flatMap(({ componentId, kind }) => (kind === "video" ? [{ componentId }] : []));
+  // Page text is cited under the page's own id; pasted text has no location.
+  const pageTextSource = { text: pageText, pageId: pagePort.pageId, componentId: pagePort.pageId };
+  const texts = [
+    ...(options.from === "paste" ? [options.text.trim()] : []),
+    ...(chosenIds.has(PAGE_TEXT) ? [pageTextSource] : []),
+  ];
+  return {
+    request: {
+      ...(pdfComponents.length > 0 && { pdfComponents }),
+      ...(videoComponents.length > 0 && { videoComponents }),
+      ...(texts.length > 0 && { texts }),
+      options: toGenerationOptions(options),
+    },
+  };
+}
+
+function toGenerationOptions({ density, instructions, language, reversed }: CardMakerOptions): CardRequest["options"] {
+  const [customInstructions, outputLanguage] = [instructions.trim(), language.trim()];
+  return {
+    density,
+    ...(customInstructions && { customInstructions }),
+    ...(outputLanguage && { language: outputLanguage }),
+    ...(reversed && { reversed }),
+  };
+}
+
+/** The deck is named after the file that was chosen first. */
+export const chooseDeckTitle = (options: CardMakerOptions, sources: readonly PageSource[]) => {
+  const name = options.from === "file" && sources.find((each) => each.componentId === options.componentId)?.name;
+  return name ? name.replace(/\.[a-z0-9]{1,8}$/i, "") : t("flashcards.untitled");
+};

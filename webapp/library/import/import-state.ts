@@ -1,0 +1,161 @@
+import { atom } from "jotai/vanilla";
+import { NoResponse } from "#shared/client/client.ts";
+import { toFailureMessage } from "#shared/client/failure-messages.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import type { NotesImport } from "#shared/library/import-schema.ts";
+import { t } from "#shared/messages/translate.ts";
+import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { client } from "#webapp/app/client.ts";
+import { loadContent } from "../content.ts";
+import { loadFolders } from "../folders.ts";
+import { logWarning } from "#webapp/app/log.ts";
+import { store } from "#webapp/app/store.ts";
+import { removeStoredUpload, saveUpload, NOTES_ID, findStoredNotes } from "#webapp/uploads/upload-store.ts";
+
+export type ImportState =
+  | { state: "idle" }
+  | { state: "packing" }
+  | { state: "sending"; done: number; total: number; stop: () => void }
+  | { state: "running"; done: number; total: number; stop: () => void }
+  | { state: "failed"; message: string }
+  | { state: "done"; report: NotesImport };
+
+const importStateAtom = accountAtom<ImportState>({ state: "idle" });
+/** The running or last import; it outlives the dialog that started it. */
+export const importingAtom = atom((get) => get(importStateAtom));
+
+const earlierStateAtom = accountAtom<readonly NotesImport[]>([]);
+export const earlierImportsAtom = atom((get) => get(earlierStateAtom));
+
+export const isBusy = ({ state }: ImportState) => state === "packing" || state === "sending" || state === "running";
+
+export const resetImport = () => store.set(importStateAtom, { state: "idle" });
+export const failImport = (message: string) => store.set(importStateAtom, { state: "failed", message });
+
+export async function loadImports(): Promise<void> {
+  try {
+    store.set(earlierStateAtom, (await client.library.listImports({})).imports);
+  } catch (error) {
+    logWarning("Failed to load earlier imports", error);
+  }
+}
+
+/** Packs files, with their paths below the chosen folder, into one uncompressed archive. */
+async function packZip(files: readonly File[]): Promise<File> {
+  const { zip } = await import("fflate");
+  const entries: Record<string, Uint8Array> = {};
+  for (const file of files) entries[file.webkitRelativePath || file.name] = new Uint8Array(await file.arrayBuffer());
+  const bytes = await new Promise<Uint8Array>((resolve, reject) =>
+    zip(entries, { level: 0 }, (error, zipped) => (error ? reject(error) : resolve(zipped))),
+  );
+  const root = files[0]?.webkitRelativePath.split("/")[0];
+  return new File([bytes as Uint8Array<ArrayBuffer>], `${root || t("imports.title")}.zip`, { type: "application/zip" });
+}
+
+/** Imports one zip, or any files with their folder structure. */
+export async function importFiles(files: readonly File[]): Promise<void> {
+  const [only] = files;
+  if (!only || isBusy(store.get(importStateAtom))) return;
+  try {
+    const isZip = files.length === 1 && /\.zip$/i.test(only.name);
+    if (!isZip) store.set(importStateAtom, { state: "packing" });
+    await importExclusively(isZip ? only : await packZip(files));
+  } catch (error) {
+    logWarning("An import was interrupted", error);
+    failImport(t("imports.failed"));
+  }
+}
+
+/** 4xx messages explain why the archive was rejected, so they are shown as they are. */
+const importErrorMessage = (error: unknown): string =>
+  error instanceof Failure && error.status < 500
+    ? error.message
+    : (toFailureMessage(error, "upload")?.message ?? t("imports.failed"));
+
+const lockName = (accountId: string) => `lamplight-import-${accountId}`;
+
+/** Only one tab imports at a time. */
+async function importExclusively(file: File): Promise<void> {
+  const accountId = store.get(accountIdAtom) ?? "";
+  const locks: LockManager | undefined = navigator.locks;
+  if (!locks) return storeAndImport(file, accountId);
+  return locks.request(lockName(accountId), () => storeAndImport(file, accountId));
+}
+
+const confirmLeave = (event: BeforeUnloadEvent) => event.preventDefault();
+
+/** Closing the tab asks for confirmation, and the next visit resumes from the stored archive until it is complete. */
+async function storeAndImport(file: File, accountId: string): Promise<void> {
+  const { name, type, size: sizeBytes, lastModified } = file;
+  const uploadFields = { pageId: null, after: null, batch: NOTES_ID, index: 0, isPaused: false, addedAt: Date.now() };
+  await saveUpload({ accountId, id: NOTES_ID, name, type, sizeBytes, lastModified, ...uploadFields, file });
+  window.addEventListener("beforeunload", confirmLeave);
+  try {
+    if (await runImport(file)) await removeStoredUpload(accountId, NOTES_ID);
+  } finally {
+    window.removeEventListener("beforeunload", confirmLeave);
+  }
+  await Promise.all([loadContent(), loadFolders(), loadImports()]);
+}
+
+const resumedAccounts = new Set<string>();
+
+/** Resumes an interrupted import, once per visit. */
+export async function resumeImport(): Promise<void> {
+  const accountId = store.get(accountIdAtom);
+  if (accountId === undefined || resumedAccounts.has(accountId) || isBusy(store.get(importStateAtom))) return;
+  resumedAccounts.add(accountId);
+  try {
+    const stored = await findStoredNotes(accountId);
+    if (!stored?.file || !(await isFree(lockName(accountId)))) return;
+    notify({ message: t("imports.goes_on_again", { name: stored.name }), type: "info" });
+    await importExclusively(new File([stored.file], stored.name, { type: stored.type }));
+  } catch (error) {
+    logWarning("Could not resume an interrupted import", error);
+  }
+}
+
+async function isFree(name: string): Promise<boolean> {
+  const locks: LockManager | undefined = navigator.locks;
+  return locks ? locks.request(name, { ifAvailable: true }, (lock) => lock !== null) : true;
+}
+
+/** Resolves to whether the import is finished: complete, rejected, or cancelled by the student. */
+async function runImport(file: File): Promise<boolean> {
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  const show = (state: "sending" | "running") => (done: number, total: number) =>
+    store.set(importStateAtom, { state, done, total, stop });
+  show("sending")(0, file.size);
+  try {
+    const files = [{ field: "file", name: file.name, file }];
+    const options = { signal: controller.signal, onUploadProgress: show("sending") };
+    for await (const event of client.library.importNotes.stream({}, files, options)) {
+      if (event.type === "progress") show("running")(event.done, event.total);
+      if (event.type === "result") store.set(importStateAtom, { state: "done", report: event.result });
+      if (event.type === "error") failImport(event.message);
+    }
+    return true;
+  } catch (error) {
+    if (!(error instanceof Failure) && !(error instanceof NoResponse)) logWarning("An import was interrupted", error);
+    failImport(controller.signal.aborted ? t("imports.stopped") : importErrorMessage(error));
+    return controller.signal.aborted || (error instanceof Failure && error.status < 500);
+  }
+}
+
+/** Undoes an import; resolves to whether that succeeded. */
+export async function undoImport(id: string): Promise<boolean> {
+  try {
+    const { import: undone } = await client.library.undoImport({ id });
+    store.set(earlierStateAtom, (current) => current.map((entry) => (entry._id === id ? undone : entry)));
+    store.set(importStateAtom, (current) =>
+      current.state === "done" && current.report._id === id ? { state: "done", report: undone } : current,
+    );
+    await Promise.all([loadContent(), loadFolders()]);
+    return true;
+  } catch (error) {
+    logWarning("Could not undo an import", error);
+    return false;
+  }
+}

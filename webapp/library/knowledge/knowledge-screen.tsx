@@ -1,0 +1,125 @@
+import { useAtomValue } from "jotai/react";
+import { useEffect, useState } from "react";
+import type { KnowledgeSource } from "#shared/library/knowledge.ts";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { onUploaded } from "#webapp/uploads/uploads.ts";
+import { DropAnywhere } from "#webapp/uploads/parts/drop-anywhere.tsx";
+import { UploadList } from "#webapp/uploads/parts/upload-list.tsx";
+import { uploadToNewPages, UploadMenu } from "#webapp/uploads/parts/upload-menu.tsx";
+import { filterSources, type KnowledgeChoice, type KnowledgeFilter, type KnowledgeSort } from "./knowledge.ts";
+import { isAnyTranscribing, type Knowledge, knowledgeAtom, loadKnowledge, retryKnowledge } from "./knowledge-state.ts";
+import { ListChoices, ListHead } from "../parts/list-controls.tsx";
+import { SourceRow } from "../parts/source-row.tsx";
+import "./knowledge-screen.css";
+
+const kinds: readonly KnowledgeFilter[] = ["all", "documents", "images", "videos"];
+const orders: readonly KnowledgeSort[] = ["added", "opened", "title", "size"];
+const filters = () => ({
+  label: t("knowledge.filter"),
+  options: kinds.map((value) => ({ value, label: t(`knowledge.${value}`) })),
+});
+const sorts = () => ({
+  label: t("knowledge.sort"),
+  options: orders.map((value) => ({ value, label: t(`knowledge.sort_${value}`) })),
+});
+const defaultQuery: KnowledgeChoice = { filter: "all", sort: "added", words: "" };
+/** Rows rendered at a time: each requests its source's reading state. */
+const ROWS_PER_STEP = 30;
+const POLL_INTERVAL_MS = 4_000;
+
+export function KnowledgeScreen() {
+  const knowledge = useAtomValue(knowledgeAtom);
+  const accountId = useAtomValue(accountIdAtom);
+  useEffect(() => {
+    if (accountId === undefined) return undefined;
+    const load = () => void loadKnowledge();
+    load();
+    window.addEventListener("online", load);
+    // Transcription takes minutes: poll until it is done.
+    const pollTimer = setInterval(() => isAnyTranscribing() && load(), POLL_INTERVAL_MS);
+    const stop = onUploaded(load);
+    return () => {
+      window.removeEventListener("online", load);
+      clearInterval(pollTimer);
+      stop();
+    };
+  }, [accountId]);
+  return (
+    <div className="list-page knowledge">
+      <ListHead title={t("knowledge.title")}>
+        <UploadMenu variant="primary" />
+      </ListHead>
+      <p className="knowledge-intro">{t("knowledge.intro")}</p>
+      <UploadList />
+      <DropAnywhere onFiles={uploadToNewPages} />
+      <Body knowledge={knowledge} />
+    </div>
+  );
+}
+
+function Body({ knowledge }: { knowledge: Knowledge }) {
+  const retry = <Button onClick={retryKnowledge}>{t("common.retry")}</Button>;
+  switch (knowledge.state) {
+    case "loading":
+      return <Skeleton label={t("common.loading")} lines={[100, 100, 100, 100]} height={64} />;
+    case "offline":
+      return (
+        <EmptyState title={t("knowledge.offline_title")} action={retry}>
+          {t("knowledge.offline_text")}
+        </EmptyState>
+      );
+    case "failed":
+      return (
+        <ErrorState title={t("knowledge.failed_title")} action={retry}>
+          {t("knowledge.failed_text")}
+        </ErrorState>
+      );
+    case "ready":
+      return knowledge.sources.length === 0 ? (
+        <EmptyState title={t("knowledge.empty_title")}>{t("knowledge.empty_text")}</EmptyState>
+      ) : (
+        <Sources sources={knowledge.sources} />
+      );
+    default:
+      return knowledge satisfies never;
+  }
+}
+
+function Sources({ sources }: { sources: readonly KnowledgeSource[] }) {
+  const [choice, setChoice] = useState<KnowledgeChoice>(defaultQuery);
+  const [shown, setShown] = useState(ROWS_PER_STEP);
+  const chosen = filterSources(sources, choice);
+  return (
+    <>
+      <ListChoices
+        choice={choice}
+        onChoice={setChoice}
+        filters={filters()}
+        sorts={sorts()}
+        search={t("knowledge.search")}
+      />
+      <p className="knowledge-count" role="status">
+        {t("knowledge.count", { count: chosen.length })}
+      </p>
+      {chosen.length === 0 ? (
+        <EmptyState
+          title={t("knowledge.none_title")}
+          action={<Button onClick={() => setChoice(defaultQuery)}>{t("knowledge.clear")}</Button>}
+        >
+          {t("knowledge.none_text")}
+        </EmptyState>
+      ) : (
+        <ul role="list" className="list-rows">
+          {chosen.slice(0, shown).map((source) => (
+            <SourceRow key={source.componentId} source={source} />
+          ))}
+        </ul>
+      )}
+      {chosen.length > shown && <Button onClick={() => setShown(shown + ROWS_PER_STEP)}>{t("knowledge.more")}</Button>}
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { t } from "#shared/messages/translate.ts";
+import { Dialog } from "#shared/ui/overlays/dialog.tsx";
+import { SearchResults } from "../parts/search-results.tsx";
+
+export function SearchDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog open title={t("library.search_all")} closeLabel={t("library.close")} onClose={onClose}>
+      <div className="search-dialog">
+        <SearchResults onGo={onClose} />
+      </div>
+    </Dialog>
+  );
+}

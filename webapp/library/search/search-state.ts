@@ -1,0 +1,229 @@
+import { atom } from "jotai/vanilla";
+import { NoResponse } from "#shared/client/client.ts";
+import type { SearchHit } from "#shared/library/contract.ts";
+import {
+  foldedFit,
+  type FoldedTitle,
+  foldTitle,
+  type TypoCandidates,
+  findTypoCandidates,
+  type Vocabulary,
+  buildVocabulary,
+} from "#shared/library/title-matching.ts";
+import { hasFilters, parseSearchQuery, type SearchQuery } from "#shared/library/search-query.ts";
+import { idsInFolders } from "#shared/library/rules.ts";
+import type { Folder } from "#shared/library/schema.ts";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { client } from "#webapp/app/client.ts";
+import { logWarning } from "#webapp/app/log.ts";
+import { goTo } from "#webapp/app/navigation.ts";
+import type { LibraryItem, LibraryItemKind, LibraryItemLabel } from "../library-items.ts";
+import { store } from "#webapp/app/store.ts";
+import { listCommands } from "../commands.ts";
+import { searchCachedPages } from "./cached-passages.ts";
+
+/** `found` keeps the previous results until the next response, to avoid flicker. */
+export type Passages =
+  | { state: "idle" }
+  | { state: "searching"; query: string; found: readonly SearchHit[] }
+  | { state: "offline" | "failed"; query: string; found: readonly SearchHit[] }
+  | { state: "found"; query: string; found: readonly SearchHit[]; unread: number };
+
+const passagesStateAtom = atom<Passages>({ state: "idle" });
+export const passagesAtom = atom((get) => get(passagesStateAtom));
+
+const MAX_QUERY = 400;
+
+/** The next query and whether a request is in flight: one request at a time, always for the newest query. */
+let latestQuery = "";
+let isSearching = false;
+
+/** Searches passages immediately, or after the current request with the latest query. */
+export function searchPassages(query: string): void {
+  latestQuery = query.trim();
+  if (latestQuery.length < 2) return store.set(passagesStateAtom, { state: "idle" });
+  // Send the request before rendering, so that server and browser search in parallel.
+  if (!isSearching) void searchUntilLatest();
+  const previous = store.get(passagesStateAtom);
+  return store.set(passagesStateAtom, {
+    state: "searching",
+    query: latestQuery,
+    found: previous.state === "idle" ? [] : previous.found,
+  });
+}
+
+async function searchUntilLatest(): Promise<void> {
+  isSearching = true;
+  try {
+    for (let currentQuery = ""; latestQuery.length > 1 && latestQuery !== currentQuery;) {
+      currentQuery = latestQuery;
+      const answer = await fetchPassages(currentQuery);
+      if (latestQuery === currentQuery) store.set(passagesStateAtom, answer);
+    }
+  } finally {
+    isSearching = false;
+  }
+}
+
+async function fetchPassages(query: string): Promise<Passages> {
+  try {
+    const { found, unread } = await client.library.search({ q: query.slice(0, MAX_QUERY) });
+    return { state: "found", query, found, unread };
+  } catch (error) {
+    if (!(error instanceof NoResponse)) logWarning("Search failed", error);
+    const found = await searchCachedPages(
+      store.get(accountIdAtom) ?? "",
+      parseSearchQuery(query, Date.now()).words,
+    ).catch(() => []);
+    return { state: error instanceof NoResponse ? "offline" : "failed", query, found };
+  }
+}
+
+/** A page, file, folder or command, found by its name. */
+export interface NamedMatch {
+  id: string;
+  kind: LibraryItemKind | "folder" | "command";
+  /** Set if its label differs from its kind. */
+  label?: LibraryItemLabel;
+  title: string;
+  run: () => void;
+}
+
+interface IndexEntry extends NamedMatch {
+  folded: FoldedTitle;
+  pageId: string;
+  openedAt: number;
+  changedAt: number;
+}
+
+/** Everything that can be found by name, with each title folded once. */
+export interface NameIndex {
+  entries: readonly IndexEntry[];
+  folders: readonly Folder[];
+  /** The vocabulary of all titles, computed on first use. */
+  vocabulary: () => Vocabulary;
+  /** The last query and all its matches. */
+  last: { filterKey: string; words: FoldedTitle; matches: readonly IndexEntry[] } | undefined;
+}
+
+const createEntry = (
+  named: NamedMatch,
+  metadata: Pick<IndexEntry, "pageId" | "openedAt" | "changedAt">,
+): IndexEntry => ({
+  ...named,
+  ...metadata,
+  folded: foldTitle(named.title),
+});
+
+export function buildNameIndex(libraryItems: ReadonlyMap<string, LibraryItem>, folders: readonly Folder[]): NameIndex {
+  const entries = [
+    ...[...libraryItems.values()].map(({ id, kind, label, title, to, pageId, openedAt, changedAt }) =>
+      createEntry({ id, kind, label, title, run: () => goTo(to) }, { pageId, openedAt, changedAt }),
+    ),
+    ...folders.map(({ _id: id, title, updated_at: changedAt }) =>
+      createEntry(
+        { id, kind: "folder", title, run: () => goTo(screenPath("folder", { id })) },
+        { pageId: id, openedAt: 0, changedAt },
+      ),
+    ),
+    ...listCommands().map((command) =>
+      createEntry({ ...command, kind: "command" }, { pageId: "", openedAt: 0, changedAt: 0 }),
+    ),
+  ];
+  let vocabulary: Vocabulary | undefined;
+  return {
+    entries,
+    folders,
+    last: undefined,
+    vocabulary: () => (vocabulary ??= buildVocabulary(entries.map((entry) => entry.folded))),
+  };
+}
+
+const MAX_MATCHES = 8;
+const KIND_OF: Readonly<Record<NamedMatch["kind"], NonNullable<SearchQuery["kind"]>>> = {
+  page: "page",
+  deck: "deck",
+  pdf: "file",
+  image: "file",
+  video: "video",
+  folder: "folder",
+  command: "command",
+};
+
+function filterEntries({ entries, folders }: NameIndex, query: SearchQuery): readonly IndexEntry[] {
+  if (!hasFilters(query)) return entries;
+  const { kind, folder, after, before } = query;
+  const folderItemIds = folder === undefined ? undefined : idsInFolders(folders, folder);
+  return entries.filter(
+    (entry) =>
+      (kind === undefined || KIND_OF[entry.kind] === kind) &&
+      (folderItemIds === undefined || folderItemIds.has(entry.id) || folderItemIds.has(entry.pageId)) &&
+      (after === undefined || entry.changedAt >= after) &&
+      (before === undefined || (entry.changedAt > 0 && entry.changedAt < before)),
+  );
+}
+
+/**
+ * The first few in order, stable for equal items: sorting a hundred thousand would be noticeable on every key press.
+ */
+function takeTop<T>(candidates: Iterable<T>, compare: (a: T, b: T) => number): T[] {
+  const top: T[] = [];
+  for (const candidate of candidates) {
+    const last = top.at(-1);
+    if (top.length === MAX_MATCHES && last !== undefined && compare(candidate, last) >= 0) continue;
+    const index = top.findIndex((other) => compare(candidate, other) < 0);
+    top.splice(index === -1 ? top.length : index, 0, candidate);
+    top.length = Math.min(top.length, MAX_MATCHES);
+  }
+  return top;
+}
+
+interface Match {
+  entry: IndexEntry;
+  score: number;
+}
+
+function* findMatches(entries: readonly IndexEntry[], typed: FoldedTitle, guesses?: TypoCandidates): Iterable<Match> {
+  for (const entry of entries) {
+    const score = foldedFit(typed, entry.folded, guesses);
+    if (score > 0) yield { entry, score };
+  }
+}
+
+const compareMatches = (a: Match, b: Match) => b.score - a.score || a.entry.title.length - b.entry.title.length;
+
+/** Whether the new query only extends the previous one, so that its matches are a subset. */
+const extendsQuery = (words: FoldedTitle, before: FoldedTitle) =>
+  before.words.length > 0 && words.whole.startsWith(before.whole);
+
+/** Exact matches, best first, up to the number shown. An extended query only searches the previous matches. */
+function findExactMatches(query: SearchQuery, words: FoldedTitle, index: NameIndex): readonly Match[] {
+  const { words: _words, ...filters } = query;
+  const key = JSON.stringify(filters);
+  const { last } = index;
+  const searchSpace =
+    last?.filterKey === key && extendsQuery(words, last.words) ? last.matches : filterEntries(index, query);
+  const matches = [...findMatches(searchSpace, words)];
+  index.last = { filterKey: key, words, matches: matches.map(({ entry }) => entry) };
+  return takeTop(matches, compareMatches);
+}
+
+/** Matches by name, best first; without words, the most recently opened items. Works offline. */
+export function matchByName(typed: string, index: NameIndex): NamedMatch[] {
+  const query = parseSearchQuery(typed, Date.now());
+  const words = foldTitle(query.words);
+  if (words.whole === "") {
+    const isListed = ({ kind }: IndexEntry) => query.kind !== undefined || (kind !== "command" && kind !== "folder");
+    const latest = takeTop(filterEntries(index, query).filter(isListed), (a, b) => b.openedAt - a.openedAt);
+    return latest.map((entry) => ({ ...entry, title: entry.title || t("common.untitled") }));
+  }
+  const exact = findExactMatches(query, words, index);
+  if (exact.length > 0) return exact.map(({ entry }) => entry);
+  // Fuzzy matching is slower and only needed without exact matches.
+  const guesses = findTypoCandidates(words, index.vocabulary());
+  return guesses
+    ? takeTop(findMatches(filterEntries(index, query), words, guesses), compareMatches).map(({ entry }) => entry)
+    : [];
+}

@@ -1,0 +1,183 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useAtomValue } from "jotai/react";
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  type ComponentType,
+  type ReactNode,
+} from "react";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { cardsInBucket, countBuckets } from "#shared/study/buckets.ts";
+import type { Bucket } from "#shared/user/schema.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { ErrorState } from "#shared/ui/empty-state.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { studiableCardIds, studyDayOf } from "#shared/study/today.ts";
+import { favouritesOfDeck } from "#webapp/flashcards/card-favourites.ts";
+import { DeckMissing } from "#webapp/flashcards/deck/deck-missing.tsx";
+import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
+import { useScreenParams } from "#webapp/app/use-screen-params.ts";
+import { userAtom } from "#webapp/app/session/session.ts";
+import type { ModeProps, StudyMode } from "../study-mode.ts";
+import { useTitle } from "#webapp/app/use-title.ts";
+import { loadStreak } from "../home/home-state.ts";
+import { recordModeReview, canStudyCard, replaceModeReview } from "../modes/mode-reviews.ts";
+import { ModeBar } from "../parts/mode-bar.tsx";
+import { SessionEnd } from "../parts/session-end.tsx";
+import { SessionView } from "../parts/session-view.tsx";
+import { closeStudy, openStudy, resumeLearning, restartSession } from "./state.ts";
+import { useWakeLock } from "../modes/use-wake-lock.ts";
+import { studyAtom, type ActiveStudy, type StudyView } from "./view.ts";
+import "./study-screen.css";
+
+const importFlipView = () => import("../modes/flip-view.tsx");
+const importMatchView = () => import("../modes/match-view.tsx");
+const FlipView = lazy(async () => ({ default: (await importFlipView()).FlipView }));
+const MatchView = lazy(async () => ({ default: (await importMatchView()).MatchView }));
+
+/** Prefetches the other study modes for offline use. */
+export const prefetchStudyModes = () => Promise.all([importFlipView(), importMatchView()]);
+
+interface Props {
+  mode?: StudyMode;
+  /** Injected, because the quiz is a separate feature. */
+  Quiz?: ComponentType<ModeProps> | undefined;
+}
+
+export function StudyScreen({ mode = "learn", Quiz }: Props) {
+  const { id: pageId, flashcard: componentId } = useScreenParams("study");
+  const view = useAtomValue(studyAtom);
+  const accountId = useAtomValue(userAtom)?._id;
+  useEffect(() => {
+    if (accountId === undefined) return undefined;
+    void openStudy(pageId, componentId);
+    void loadStreak();
+    return closeStudy;
+  }, [accountId, pageId, componentId]);
+  useTitle(view.state === "ready" ? view.deck.title : t("study.loading"));
+  useWakeLock(useAtomValue(preferencesAtom).labs.stay_awake);
+  if (view.state === "loading") return <Loading />;
+  if (view.state === "failed") return <StudyFailed pageId={pageId} componentId={componentId} reason={view.reason} />;
+  return <StudyContent view={view} mode={mode} Quiz={Quiz} />;
+}
+
+function Loading() {
+  return (
+    <main className="study-rest">
+      <Skeleton label={t("study.loading")} lines={[70, 96, 60]} height={22} />
+    </main>
+  );
+}
+
+/** Learn and flip share a bucket setting; quiz and match share another. */
+const bucketPreference = (mode: StudyMode) => (mode === "learn" || mode === "flip" ? "bucket" : "quiz_bucket");
+
+function useBucket({ deck, schedules, allowance, shownAt, plan }: ActiveStudy, mode: StudyMode) {
+  const bucket = useAtomValue(preferencesAtom).flashcards[bucketPreference(mode)];
+  const favourites = useAtomValue(useMemo(() => favouritesOfDeck(deck.componentId), [deck.componentId]));
+  const bucketInput = useMemo(() => {
+    const planned = plan ? new Set(plan.today) : undefined;
+    return {
+      cardIds: studiableCardIds(deck, shownAt),
+      schedules,
+      day: studyDayOf(shownAt, allowance),
+      favourites,
+      planned,
+    };
+  }, [deck, schedules, allowance, shownAt, favourites, plan]);
+  const counts = useMemo(() => countBuckets(bucketInput), [bucketInput]);
+  const isLearning = mode === "learn";
+  const bucketCards = useMemo(() => {
+    // A learning session has its own order of cards.
+    if (isLearning) return { cards: [], inBucket: [] };
+    const [ids, chosen] = [new Set(bucketInput.cardIds), new Set(cardsInBucket(bucket, bucketInput))];
+    const cards = deck.cards.filter((card) => ids.has(card.id));
+    return { cards, inBucket: cards.filter((card) => chosen.has(card.id)) };
+  }, [deck, bucketInput, bucket, isLearning]);
+  return { bucket, counts, ...bucketCards };
+}
+
+function chooseBucket(mode: StudyMode, bucket: Bucket): void {
+  const key = bucketPreference(mode);
+  void changePreferences((all) => ({ ...all, flashcards: { ...all.flashcards, [key]: bucket } }));
+  if (mode === "learn") restartSession(bucket);
+}
+
+function StudyContent({ view, mode, Quiz }: { view: ActiveStudy; mode: StudyMode; Quiz: Props["Quiz"] }) {
+  const { deck } = view;
+  // While learning, the counts are deferred so that they do not delay the next card.
+  const deferredView = useDeferredValue(view);
+  const { bucket, cards, inBucket, counts } = useBucket(mode === "learn" ? deferredView : view, mode);
+  const navigate = useNavigate();
+  const leave = useCallback(
+    () => void navigate({ to: screenPath("page", { id: deck.pageId }) }),
+    [navigate, deck.pageId],
+  );
+  const bar = (
+    <ModeBar
+      deck={deck}
+      mode={mode}
+      bucket={mode === "learn" ? view.bucket : bucket}
+      counts={counts}
+      isPlanned={view.plan !== null}
+      onBucket={(next) => chooseBucket(mode, next)}
+    />
+  );
+  if (mode === "learn") return <Learning view={view} bar={bar} />;
+  const props: ModeProps = {
+    deck,
+    cards,
+    inBucket,
+    bucket,
+    schedules: view.schedules,
+    dailyLimit: view.allowance.dailyLimit,
+    canStudy: (cardId) => canStudyCard(view, cardId),
+    recordReview: recordModeReview,
+    replaceReview: replaceModeReview,
+    studyAllCards: () => chooseBucket(mode, "all"),
+    leave,
+    bar,
+  };
+  // A different bucket remounts the mode.
+  const key = `${deck.componentId}:${bucket}`;
+  return (
+    <Suspense fallback={<Loading />}>
+      {mode === "flip" && <FlipView key={key} {...props} />}
+      {mode === "match" && <MatchView key={key} {...props} />}
+      {mode === "quiz" && Quiz && <Quiz key={key} {...props} />}
+    </Suspense>
+  );
+}
+
+function Learning({ view, bar }: { view: ActiveStudy; bar: ReactNode }) {
+  useEffect(resumeLearning, []);
+  return view.session.current === null ? <SessionEnd view={view} bar={bar} /> : <SessionView view={view} bar={bar} />;
+}
+
+interface FailedProps {
+  pageId: string;
+  componentId: string;
+  reason: Extract<StudyView, { state: "failed" }>["reason"];
+}
+
+function StudyFailed({ pageId, componentId, reason }: FailedProps) {
+  if (reason === "missing")
+    return (
+      <main className="study-rest">
+        <DeckMissing />
+      </main>
+    );
+  const retryButton = <Button onClick={() => void openStudy(pageId, componentId)}>{t("common.retry")}</Button>;
+  return (
+    <main className="study-rest">
+      <ErrorState headingLevel={1} title={t("study.failed_title")} action={retryButton}>
+        {reason === "offline" ? t("study.failed_offline") : t("study.failed_text")}
+      </ErrorState>
+    </main>
+  );
+}

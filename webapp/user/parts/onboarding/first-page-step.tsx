@@ -1,0 +1,176 @@
+import { useEffect, useRef, useState, type ReactNode, type SyntheticEvent } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { TextArea } from "#shared/ui/controls/text-area.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
+import { notify } from "#webapp/app/alerts.ts";
+import { logWarning } from "#webapp/app/log.ts";
+import { DropAnywhere } from "#webapp/uploads/parts/drop-anywhere.tsx";
+import { pickFiles } from "#webapp/uploads/parts/pick-files.ts";
+import { UploadList } from "#webapp/uploads/parts/upload-list.tsx";
+import { generateFirstCards, createPageFromFile, createPageFromNotes, type FirstPage } from "../../first-page.ts";
+
+export type FirstPageSource = "notes" | "file" | "page";
+
+interface Props {
+  source: FirstPageSource;
+  /** Called once the page is stored: onboarding is complete, whatever happens to the cards. */
+  onCreated: () => Promise<void>;
+  onOpen: (page: FirstPage) => void;
+  onBack: () => void;
+}
+
+type StepState = { state: "asking" } | { state: "page" } | { state: "cards"; page: FirstPage; count: number };
+
+/** Third step: creates the page, generates cards if there are sources, and opens it. */
+export function FirstPageStep({ source, onCreated, onOpen, onBack }: Props) {
+  const [stepState, setStepState] = useState<StepState>({ state: "asking" });
+  const isMounted = useRef(true);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+
+  const create = async (createPage: () => Promise<FirstPage | undefined>) => {
+    setStepState({ state: "page" });
+    try {
+      const page = await createPage();
+      if (!page) return setStepState({ state: "asking" });
+      await onCreated();
+      setStepState({ state: "cards", page, count: 0 });
+      for await (const count of generateFirstCards(page)) {
+        // The page was opened already; card generation continues on the server.
+        if (!isMounted.current) return;
+        setStepState({ state: "cards", page, count });
+      }
+      if (isMounted.current) onOpen(page);
+    } catch (error) {
+      logWarning("Could not create the first page", error);
+      notify({ message: t("failures.other"), type: "error" });
+      setStepState({ state: "asking" });
+    }
+  };
+
+  if (stepState.state === "cards") return <GeneratingCards stepState={stepState} onOpen={onOpen} />;
+  const isBusy = stepState.state === "page";
+  const back = (
+    <Button variant="quiet" size="l" disabled={isBusy} onClick={onBack}>
+      {t("welcome.back")}
+    </Button>
+  );
+  if (source === "file")
+    return <FileStep isBusy={isBusy} onFile={(file) => void create(() => createPageFromFile(file))} back={back} />;
+  return (
+    <NotesStep
+      hasNotes={source === "notes"}
+      isBusy={isBusy}
+      onNotes={(title, notes) => void create(() => createPageFromNotes(title, notes))}
+      back={back}
+    />
+  );
+}
+
+function GeneratingCards({
+  stepState,
+  onOpen,
+}: {
+  stepState: Extract<StepState, { state: "cards" }>;
+  onOpen: Props["onOpen"];
+}) {
+  return (
+    <div className="welcome-form">
+      <p role="status">
+        {stepState.count === 0 ? t("welcome.making_cards") : t("welcome.cards", { count: stepState.count })}
+      </p>
+      <Skeleton label={t("welcome.making_cards")} lines={[70, 92, 58]} height={18} />
+      <div className="welcome-actions">
+        <Button size="l" onClick={() => onOpen(stepState.page)}>
+          {t("welcome.open_now")}
+        </Button>
+        <span className="welcome-text">{t("welcome.open_hint")}</span>
+      </div>
+    </div>
+  );
+}
+
+interface FileStepProps {
+  isBusy: boolean;
+  onFile: (file: File) => void;
+  back: ReactNode;
+}
+
+function FileStep({ isBusy, onFile, back }: FileStepProps) {
+  const takeFile = ([file]: readonly File[]) => {
+    if (file && !isBusy) onFile(file);
+  };
+  return (
+    <div className="welcome-form">
+      <p className="welcome-text">{t("welcome.from_file_text")}</p>
+      <UploadList />
+      <DropAnywhere onFiles={takeFile} />
+      <div className="welcome-actions">
+        <Button
+          variant="primary"
+          size="l"
+          pending={isBusy}
+          onClick={() => pickFiles({ onFiles: takeFile, isSingle: true })}
+        >
+          {t(isBusy ? "welcome.making_page" : "welcome.choose_file")}
+        </Button>
+        {back}
+      </div>
+      <p className="welcome-text">{t("welcome.file_drop")}</p>
+    </div>
+  );
+}
+
+interface NotesStepProps {
+  hasNotes: boolean;
+  isBusy: boolean;
+  onNotes: (title: string, notes: string) => void;
+  back: ReactNode;
+}
+
+function NotesStep({ hasNotes, isBusy, onNotes, back }: NotesStepProps) {
+  const [title, setTitle] = useState("");
+  const [notes, setNotes] = useState("");
+  const [error, setError] = useState<string>();
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const isMissing = hasNotes && notes.trim() === "";
+    setError(isMissing ? t("welcome.notes_missing") : undefined);
+    if (!isMissing) onNotes(title.trim(), notes);
+  };
+  return (
+    <form className="welcome-form" noValidate onSubmit={submit}>
+      <TextField
+        label={t("welcome.title")}
+        hint={t("welcome.title_hint")}
+        maxLength={500}
+        value={title}
+        onChange={(event) => setTitle(event.target.value)}
+      />
+      {hasNotes && (
+        <TextArea
+          label={t("welcome.notes")}
+          error={error}
+          value={notes}
+          onChange={(event) => {
+            setNotes(event.target.value);
+            setError(undefined);
+          }}
+        />
+      )}
+      <div className="welcome-actions">
+        <Button type="submit" variant="primary" size="l" pending={isBusy}>
+          {t(isBusy ? "welcome.making_page" : "welcome.make")}
+        </Button>
+        {back}
+      </div>
+    </form>
+  );
+}
