@@ -2,5 +2,5 @@
 import { ensureInstalled, findNode, nodeFlags, run } from "./runtime.mjs";
 
 await ensureInstalled();
-const { code } = await run(findNode(), [...nodeFlags, "tests/long/faults.ts", ...process.argv.slice(2)]);
+const { code } = await run(findNode(), [...nodeFlags, "tests/long/faults/run-faults.ts", ...process.argv.slice(2)]);
 process.exit(code);

@@ -2,5 +2,5 @@
 import { ensureInstalled, findNode, nodeFlags, run } from "./runtime.mjs";
 
 await ensureInstalled();
-const { code } = await run(findNode(), [...nodeFlags, "tests/long/soak.ts", ...process.argv.slice(2)]);
+const { code } = await run(findNode(), [...nodeFlags, "tests/long/faults/soak.ts", ...process.argv.slice(2)]);
 process.exit(code);

@@ -68,9 +68,9 @@ export async function checkAtStart(path: string): Promise<IntegrityCheck> {
     worker.once("error", () => resolve(undefined));
     worker.once("exit", () => resolve(undefined));
   });
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, START_TIMEOUT_MS);
+    timer = setTimeout(() => resolve(undefined), START_TIMEOUT_MS);
   });
   const damage = await Promise.race([outcome, timeout]);
   clearTimeout(timer);

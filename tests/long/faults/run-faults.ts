@@ -29,7 +29,7 @@ const rows: readonly FaultRow[] = [
   {
     row: "R2",
     fault: "the database does not answer",
-    checks: [{ tests: "tests/store/store-busy.test.ts" }, { tests: "tests/store/mongo-stopped.test.ts" }],
+    checks: [{ tests: "tests/store/faults/store-busy.test.ts" }, { tests: "tests/store/faults/mongo-stopped.test.ts" }],
   },
   {
     row: "R3",
@@ -106,14 +106,18 @@ const rows: readonly FaultRow[] = [
       { tests: "tests/tutor/answers.test.ts", title: "of sixty questions at once" },
     ],
   },
-  { row: "R19", fault: "half of the capacity for a long time", checks: [{ sweep: "tests/long/soak.ts", args: ["3"] }] },
+  {
+    row: "R19",
+    fault: "half of the capacity for a long time",
+    checks: [{ sweep: "tests/long/faults/soak.ts", args: ["3"] }],
+  },
   {
     row: "R20",
     fault: "a backup under load, damaged backups and databases, an older data folder",
     checks: [
       { tests: "tests/store/store-backup.test.ts" },
-      { tests: "tests/store/damaged-data.test.ts" },
-      { tests: "tests/store/data-folder.test.ts" },
+      { tests: "tests/store/faults/damaged-data.test.ts" },
+      { tests: "tests/store/data-folders/data-folder.test.ts" },
     ],
   },
 ];

@@ -6,10 +6,10 @@ import { restoreBackup } from "#api/store/restore-backup.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { fakeClock } from "#tests/kit/fake-clock.ts";
-import { readEverything } from "./data-folders/read-everything.ts";
-import { ownFolder } from "./own-folder.ts";
+import { readEverything } from "./read-everything.ts";
+import { ownFolder } from "../own-folder.ts";
 
-const folder = join(import.meta.dirname, "data-folders");
+const folder = import.meta.dirname;
 const recorded = readdirSync(folder).flatMap((name) => /^version-(\d+)\.backup$/.exec(name)?.[1] ?? []);
 
 interface Recording {

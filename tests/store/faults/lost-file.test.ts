@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startApi } from "#tests/kit/api.ts";
 import { aPicture } from "#tests/kit/files.ts";
-import { aPage } from "./changes.ts";
+import { aPage } from "../changes.ts";
 
 test("a file that is gone from the disk is answered 404 with a reason, whole and in part", async () => {
   const api = await startApi();

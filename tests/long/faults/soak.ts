@@ -130,9 +130,10 @@ async function takeSample(origin: string, pid: number, startedAt: number): Promi
   };
 }
 
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
 /** By least squares, per minute. */
 function slope(samples: readonly Sample[], read: (sample: Sample) => number): number {
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [x, y] = [mean(samples.map(({ minute }) => minute)), mean(samples.map(read))];
   const over = samples.reduce((sum, sample) => sum + (sample.minute - x) * (read(sample) - y), 0);
   return over / samples.reduce((sum, { minute }) => sum + (minute - x) ** 2, 0);
