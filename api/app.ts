@@ -23,6 +23,7 @@ import { startAccountDeletion } from "#api/user/delete-accounts.ts";
 import { isShareLink, readSharePreview } from "#api/sharing/preview.ts";
 import { startOptimizer } from "#api/study/optimize-account.ts";
 import { startRequestPruning } from "#api/sync/service.ts";
+import { toKnownFailure } from "#api/store/store-failures.ts";
 import { registerTutor } from "#api/tutor/service.ts";
 import { registerAnalysis } from "#api/pdf/service.ts";
 import { registerRecognition } from "#api/pdf/recognition.ts";
@@ -133,7 +134,8 @@ function answerFailures({ log, clock }: Deps): Koa.Middleware {
 }
 
 function asFailure(error: unknown): Failure {
-  if (error instanceof Failure) return error;
+  const known = toKnownFailure(error);
+  if (known) return known;
   // Errors thrown by Koa itself, such as a URL that cannot be decoded.
   if (error instanceof Error && "status" in error && error.status === 400)
     return new Failure("bad_input", "request_unreadable");

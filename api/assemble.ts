@@ -11,13 +11,15 @@ import { openStorage } from "./open-storage.ts";
 
 interface RunningApi {
   deps: Deps;
+  /** What is wrong with the database: only reading is then possible. */
+  damage: string | undefined;
   /** Stops background work without losing anything, then closes the store. */
   close(): Promise<void>;
 }
 
 /** Opens everything that outlives a request. */
 export async function assemble(settings: Settings, { clock, log }: { clock: Clock; log: Log }): Promise<RunningApi> {
-  const { store, blobs, index } = await openStorage(settings);
+  const { store, blobs, index, damage, laterDamage } = await openStorage(settings);
   const jobs = createJobs({ store, clock, log });
   const models = createModels({ settings, store, clock, log });
   const fetchOutside = createFetchOutside({ allowedHosts: settings.FETCH_ALLOW_HOSTS });
@@ -35,10 +37,21 @@ export async function assemble(settings: Settings, { clock, log }: { clock: Cloc
     clock,
     log,
   };
-  jobs.start();
-  indexer.start();
+  if (damage === undefined) {
+    jobs.start();
+    indexer.start();
+  }
+  const stopWhenDamaged = async () => {
+    const found = await laterDamage;
+    if (found === undefined) return;
+    log.error({ damage: found }, "the database is damaged: it is served read-only. See npm run rescue");
+    await indexer.stop();
+    await jobs.stop();
+  };
+  void stopWhenDamaged();
   return {
     deps,
+    damage,
     async close() {
       // First, because jobs wait for it.
       await indexer.stop();

@@ -5,7 +5,7 @@ import { createApp } from "./app.ts";
 import { assemble } from "./assemble.ts";
 import { systemClock } from "./clock.ts";
 import { createLog } from "./log.ts";
-import { StorageUnusable } from "#api/store/storage-unusable.ts";
+import { describeDamage, StorageUnusable } from "#api/store/storage-unusable.ts";
 import { InvalidSetting, isLocalOnly, readSettings, type Settings } from "./settings.ts";
 
 /** How long a shutdown waits for running requests and jobs; an unfinished job resumes at the next start. */
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
     await assembled.close();
     throw error;
   }
-  await announce(settings, assembled.deps);
+  await announce(settings, assembled);
   stopOnSignal(server, () => assembled.close());
 }
 
@@ -46,7 +46,7 @@ function describeListenError(error: NodeJS.ErrnoException, port: number, host: s
   return `Cannot listen on ${host}:${port} (${error.code ?? error.message}). Example: HOST=127.0.0.1 PORT=3000 npm start`;
 }
 
-async function announce(settings: Settings, deps: Awaited<ReturnType<typeof assemble>>["deps"]): Promise<void> {
+async function announce(settings: Settings, { deps, damage }: Awaited<ReturnType<typeof assemble>>): Promise<void> {
   const { defaultModel } = await deps.models.list();
   const address =
     settings.PUBLIC_URL ?? `http://${settings.HOST === "127.0.0.1" ? "localhost" : settings.HOST}:${settings.PORT}`;
@@ -61,6 +61,8 @@ async function announce(settings: Settings, deps: Awaited<ReturnType<typeof asse
     "",
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
+  if (damage !== undefined)
+    process.stderr.write(`${describeDamage(settings.DATA_DIR, damage)} Until then it is served read-only.\n`);
 }
 
 /** Where other computers reach the server, the first account does not become an administrator. */

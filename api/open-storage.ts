@@ -2,26 +2,24 @@ import { join } from "node:path";
 import { openFolderBlobs } from "#api/blobs/folder-blobs.ts";
 import { openGridFsBlobs } from "#api/blobs/gridfs-blobs.ts";
 import type { Blobs } from "#api/blobs/port.ts";
+import { refuseChanges } from "#api/blobs/read-only-blobs.ts";
 import type { PassageIndex } from "#api/store/search/port.ts";
 import { createDocumentPassageIndex } from "#api/store/search/document-passage-index.ts";
 import { StorageUnusable, toStorageUnusable } from "#api/store/storage-unusable.ts";
 import { FILES_FOLDER, openDataFolder } from "#api/store/data-folder.ts";
-import {
-  migrate,
-  migrations,
-  getNewestVersion,
-  describeTooNew,
-  toVersion,
-  type Migration,
-} from "#api/store/migrations.ts";
+import { migrateInSteps, migrations, type Migration } from "#api/store/migrations.ts";
 import { connectMongo, createMongoStore, type MongoConnection } from "#api/store/mongo-store.ts";
-import type { CollectionSpec, DocumentStore } from "#api/store/port.ts";
+import type { DocumentStore } from "#api/store/port.ts";
 import { openSqlitePassages } from "#api/store/sqlite/sqlite-passage-index.ts";
 
 export interface Storage {
   readonly store: DocumentStore;
   readonly blobs: Blobs;
   readonly index: PassageIndex;
+  /** What is wrong with the database: the storage is then read-only. */
+  readonly damage?: string | undefined;
+  /** Resolves to it when the check of a large database ends after the start. */
+  readonly laterDamage?: Promise<string | undefined>;
 }
 
 interface StorageSettings {
@@ -29,28 +27,15 @@ interface StorageSettings {
   readonly MONGODB_URI?: string | undefined;
 }
 
-const versionSpec: CollectionSpec<{ _id: string; version: number }> = { name: "schema", shardKey: "_id", indexes: [] };
-
-/** Migrations are idempotent: two processes that start at the same time may both run them. */
-async function migrateMongo(store: DocumentStore, steps: readonly Migration[]): Promise<void> {
-  const versions = store.collection(versionSpec);
-  const newest = getNewestVersion(steps);
-  const stored = await versions.get("data");
-  const current = toVersion(stored?.version);
-  if (current > newest) throw new StorageUnusable(describeTooNew("The database at MONGODB_URI", current, newest));
-  if (stored) await migrate(store, current, steps);
-  if (stored?.version !== newest) await versions.upsert({ _id: "data", version: newest });
-}
-
 async function openMongoStorage(uri: string, steps: readonly Migration[]): Promise<Storage> {
   let connection: MongoConnection | undefined;
   try {
     connection = await connectMongo(uri);
     const store = createMongoStore(connection);
-    await migrateMongo(store, steps);
-    return { store, blobs: await openGridFsBlobs(connection.db), index: createDocumentPassageIndex(store) };
+    await migrateInSteps(store, steps);
+    return { store, blobs: await openGridFsBlobs(connection), index: createDocumentPassageIndex(store) };
   } catch (cause) {
-    await connection?.client.close();
+    await connection?.close();
     if (cause instanceof StorageUnusable) throw cause;
     // The driver's messages contain host names, never the password in the URI.
     const reason = cause instanceof Error ? cause.message.split("\n")[0] : String(cause);
@@ -67,10 +52,12 @@ export async function openStorage(
   steps: readonly Migration[] = migrations,
 ): Promise<Storage> {
   if (settings.MONGODB_URI) return openMongoStorage(settings.MONGODB_URI, steps);
-  const store = await openDataFolder(settings.DATA_DIR, steps);
+  const { store, damage, laterDamage } = await openDataFolder(settings.DATA_DIR, steps);
   try {
-    const blobs = await openFolderBlobs(join(settings.DATA_DIR, FILES_FOLDER));
-    return { store, blobs, index: openSqlitePassages(settings.DATA_DIR) };
+    let isReadOnly = damage !== undefined;
+    void laterDamage.then((found) => (isReadOnly = found !== undefined));
+    const blobs = refuseChanges(await openFolderBlobs(join(settings.DATA_DIR, FILES_FOLDER)), () => isReadOnly);
+    return { store, blobs, index: openSqlitePassages(settings.DATA_DIR), damage, laterDamage };
   } catch (cause) {
     await store.close();
     throw toStorageUnusable(settings.DATA_DIR, cause);

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat, statfs, unlink, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
-import type { Blobs, ReceivedBlob, HashedContent } from "./port.ts";
+import { toBlobLost, type Blobs, type ReceivedBlob, type HashedContent } from "./port.ts";
 import { writeHashed } from "./write-hashed.ts";
 
 /** Partial uploads of a killed process are deleted after this time. */
@@ -15,6 +15,10 @@ const ignore = (code: string) => (cause: unknown) => {
   if (!(cause instanceof Error && "code" in cause && cause.code === code)) throw cause;
   return undefined;
 };
+
+function throwIfLost(cause: unknown): never {
+  throw cause instanceof Error && "code" in cause && cause.code === "ENOENT" ? toBlobLost(cause) : cause;
+}
 
 /** Keys come from documents, never from users; still, only a hash may become part of a path. */
 function requireKey(key: string): string {
@@ -84,13 +88,13 @@ class FolderBlobs implements Blobs {
   }
 
   async open(key: string, range?: { start: number; end: number }): Promise<Readable> {
-    const handle = await open(this.#pathFor(key), "r");
+    const handle = await open(this.#pathFor(key), "r").catch(throwIfLost);
     return handle.createReadStream(range ?? {});
   }
 
   async localPath(key: string): Promise<{ path: string; release(): Promise<void> }> {
     const path = this.#pathFor(key);
-    await stat(path);
+    await stat(path).catch(throwIfLost);
     return { path, release: async () => {} };
   }
 

@@ -6,7 +6,9 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { GridFSBucket, MongoServerError, type Db, type GridFSFile } from "mongodb";
-import type { Blobs, ReceivedBlob, HashedContent } from "./port.ts";
+import type { MongoConnection } from "#api/store/mongo-store.ts";
+import type { MongoWatchdog } from "#api/store/mongo-watchdog.ts";
+import { toBlobLost, type Blobs, type ReceivedBlob, type HashedContent } from "./port.ts";
 import { writeHashed } from "./write-hashed.ts";
 
 const isDuplicate = (cause: unknown) => cause instanceof MongoServerError && cause.code === 11000;
@@ -18,8 +20,11 @@ class GridFsBlobs implements Blobs {
   readonly #bucket: GridFSBucket;
   readonly incoming: string;
 
-  constructor(db: Db, incoming: string) {
+  readonly #watchdog: MongoWatchdog;
+
+  constructor({ db, watchdog }: GridFsConnection, incoming: string) {
     this.#db = db;
+    this.#watchdog = watchdog;
     this.#bucket = new GridFSBucket(db, { bucketName: "files" });
     this.incoming = incoming;
   }
@@ -39,7 +44,7 @@ class GridFsBlobs implements Blobs {
       ...written,
       open: () => createReadStream(path),
       path: async () => path,
-      commit: () => this.#commit(path, written.key),
+      commit: () => this.#watchdog.run(() => this.#commit(path, written.key)),
       discard: () => rm(path, { force: true }),
     };
   }
@@ -70,7 +75,7 @@ class GridFsBlobs implements Blobs {
 
   async remove(key: string): Promise<void> {
     const file = await this.#find(key);
-    if (file) await this.#bucket.delete(file._id);
+    if (file) await this.#watchdog.run(() => this.#bucket.delete(file._id));
   }
 
   async *list(): AsyncGenerator<{ key: string; storedAt: number }> {
@@ -91,7 +96,7 @@ class GridFsBlobs implements Blobs {
   }
 
   async checkHealth(): Promise<void> {
-    await this.#db.command({ ping: 1 });
+    await this.#watchdog.run(() => this.#db.command({ ping: 1 }));
   }
 
   async freeBytes(): Promise<number | undefined> {
@@ -119,18 +124,21 @@ class GridFsBlobs implements Blobs {
   }
 
   async #find(key: string): Promise<GridFSFile | undefined> {
-    return (await this.#bucket.find({ filename: key }).limit(1).toArray())[0];
+    return (await this.#watchdog.run(() => this.#bucket.find({ filename: key }).limit(1).toArray()))[0];
   }
 
   async #require(key: string): Promise<GridFSFile> {
     const file = await this.#find(key);
-    if (!file) throw new Error("Blob not found");
+    if (!file) throw toBlobLost();
     return file;
   }
 }
 
-export async function openGridFsBlobs(db: Db): Promise<Blobs> {
+type GridFsConnection = Pick<MongoConnection, "db" | "watchdog">;
+
+export async function openGridFsBlobs(connection: GridFsConnection): Promise<Blobs> {
+  const { db } = connection;
   const incoming = await mkdtemp(join(tmpdir(), "lamplight-incoming-"));
   await db.collection("files.files").createIndex({ filename: 1 }, { unique: true });
-  return new GridFsBlobs(db, incoming);
+  return new GridFsBlobs(connection, incoming);
 }

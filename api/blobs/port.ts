@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { Failure } from "#shared/contract/failure.ts";
 
 export interface HashedContent {
   /** SHA-256 of the bytes, in hex; the blob's key. */
@@ -21,6 +22,9 @@ export interface ReceivedBlob extends HashedContent {
 
 export class BlobTooLarge extends Error {}
 
+/** Reading a blob that is gone, though a document refers to it. */
+export const toBlobLost = (cause?: unknown): Failure => Object.assign(new Failure("not_found", "file_lost"), { cause });
+
 /** Content-addressed files: identical bytes are stored once. Access control is the caller's responsibility. */
 export interface Blobs {
   readonly kind: string;
@@ -32,9 +36,9 @@ export interface Blobs {
   receive(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<ReceivedBlob>;
   /** Size in bytes, or undefined if the blob does not exist. */
   size(key: string): Promise<number | undefined>;
-  /** Bytes `start` to `end`, both inclusive; the whole blob without a range. */
+  /** Bytes `start` to `end`, both inclusive; the whole blob without a range. Rejects with `not_found` if it is gone. */
   open(key: string, range?: { start: number; end: number }): Promise<Readable>;
-  /** A path for a parser in another process; the caller must call `release` afterwards. */
+  /** A path for a parser in another process; the caller must call `release` afterwards. Rejects like `open`. */
   localPath(key: string): Promise<{ path: string; release(): Promise<void> }>;
   remove(key: string): Promise<void>;
   /** All blobs, with the time (epoch ms) each was last stored. */

@@ -2,7 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import type { ParameterizedContext } from "koa";
 import { reasonOfIssue } from "./issue-reason.ts";
 import type { z } from "zod";
-import { type Endpoint, JSON_BODY_BYTES, type Table, type UploadEndpoint } from "#shared/contract/endpoint.ts";
+import {
+  type Endpoint,
+  type JsonEndpoint,
+  JSON_BODY_BYTES,
+  type Table,
+  type UploadEndpoint,
+} from "#shared/contract/endpoint.ts";
 import { sendsBody } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { languages, type Language } from "#shared/messages/language.ts";
@@ -65,12 +71,15 @@ async function serve(koa: ParameterizedContext, row: Endpoint, handler: AnyHandl
       return answerFile(koa, (await handler(ctx, input)) as FileAnswer);
     case "json": {
       const answer = checkOutput(row.output, await handler(ctx, input), options.deps);
-      return row.etag ? answerIfChanged(koa, answer) : answerJson(koa, answer, row.status);
+      return row.etag ? answerIfChanged(koa, answer) : answerJson(koa, answer, statusOf(row, answer));
     }
     default:
       return row satisfies never;
   }
 }
+
+const statusOf = (row: JsonEndpoint, answer: unknown): number | undefined =>
+  row.isUnavailable?.(answer as never) ? 503 : row.status;
 
 interface UploadCall {
   ctx: Ctx;

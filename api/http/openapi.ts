@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { sendsBody } from "#shared/client/client.ts";
 import { type Endpoint, STREAM_TYPE, type Table } from "#shared/contract/endpoint.ts";
-import { FailureBody, failures } from "#shared/contract/failure.ts";
+import { FailureBody, failures, type FailureCode } from "#shared/contract/failure.ts";
 
 type Json = Record<string, unknown>;
 
@@ -46,9 +47,11 @@ function describeOperation(feature: string, name: string, row: Endpoint): Json {
     ...(row.access === "public" ? {} : { security: [{ token: [] }] }),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(hasNoBody ? {} : { requestBody: describeBody(row, input, inPath) }),
-    responses: { 200: describeSuccess(row), ...describeFailures(row) },
+    responses: { [successStatus(row)]: describeSuccess(row), ...describeFailures(row) },
   };
 }
+
+const successStatus = (row: Endpoint): number => (row.kind === "json" ? (row.status ?? 200) : 200);
 
 function describeBody(row: Endpoint, input: Json, inPath: readonly string[]): Json {
   const bodyProperties = Object.entries((input["properties"] ?? {}) as Json).filter(([key]) => !inPath.includes(key));
@@ -80,7 +83,8 @@ function describeSuccess(row: Endpoint): Json {
 }
 
 function describeFailures(row: Endpoint): Json {
-  const codes = [...row.fails, "bad_input" as const, "too_many_requests" as const];
+  const codes = [...row.fails, "bad_input", "too_many_requests", "store_unavailable", "storage_full"] as FailureCode[];
+  if (sendsBody(row) || row.kind === "upload") codes.push("too_large");
   if (row.access !== "public") codes.push("signed_out", "token_replaced", "temp_token_expired");
   if (row.access !== "public" && !row.forExtension) codes.push("forbidden");
   const byStatus = new Map<number, string[]>();

@@ -5,6 +5,7 @@ import { STREAM_TYPE } from "#shared/contract/endpoint.ts";
 import { Failure, failures, type FailureCode } from "#shared/contract/failure.ts";
 import type { ReasonRef } from "#shared/messages/schema.ts";
 import { frameEvent } from "#shared/contract/framing.ts";
+import { toKnownFailure } from "#api/store/store-failures.ts";
 import type { Ctx, FileAnswer } from "./handler.ts";
 import { stringifyPaced } from "./paced-json.ts";
 
@@ -83,7 +84,7 @@ async function* frameEvents(first: IteratorResult<unknown>, events: AsyncGenerat
     for await (const event of events) yield frameEvent(event);
   } catch (error) {
     if (ctx.signal.aborted) return;
-    const failure = error instanceof Failure ? error : undefined;
+    const failure = toKnownFailure(error);
     if (!failure) ctx.log.error({ requestId: ctx.requestId, err: error }, "a stream broke");
     yield frameEvent({ type: "error", ...(failure ?? new Failure("broken", "something_wrong")).toEventFields() });
   } finally {
@@ -110,8 +111,8 @@ const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data
 
 /** Sends a file or the requested range of it. */
 export async function answerFile(koa: ParameterizedContext, answer: FileAnswer): Promise<void> {
-  describeFile(koa, answer);
   if (answer.etag && koa.get("if-none-match") === `"${answer.etag}"`) {
+    describeFile(koa, answer);
     koa.status = 304;
     return;
   }
@@ -122,10 +123,14 @@ export async function answerFile(koa: ParameterizedContext, answer: FileAnswer):
     koa.set("content-range", `bytes */${answer.sizeBytes}`);
     throw new Failure("range_not_satisfiable", "no_such_range");
   }
+  // Before the headers: a file that is gone is answered without them.
+  const bytes = await answer.open(range);
+  describeFile(koa, answer);
   koa.status = range ? 206 : 200;
   if (range) koa.set("content-range", `bytes ${range.start}-${range.end}/${answer.sizeBytes}`);
   // No body for HEAD: Koa would answer an empty one with 204.
-  if (koa.method !== "HEAD") koa.body = await answer.open(range);
+  if (koa.method === "HEAD") bytes.destroy();
+  else koa.body = bytes;
   // Setting a body makes Koa guess both again.
   koa.type = answer.type;
   koa.length = range ? range.end - range.start + 1 : answer.sizeBytes;

@@ -1,12 +1,14 @@
-import { createWriteStream, existsSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream, existsSync } from "node:fs";
 import { copyFile, link, mkdir, mkdtemp, open, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { packTar } from "modern-tar/fs";
-import { StorageUnusable } from "./storage-unusable.ts";
+import { describeDamage, StorageUnusable } from "./storage-unusable.ts";
 import { copyDatabase, FILES_FOLDER, readStoredVersion } from "./data-folder.ts";
 import { lockFolderShared } from "./folder-lock.ts";
+import { findDamage } from "./sqlite/integrity.ts";
 import { DATABASE_FILE } from "./sqlite/sqlite-store.ts";
 
 export const MANIFEST_FILE = "backup.json";
@@ -16,6 +18,10 @@ export interface BackupManifest {
   readonly kind: "lamplight backup";
   readonly dataVersion: number;
   readonly files: number;
+  /** SHA-256 of the database; files are named by theirs. Missing in backups of earlier programs. */
+  readonly databaseSha256?: string;
+  /** Names of files that were damaged in the data folder, and are not part of the backup. */
+  readonly damagedFiles?: readonly string[];
 }
 
 /** A hard link takes no space; falls back to a copy. A file deleted meanwhile belongs to no document and is skipped. */
@@ -29,15 +35,29 @@ async function linkOrCopy(from: string, to: string): Promise<boolean> {
   }
 }
 
-async function linkFiles(from: string, to: string): Promise<number> {
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(path), hash);
+  return hash.digest("hex");
+}
+
+/** A restore refuses a backup with a file that does not match its name, so damaged ones are left out. */
+async function linkFiles(from: string, to: string): Promise<{ files: number; damagedFiles: string[] }> {
   let linked = 0;
+  const damagedFiles: string[] = [];
   const subfolders = existsSync(from) ? await readdir(from) : [];
   for (const subfolder of subfolders.filter((name) => /^[0-9a-f]{2}$/.test(name))) {
     await mkdir(join(to, subfolder), { recursive: true });
     for (const name of await readdir(join(from, subfolder)))
-      if (await linkOrCopy(join(from, subfolder, name), join(to, subfolder, name))) linked += 1;
+      if (await linkOrCopy(join(from, subfolder, name), join(to, subfolder, name))) {
+        linked += 1;
+        if ((await hashFile(join(to, subfolder, name))) === name) continue;
+        await rm(join(to, subfolder, name));
+        linked -= 1;
+        damagedFiles.push(name);
+      }
   }
-  return linked;
+  return { files: linked, damagedFiles };
 }
 
 /**
@@ -70,10 +90,19 @@ export async function createBackup(folder: string, file: string): Promise<Backup
   const shared = lockFolderShared(folder);
   const staging = await mkdtemp(join(folder, "backup-"));
   try {
-    copyDatabase(database, join(staging, DATABASE_FILE));
-    const files = await linkFiles(join(folder, FILES_FOLDER), join(staging, FILES_FOLDER));
-    const dataVersion = readStoredVersion(join(staging, DATABASE_FILE));
-    const manifest: BackupManifest = { kind: "lamplight backup", dataVersion, files };
+    const copy = join(staging, DATABASE_FILE);
+    copyDatabase(database, copy);
+    const damage = findDamage(copy);
+    if (damage !== undefined) throw new StorageUnusable(`No backup was made. ${describeDamage(folder, damage)}`);
+    const { files, damagedFiles } = await linkFiles(join(folder, FILES_FOLDER), join(staging, FILES_FOLDER));
+    const dataVersion = readStoredVersion(copy);
+    const manifest: BackupManifest = {
+      kind: "lamplight backup",
+      dataVersion,
+      files,
+      databaseSha256: await hashFile(copy),
+      damagedFiles,
+    };
     await writeFile(join(staging, MANIFEST_FILE), JSON.stringify(manifest));
     await pack(staging, file);
     return manifest;

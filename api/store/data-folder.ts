@@ -12,11 +12,12 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { StorageUnusable, toStorageUnusable } from "./storage-unusable.ts";
+import { describeDamage, StorageUnusable, toStorageUnusable } from "./storage-unusable.ts";
 import { lockFolderExclusive, lockFolderShared, type FolderLock } from "./folder-lock.ts";
 import { migrate, getNewestVersion, describeTooNew, toVersion, type Migration } from "./migrations.ts";
 import type { DocumentStore } from "./port.ts";
-import { DATABASE_FILE, openSqlite } from "./sqlite/sqlite-store.ts";
+import { checkAtStart, type IntegrityCheck } from "./sqlite/integrity.ts";
+import { DATABASE_FILE, openSqlite, type SqliteStore } from "./sqlite/sqlite-store.ts";
 
 /** Subfolder of the data folder for files. */
 export const FILES_FOLDER = "files";
@@ -135,7 +136,8 @@ async function migrateFolder(folder: string, steps: readonly Migration[]): Promi
   }
 }
 
-async function prepare(folder: string, steps: readonly Migration[]): Promise<void> {
+/** Returns the check of the database, if there is one. A damaged database is not migrated. */
+async function prepare(folder: string, steps: readonly Migration[]): Promise<IntegrityCheck | undefined> {
   const path = join(folder, DATABASE_FILE);
   makeFolder(resolve(folder));
   const newest = getNewestVersion(steps);
@@ -143,16 +145,20 @@ async function prepare(folder: string, steps: readonly Migration[]): Promise<voi
   if (stored !== undefined && stored > newest)
     throw new StorageUnusable(describeTooNew(`The data folder ${folder}`, stored, newest));
   checkWritable(folder);
-  if (stored === undefined || toVersion(stored) === newest) return;
+  if (stored === undefined) return undefined;
+  const check = await checkAtStart(path);
+  if (toVersion(stored) === newest) return check;
+  if (check.damage !== undefined) throw new StorageUnusable(describeDamage(folder, check.damage));
   const exclusiveLock = lockFolderExclusive(folder);
   try {
     await migrateFolder(folder, steps);
   } finally {
     exclusiveLock.release();
   }
+  return check;
 }
 
-async function openShared(folder: string, shared: FolderLock, version: number): Promise<DocumentStore> {
+async function openShared(folder: string, shared: FolderLock, version: number): Promise<SqliteStore> {
   const path = join(folder, DATABASE_FILE);
   const store = openSqlite({ folder });
   try {
@@ -170,13 +176,31 @@ async function openShared(folder: string, shared: FolderLock, version: number): 
   };
 }
 
-/** Opens the database of a data folder and migrates it; throws `CannotOpen` if it cannot be used. */
-export async function openDataFolder(folder: string, steps: readonly Migration[]): Promise<DocumentStore> {
+/** An open data folder. */
+export interface DataFolder {
+  readonly store: DocumentStore;
+  /** What is wrong with the database, found now or later: from then on the store is read-only. */
+  readonly damage: string | undefined;
+  readonly laterDamage: Promise<string | undefined>;
+}
+
+async function guard(store: SqliteStore, check: IntegrityCheck | undefined): Promise<DataFolder> {
+  if (check?.damage !== undefined) store.refuseWrites();
+  const later = async () => {
+    const found = await check?.outcome;
+    if (found !== undefined) store.refuseWrites();
+    return found;
+  };
+  return { store, damage: check?.damage, laterDamage: later() };
+}
+
+/** Opens the database of a data folder and migrates it; throws `StorageUnusable` if it cannot be used. */
+export async function openDataFolder(folder: string, steps: readonly Migration[]): Promise<DataFolder> {
   try {
-    await prepare(folder, steps);
+    const check = await prepare(folder, steps);
     const shared = lockFolderShared(folder);
     try {
-      return await openShared(folder, shared, getNewestVersion(steps));
+      return await guard(await openShared(folder, shared, getNewestVersion(steps)), check);
     } catch (cause) {
       shared.release();
       throw cause;

@@ -10,6 +10,7 @@ import {
 } from "mongodb";
 import { applyPatch, checkPatch, getAt } from "./sqlite/apply-patch.ts";
 import { roundTrip } from "./sqlite/document-text.ts";
+import { createPinger, MongoWatchdog, watchCollection } from "./mongo-watchdog.ts";
 import { requireCollectionName, requirePath } from "./sqlite/field-path.ts";
 import {
   fromMongo,
@@ -227,6 +228,8 @@ class MongoCollection<T extends Doc> implements Collection<T> {
 export interface MongoConnection {
   readonly client: MongoClient;
   readonly db: Db;
+  readonly watchdog: MongoWatchdog;
+  close(): Promise<void>;
 }
 
 /** Connects, or rejects after ten seconds. The database is the one in the URI, otherwise "lamplight". */
@@ -240,11 +243,23 @@ export async function connectMongo(uri: string): Promise<MongoConnection> {
   });
   await client.connect();
   const isNamed = /^mongodb(\+srv)?:\/\/[^/]+\/[^?]/.test(uri);
-  return { client, db: client.db(isNamed ? undefined : "lamplight") };
+  const db = client.db(isNamed ? undefined : "lamplight");
+  const pinger = createPinger(uri);
+  const watchdog = new MongoWatchdog(() => pinger.ping());
+  return {
+    client,
+    db,
+    watchdog,
+    async close() {
+      watchdog.close();
+      await Promise.all([client.close(), pinger.close()]);
+    },
+  };
 }
 
 /** A document store on MongoDB, one MongoDB collection per collection; needs no transactions. */
-export function createMongoStore({ client, db }: MongoConnection): DocumentStore {
+export function createMongoStore(connection: MongoConnection): DocumentStore {
+  const { db, watchdog } = connection;
   const collections = new Map<string, unknown>();
   return {
     kind: "MongoDB",
@@ -253,19 +268,19 @@ export function createMongoStore({ client, db }: MongoConnection): DocumentStore
       const existing = collections.get(name);
       if (existing) return existing as Collection<T>;
       const created = new MongoCollection<T>(db.collection<T>(requireCollectionName(spec.name)), spec.indexes);
-      collections.set(name, created);
-      return created;
+      const watched = watchCollection(created, watchdog);
+      collections.set(name, watched);
+      return watched;
     },
-    async removeOwned(ownerId) {
-      let removedCount = 0;
-      for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray())
-        if (!name.startsWith("system."))
-          removedCount += (await db.collection(name).deleteMany({ ownerId })).deletedCount;
-      return removedCount;
-    },
-    async checkHealth() {
-      await db.command({ ping: 1 });
-    },
-    close: () => client.close(),
+    removeOwned: (ownerId) =>
+      watchdog.run(async () => {
+        let removedCount = 0;
+        for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray())
+          if (!name.startsWith("system."))
+            removedCount += (await db.collection(name).deleteMany({ ownerId })).deletedCount;
+        return removedCount;
+      }),
+    checkHealth: () => watchdog.run(async () => void (await db.command({ ping: 1 }))),
+    close: () => connection.close(),
   };
 }

@@ -1,16 +1,16 @@
-import { createHash } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { unpackTar } from "modern-tar/fs";
-import { MANIFEST_FILE, type BackupManifest } from "./create-backup.ts";
+import { hashFile, MANIFEST_FILE, type BackupManifest } from "./create-backup.ts";
 import { StorageUnusable } from "./storage-unusable.ts";
 import { DATABASE_SUFFIXES, FILES_FOLDER, readStoredVersion, syncFile } from "./data-folder.ts";
 import { lockFolderExclusive } from "./folder-lock.ts";
 import { migrations, getNewestVersion, describeTooNew } from "./migrations.ts";
+import { findDamage } from "./sqlite/integrity.ts";
 import { DATABASE_FILE } from "./sqlite/sqlite-store.ts";
 
 interface RestoreOptions {
@@ -23,8 +23,14 @@ interface Restored extends BackupManifest {
   readonly previousDataFolder: string | undefined;
 }
 
+/** Reads the whole file against the checksum of gzip. */
+const verifyCompression = (file: string) =>
+  pipeline(createReadStream(file), createGunzip(), new Writable({ write: (_chunk, _encoding, done) => done() }));
+
 async function unpack(file: string, staging: string): Promise<BackupManifest> {
   try {
+    // First, because the unpacker neither ends nor fails when its input fails.
+    await verifyCompression(file);
     await pipeline(createReadStream(file), createGunzip(), unpackTar(staging));
     const manifest = JSON.parse(await readFile(join(staging, MANIFEST_FILE), "utf8")) as BackupManifest;
     if (manifest.kind === "lamplight backup") return manifest;
@@ -34,23 +40,15 @@ async function unpack(file: string, staging: string): Promise<BackupManifest> {
   throw new StorageUnusable(`${file} is not a backup of Lamplight: nothing was changed`);
 }
 
-async function hashFile(path: string): Promise<string> {
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(path), hash);
-  return hash.digest("hex");
-}
-
 /** Verifies that every file matches its hash and that the database is intact. */
 async function verifyBackup(file: string, staging: string, manifest: BackupManifest): Promise<void> {
   const database = join(staging, DATABASE_FILE);
   const toDamaged = (what: string) => new StorageUnusable(`${file} is damaged (${what}): nothing was changed`);
   if (!existsSync(database)) throw toDamaged("no database");
-  const db = new DatabaseSync(database);
-  try {
-    if (db.prepare("PRAGMA integrity_check").get()?.["integrity_check"] !== "ok") throw toDamaged("the database");
-  } finally {
-    db.close();
-  }
+  if (manifest.databaseSha256 !== undefined && (await hashFile(database)) !== manifest.databaseSha256)
+    throw toDamaged("the database does not match its checksum");
+  const damage = findDamage(database);
+  if (damage !== undefined) throw toDamaged(`the database: ${damage}`);
   let files = 0;
   const folder = join(staging, FILES_FOLDER);
   for (const subfolder of existsSync(folder) ? await readdir(folder) : [])
@@ -70,12 +68,14 @@ const contents = [...DATABASE_SUFFIXES.map((suffix) => DATABASE_FILE + suffix), 
 /** Restores a backup into a data folder that no process uses; existing data is moved, never deleted. */
 export async function restoreBackup(folder: string, file: string, { replace }: RestoreOptions): Promise<Restored> {
   if (!existsSync(file)) throw new StorageUnusable(`There is no file ${file}`);
+  const isNew = !existsSync(folder);
   await mkdir(folder, { recursive: true });
   const hasData = existsSync(join(folder, DATABASE_FILE));
   if (hasData && !replace)
     throw new StorageUnusable(`There is data in ${folder}: add --replace to move it to a separate folder`);
   const exclusiveLock = lockFolderExclusive(folder);
   const staging = await mkdtemp(join(folder, "restoring-"));
+  let isRestored = false;
   try {
     const manifest = await unpack(file, staging);
     await verifyBackup(file, staging, manifest);
@@ -86,9 +86,11 @@ export async function restoreBackup(folder: string, file: string, { replace }: R
     if (previousFolder) await moveEntries(folder, previousFolder, contents);
     await moveEntries(staging, folder, contents);
     syncFile(folder);
+    isRestored = true;
     return { ...manifest, previousDataFolder: previousFolder };
   } finally {
-    await rm(staging, { recursive: true, force: true });
+    await rm(staging, { recursive: true, force: true, maxRetries: 3 });
     exclusiveLock.release();
+    if (isNew && !isRestored) await rm(folder, { recursive: true, force: true });
   }
 }

@@ -1,11 +1,10 @@
+import { sqliteErrorCode } from "./sqlite/sqlite-errors.ts";
+
 /** Aborts the start. Its message is one line for the operator: what is wrong and what to do. */
 export class StorageUnusable extends Error {}
 
 const errorCode = (cause: unknown): string | undefined =>
   cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : undefined;
-
-const sqliteErrorCode = (cause: unknown): number | undefined =>
-  cause instanceof Error && "errcode" in cause && typeof cause.errcode === "number" ? cause.errcode & 0xff : undefined;
 
 /**
  * By SQLite's primary [result codes](https://www.sqlite.org/rescode.html): FULL, READONLY, PERM, CANTOPEN, CORRUPT,
@@ -20,6 +19,9 @@ function classifyError(cause: unknown): "full" | "refused" | "damaged" | "other"
   return sqlite === 11 || sqlite === 26 ? "damaged" : "other";
 }
 
+export const describeDamage = (folder: string, what: string): string =>
+  `The database in ${folder} is damaged (${what}). Restore a backup (npm run restore -- FILE --replace), or copy what can be read to a new folder (npm run rescue -- NEW_FOLDER).`;
+
 /** Describes in one line why a data folder cannot be used. */
 export function toStorageUnusable(folder: string, cause: unknown): StorageUnusable {
   if (cause instanceof StorageUnusable) return cause;
@@ -27,7 +29,7 @@ export function toStorageUnusable(folder: string, cause: unknown): StorageUnusab
   const lines = {
     full: `The data folder ${folder} has no space left. Free some space and start again. Nothing was changed.`,
     refused: `The data folder ${folder} cannot be written to (${errorCode(cause) ?? text}). Make it writable, or choose another folder. Example: DATA_DIR=/var/lib/lamplight`,
-    damaged: `The database in ${folder} is damaged (${text}). Restore a backup. Example: npm run restore -- backup.tar.gz --replace`,
+    damaged: describeDamage(folder, text ?? ""),
     other: `The data folder ${folder} cannot be used: ${text}`,
   };
   return new StorageUnusable(lines[classifyError(cause)], { cause });

@@ -3,6 +3,7 @@ import { SyncRequest, type Change, type SyncAnswer, type SyncType } from "#share
 import { InvalidDocument } from "#api/store/port.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { publishChanges } from "#api/store/account-changes.ts";
+import { toKnownFailure, toStoreUnavailable } from "#api/store/store-failures.ts";
 import { reasonOfIssue } from "#api/http/issue-reason.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import type { AppliedChange, SyncRow, SyncTable } from "./sync-table.ts";
@@ -64,9 +65,16 @@ async function applyAll(dispatch: Dispatch, rawRequests: readonly unknown[]): Pr
       }
     }
   }
+  throwIfStoreUnavailable(answer);
   await notifyOtherBrowsers(ctx, changes);
   answer.num_failed = answer.failed.length;
   return answer;
+}
+
+/** If nothing was saved, the client is told how long to wait. */
+function throwIfStoreUnavailable({ success, failed }: SyncAnswer): void {
+  if (success.length === 0 && failed.some(({ code }) => code === "store_unavailable"))
+    throw toStoreUnavailable(undefined);
 }
 
 /** The notification for other browsers; undefined if nothing visible changed. */
@@ -268,9 +276,10 @@ function saveOutcome({ own, clock }: UserCtx, { id, clientId, seq }: SyncRequest
 }
 
 function toFailed({ log, requestId }: UserCtx, { id, type }: SyncRequest, error: unknown): FailedRequest {
-  if (error instanceof Failure) {
-    const retriable = error.status >= 500 || error.status === 429 || error.status === 408;
-    return { id, ...error.toEventFields(), retriable };
+  const failure = toKnownFailure(error);
+  if (failure) {
+    const retriable = failure.status >= 500 || failure.status === 429 || failure.status === 408;
+    return { id, ...failure.toEventFields(), retriable };
   }
   // Retrying cannot help: no store accepts this document.
   if (error instanceof InvalidDocument)

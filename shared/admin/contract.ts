@@ -3,21 +3,27 @@ import { file, json } from "#shared/contract/endpoint.ts";
 
 const State = z.enum(["ok", "failing"]);
 
+const Health = z.object({
+  /** `failing` while nothing can be saved. */
+  status: State,
+  version: z.string().optional(),
+  store: State.optional(),
+  blobs: State.optional(),
+  /** `failing` when large uploads may not fit. */
+  disk: z.object({ status: State, freeBytes: z.number() }).optional(),
+});
+
 export const admin = {
   getHealth: json({
     method: "GET",
     path: "/health",
     access: "public",
     rate: "anonymous",
-    summary: "Whether the store, the files and the disk serve; the details for whoever runs the server alone",
+    summary:
+      "Whether the store, the files and the disk serve, 503 while nothing can be saved; the details for the operator alone",
     input: z.object({}),
-    output: z.object({
-      status: State,
-      version: z.string().optional(),
-      store: State.optional(),
-      blobs: State.optional(),
-      disk: z.object({ status: State, freeBytes: z.number() }).optional(),
-    }),
+    output: Health,
+    isUnavailable: ({ status }: z.infer<typeof Health>) => status === "failing",
     fails: [],
   }),
   getMetrics: file({

@@ -51,6 +51,8 @@ export interface JsonEndpoint<I extends z.ZodType = z.ZodType, O extends z.ZodTy
   etag?: boolean;
   /** Status of a successful response; the default is 200. */
   status?: 202;
+  /** True if the output reports a fault of the server: it is then sent with status 503. */
+  isUnavailable?: (output: never) => boolean;
 }
 
 /** Responds with framed JSON events (U+0002 … U+0003), typed by `event`; with `plain`, with plain text chunks. */

@@ -43,6 +43,7 @@ export const failures = {
   unreachable: { status: 502, error: "Bad Gateway" },
   model_unavailable: { status: 503, error: "Model unavailable" },
   shutting_down: { status: 503, error: "Shutting down" },
+  store_unavailable: { status: 503, error: "Store unavailable" },
   storage_full: { status: 507, error: "Storage full" },
 } as const;
 

@@ -98,8 +98,27 @@ test("the OpenAPI document names every call under its path, with the failures of
   for (const row of rows) {
     const operation = document.paths[row.path.replaceAll(/:(\w+)/g, "{$1}")]?.[row.method.toLowerCase()];
     expect(operation, `${row.method} ${row.path}`).toBeDefined();
-    if (row.access !== "public") expect(Object.keys(operation?.responses ?? {})).toContain("401");
+    const statuses = Object.keys(operation?.responses ?? {});
+    if (row.access !== "public") expect(statuses).toContain("401");
+    expect(statuses).toContain("507");
+    if (row.method === "POST" || row.kind === "upload") expect(statuses).toContain("413");
+    const success = row.kind === "json" && row.status ? String(row.status) : "200";
+    expect(statuses.filter((status) => status.startsWith("2"))).toEqual([success]);
   }
+});
+
+test("a call that answers 202 is documented with 202", async () => {
+  const api = await startApi();
+  const { paths } = (await (await fetch(`${api.origin}/v1/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, { responses: object }>>;
+  };
+  const { path } = v1.auth.forgotPassword;
+  const answer = await fetch(api.origin + path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: "nobody@example.org" }),
+  });
+  expect(Object.keys(paths[path]?.["post"]?.responses ?? {})).toContain(String(answer.status));
 });
 
 test("the docs page reads without a script", async () => {

@@ -87,7 +87,9 @@ export function blobsContract(open: () => Blobs): void {
     await open().remove(keys[0]);
     expect(await open().size(keys[0])).toBeUndefined();
     await open().remove(keys[0]);
-    await expect(open().open(keys[0])).rejects.toThrow();
+    const lost = { code: "not_found", reason: "file_lost" };
+    await expect(open().open(keys[0])).rejects.toMatchObject(lost);
+    await expect(open().localPath(keys[0])).rejects.toMatchObject(lost);
   });
 
   test("an empty file is a file", async () => {

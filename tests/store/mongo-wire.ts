@@ -12,6 +12,8 @@ export interface MongoWire {
   readonly name: string;
   readonly uri: string;
   stop(): Promise<void>;
+  /** Only for a server that the tests started. */
+  signal?(name: "SIGSTOP" | "SIGCONT"): void;
 }
 
 const FERRETDB = "1.24.0";
@@ -78,7 +80,7 @@ async function startServer(
   const uri = `mongodb://127.0.0.1:${port}/`;
   try {
     await answers(uri, child);
-    return { name, uri, stop };
+    return { name, uri, stop, signal: (given) => void child.kill(given) };
   } catch (cause) {
     await stop();
     throw cause;

@@ -2,11 +2,14 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ulid } from "ulid";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { v1 } from "#shared/contract/v1.ts";
 import { openFolderBlobs } from "#api/blobs/folder-blobs.ts";
 import { openStorage } from "#api/open-storage.ts";
 import type { CollectionSpec } from "#api/store/port.ts";
 import { openSqlite } from "#api/store/sqlite/sqlite-store.ts";
+import { startApi, type TestApi } from "#tests/kit/api.ts";
 
 const MEGABYTE = 1024 * 1024;
 
@@ -46,6 +49,53 @@ async function writeUntilFull(folder: string): Promise<{ written: number; failur
   }
 }
 
+const pageOf = (_id: string): object => ({
+  id: ulid(),
+  clientId: "browser",
+  seq: 1,
+  createdAt: 1,
+  type: "page_create",
+  resourceId: _id,
+  data: { title: "x".repeat(400), createdAt: 1 },
+});
+
+/** Writes until there is no space, and checks what each refused call is answered with. */
+async function fillThrough(api: TestApi, disk: string): Promise<void> {
+  const { client, token } = await api.newUser();
+  const pages = [ulid()];
+  await client.sync.sendChanges({ payload: [pageOf(pages[0] ?? "")] });
+  expect(() => writeFileSync(join(disk, "ballast"), Buffer.alloc(5 * MEGABYTE))).toThrow("no space");
+
+  const refused: { code: string; message: string }[] = [];
+  while (refused.length === 0 && pages.length < 2_000) {
+    const id = ulid();
+    const { success, failed } = await client.sync.sendChanges({ payload: [pageOf(id)] });
+    if (success.length > 0) pages.push(id);
+    refused.push(...failed);
+  }
+  const removal = { ...pageOf(pages[0] ?? ""), type: "page_delete", data: {} };
+  refused.push(...(await client.sync.sendChanges({ payload: [removal] })).failed);
+  expect(refused).toHaveLength(2);
+  for (const { code, message } of refused) {
+    expect(code).toBe("storage_full");
+    expect(message).not.toContain("Nothing");
+  }
+  const feedback = await fetch(`${api.origin}${v1.feedback.sendFeedback.path}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({
+      feedback: "It is full",
+      category: "General Feedback",
+      currentRoute: "/home",
+      email: "",
+      mode: "detailed",
+    }),
+  });
+  expect(await feedback.json()).toMatchObject({ code: "storage_full", status: 507 });
+  const { content } = await client.pages.getContent({});
+  for (const id of pages) expect(content.pages.some((page) => page._id === id)).toBe(true);
+}
+
 describe.skipIf(!canMount)("on a disk that is full", () => {
   let disk: string;
   beforeEach(() => {
@@ -70,6 +120,34 @@ describe.skipIf(!canMount)("on a disk that is full", () => {
     expect(await notes.count({})).toBe(written);
     expect(await notes.insert({ _id: "again", body: "there is space" })).toBe("inserted");
     await store.close();
+  });
+
+  test("the first document of a collection finds no space either, and health reports it until there is space", async () => {
+    const folder = join(disk, "data");
+    const store = openSqlite({ folder });
+    const firstUse = store.collection({ name: "others", shardKey: "_id", indexes: [{ fields: ["body"] }] });
+    await store.collection(spec).insert({ _id: "n1", body: "kept" });
+    expect(() => writeFileSync(join(disk, "ballast"), Buffer.alloc(5 * MEGABYTE))).toThrow("no space");
+    try {
+      expect(await firstUse.find({})).toEqual([]);
+      await expect(firstUse.insert({ _id: "o1" })).rejects.toMatchObject({ code: "storage_full" });
+      await expect(store.checkHealth()).rejects.toMatchObject({ code: "storage_full" });
+      expect(await store.collection(spec).get("n1")).toEqual({ _id: "n1", body: "kept" });
+      rmSync(join(disk, "ballast"));
+      await store.checkHealth();
+      expect(await firstUse.insert({ _id: "o1" })).toBe("inserted");
+    } finally {
+      await store.close();
+    }
+  });
+
+  test("every call that finds no space is answered 507, also where it stores something for the first time", async () => {
+    const api = await startApi({ dataDir: join(disk, "data"), realClock: true });
+    try {
+      await fillThrough(api, disk);
+    } finally {
+      await api.stop();
+    }
   });
 
   test("the start is refused with one line, and nothing is damaged", async () => {

@@ -50,12 +50,12 @@ if ("missing" in wire) {
     describe("files in GridFS", () => {
       let blobs: Blobs;
       beforeAll(async () => {
-        blobs = await openGridFsBlobs(connection.db);
+        blobs = await openGridFsBlobs(connection);
       });
       blobsContract(() => blobs);
 
       test("what was being received is gone from this machine once they are closed", async () => {
-        const own = await openGridFsBlobs(connection.db);
+        const own = await openGridFsBlobs(connection);
         await own.receive(Readable.from([Buffer.from("half")]), 10);
         expect((await readdir(own.incoming)).length).toBe(1);
         await own.close();

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import { Failure } from "#shared/contract/failure.ts";
+import { STORE_TIMEOUT_MS, toStoreUnavailable } from "../store-failures.ts";
+import { isBusy, isFull, toSqliteFailure } from "./sqlite-errors.ts";
 
 interface Queued {
   work(): unknown;
@@ -7,76 +8,121 @@ interface Queued {
   reject(cause: unknown): void;
 }
 
-/** SQLITE_FULL. */
-const isFull = (cause: unknown) => cause instanceof Error && "errcode" in cause && cause.errcode === 13;
-
-const toStorageFull = (cause: unknown) =>
-  Object.assign(new Failure("storage_full", "disk_full"), {
-    cause,
-  });
-
 /** Bounds how long one group may block the event loop. */
 const MAX_GROUP = 500;
+/** Delay before the lock of another process is tried again; random, so that two processes do not stay in step. */
+const RETRY_MS = { least: 2, most: 20 };
 
 /**
  * Writes requested in the same event loop turn share one transaction and one fsync. Each is a single statement, and
  * SQLite rolls back a failing statement alone, so one failure does not affect the others; all are acknowledged after
  * the commit.
+ *
+ * The connection has no busy timeout, because SQLite would wait in the event loop: while another process holds the
+ * lock, the queue is tried again by a timer. After `STORE_TIMEOUT_MS` without the lock its writes are rejected, and later
+ * ones at their first attempt, until one succeeds.
  */
 export class GroupCommit {
   readonly #db: DatabaseSync;
   #queue: Queued[] = [];
   #isScheduled = false;
+  /** Since when the lock could not be had (ms of `performance.now`). */
+  #busySince: number | undefined;
+  #isFailing = false;
+  #refusal: Error | undefined;
+  /** Whether a statement of the current group found no space. */
+  #isFull = false;
 
   constructor(db: DatabaseSync) {
     this.#db = db;
   }
 
+  /** Whether the latest group could not be written: the disk is full, or the lock could not be had in time. */
+  get isFailing(): boolean {
+    return this.#isFailing;
+  }
+
+  /** From now on every write is rejected with this. */
+  refuse(cause: Error): void {
+    this.#refusal = cause;
+  }
+
   write<R>(work: () => R): Promise<R> {
+    if (this.#refusal) return Promise.reject(this.#refusal);
     return new Promise<R>((resolve, reject) => {
       this.#queue.push({ work, resolve, reject });
       this.#schedule();
     });
   }
 
-  /** Commits all queued writes now. */
-  flush(): void {
-    while (this.#queue.length > 0) this.#commit(this.#queue.splice(0, MAX_GROUP));
+  /** Resolves when all queued writes are committed or rejected. */
+  async drain(): Promise<void> {
+    await this.write(() => undefined).catch(() => undefined);
   }
 
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    setImmediate(() => {
-      this.#isScheduled = false;
-      this.#commit(this.#queue.splice(0, MAX_GROUP));
-      if (this.#queue.length > 0) this.#schedule();
-    });
+    setImmediate(() => this.#run());
   }
 
-  #commit(group: Queued[]): void {
-    if (group.length === 0) return;
+  #run(): void {
+    this.#isScheduled = false;
+    const group = this.#queue.splice(0, MAX_GROUP);
+    if (this.#commit(group) === "busy") return this.#retryOrReject(group);
+    if (this.#queue.length > 0) this.#schedule();
+  }
+
+  #retryOrReject(group: Queued[]): void {
+    this.#busySince ??= performance.now();
+    if (performance.now() - this.#busySince >= STORE_TIMEOUT_MS) {
+      this.#isFailing = true;
+      const waiting = [...group, ...this.#queue.splice(0)];
+      return this.#rejectAll(waiting, toStoreUnavailable(new Error("Another process holds the lock")));
+    }
+    this.#queue.unshift(...group);
+    this.#isScheduled = true;
+    setTimeout(() => this.#run(), RETRY_MS.least + Math.random() * (RETRY_MS.most - RETRY_MS.least));
+  }
+
+  #commit(group: Queued[]): "done" | "busy" {
+    if (group.length === 0 || !this.#db.isOpen) {
+      this.#rejectAll(group, toStoreUnavailable(new Error("The database is closed")));
+      return "done";
+    }
     const acknowledgements: (() => void)[] = [];
+    this.#isFull = false;
     try {
       this.#db.exec("BEGIN IMMEDIATE");
-      for (const queued of group) acknowledgements.push(this.#run(queued));
+      for (const queued of group) acknowledgements.push(this.#runOne(queued));
       this.#db.exec("COMMIT");
     } catch (cause) {
       if (this.#db.isOpen && this.#db.isTransaction) this.#db.exec("ROLLBACK");
-      for (const queued of group) queued.reject(isFull(cause) ? toStorageFull(cause) : cause);
-      return;
+      if (isBusy(cause)) return "busy";
+      this.#busySince = undefined;
+      this.#isFailing = true;
+      this.#rejectAll(group, toSqliteFailure(cause));
+      return "done";
     }
+    this.#busySince = undefined;
+    this.#isFailing = this.#isFull;
     for (const acknowledge of acknowledgements) acknowledge();
+    return "done";
   }
 
-  #run(queued: Queued): () => void {
+  #rejectAll(group: readonly Queued[], cause: unknown): void {
+    for (const queued of group) queued.reject(cause);
+  }
+
+  #runOne(queued: Queued): () => void {
     try {
       const value = queued.work() as never;
       return () => queued.resolve(value);
     } catch (cause) {
       // A full disk rolls back the whole transaction, so nothing of the group was written.
       if (!this.#db.isOpen || !this.#db.isTransaction) throw cause;
-      return () => queued.reject(cause);
+      this.#isFull ||= isFull(cause);
+      return () => queued.reject(toSqliteFailure(cause));
     }
   }
 }

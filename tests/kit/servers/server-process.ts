@@ -12,6 +12,8 @@ export interface ServerProcess {
   dataDir: string;
   /** Milliseconds from spawning to the first 200, of the latest start. */
   startedInMs: number;
+  /** Of the latest start. */
+  pid: number | undefined;
   /** Ends the process without any warning, as a power cut would. */
   kill(): Promise<void>;
   start(): Promise<void>;
@@ -36,6 +38,7 @@ export async function startServerProcess(
       env: { ...process.env, NODE_ENV: "production", ...settings },
       stdio: ["ignore", "ignore", "inherit"],
     });
+    server.pid = child.pid;
     await untilItAnswers(origin, child);
     server.startedInMs = performance.now() - startedAt;
   };
@@ -50,6 +53,7 @@ export async function startServerProcess(
     origin,
     dataDir,
     startedInMs: 0,
+    pid: undefined,
     start,
     kill: async () => void (await end("SIGKILL")),
     stop: () => end("SIGTERM"),

@@ -24,9 +24,13 @@ export const reasonsCalls = {
   no_result: "Der Auftrag endete ohne Ergebnis. Bitte versuche es noch einmal.",
   stopped: "Gestoppt.",
   no_such_range: "Diesen Teil der Datei gibt es nicht.",
+  store_unavailable: "Der Server erreicht seine Datenbank gerade nicht. Bitte versuche es gleich noch einmal.",
+  store_damaged:
+    "Die Datenbank dieses Servers ist beschädigt. Lesen geht, aber gespeichert werden kann erst wieder etwas, wenn sie repariert ist.",
   disk_floor_reached:
     "Der Speicher des Servers ist fast voll, deshalb nimmt er keine Dateien an. Sag den Betreibern Bescheid.",
-  disk_full: "Der Server hat keinen Speicherplatz mehr. Es wurde nichts gespeichert.",
+  disk_full:
+    "Der Server hat keinen Speicherplatz mehr, deshalb wurde das nicht vollständig gespeichert. Bitte versuche es später noch einmal.",
   no_item: "Dieses Element gibt es nicht, oder es wurde nicht mit dir geteilt.",
   id_taken: "Diese ID wird schon verwendet.",
   field_email: "{{field}}: Muss eine E-Mail-Adresse sein.",

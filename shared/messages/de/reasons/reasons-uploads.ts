@@ -21,6 +21,8 @@ export const reasonsUploads = {
   file_not_stored: "Die Datei konnte nicht gespeichert werden. Bitte versuche es später noch einmal.",
   upload_cancelled: "Das Hochladen wurde abgebrochen.",
   no_upload: "Diesen Upload gibt es nicht.",
+  file_lost:
+    "Diese Datei ist nicht mehr auf dem Server. Lade sie noch einmal hoch, oder bitte die Person, die den Server betreibt, sie wiederherzustellen.",
   no_file: "Diese Datei gibt es nicht, oder sie wurde nicht mit dir geteilt.",
   no_file_or_expired: "Diese Datei gibt es nicht, oder der Link zu ihr ist abgelaufen.",
   no_piece_sent: "Die Anfrage enthält keinen Teil der Datei.",

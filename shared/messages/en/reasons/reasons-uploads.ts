@@ -17,6 +17,8 @@ export const reasonsUploads = {
   text_not_recognised: "The text in this file could not be recognised. Try a sharper picture or another file.",
   file_not_stored: "The file could not be saved. Please try again later.",
   upload_cancelled: "The upload was cancelled.",
+  file_lost:
+    "This file is no longer on the server. Upload it again, or ask the person who runs the server to restore it.",
   no_upload: "This upload does not exist.",
   no_file: "This file does not exist or is not shared with you.",
   no_file_or_expired: "This file does not exist, or the link to it has expired.",

@@ -1,0 +1,45 @@
+import { toStoreDamaged } from "#api/store/store-failures.ts";
+import type { Blobs } from "./port.ts";
+
+/**
+ * Files that can be read only, while `isReadOnly`. A sweep of a damaged database would otherwise delete the files whose
+ * documents cannot be read.
+ */
+export function refuseChanges(blobs: Blobs, isReadOnly: () => boolean): Blobs {
+  const check = () => {
+    if (isReadOnly()) throw toStoreDamaged();
+  };
+  return {
+    kind: blobs.kind,
+    incoming: blobs.incoming,
+    adopt: (path, written) => {
+      const received = blobs.adopt(path, written);
+      return {
+        ...received,
+        async commit() {
+          check();
+          await received.commit();
+        },
+      };
+    },
+    async receive(source, maxBytes) {
+      check();
+      return blobs.receive(source, maxBytes);
+    },
+    size: (key) => blobs.size(key),
+    open: (key, range) => blobs.open(key, range),
+    localPath: (key) => blobs.localPath(key),
+    async remove(key) {
+      check();
+      await blobs.remove(key);
+    },
+    list: () => blobs.list(),
+    async removeStoredBefore(key, beforeMs) {
+      check();
+      return blobs.removeStoredBefore(key, beforeMs);
+    },
+    checkHealth: () => blobs.checkHealth(),
+    freeBytes: () => blobs.freeBytes(),
+    close: () => blobs.close(),
+  };
+}

@@ -1,0 +1,217 @@
+// `npm run soak [MINUTES]`: students at half of the calls a second that the server can answer, and what grows meanwhile.
+// Exits with 3 if a call failed or the memory grew by 1 MB a minute or more after the warm-up.
+import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { ulid } from "ulid";
+import { createClient } from "#shared/client/client.ts";
+import { fetchTransport } from "#shared/client/fetch-transport.ts";
+import { v1 } from "#shared/contract/v1.ts";
+import type { V1Client } from "#tests/kit/api.ts";
+import { PASSWORD } from "#tests/kit/account.ts";
+import { startServerProcess } from "#tests/kit/servers/server-process.ts";
+import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { ask, aQuestion } from "#tests/kit/tutor.ts";
+import { aCard, aChange, aDeck, aPage, aText, send, textContent } from "#tests/store/changes.ts";
+
+const MINUTES = Number(process.argv[2] ?? 120);
+const STUDENTS = 20;
+const CALIBRATION_MS = 10_000;
+const SAMPLE_MS = 5_000;
+const MAX_SLOPE_MB_PER_MIN = 1;
+const MB = 1024 * 1024;
+const FOUND_FAULTS = 3;
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+interface Student {
+  client: V1Client;
+  pageId: string;
+  textId: string;
+  deckId: string;
+  edits: number;
+}
+
+/** What a student does, by how often of 100 calls. */
+const calls: readonly { name: string; weight: number; run(student: Student): Promise<unknown> }[] = [
+  { name: "read page", weight: 25, run: ({ client, pageId }) => client.pages.getPage({ id: pageId }) },
+  { name: "list content", weight: 9, run: ({ client }) => client.pages.getContent({}) },
+  { name: "due cards", weight: 8, run: ({ client }) => client.study.getDue({}) },
+  { name: "statistics", weight: 4, run: ({ client }) => client.study.getStatistics({}) },
+  { name: "search", weight: 7, run: ({ client }) => client.library.search({ q: "codon" }) },
+  { name: "edit", weight: 27, run: edit },
+  { name: "review", weight: 15, run: review },
+  { name: "question", weight: 3, run: ({ client }) => ask(client, aQuestion({ text: "What does a codon name?" })) },
+  { name: "upload", weight: 2, run: upload },
+];
+
+async function edit(student: Student): Promise<void> {
+  student.edits += 1;
+  const newContent = textContent(`A codon names an amino acid, edit ${student.edits}.`);
+  await send(
+    student,
+    aChange("component_content_update", student.textId, { newContent }, { baseVersion: student.edits }),
+  );
+}
+
+async function review({ client, deckId }: Student): Promise<void> {
+  const given = { grade: 3, reviewedAt: Date.now(), durationMs: 900, mode: "study" } as const;
+  const data = { _id: ulid(), componentId: deckId, cardId: "codon", ...given };
+  await send({ client }, aChange("review_add", deckId, data));
+}
+
+async function upload({ client }: Student): Promise<void> {
+  const pageId = await aPage({ client }, "A document");
+  const file = tinyPdf([[`A codon names one amino acid. ${ulid()}`]]);
+  await client.uploads.uploadImageComponent({ pageId }, [{ field: "file", file, name: "genes.pdf" }]);
+}
+
+function pickCall() {
+  let left = Math.random() * calls.reduce((sum, { weight }) => sum + weight, 0);
+  return calls.find(({ weight }) => (left -= weight) < 0) ?? calls[0];
+}
+
+async function newStudent(origin: string, n: number): Promise<Student> {
+  const clientFor = (token?: string) => createClient(v1, fetchTransport({ origin, token: () => token }));
+  const account = { name: "Ada", email: `student${n}@example.org`, password: PASSWORD };
+  const { token } = await clientFor().auth.register(account);
+  const client = clientFor(token);
+  const pageId = await aPage({ client }, "Genes");
+  const textId = await aText({ client }, pageId, "A codon names an amino acid.");
+  const deckId = await aDeck({ client }, pageId, [aCard("codon"), aCard("site")]);
+  return { client, pageId, textId, deckId, edits: 0 };
+}
+
+class Soak {
+  readonly durations = new Map<string, number[]>();
+  readonly errors = new Map<string, number>();
+  readonly #busy = new Set<Student>();
+
+  /** One call of a student who is not waiting for an answer; false if all are. */
+  async call(students: readonly Student[]): Promise<boolean> {
+    const free = students.filter((student) => !this.#busy.has(student));
+    const student = free[Math.floor(Math.random() * free.length)];
+    const chosen = pickCall();
+    if (!student || !chosen) return false;
+    this.#busy.add(student);
+    const startedAt = performance.now();
+    try {
+      await chosen.run(student);
+    } catch (cause) {
+      const what = `${chosen.name}: ${cause instanceof Error ? cause.message : String(cause)}`;
+      this.errors.set(what, (this.errors.get(what) ?? 0) + 1);
+    } finally {
+      this.#busy.delete(student);
+    }
+    const times = this.durations.get(chosen.name) ?? [];
+    times.push(performance.now() - startedAt);
+    this.durations.set(chosen.name, times);
+    return true;
+  }
+}
+
+interface Sample {
+  minute: number;
+  rssMb: number;
+  heapMb: number;
+  loopP99Ms: number;
+  files: number;
+}
+
+async function takeSample(origin: string, pid: number, startedAt: number): Promise<Sample> {
+  const metrics = await (await fetch(`${origin}/metrics`)).text();
+  const read = (name: string) => Number(new RegExp(`^${name} (.+)$`, "m").exec(metrics)?.[1] ?? Number.NaN);
+  const rssKb = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
+  return {
+    minute: (performance.now() - startedAt) / 60_000,
+    rssMb: rssKb / 1024,
+    heapMb: read("nodejs_heap_size_used_bytes") / MB,
+    loopP99Ms: read("nodejs_eventloop_lag_p99_seconds") * 1000,
+    files: readdirSync(`/proc/${pid}/fd`).length,
+  };
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** By least squares, per minute. */
+function slope(samples: readonly Sample[], read: (sample: Sample) => number): number {
+  const [x, y] = [mean(samples.map(({ minute }) => minute)), mean(samples.map(read))];
+  const over = samples.reduce((sum, sample) => sum + (sample.minute - x) * (read(sample) - y), 0);
+  return over / samples.reduce((sum, { minute }) => sum + (minute - x) ** 2, 0);
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+/** Calls one after the other per student, without a pause. */
+async function calibrate(students: readonly Student[]): Promise<number> {
+  const soak = new Soak();
+  const until = performance.now() + CALIBRATION_MS;
+  const line = async () => {
+    while (performance.now() < until) await soak.call(students);
+  };
+  await Promise.all(students.map(line));
+  const count = [...soak.durations.values()].reduce((sum, times) => sum + times.length, 0);
+  return (count * 1000) / CALIBRATION_MS;
+}
+
+function printCalls({ durations }: Soak): void {
+  print("| call | number | p50 ms | p95 ms | p99 ms |");
+  print("| --- | --- | --- | --- | --- |");
+  for (const [name, times] of durations)
+    print(
+      `| ${name} | ${times.length} | ${[0.5, 0.95, 0.99].map((share) => quantile(times, share).toFixed(0)).join(" | ")} |`,
+    );
+}
+
+function printSamples(samples: readonly Sample[]): number {
+  const warm = samples.slice(Math.floor(samples.length * 0.4));
+  const [first, last] = [warm[0], warm.at(-1)];
+  const rssSlope = slope(warm, ({ rssMb }) => rssMb);
+  print("| after the warm-up | first | last | per minute |");
+  print("| --- | --- | --- | --- |");
+  const row = (name: string, read: (sample: Sample) => number) =>
+    print(
+      `| ${name} | ${first && read(first).toFixed(1)} | ${last && read(last).toFixed(1)} | ${slope(warm, read).toFixed(2)} |`,
+    );
+  row("memory (RSS), MB", ({ rssMb }) => rssMb);
+  row("heap used, MB", ({ heapMb }) => heapMb);
+  row("open files", ({ files }) => files);
+  row("event loop delay p99, ms", ({ loopP99Ms }) => loopP99Ms);
+  return rssSlope;
+}
+
+const server = await startServerProcess({ RATE_LIMIT_FACTOR: "1000000" });
+try {
+  const students: Student[] = [];
+  for (let n = 0; n < STUDENTS; n += 1) students.push(await newStudent(server.origin, n));
+  const capacity = await calibrate(students);
+  print(`${STUDENTS} students; capacity ${capacity.toFixed(0)} calls a second, of which half for ${MINUTES} minutes`);
+  const soak = new Soak();
+  const samples: Sample[] = [];
+  const startedAt = performance.now();
+  const pending = new Set<Promise<unknown>>();
+  let [sent, late] = [0, 0];
+  for (let nextSample = 0; performance.now() - startedAt < MINUTES * 60_000;) {
+    const elapsedMs = performance.now() - startedAt;
+    for (; sent < (elapsedMs / 1000) * (capacity / 2); sent += 1) {
+      const call = soak.call(students).then((isSent) => (late += isSent ? 0 : 1));
+      pending.add(call);
+      void call.finally(() => pending.delete(call));
+    }
+    if (elapsedMs >= nextSample) {
+      nextSample += SAMPLE_MS;
+      samples.push(await takeSample(server.origin, server.pid ?? 0, startedAt));
+    }
+    await pause(10);
+  }
+  await Promise.all(pending);
+  printCalls(soak);
+  const rssSlope = printSamples(samples);
+  print(`${late} calls left out because every student waited`);
+  for (const [what, count] of soak.errors) print(`${count} × ${what}`);
+  process.exitCode = soak.errors.size > 0 || rssSlope >= MAX_SLOPE_MB_PER_MIN ? FOUND_FAULTS : 0;
+} finally {
+  await server.dispose();
+}
