@@ -7,7 +7,7 @@ import { findFile } from "#api/blobs/file-records.ts";
 import { authenticate } from "#api/http/authenticate.ts";
 import type { Ctx, FileAnswer, Handlers, UserCtx } from "#api/http/handler.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
-import { listFileIds, savePageCopy } from "#api/pages/create/copy-page.ts";
+import { savePageCopy } from "#api/pages/create/copy-page.ts";
 import { findComponent } from "#api/pages/find-component.ts";
 import { exploreShares, presentItem } from "./explore.ts";
 import { removeListing, updateListing } from "./listing.ts";

@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from "jotai/react";
 import {
   lazy,
   Suspense,
+  useCallback,
   useEffect,
   useMemo,
   useRef,
@@ -26,6 +27,7 @@ import { LinkDialog } from "#webapp/uploads/parts/link-dialog.tsx";
 import { pickFiles } from "#webapp/uploads/parts/pick-files.ts";
 import { UploadList } from "#webapp/uploads/parts/upload-list.tsx";
 import { highlightCitation, type CitationTarget } from "./highlight-citation.ts";
+import { startLastLine } from "./editor/commands.ts";
 import { useFocusMode } from "./focus-mode.ts";
 import type { PageSession } from "./session/page-session.ts";
 import { PageQuotes } from "./page-quotes.ts";
@@ -122,13 +124,15 @@ function EmptyHint({ onUpload, onMake }: { onUpload: () => void; onMake: () => v
   );
 }
 
-/** Lets panels next to the page access it while it is open. */
-function usePublishPagePort(pagePort: PagePort): void {
+/** Creates the port of a page, which panels next to the page can access while it is open. */
+function usePagePort(session: PageSession, pageId: string, askForCards: PagePort["openCardGenerator"]): PagePort {
+  const pagePort = useMemo(() => createPagePort(session, pageId, askForCards), [session, pageId, askForCards]);
   const setOpenPagePort = useSetAtom(openPagePortAtom);
   useEffect(() => {
     setOpenPagePort(pagePort);
     return () => setOpenPagePort(null);
   }, [pagePort, setOpenPagePort]);
+  return pagePort;
 }
 
 /** The caret position when the link dialog was opened; its results are inserted there. */
@@ -171,21 +175,24 @@ function useHighlightCitation(session: PageSession, citationTarget: CitationTarg
   );
 }
 
-/** A press on the empty space below the last block starts a line there. */
-function useWriteBelow(session: PageSession, main: RefObject<HTMLElement | null>): void {
+/** A press on the empty space below the last block starts a line there; returns the ref of the page's element. */
+function useWriteBelow(session: PageSession): RefObject<HTMLElement | null> {
+  const main = useRef<HTMLElement>(null);
   useEffect(() => {
     const element = main.current;
     const onPress = (event: MouseEvent) => {
-      const blocks = element?.querySelector(".page-document");
-      const isSpace = event.target === element || event.target === blocks;
-      const bottom = blocks?.lastElementChild?.getBoundingClientRect().bottom;
-      if (event.button !== 0 || !isSpace || bottom === undefined || event.clientY <= bottom) return;
+      const view = session.editor?.view;
+      const isSpace = event.target === element || event.target === view?.dom;
+      const bottom = view?.dom.lastElementChild?.getBoundingClientRect().bottom;
+      if (!view || event.button !== 0 || !isSpace || bottom === undefined || event.clientY <= bottom) return;
       event.preventDefault();
-      session.writeBelow();
+      startLastLine(view.state, view.dispatch);
+      view.focus();
     };
     element?.addEventListener("mousedown", onPress, true);
     return () => element?.removeEventListener("mousedown", onPress, true);
-  }, [session, main]);
+  }, [session]);
+  return main;
 }
 
 type ReadyProps = { open: Extract<OpenPage, { state: "ready" }> } & Omit<Props, "pageId">;
@@ -193,11 +200,8 @@ type ReadyProps = { open: Extract<OpenPage, { state: "ready" }> } & Omit<Props, 
 function ReadyPage({ open, citationTarget, kinds, Maker }: ReadyProps) {
   const { pageId, page, session } = open;
   const [makerRequest, setMakerRequest] = useState<{ chosen: string | undefined } | null>(null);
-  const pagePort = useMemo(
-    () => createPagePort(session, pageId, (chosen) => setMakerRequest({ chosen })),
-    [session, pageId],
-  );
-  usePublishPagePort(pagePort);
+  const askForCards = useCallback((chosen: string | undefined) => setMakerRequest({ chosen }), []);
+  const pagePort = usePagePort(session, pageId, askForCards);
   const [isOutlineOpen, setOutlineOpen] = useState(false);
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   const isEmpty = useSyncExternalStore(session.subscribe, session.isEmpty);
@@ -213,8 +217,7 @@ function ReadyPage({ open, citationTarget, kinds, Maker }: ReadyProps) {
   const uploadAtCaret = (files: readonly File[]) => captureUploadPosition()(files);
   useTitle(page.title || t("pages.untitled"));
   useHighlightCitation(session, citationTarget);
-  const main = useRef<HTMLElement>(null);
-  useWriteBelow(session, main);
+  const main = useWriteBelow(session);
 
   return (
     <PagePortProvider value={pagePort}>

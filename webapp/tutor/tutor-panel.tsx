@@ -166,38 +166,46 @@ function LoadingPanel() {
   );
 }
 
+/**
+ * The selection that the next question is about: the text selected in the content, or one requested from elsewhere, such
+ * as the menu over a selection, which also opens the panel.
+ */
+function useSelection(open: () => void) {
+  const { ground: contentRef, selection: textSelection, clearSelection: clearTextSelection } = useSelectedText();
+  const [requested, setRequested] = useAtom(tutorSelectionAtom);
+  const [lastRequested, setLastRequested] = useState(requested);
+  if (requested !== lastRequested) {
+    setLastRequested(requested);
+    if (requested) open();
+  }
+  const containerRef = useRef<HTMLDivElement>(null);
+  // What is typed next is the question, also if the panel was open already.
+  useEffect(() => {
+    if (requested) containerRef.current?.querySelector<HTMLTextAreaElement>(".composer-box textarea")?.focus();
+  }, [requested]);
+  const clearSelection = () => {
+    clearTextSelection();
+    setRequested(null);
+  };
+  return { contentRef, containerRef, selection: requested ?? textSelection, clearSelection };
+}
+
 /** Shows the tutor next to a page, a document or a video, with that source as its scope. */
 export function TutorLayout({ source, startsClosed = false, isCanvas = false, children }: Props) {
   const { isOpen, setOpen } = useOpen({ startsClosed, isCanvas });
   useCloseOnCitation(isOpen, () => setOpen(false));
   const { width: savedWidth } = useAtomValue(preferencesAtom).assistant;
   const [draggedWidth, setDraggedWidth] = useState<number | null>(null);
-  const { ground: contentRef, selection: textSelection, clearSelection: clearTextSelection } = useSelectedText();
-  const [requestedSelection, setRequestedSelection] = useAtom(tutorSelectionAtom);
-  const selection = requestedSelection ?? textSelection;
-  const clearSelection = () => {
-    clearTextSelection();
-    setRequestedSelection(null);
-  };
   // After keyboard use the focus moves into the opened panel, and back to the open button.
   const [focus, setFocus] = useState<"question" | "opener" | null>(null);
-  // A request from elsewhere, such as the menu over a selection, opens the panel.
-  const [lastRequested, setLastRequested] = useState(requestedSelection);
-  if (requestedSelection !== lastRequested) {
-    setLastRequested(requestedSelection);
-    if (requestedSelection && !isOpen) {
-      setFocus("question");
-      setOpen(true);
-    }
-  }
-  const container = useRef<HTMLDivElement>(null);
-  // What is typed next is the question, also if the panel was open already.
-  useEffect(() => {
-    if (requestedSelection) container.current?.querySelector<HTMLTextAreaElement>(".composer-box textarea")?.focus();
-  }, [requestedSelection]);
+  const { contentRef, containerRef, selection, clearSelection } = useSelection(() => {
+    if (isOpen) return;
+    setFocus("question");
+    setOpen(true);
+  });
   const width = draggedWidth ?? savedWidth;
   return (
-    <div className="beside" ref={container} data-tutor={isOpen ? "open" : "small"} style={widthOf(width)}>
+    <div className="beside" ref={containerRef} data-tutor={isOpen ? "open" : "small"} style={widthOf(width)}>
       <div className="beside-ground" ref={contentRef}>
         {children}
       </div>

@@ -1,5 +1,6 @@
 import * as DropdownMenu from "radix-ui/dropdown-menu";
-import { cloneElement, useEffect, useRef, useState, type ButtonHTMLAttributes, type Ref } from "react";
+import * as Slot from "radix-ui/slot";
+import { useEffect, useRef, useState, type ComponentProps } from "react";
 import type { MenuProps } from "./menu-items.ts";
 import "./menu.css";
 
@@ -8,33 +9,25 @@ interface Props extends MenuProps {
   openedBy?: "pointer" | "keys";
 }
 
-interface ClickTriggerProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  button: MenuProps["trigger"];
+interface ClickTriggerProps extends ComponentProps<typeof Slot.Root> {
   isOpen: boolean;
   setOpen: (isOpen: boolean) => void;
-  ref?: Ref<HTMLButtonElement>;
 }
 
 /**
  * Opens the menu on click. The library opens it on press and cancels that event, which also cancels native dragging, so
  * its own handler is left out here.
  */
-function ClickTrigger({ button, isOpen, setOpen, onPointerDown: _onPress, ref, ...given }: ClickTriggerProps) {
+function ClickTrigger({ isOpen, setOpen, onPointerDown: _onPress, ...given }: ClickTriggerProps) {
   const wasOpen = useRef(false);
-  const { onPointerDown, onClick } = button.props;
-  return cloneElement(button, {
-    ...given,
-    ...(ref === undefined ? {} : { ref }),
-    onPointerDown: (event) => {
+  return (
+    <Slot.Root
+      {...given}
       // A press outside closes the menu before the click arrives.
-      wasOpen.current = isOpen;
-      onPointerDown?.(event);
-    },
-    onClick: (event) => {
-      onClick?.(event);
-      setOpen(!wasOpen.current);
-    },
-  });
+      onPointerDown={() => (wasOpen.current = isOpen)}
+      onClick={() => setOpen(!wasOpen.current)}
+    />
+  );
 }
 
 /** A button with its menu. */
@@ -50,7 +43,13 @@ export function MenuList({ trigger, groups, align = "end", openedBy, opensOnClic
     // Not modal: the modal kind adds a style element, which our content security policy refuses.
     <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={setOpen}>
       <DropdownMenu.Trigger asChild>
-        {opensOnClick ? <ClickTrigger button={trigger} isOpen={isOpen} setOpen={setOpen} /> : trigger}
+        {opensOnClick ? (
+          <ClickTrigger isOpen={isOpen} setOpen={setOpen}>
+            {trigger}
+          </ClickTrigger>
+        ) : (
+          trigger
+        )}
       </DropdownMenu.Trigger>
       {/* Rendered next to its trigger rather than at the end of the page, so that it is in the same landmark. */}
       <DropdownMenu.Content ref={content} className="menu" align={align} sideOffset={4} collisionPadding={8} loop>

@@ -7,7 +7,7 @@ import type { Component } from "#shared/pages/schema.ts";
 import { BlockMounts } from "../editor/block-view.ts";
 import { toStoredBlock, type Changes } from "../editor/changes.ts";
 import { findBlockAt, findBlock, listBlocks, removeBlock } from "../editor/chunks.ts";
-import { insertBlock, startLastLine } from "../editor/commands.ts";
+import { insertBlock } from "../editor/commands.ts";
 import { createPageEditor, type PageEditorOptions } from "../editor/create-editor.ts";
 import { markdownToNodes } from "../editor/markdown.ts";
 import { isDeckExtension, findInsertPos, type Between } from "../editor/block-position.ts";
@@ -147,14 +147,6 @@ export class PageSession {
     if (!view) return;
     // Synchronous, because the next key would otherwise still go to the previous focus.
     view.dispatch(view.state.tr.setSelection(Selection.atStart(view.state.doc)));
-    view.focus();
-  }
-
-  /** Puts the caret into an empty line below the last block. */
-  writeBelow(): void {
-    const view = this.#editor?.view;
-    if (!view) return;
-    startLastLine(view.state, view.dispatch);
     view.focus();
   }
 
