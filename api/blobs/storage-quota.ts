@@ -1,7 +1,7 @@
 import { effectivePlan } from "#shared/user/rules.ts";
 import { formatGigabytes } from "#shared/billing/storage.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import type { Caller, UserCtx } from "#api/http/handler.ts";
+import type { Clock } from "#api/clock.ts";
 import type { Settings } from "#api/settings.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
@@ -21,7 +21,14 @@ const storage: CollectionSpec<StorageDoc> = { name: "storage_usage", shardKey: "
 
 /** The part of the account's storage that is known without its counter. */
 export type SumBytes = (own: Own) => Promise<number>;
-export type QuotaContext = Pick<UserCtx, "own" | "settings" | "clock"> & { caller: Pick<Caller, "plan"> };
+
+export interface QuotaContext {
+  own: Own;
+  settings: Settings;
+  clock: Clock;
+  /** The account whose plan sets the limit. */
+  caller: { plan: Parameters<typeof effectivePlan>[0] };
+}
 
 /** ENTERPRISE falls back to FREE, as with the other limits. */
 export function storageLimit({ settings, caller, clock }: Omit<QuotaContext, "own">): number {

@@ -23,7 +23,7 @@ import {
 } from "./responses.ts";
 import { requireFreeDisk } from "#api/blobs/storage-quota.ts";
 import { readJsonBody } from "./json-body.ts";
-import { type FileRule, receiveForm } from "./multipart-form.ts";
+import { type FileRule, receiveForm } from "./forms/multipart-form.ts";
 import { authenticate } from "./authenticate.ts";
 import { guardStream } from "./guard-stream.ts";
 import type { Caller, Ctx, Deps, FileAnswer, ReceivedFile, UserCtx } from "./handler.ts";

@@ -5,7 +5,7 @@ import { type ClientRequest, IncomingMessage, request } from "node:http";
 import { Socket } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { receiveFormInWorker } from "#api/http/form-client.ts";
+import { receiveFormInWorker } from "#api/http/forms/form-client.ts";
 import { aPage } from "#tests/store/changes.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
 

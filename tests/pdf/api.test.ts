@@ -97,9 +97,9 @@ describe.skipIf(!hasCorpus)("an uploaded PDF", () => {
     await expect(upload(eve, await readChapter(), CHAPTER, { pageId: component.pageId })).rejects.toMatchObject(
       refused,
     );
-    await expect(upload(eve, await readChapter(), CHAPTER, { componentId: component._id })).rejects.toMatchObject(
-      refused,
-    );
+    await expect(upload(eve, await readChapter(), CHAPTER, { componentId: component._id })).rejects.toMatchObject({
+      code: "already_exists",
+    });
     await expect(eve.client.pdf.getPdfData({})).rejects.toMatchObject({ code: "bad_input" });
   });
 

@@ -5,7 +5,7 @@ import { ownedBy } from "#api/store/owned-store.ts";
 import { readInSlices } from "#api/store/read-in-slices.ts";
 import { iterateDocs } from "#api/user/exported-collections.ts";
 import { startApi } from "#tests/kit/api.ts";
-import { aChange, aPage, send, textComponent } from "#tests/store/changes.ts";
+import { aChange, aPage, send, textComponent } from "./changes.ts";
 
 const COMPONENTS = 1_500;
 

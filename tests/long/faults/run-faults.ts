@@ -48,7 +48,7 @@ const rows: readonly FaultRow[] = [
     row: "R5",
     fault: "clocks that are hours or days apart",
     checks: [
-      { tests: "tests/study/two-devices.test.ts" },
+      { tests: "tests/study/reviews/two-devices.test.ts" },
       { tests: "tests/auth/web.test.tsx", title: "clock" },
       { tests: "tests/study/rules.test.ts", title: "never dated before" },
     ],

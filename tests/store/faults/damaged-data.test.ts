@@ -123,10 +123,17 @@ test("a backup with one flipped byte is refused in one sentence and leaves nothi
 test("a backup of a damaged database is not made", async () => {
   const parent = ownFolder();
   const { folder } = await aDataFolder(parent);
-  const db = new DatabaseSync(join(folder, "lamplight.db"));
-  // Bytes within a document: no structure of SQLite is touched.
-  db.exec("UPDATE changes SET doc = replace(doc, '{', '[')");
+  const path = join(folder, "lamplight.db");
+  const db = new DatabaseSync(path);
+  const { doc } = db.prepare("SELECT doc FROM changes LIMIT 1").get() as { doc: string };
+  db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   db.close();
+  // A byte within a document: no structure of SQLite is touched.
+  const bytes = readFileSync(path);
+  const at = bytes.indexOf(doc.slice(0, 40));
+  expect(at).toBeGreaterThan(0);
+  bytes.write("[", at);
+  writeFileSync(path, bytes);
   const file = join(parent, "saved");
   const { code, output } = await command(["backup", file], folder);
   expect(code).toBe(1);

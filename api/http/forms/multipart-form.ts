@@ -2,9 +2,9 @@ import type { IncomingMessage } from "node:http";
 import type { UploadEndpoint } from "#shared/contract/endpoint.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Blobs } from "#api/blobs/port.ts";
-import { parseJson } from "./json-body.ts";
+import { parseJson } from "../json-body.ts";
 import { type FormResult, receiveFormInWorker } from "./form-client.ts";
-import type { ReceivedFile } from "./handler.ts";
+import type { ReceivedFile } from "../handler.ts";
 
 /** Maximum size of a file, and the failure for a larger one. */
 export interface FileRule {
