@@ -138,6 +138,14 @@ test("a page's own sentences are offered while one is written again, and Tab, a 
   await keyboard.press("Enter");
   await keyboard.type("And kinetic energy is the");
   await student.page.waitForSelector(".page-completion");
+  // A click places the caret and takes nothing.
+  await student.page.click(".page-completion");
+  expect(
+    (await lines(student))
+      .at(-1)
+      ?.replace(/energy that a body.*$/, "")
+      .trim(),
+  ).toBe("And kinetic energy is the");
   await keyboard.press("Escape");
   await student.page.waitForFunction(() => !document.querySelector(".page-completion"));
   expect((await lines(student)).at(-1)).toBe("And kinetic energy is the");

@@ -107,6 +107,16 @@ test("a card leads to its lit passage and back, and a document is marked by keyb
     await student.waitForText("Is that so in eukaryotes?");
     faults.push(...(await student.checkScreen("pdf-marks")));
 
+    // What is typed right after the press is the question, not a shortcut of the document.
+    await selectByFinding(student, "Therefore");
+    await student.press("button", "Ask the tutor");
+    await keyboard.type("Why does this rotate?");
+    await until(student, ".composer-box");
+    await expect
+      .poll(() => student.page.$eval(".composer-box textarea", (field) => field.value))
+      .toBe("Why does this rotate?");
+    await student.press("button", "Close tutor");
+
     await student.page.setOfflineMode(true);
     await student.press("button", "Only Green");
     await student.page.locator(".pdf-mark-item [aria-label='Delete highlight']").click();
