@@ -7,6 +7,7 @@ import { cleanup, waitFor } from "@testing-library/react";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { plainText } from "#shared/pages/runs.ts";
 import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
+import { moveBlocks } from "#webapp/pages/editor/blocks.ts";
 import { listAbandonedDrafts, openDraft } from "#webapp/offline/draft-store.ts";
 import { queue } from "#webapp/offline/sync.ts";
 
@@ -65,4 +66,31 @@ test("what a killed browser had typed comes back with the page and is sent once,
   expect(updates[0]?.baseVersion).toBe(1);
   expect(world.sent("component_delete").map(({ resourceId }) => resourceId)).toEqual(["b"]);
   expect(await draftsLater()).toEqual([]);
+});
+
+test("blocks that were moved are in the browser within 100 ms as well", async () => {
+  void new PageWorld([paragraph("a", "The cell"), paragraph("b", "A membrane")]);
+  showPage();
+  const { editor } = await openSession();
+  moveBlocks("down")(editor.state, editor.view.dispatch);
+  await pause(100);
+  const [row] = await draftsLater();
+  expect(row?.draft).toMatchObject({ order: ["b", "a"] });
+});
+
+test("blocks that a killed browser had moved are where they were put, new ones among them", async () => {
+  const world = new PageWorld([paragraph("a", "The cell"), paragraph("b", "A membrane")]);
+  showPage();
+  await openSession();
+  cleanup();
+  const created = [{ block: paragraph("c", "A gene"), index: 1 }];
+  const draft = { created, updated: [], deleted: [], order: ["b", "a"], bases: {} };
+  await openDraft(queue().accountId, "page-1").write(draft);
+  const now = Date.now();
+  const later = vi.spyOn(Date, "now").mockImplementation(() => now + 10_000);
+  onTestFinished(() => later.mockRestore());
+  showPage();
+  await waitFor(async () => expect((await openSession()).session.text()).toBe("A membrane\nA gene\nThe cell"));
+  await queue().flush();
+  expect(world.sent("page_component_sort").map(({ data }) => data.componentIds)).toEqual([["b", "c", "a"]]);
 });

@@ -6,12 +6,12 @@ import type { Changes } from "../editor/changes.ts";
 const storageKey = (accountId: string, pageId: string) => `lamplight_last_edits_${accountId}_${pageId}`;
 
 /** Edits that the sync queue does not have yet. */
-export interface EditStash extends Pick<Changes, "created" | "updated" | "deleted"> {
+export interface EditStash extends Pick<Changes, "created" | "updated" | "deleted" | "order"> {
   /** The base version of each updated component. */
   bases: Record<string, number>;
 }
 
-export interface LastEdits extends Pick<Changes, "created" | "deleted"> {
+export interface LastEdits extends Pick<Changes, "created" | "deleted" | "order"> {
   updated: { block: Block; baseVersion: number | undefined }[];
 }
 
@@ -24,9 +24,10 @@ export function toEditStash(
   const created = batches.flatMap((changes) => changes.created).filter(({ block }) => !moves.has(block._id));
   const updated = batches.flatMap((changes) => changes.updated);
   const deleted = batches.flatMap((changes) => changes.deleted).filter((id) => !moves.has(id));
-  if (created.length + updated.length + deleted.length === 0) return undefined;
+  const order = batches.findLast((changes) => changes.order !== null)?.order ?? null;
+  if (created.length + updated.length + deleted.length === 0 && order === null) return undefined;
   const bases = Object.fromEntries(updated.map(({ _id }) => [_id, versions.get(_id) ?? 0]));
-  return { created, updated, deleted, bases };
+  return { created, updated, deleted, order, bases };
 }
 
 /**
@@ -59,9 +60,16 @@ export const removeStash = (accountId: string, pageId: string): void => removeLo
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
+/** The order with blocks that were added after it, each at its index. */
+function withNewBlocks(order: readonly string[], created: Changes["created"]): string[] {
+  const ids = [...order];
+  for (const { block, index } of created) if (!ids.includes(block._id)) ids.splice(index, 0, block._id);
+  return ids;
+}
+
 /** The edits of a tab that ended before they were saved, except for those that were. */
 export function recoverEdits(stash: unknown, { components }: PageState): LastEdits {
-  const { created = [], updated = [], deleted = [], bases = {} } = (stash ?? {}) as Partial<EditStash>;
+  const { created = [], updated = [], deleted = [], order = null, bases = {} } = (stash ?? {}) as Partial<EditStash>;
   const storedById = new Map(components.map((component) => [component._id, component]));
   const newest = new Map(updated.map((block): [string, Block] => [block._id, block]));
   return {
@@ -72,5 +80,6 @@ export function recoverEdits(stash: unknown, { components }: PageState): LastEdi
       .filter(({ _id, content }) => storedById.has(_id) && !isSame(storedById.get(_id)?.content, content))
       .map((block) => ({ block, baseVersion: bases[block._id] ?? storedById.get(block._id)?.version })),
     deleted: deleted.filter((id) => storedById.has(id)),
+    order: order && withNewBlocks(order, created),
   };
 }

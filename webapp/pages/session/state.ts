@@ -144,12 +144,13 @@ async function queueRecovered(pageId: string, stash: unknown, state: PageState):
   const syncQueue = queue();
   const { accountId } = syncQueue;
   const writer = createPageWriter(syncQueue, pageId);
-  const { created, updated, deleted } = recoverEdits(stash, state);
+  const { created, updated, deleted, order } = recoverEdits(stash, state);
   const now = Date.now();
   const meta = { pageId, createdAt: now, modifiedAt: now, createdBy: accountId, lastOpenedAt: null, version: 1 };
   for (const { block, index } of created) await writer.create({ ...block, ...meta } as Component, index);
   for (const { block, baseVersion } of updated) await writer.update(block._id, block.content, baseVersion);
   for (const id of deleted) await writer.remove(id);
+  if (order) await writer.reorder(order);
 }
 
 /** Longest wait for an idle callback before the server is asked. */
