@@ -54,6 +54,7 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   registerRecognition(deps);
   registerAnalysis(deps);
   app.use(assignRequestId);
+  app.use(stateTime(deps));
   app.use(answerFailures(deps));
   app.use(securityHeaders(deps.settings));
   app.use(
@@ -102,6 +103,14 @@ function createFileRule({ clock }: Deps): Parameters<typeof mount>[3]["fileRule"
 }
 
 const chunkTooLarge = (maxBytes: number) => new Failure("too_large", "piece_too_large", {}, { maxBytes });
+
+/** Clients compare their clock with this header, so it is the time by which the server decides. */
+const stateTime =
+  ({ clock }: Deps): Koa.Middleware =>
+  (koa, next) => {
+    koa.set("date", new Date(clock.now()).toUTCString());
+    return next();
+  };
 
 /** Puts the same request id on the response and on its log line. */
 const assignRequestId: Koa.Middleware = async (koa, next) => {

@@ -36,7 +36,7 @@ interface Injected {
 
 /** Runs in the page: what a script of the extension has of Firefox there. */
 function aPort(): void {
-  const world = globalThis as { sentByScript?: Promise<string>[]; browser?: unknown };
+  const world = globalThis as { sentByScript?: Promise<string>[]; browser?: unknown; chrome?: unknown };
   const sent: Promise<string>[] = [];
   world.sentByScript = sent;
   const connect = () => ({
@@ -45,9 +45,13 @@ function aPort(): void {
     disconnect: () => undefined,
   });
   world.browser = { runtime: { id: "lamplight@lamplight.study", connect } };
+  world.chrome = world.browser;
 }
 
-/** Runs in each document of the extension: the part of Firefox's `browser` that it has to do with, and nothing of Chrome's. */
+/**
+ * Runs in each document of the extension: the part of Firefox's `browser` that it has to do with, under the name of
+ * `chrome` too, as in Firefox.
+ */
 function aBrowser(bridge: (call: string, given: string) => Promise<string>): void {
   const call = async (name: string, given: unknown = null): Promise<unknown> =>
     (JSON.parse(await bridge(name, JSON.stringify(given))) as { answer?: unknown }).answer;
@@ -68,47 +72,46 @@ function aBrowser(bridge: (call: string, given: string) => Promise<string>): voi
     if (sent.length > 0) hear(sent);
     return frames;
   };
-  Object.assign(globalThis, {
-    browser: {
-      runtime: {
-        id: "lamplight@lamplight.study",
-        getURL: (path: string) => new URL(path, location.origin).href,
-        openOptionsPage: () => call("options"),
-        getBackgroundPage: async () => null,
-        sendMessage: () => Promise.resolve(),
-        onMessage: event(),
-        onConnect: {
-          addListener: (heard: (port: unknown) => void) => connected.push(heard),
-          removeListener: (heard: (port: unknown) => void) => void connected.splice(connected.indexOf(heard), 1),
-        },
-        onInstalled: event(),
-        onStartup: event(),
+  const browser = {
+    runtime: {
+      id: "lamplight@lamplight.study",
+      getURL: (path: string) => new URL(path, location.origin).href,
+      openOptionsPage: () => call("options"),
+      getBackgroundPage: async () => null,
+      sendMessage: () => Promise.resolve(),
+      onMessage: event(),
+      onConnect: {
+        addListener: (heard: (port: unknown) => void) => connected.push(heard),
+        removeListener: (heard: (port: unknown) => void) => void connected.splice(connected.indexOf(heard), 1),
       },
-      action: { onClicked: event(), setBadgeText: async () => undefined, setTitle: async () => undefined },
-      alarms: { create: () => undefined, onAlarm: event() },
-      commands: {
-        onCommand: event(),
-        getAll: async () => [{ name: "open-panel", description: "Open", shortcut: "Alt+Shift+L" }],
-      },
-      contextMenus: { onClicked: event(), create: () => undefined, removeAll: async () => undefined },
-      extension: { isAllowedFileSchemeAccess: async () => false },
-      permissions: {
-        contains: async () => true,
-        request: (asked: unknown) => call("permission", asked),
-        onAdded: event(),
-        onRemoved: event(),
-      },
-      scripting: { executeScript: inject },
-      sidebarAction: { open: async () => undefined },
-      tabs: {
-        query: () => call("tabs"),
-        get: async () => ((await call("tabs")) as unknown[])[0],
-        create: (made: unknown) => call("open", made),
-        onActivated: event(),
-        onUpdated: event(),
-      },
+      onInstalled: event(),
+      onStartup: event(),
     },
-  });
+    action: { onClicked: event(), setBadgeText: async () => undefined, setTitle: async () => undefined },
+    alarms: { create: () => undefined, onAlarm: event() },
+    commands: {
+      onCommand: event(),
+      getAll: async () => [{ name: "open-panel", description: "Open", shortcut: "Alt+Shift+L" }],
+    },
+    contextMenus: { onClicked: event(), create: () => undefined, removeAll: async () => undefined },
+    extension: { isAllowedFileSchemeAccess: async () => false },
+    permissions: {
+      contains: async () => true,
+      request: (asked: unknown) => call("permission", asked),
+      onAdded: event(),
+      onRemoved: event(),
+    },
+    scripting: { executeScript: inject },
+    sidebarAction: { open: async () => undefined },
+    tabs: {
+      query: () => call("tabs"),
+      get: async () => ((await call("tabs")) as unknown[])[0],
+      create: (made: unknown) => call("open", made),
+      onActivated: event(),
+      onUpdated: event(),
+    },
+  };
+  Object.assign(globalThis, { browser, chrome: browser });
 }
 
 function serve() {

@@ -94,7 +94,8 @@ function openRoots(): void {
     id: "lamplight@lamplight.study",
     sendMessage: async () => "Card saved. Review it in the side panel.",
   };
-  Object.assign(globalThis, { browser: { runtime } });
+  // Firefox has both names.
+  Object.assign(globalThis, { browser: { runtime }, chrome: { runtime } });
 }
 
 test.each(["capture-bar", "choose-region"])("what stands in a page is readable for everyone: %s", async (script) => {
