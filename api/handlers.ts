@@ -15,6 +15,7 @@ import { listDigests } from "#api/pages/page-digests.ts";
 import { readPageTexts } from "#api/pages/markdown/page-texts.ts";
 import { findFileComponent } from "#api/pages/uploaded-components.ts";
 import { createHandlers as createPdfHandlers } from "#api/pdf/handlers.ts";
+import { handlers as research } from "#api/research/handlers.ts";
 import { handlers as sharing } from "#api/sharing/handlers.ts";
 import { handlers as quiz } from "#api/quiz/handlers.ts";
 import { handlers as study } from "#api/study/handlers.ts";
@@ -45,6 +46,7 @@ export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
   library,
   pages: { ...pages, ...createCompletionHandlers(searchOwnPages) },
   pdf: createPdfHandlers(findFileComponent),
+  research,
   sharing,
   quiz,
   study,

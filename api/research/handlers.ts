@@ -1,0 +1,136 @@
+import { ulid } from "ulid";
+import { Failure } from "#shared/contract/failure.ts";
+import type { research } from "#shared/research/contract.ts";
+import { planResearch } from "#shared/research/plan/clarify.ts";
+import type { ResearchSession } from "#shared/research/schema.ts";
+import type { Handlers, UserCtx } from "#api/http/handler.ts";
+import { awaitStoppedRun, finalizeIfInterrupted } from "./interrupted-run.ts";
+import { duplicateResearch } from "./duplicate-session.ts";
+import { followRun } from "./follow-run.ts";
+import { recheckSession } from "./recheck.ts";
+import { researchJobKey } from "./run/run-input.ts";
+import { listAvailableSources, readSourceStates } from "./search/sources.ts";
+import { startResearch } from "./start-run.ts";
+import {
+  findResearchContent,
+  findResearchSession,
+  findSnapshot,
+  insertResearchSession,
+  listResearchSessions,
+  patchResearchContent,
+  patchResearchSession,
+  presentSession,
+  presentSummary,
+  removeResearchSession,
+  type SessionDoc,
+} from "./store.ts";
+
+const sessionNotFound = () => new Failure("not_found", "no_research");
+
+async function requireResearch({ own }: UserCtx, sessionId: string): Promise<SessionDoc> {
+  const session = await findResearchSession(own, sessionId);
+  if (!session) throw sessionNotFound();
+  return session;
+}
+
+async function present({ own, caller }: UserCtx, session: SessionDoc): Promise<ResearchSession> {
+  const content = await findResearchContent(own, session.sessionId);
+  if (!content) throw sessionNotFound();
+  return presentSession(session, content, session.ownerId !== caller.userId);
+}
+
+export const handlers: Handlers<typeof research> = {
+  async getConversation(ctx, { id }) {
+    const session = await finalizeIfInterrupted(ctx, await requireResearch(ctx, id));
+    const opened = await patchResearchSession(ctx.own, id, { last_opened: ctx.clock.now() });
+    return { conversation: await present(ctx, opened ?? session) };
+  },
+
+  async listConversations(ctx, { archived }) {
+    const found = await listResearchSessions(ctx.own, archived === "true");
+    const current = await Promise.all(found.map((session) => finalizeIfInterrupted(ctx, session)));
+    return { conversations: current.map(presentSummary) };
+  },
+
+  async newSession(ctx, { conversation_title: title }) {
+    const sessionId = ulid();
+    await insertResearchSession(ctx.own, { sessionId, title, now: ctx.clock.now() });
+    return { conversationId: sessionId, conversation: await present(ctx, await requireResearch(ctx, sessionId)) };
+  },
+
+  async *sendResearch(ctx, request) {
+    const started = await startResearch(ctx, request, listAvailableSources());
+    yield { type: "conversation_id", seq: 0, conversationId: started.sessionId };
+    yield* followRun(ctx, started, 0);
+  },
+
+  async plan(ctx, { conversationId, messages }) {
+    const session = conversationId === null ? undefined : await requireResearch(ctx, conversationId);
+    const texts = messages.map(({ role, content }) => ({
+      role,
+      text:
+        typeof content === "string"
+          ? content
+          : content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n"),
+    }));
+    if (!texts.some(({ role, text }) => role === "user" && text.trim() !== ""))
+      throw new Failure("bad_input", "research_question_missing");
+    return planResearch(texts, { hasEarlier: session !== undefined && session.run.id !== "", language: ctx.language() });
+  },
+
+  async *followResearch(ctx, { id, after }) {
+    const { run } = await requireResearch(ctx, id);
+    if (run.id !== "") yield* followRun(ctx, { sessionId: id, runId: run.id }, after);
+  },
+
+  async cancelResearch(ctx, { id }) {
+    const session = await requireResearch(ctx, id);
+    if (session.run.status === "running")
+      await ctx.jobs.cancel(ctx.caller.userId, researchJobKey(ctx.caller.userId, session.run.id));
+    return { conversation: await present(ctx, await awaitStoppedRun(ctx, session)) };
+  },
+
+  async recheckSources(ctx, { id }) {
+    await requireResearch(ctx, id);
+    return { sources: await recheckSession(ctx, id) };
+  },
+
+  async readSnapshot(ctx, { id, n }) {
+    await requireResearch(ctx, id);
+    const [content, snapshot] = await Promise.all([findResearchContent(ctx.own, id), findSnapshot(ctx.own, id, n)]);
+    const source = content?.sources.find((one) => one.n === n);
+    if (!source) throw sessionNotFound();
+    return { source, passages: snapshot?.passages ?? [] };
+  },
+
+  listSearchSources: () => Promise.resolve({ sources: readSourceStates() }),
+
+  async changeConversation(ctx, { id, conversation_title: title, is_archived: isArchived, notes }) {
+    const session = await requireResearch(ctx, id);
+    if (notes !== undefined) await patchResearchContent(ctx.own, id, { notes });
+    const changed = await patchResearchSession(ctx.own, id, {
+      ...(title === undefined ? {} : { conversation_title: title }),
+      ...(isArchived === undefined
+        ? {}
+        : { is_archived: isArchived, archived_at: isArchived ? ctx.clock.now() : null }),
+    });
+    return { conversation: await present(ctx, changed ?? session) };
+  },
+
+  async deleteConversation(ctx, { id }) {
+    const session = await requireResearch(ctx, id);
+    if (session.run.status === "running") {
+      await ctx.jobs.cancel(ctx.caller.userId, researchJobKey(ctx.caller.userId, session.run.id));
+      // Wait for its end, which refunds the quota of an empty run.
+      await awaitStoppedRun(ctx, session);
+    }
+    await removeResearchSession(ctx.own, id);
+    return { success: true };
+  },
+
+  async duplicateConversation(ctx, { id }) {
+    const { conversation_title: title } = await requireResearch(ctx, id);
+    const copyId = await duplicateResearch(ctx.own, ctx.own, { sessionId: id, title, now: ctx.clock.now() });
+    return { conversation: await present(ctx, await requireResearch(ctx, copyId)) };
+  },
+};
