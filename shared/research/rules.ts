@@ -54,6 +54,7 @@ export function snippetOf(canvas: string): string {
 export const idleRun: ResearchRunState = {
   id: "",
   status: "idle",
+  seq: 0,
   depth: "standard",
   lookIn: ["library"],
   startedAt: 0,

@@ -167,6 +167,8 @@ export const ResearchRunState = z.object({
   /** The id of the history entry with the question; empty before the first. */
   id: z.string(),
   status: ResearchRunStatus,
+  /** The last event that the session already shows; a client follows those after it. */
+  seq: z.int().min(0),
   depth: ResearchDepth,
   lookIn: z.array(SearchSource),
   startedAt: z.number(),

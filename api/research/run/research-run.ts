@@ -85,7 +85,8 @@ class ResearchRun {
     await this.#run.emit(this.#draft.takeEvents(), this.#state);
     const { sessionId, runId } = this.#input;
     await patchResearchContent(this.#own, sessionId, this.#draft.contents);
-    const { run, title } = this.#state;
+    const { title } = this.#state;
+    const run = { ...this.#state.run, seq: this.#run.job.lastSeq };
     const snippet = snippetOf(this.#draft.canvas);
     await patchResearchRun(this.#own, sessionId, runId, { run, snippet, conversation_title: title });
   }
