@@ -75,7 +75,10 @@ export const handlers: Handlers<typeof research> = {
     }));
     if (!texts.some(({ role, text }) => role === "user" && text.trim() !== ""))
       throw new Failure("bad_input", "research_question_missing");
-    return planResearch(texts, { hasEarlier: session !== undefined && session.run.id !== "", language: ctx.language() });
+    return planResearch(texts, {
+      hasEarlier: session !== undefined && session.run.id !== "",
+      language: ctx.language(),
+    });
   },
 
   async *followResearch(ctx, { id, after }) {

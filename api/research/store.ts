@@ -92,10 +92,12 @@ export const patchResearchSession = (own: Own, sessionId: string, set: Partial<S
 
 /** Starts a run, unless another is running. */
 export const startResearchRun = (own: Own, sessionId: string, run: ResearchRunState) =>
-  own.in(sessions).patch(
-    { _id: keyOf(own, sessionId), "run.status": { in: ["idle", "done", "stopped", "failed"] } },
-    { set: { run, last_opened: run.startedAt, is_archived: false, archived_at: null } },
-  );
+  own
+    .in(sessions)
+    .patch(
+      { _id: keyOf(own, sessionId), "run.status": { in: ["idle", "done", "stopped", "failed"] } },
+      { set: { run, last_opened: run.startedAt, is_archived: false, archived_at: null } },
+    );
 
 /** Changes the session while this run is running; undefined if it has ended. */
 export const patchResearchRun = (own: Own, sessionId: string, runId: string, set: Partial<SessionDoc>) =>
@@ -108,7 +110,11 @@ export const patchResearchContent = (own: Own, sessionId: string, set: Partial<C
 export const appendResearchQuestion = (
   own: Own,
   sessionId: string,
-  { entry, timelineEntry, language }: {
+  {
+    entry,
+    timelineEntry,
+    language,
+  }: {
     entry: ContentDoc["history"][number];
     timelineEntry: ContentDoc["timeline"][number];
     language: Language;
@@ -133,8 +139,7 @@ export async function saveSnapshot(own: Own, snapshot: Omit<SnapshotDoc, "_id" |
   await own.in(snapshots).patch({ _id }, { set: snapshot });
 }
 
-export const findSnapshot = (own: Own, sessionId: string, n: number) =>
-  own.in(snapshots).get(keyOf(own, sessionId, n));
+export const findSnapshot = (own: Own, sessionId: string, n: number) => own.in(snapshots).get(keyOf(own, sessionId, n));
 
 export const listSnapshots = (own: Own, sessionId: string) =>
   own.in(snapshots).find({ sessionId }, { order: [["n", "asc"]] });

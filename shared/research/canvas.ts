@@ -31,7 +31,10 @@ export function formatCanvas(sections: readonly CanvasSection[], language: Langu
 
 /** Every sentence of the canvas, those of disagreements too. */
 export const sentencesOf = (sections: readonly CanvasSection[]): CanvasSentence[] =>
-  sections.flatMap(({ paragraphs, disagreements }) => [...paragraphs.flat(), ...disagreements.flatMap(({ sides }) => sides)]);
+  sections.flatMap(({ paragraphs, disagreements }) => [
+    ...paragraphs.flat(),
+    ...disagreements.flatMap(({ sides }) => sides),
+  ]);
 
 /** How many sentences of the canvas each source supports, by its number. */
 export function countSupport(

@@ -67,7 +67,9 @@ test("a session has every field of its entity, and its list the title, the snipp
 test("what no source holds is said not to be found, and the question is not counted", async () => {
   const ada = await api.newUser();
   await aText(ada, await aPage(ada), RIBOSOME.join(" "));
-  const { session, events } = await runResearch(ada.client, { userMessage: "When was the treaty of Westphalia signed?" });
+  const { session, events } = await runResearch(ada.client, {
+    userMessage: "When was the treaty of Westphalia signed?",
+  });
   expect(session.run).toMatchObject({ status: "done", verified: 0 });
   expect(session.sections.every(({ status }) => status === "not_found")).toBe(true);
   expect(session.canvas).toContain("Not found");
@@ -119,7 +121,11 @@ test("a second question goes on in the same session: sources keep their numbers,
 test("a question in German is researched in German", async () => {
   const ada = await api.newUser();
   const page = await aPage(ada, "Zellen");
-  await aText(ada, page, "Das Ribosom liest die Boten-RNA Codon für Codon ab. Ribosomen bestehen aus zwei Untereinheiten.");
+  await aText(
+    ada,
+    page,
+    "Das Ribosom liest die Boten-RNA Codon für Codon ab. Ribosomen bestehen aus zwei Untereinheiten.",
+  );
   const { session } = await runResearch(ada.client, { userMessage: "Was liest das Ribosom ab?" });
   expect(session.sections.map(({ heading }) => heading)).toContain("Wie und warum es funktioniert");
   expect(session.canvas).toContain("Das Ribosom liest die Boten-RNA Codon für Codon ab.");

@@ -100,7 +100,10 @@ test("a session is renamed, archived, restored, copied and deleted permanently",
 test("a question without a topic is asked back once, and the answer joins it", async () => {
   const ada = await aStudent();
   const first = await ada.client.research.plan({ messages: [{ role: "user", content: "photosynthesis" }] });
-  expect(first).toMatchObject({ result: "clarification", message: "What would you like to know about “photosynthesis”?" });
+  expect(first).toMatchObject({
+    result: "clarification",
+    message: "What would you like to know about “photosynthesis”?",
+  });
   const second = await ada.client.research.plan({
     messages: [
       { role: "user", content: "photosynthesis" },

@@ -14,7 +14,7 @@ import { logWarning } from "#webapp/app/log.ts";
 import { openOverlay } from "#webapp/app/overlays.ts";
 import { store } from "#webapp/app/store.ts";
 import { loadUsage } from "#webapp/user/usage.ts";
-import { 
+import {
   countResearch,
   depthAtom,
   loadResearchList,
@@ -137,7 +137,11 @@ export class LiveResearch {
 
   async #send(
     userMessage: string,
-    { shortDescription, typed, before }: { shortDescription: string; typed: string; before: ResearchSnapshot["dialogue"] },
+    {
+      shortDescription,
+      typed,
+      before,
+    }: { shortDescription: string; typed: string; before: ResearchSnapshot["dialogue"] },
   ): Promise<string | undefined> {
     const generation = this.#generation;
     const off = new Set(store.get(switchedOffAtom));

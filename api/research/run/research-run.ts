@@ -101,16 +101,14 @@ class ResearchRun {
       ...task,
       id: `${prefix}${task.id}`,
     }));
-    const sections = tasks.map(
-      ({ id, heading, topic }): CanvasSection => ({
-        id,
-        heading,
-        topic,
-        status: "waiting",
-        paragraphs: [],
-        disagreements: [],
-      }),
-    );
+    const sections = tasks.map(({ id, heading, topic }): CanvasSection => ({
+      id,
+      heading,
+      topic,
+      status: "waiting",
+      paragraphs: [],
+      disagreements: [],
+    }));
     const title = this.#state.title || describeQuestion(question).replace(/[?.\s]+$/, "");
     const list = tasks.map(({ heading }) => `- ${heading}`).join("\n");
     Object.assign(this.#state, { tasks, title, phase: "search", sections: [...this.#state.sections, ...sections] });
@@ -155,7 +153,12 @@ class ResearchRun {
     });
     const sentences = await this.#select();
     const mayRepeat = this.#state.round + 1 < depthLimits[this.#state.run.depth].rounds;
-    if (sentences.length > 0 && sentences.length < FEW_SENTENCES && mayRepeat && maySearch(this.#state.run, this.#now)) {
+    if (
+      sentences.length > 0 &&
+      sentences.length < FEW_SENTENCES &&
+      mayRepeat &&
+      maySearch(this.#state.run, this.#now)
+    ) {
       this.#state.round += 1;
       return;
     }

@@ -44,7 +44,11 @@ export interface RunCheckpoint {
 }
 
 /** An event without its number, which it gets when it is stored. */
-export type NewResearchEvent = ResearchEvent extends infer E ? (E extends ResearchEvent ? Omit<E, "seq"> : never) : never;
+export type NewResearchEvent = ResearchEvent extends infer E
+  ? E extends ResearchEvent
+    ? Omit<E, "seq">
+    : never
+  : never;
 
 /** The state of a run, with the events that its changes cause. */
 export class ResearchDraft {
@@ -81,7 +85,9 @@ export class ResearchDraft {
   }
 
   putSource(source: LedgerSource): void {
-    this.state.sources = [...this.state.sources.filter(({ n }) => n !== source.n), source].toSorted((a, b) => a.n - b.n);
+    this.state.sources = [...this.state.sources.filter(({ n }) => n !== source.n), source].toSorted(
+      (a, b) => a.n - b.n,
+    );
   }
 
   putSection(section: CanvasSection): void {

@@ -118,8 +118,7 @@ async function isVerified(
   if (sentence.cites.length === 0) return false;
   for (const n of sentence.cites) {
     const citation = citations.find((one) => one.n === n);
-    const passage =
-      citation && (await gathered.snapshot(citation.source)).find(({ id }) => id === citation.passageId);
+    const passage = citation && (await gathered.snapshot(citation.source)).find(({ id }) => id === citation.passageId);
     if (!citation || !passage || !findInSnapshot([passage], citation.quote)) return false;
   }
   const quotes = sentence.cites.map((n) => citations.find((one) => one.n === n)?.quote ?? "").join(" ");

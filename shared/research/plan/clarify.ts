@@ -16,7 +16,8 @@ export interface ResearchPlan {
 
 const ASKS =
   /\?\s*$|^\s*(?:what|who|why|how|when|where|which|is|are|do|does|did|can|could|should|compare|explain|was|wer|wie|warum|wieso|weshalb|wann|wo|welche|ist|sind|kann|vergleiche|erkläre)(?!\p{L})/iu;
-const REFERS_BACK = /(?:^|[^\p{L}])(?:it|this|that|these|those|they|them|es|dies|dieses|diese|das hier|davon)(?!\p{L})/iu;
+const REFERS_BACK =
+  /(?:^|[^\p{L}])(?:it|this|that|these|those|they|them|es|dies|dieses|diese|das hier|davon)(?!\p{L})/iu;
 const MAX_DESCRIPTION = 80;
 
 export function describeQuestion(question: string): string {

@@ -30,7 +30,13 @@ const CONDITION = /^(?:if|since|although|given that|wenn|da|obwohl)\s+(.{8,}?),\
 const TEMPLATES: readonly TopicHeading[] = ["definition", "workings", "kinds", "figures", "limits", "more"];
 
 const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-const asHeading = (text: string) => upperFirst(text.trim().replaceAll(/\s+/g, " ").replace(/[.,;:]+$/, ""));
+const asHeading = (text: string) =>
+  upperFirst(
+    text
+      .trim()
+      .replaceAll(/\s+/g, " ")
+      .replace(/[.,;:]+$/, ""),
+  );
 const withMark = (text: string) => (/[?.!]$/.test(text.trim()) ? text.trim() : `${text.trim()}?`);
 
 /** The student's own words, split where they ask more than one thing. */

@@ -29,7 +29,7 @@ function SessionRow({ session }: { session: ResearchSummary }) {
   return (
     <li className="research-row">
       <div className="research-row-text">
-        <InnerLink className="research-row-title" href={screenPath("researchSession", { id })}>
+        <InnerLink className="research-row-title" to={screenPath("researchSession", { id })}>
           {name}
         </InnerLink>
         {snippet !== "" && <p className="research-row-snippet">{snippet}</p>}
