@@ -9,7 +9,7 @@ import { duplicateResearch } from "./duplicate-session.ts";
 import { followRun } from "./follow-run.ts";
 import { recheckSession } from "./recheck.ts";
 import { researchJobKey } from "./run/run-input.ts";
-import { listAvailableSources, readSourceStates } from "./search/sources.ts";
+import { searchServicesOf } from "./search/sources.ts";
 import { startResearch } from "./start-run.ts";
 import {
   findResearchContent,
@@ -59,7 +59,7 @@ export const handlers: Handlers<typeof research> = {
   },
 
   async *sendResearch(ctx, request) {
-    const started = await startResearch(ctx, request, listAvailableSources());
+    const started = await startResearch(ctx, request, searchServicesOf(ctx).available());
     yield { type: "conversation_id", seq: 0, conversationId: started.sessionId };
     yield* followRun(ctx, started, 0);
   },
@@ -106,7 +106,7 @@ export const handlers: Handlers<typeof research> = {
     return { source, passages: snapshot?.passages ?? [] };
   },
 
-  listSearchSources: () => Promise.resolve({ sources: readSourceStates() }),
+  listSearchSources: (ctx) => Promise.resolve({ sources: searchServicesOf(ctx).states() }),
 
   async changeConversation(ctx, { id, conversation_title: title, is_archived: isArchived, notes }) {
     const session = await requireResearch(ctx, id);

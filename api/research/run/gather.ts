@@ -1,5 +1,6 @@
 import type { ResearchTask } from "#shared/research/plan/decompose.ts";
 import type { LedgerSource, ResearchTool } from "#shared/research/schema.ts";
+import { maySearch } from "#shared/research/rules.ts";
 import { contentQuery } from "#shared/text/query-stopwords.ts";
 import type { Deps } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
@@ -7,6 +8,7 @@ import type { GatheredSources } from "./gathered-sources.ts";
 import type { ResearchJobInput } from "./run-input.ts";
 import type { PooledPassage, ResearchDraft } from "./run-state.ts";
 import { searchLibrary } from "./search-library.ts";
+import { searchService } from "./search-web.ts";
 
 export interface Gathering {
   deps: Deps;
@@ -55,5 +57,12 @@ async function readLibrary({ deps, own, draft, gathered, task, learned }: Gather
 
 /** Looks for passages on a task in every source that is switched on. */
 export async function gatherPassages(gathering: Gathering): Promise<void> {
-  if (gathering.draft.state.run.lookIn.includes("library")) await readLibrary(gathering);
+  const { lookIn } = gathering.draft.state.run;
+  if (lookIn.includes("library")) await readLibrary(gathering);
+  // Words learnt from the library stay here; a service is asked the student's own question once.
+  if (gathering.draft.state.round > 0) return;
+  for (const name of lookIn) {
+    if (name === "library" || !maySearch(gathering.draft.state.run, gathering.deps.clock.now())) continue;
+    await searchService(gathering, name);
+  }
 }

@@ -8,7 +8,7 @@ interface Props {
 export function Dialogue({ messages }: Props) {
   if (messages.length === 0) return null;
   return (
-    <ol role="list" className="research-dialogue" aria-label={t("research.question")} aria-live="polite">
+    <ol role="list" className="research-dialogue" aria-label={t("research.dialogue")} aria-live="polite">
       {messages.map(({ role, text }, at) => (
         // Messages are only ever added at the end.
         <li key={at} data-role={role} dir="auto">

@@ -7,6 +7,7 @@ export const research = {
   follow_up: "Frage hinzufügen",
   follow_up_placeholder: "Füge eine Frage hinzu oder grenze diese ein …",
   answer_placeholder: "Deine Antwort …",
+  dialogue: "Rückfrage",
   start: "Recherche starten",
   add: "Hinzufügen",
   send: "Senden",

@@ -7,6 +7,7 @@ export const research = {
   follow_up: "Add a question",
   follow_up_placeholder: "Add a question, or narrow this one…",
   answer_placeholder: "Your answer…",
+  dialogue: "Clarification",
   start: "Start research",
   add: "Add",
   send: "Send",
