@@ -5,7 +5,7 @@ import { searchTerms } from "#shared/text/search-terms.ts";
 import { SearchFailed, type SearchHit } from "../search/port.ts";
 import { passagesOfText } from "../search/read-page.ts";
 import { searchServicesOf } from "../search/sources.ts";
-import { addToPool, type Gathering } from "./gather.ts";
+import { addToPool, type Gathering } from "./gathering.ts";
 
 const MAX_HITS = 6;
 /** Pages that are opened for one query. */
@@ -30,7 +30,7 @@ export async function searchService(gathering: Gathering, name: SearchSource): P
   const { deps, draft, task, signal } = gathering;
   const { run } = draft.state;
   if (draft.state.queries >= depthLimits[run.depth].queries * run.lookIn.length) return;
-  const query = contentQuery(task.query) || task.query;
+  const query = [contentQuery(task.query) || task.query, ...gathering.learned].join(" ");
   const tool: ResearchTool = {
     id: `${run.id}.${task.id}.${draft.state.round}.${name}`,
     task_id: task.id,
