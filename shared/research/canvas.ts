@@ -23,11 +23,17 @@ function formatSection(section: CanvasSection, language: Language): string[] {
 
 /** The canvas as Markdown, with a marker `[^n]` behind each sentence. */
 export function formatCanvas(sections: readonly CanvasSection[], language: Language): string {
-  return sections
-    .filter(({ status }) => status === "written" || status === "not_found")
-    .flatMap((section) => formatSection(section, language))
-    .join("\n\n");
+  const shown = sections.filter(
+    (section) => section.status === "written" || (section.status === "not_found" && section.topic === null),
+  );
+  const missing = listMissingTopics(sections).map(({ heading }) => escapeText(heading));
+  const lines = missing.length === 0 ? [] : [researchWording[language].missing(missing.join(", "))];
+  return [...shown.flatMap((section) => formatSection(section, language)), ...lines].join("\n\n");
 }
+
+/** Our own headings under which nothing was found: they are named in one line. */
+export const listMissingTopics = (sections: readonly CanvasSection[]): CanvasSection[] =>
+  sections.filter(({ status, topic }) => status === "not_found" && topic !== null);
 
 /** Every sentence of the canvas, those of disagreements too. */
 export const sentencesOf = (sections: readonly CanvasSection[]): CanvasSentence[] =>

@@ -4,6 +4,8 @@ import type { TopicHeading } from "./schema.ts";
 interface Wording {
   headings: Readonly<Record<TopicHeading, string>>;
   notFound: (about: string) => string;
+  /** Headings of ours under which nothing was found. */
+  missing: (headings: string) => string;
   disagree: string;
   sources: string;
   clarifyTopic: (topic: string) => string;
@@ -29,6 +31,7 @@ export const researchWording: Readonly<Record<Language, Wording>> = {
       more: "Also in the sources",
     },
     notFound: (about) => `Not found: no source here answers “${about}”.`,
+    missing: (headings) => `Not found in these sources: ${headings}.`,
     disagree: "These two sources disagree",
     sources: "Sources",
     clarifyTopic: (topic) => `What would you like to know about “${topic}”?`,
@@ -51,6 +54,7 @@ export const researchWording: Readonly<Record<Language, Wording>> = {
       more: "Außerdem in den Quellen",
     },
     notFound: (about) => `Nicht gefunden: Keine Quelle hier beantwortet „${about}“.`,
+    missing: (headings) => `In diesen Quellen nicht gefunden: ${headings}.`,
     disagree: "Diese zwei Quellen widersprechen sich",
     sources: "Quellen",
     clarifyTopic: (topic) => `Was möchtest du über „${topic}“ wissen?`,

@@ -1,13 +1,13 @@
 import type { LedgerSource, ResearchTool } from "#shared/research/schema.ts";
 import { maySearch } from "#shared/research/rules.ts";
-import { contentQuery } from "#shared/text/query-stopwords.ts";
+import { searchWords } from "#shared/research/plan/decompose.ts";
 import { addToPool, type Gathering } from "./gathering.ts";
 import { searchLibrary } from "./search-library.ts";
 import { searchService } from "./search-web.ts";
 
 async function readLibrary({ deps, own, draft, gathered, task, learned }: Gathering): Promise<void> {
   const startedAt = deps.clock.now();
-  const query = [contentQuery(task.query), ...learned].join(" ").trim();
+  const query = [searchWords(task.query), ...learned].join(" ").trim();
   const { pool, sources, found } = await searchLibrary({ deps, own, gathered }, query);
   addToPool(draft, pool);
   const tool: ResearchTool = {

@@ -1,6 +1,6 @@
 import type { LedgerSource, ResearchTool, SearchSource, SnapshotPassage } from "#shared/research/schema.ts";
 import { depthLimits, maySearch } from "#shared/research/rules.ts";
-import { contentQuery } from "#shared/text/query-stopwords.ts";
+import { searchWords } from "#shared/research/plan/decompose.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { SearchFailed, type SearchHit } from "../search/port.ts";
 import { passagesOfText } from "../search/read-page.ts";
@@ -30,7 +30,7 @@ export async function searchService(gathering: Gathering, name: SearchSource): P
   const { deps, draft, task, signal } = gathering;
   const { run } = draft.state;
   if (draft.state.queries >= depthLimits[run.depth].queries * run.lookIn.length) return;
-  const query = [contentQuery(task.query) || task.query, ...gathering.learned].join(" ");
+  const query = [searchWords(task.query), ...gathering.learned].join(" ");
   const tool: ResearchTool = {
     id: `${run.id}.${task.id}.${draft.state.round}.${name}`,
     task_id: task.id,

@@ -1,4 +1,5 @@
 import { contentQuery } from "#shared/text/query-stopwords.ts";
+import { isStopWord, wordsOf } from "#shared/text/words.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import type { TopicHeading } from "../schema.ts";
 import type { researchWording } from "../wording.ts";
@@ -69,6 +70,12 @@ function splitQuestion(question: string): { heading: string; query: string }[] {
 function completeQuery(part: string, first: string): string {
   const terms = searchTerms(contentQuery(part));
   return part === first || terms.length > 2 ? part : `${part} ${contentQuery(first)}`;
+}
+
+/** The words of a question that a search needs, each once. */
+export function searchWords(question: string): string {
+  const words = wordsOf(contentQuery(question)).filter((word) => !isStopWord(word));
+  return [...new Set(words)].join(" ") || question;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { CircleSlash } from "lucide-react";
 import { parseCitation } from "#shared/citations.ts";
 import { t } from "#shared/messages/translate.ts";
+import { listMissingTopics } from "#shared/research/canvas.ts";
 import type {
   CanvasSection,
   CanvasSentence,
@@ -83,7 +84,7 @@ function Section({ section, ...props }: CanvasProps & { section: CanvasSection }
   const { status, paragraphs, disagreements } = section;
   const isRunning = props.session.run.status === "running";
   const isOpen = status === "waiting" || status === "searching";
-  if (isOpen && !isRunning) return null;
+  if ((isOpen && !isRunning) || (status === "not_found" && section.topic !== null)) return null;
   return (
     <section className="research-section" data-status={status}>
       <h2 dir="auto">{headingOf(section)}</h2>
@@ -115,6 +116,7 @@ export function CanvasView({ onNotes, ...props }: CanvasProps & { onNotes: (note
   const { session } = props;
   const { run, sections } = session;
   const hasText = sections.some(({ status }) => status === "written");
+  const missing = hasText ? listMissingTopics(sections).map(headingOf).join(", ") : "";
   const isEnded = run.status !== "running" && run.status !== "idle";
   return (
     <article className="research-canvas" aria-label={t("research.result")} aria-busy={run.status === "running"}>
@@ -125,6 +127,12 @@ export function CanvasView({ onNotes, ...props }: CanvasProps & { onNotes: (note
       {sections.map((section) => (
         <Section key={section.id} section={section} {...props} />
       ))}
+      {missing !== "" && (
+        <p className="research-not-found">
+          <CircleSlash aria-hidden />
+          <span>{t("research.missing_topics", { topics: missing })}</span>
+        </p>
+      )}
       {isEnded && hasText && <CanvasActions session={session} />}
       {run.id !== "" && !session.read_only && <NotesField value={session.notes} onValue={onNotes} />}
       {session.read_only && session.notes !== "" && <p dir="auto">{session.notes}</p>}

@@ -100,7 +100,8 @@ export function PlanView({ session }: { session: ResearchSession }) {
   if (run.id === "") return null;
   const isRunning = run.status === "running";
   return (
-    <section className="research-plan" aria-label={t("research.plan")}>
+    // Scrolled by keyboard: it holds nothing else that takes the focus.
+    <section className="research-plan" aria-label={t("research.plan")} tabIndex={0}>
       <h2>{t("research.plan")}</h2>
       <ol role="list">
         <li className="research-step" data-state={sections.length > 0 ? "done" : "now"}>

@@ -120,6 +120,7 @@ export const research = {
   heading_more: "Außerdem in den Quellen",
   not_found: "Nicht gefunden:",
   not_found_text: "Keine Quelle hier beantwortet das.",
+  missing_topics: "In diesen Quellen nicht gefunden: {{topics}}.",
   nothing_title: "Keine Quelle hier beantwortet diese Frage",
   nothing: "Diese Frage wurde nicht gezählt. Füge Material zum Thema hinzu oder schalte weitere Quellen ein.",
   empty_title: "Noch nichts hier",
