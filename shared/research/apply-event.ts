@@ -74,6 +74,8 @@ export function applyResearchEvent(session: ResearchSession, event: ResearchEven
     case "assistant_message_chunk":
       return session;
     default:
-      return event satisfies never;
+      // A newer server may send more types.
+      event satisfies never;
+      return undefined;
   }
 }
