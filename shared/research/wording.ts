@@ -11,6 +11,7 @@ interface Wording {
   clarifyTopic: (topic: string) => string;
   clarifyReference: string;
   clarifyEmpty: string;
+  modelFailed: string;
   planned: (count: number) => string;
   final: (verified: number, sources: number) => string;
   nothing: string;
@@ -37,6 +38,7 @@ export const researchWording: Readonly<Record<Language, Wording>> = {
     clarifyTopic: (topic) => `What would you like to know about “${topic}”?`,
     clarifyReference: "What does your question refer to? Name the topic in a few words.",
     clarifyEmpty: "What is the topic? Name it in a few words.",
+    modelFailed: "The model gave no answer. The sentences are quoted from the sources instead.",
     planned: (count) => `Split into ${plural(count, "question", "questions")}`,
     final: (verified, sources) =>
       `${plural(verified, "sentence", "sentences")} from ${plural(sources, "source", "sources")}, each checked against its source.`,
@@ -60,6 +62,7 @@ export const researchWording: Readonly<Record<Language, Wording>> = {
     clarifyTopic: (topic) => `Was möchtest du über „${topic}“ wissen?`,
     clarifyReference: "Worauf bezieht sich deine Frage? Nenne das Thema in ein paar Wörtern.",
     clarifyEmpty: "Was ist das Thema? Nenne es in ein paar Wörtern.",
+    modelFailed: "Das Modell hat nicht geantwortet. Die Sätze sind stattdessen aus den Quellen zitiert.",
     planned: (count) => `In ${plural(count, "Frage", "Fragen")} aufgeteilt`,
     final: (verified, sources) =>
       `${plural(verified, "Satz", "Sätze")} aus ${plural(sources, "Quelle", "Quellen")}, jeder an seiner Quelle geprüft.`,

@@ -138,7 +138,7 @@ function FollowUp({ live, snapshot, isRunning }: Omit<SessionProps, "session"> &
   const isAsking = dialogue.length > 0 && !isSending;
   if (isRunning) return null;
   return (
-    <section className="research-follow-up" aria-label={t("research.follow_up")}>
+    <div className="research-follow-up">
       <Dialogue messages={dialogue} />
       <QuestionForm
         label={t("research.follow_up")}
@@ -158,6 +158,6 @@ function FollowUp({ live, snapshot, isRunning }: Omit<SessionProps, "session"> &
         <DepthChoice />
         <SourceSwitches />
       </details>
-    </section>
+    </div>
   );
 }

@@ -15,6 +15,7 @@ export function initialCheckpoint(
     tasks: [],
     pool: [],
     queries: 0,
+    hasModelFailed: false,
     title: session.conversation_title,
     run: { ...session.run, id: runId },
     keys,

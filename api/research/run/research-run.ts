@@ -1,11 +1,10 @@
 import { Failure } from "#shared/contract/failure.ts";
 import { countIndependent, depthLimits, maySearch, snippetOf } from "#shared/research/rules.ts";
-import { decomposeQuestion } from "#shared/research/plan/decompose.ts";
-import { describeQuestion } from "#shared/research/plan/clarify.ts";
 import { type EvidenceSentence, learnTerms, selectEvidence } from "#shared/research/evidence/select-sentences.ts";
 import { sentencesOf } from "#shared/research/canvas.ts";
-import type { CanvasSection, ResearchTool } from "#shared/research/schema.ts";
+import type { ResearchTool } from "#shared/research/schema.ts";
 import { researchWording } from "#shared/research/wording.ts";
+import type { Model } from "#api/ai/port.ts";
 import type { Deps } from "#api/http/handler.ts";
 import type { JobRun } from "#api/jobs/jobs-port.ts";
 import { ownedBy, type Own } from "#api/store/owned-store.ts";
@@ -22,10 +21,11 @@ import { GatheredSources } from "./gathered-sources.ts";
 import { initialCheckpoint } from "./initial-checkpoint.ts";
 import type { ResearchJobInput } from "./run-input.ts";
 import { ResearchDraft, type RunCheckpoint } from "./run-state.ts";
-import { verifyCanvas, writeDisagreements, writeSection } from "./write-section.ts";
+import { planRun } from "./plan-run.ts";
+import { MAX_SECTION_SENTENCES, TaskWriter } from "./task-writer.ts";
+import { verifyCanvas, writeDisagreements } from "./write-section.ts";
 
-/** Sentences of a section at most, and with how few another round is searched. */
-const MAX_SENTENCES = 5;
+/** With fewer sentences another round is searched. */
 const FEW_SENTENCES = 3;
 
 /** One run of a research job, from its checkpoint to its end. Each step ends in a checkpoint. */
@@ -36,14 +36,24 @@ class ResearchRun {
   readonly #input: ResearchJobInput;
   readonly #draft: ResearchDraft;
   readonly #gathered: GatheredSources;
+  readonly #writer: TaskWriter;
 
-  constructor(deps: Deps, run: JobRun, checkpoint: RunCheckpoint) {
+  constructor(deps: Deps, run: JobRun, { checkpoint, model }: { checkpoint: RunCheckpoint; model: Model | undefined }) {
     this.#deps = deps;
     this.#run = run;
     this.#own = ownedBy(deps.store, run.job.ownerId);
     this.#input = run.job.input as ResearchJobInput;
     this.#draft = new ResearchDraft(checkpoint, this.#input.language);
     this.#gathered = new GatheredSources(this.#own, this.#input.sessionId, this.#draft);
+    this.#writer = new TaskWriter({
+      draft: this.#draft,
+      gathered: this.#gathered,
+      input: this.#input,
+      model,
+      ownerId: run.job.ownerId,
+      now: () => deps.clock.now(),
+      signal: run.signal,
+    });
   }
 
   get #now(): number {
@@ -91,38 +101,9 @@ class ResearchRun {
     await patchResearchRun(this.#own, sessionId, runId, { run, snippet, conversation_title: title });
   }
 
-  #plan(): void {
-    const { question, language } = this.#input;
-    const { headings, planned } = researchWording[language];
-    const draft = this.#draft;
-    const { run } = this.#state;
-    const prefix = `r${this.#state.history.filter(({ creator }) => creator === "user").length}`;
-    const tasks = decomposeQuestion(question, depthLimits[run.depth].tasks, headings).map((task) => ({
-      ...task,
-      id: `${prefix}${task.id}`,
-    }));
-    const sections = tasks.map(({ id, heading, topic }): CanvasSection => ({
-      id,
-      heading,
-      topic,
-      status: "waiting",
-      paragraphs: [],
-      disagreements: [],
-    }));
-    const title = this.#state.title || describeQuestion(question).replace(/[?.\s]+$/, "");
-    const list = tasks.map(({ heading }) => `- ${heading}`).join("\n");
-    Object.assign(this.#state, { tasks, title, phase: "search", sections: [...this.#state.sections, ...sections] });
-    draft.add({ type: "title_update", title });
-    draft.addHistory({
-      id: `${run.id}.plan`,
-      creator: "orchestrator",
-      iteration: 0,
-      task_id: null,
-      content: `${planned(tasks.length)}:\n${list}`,
-      created_at: this.#now,
-    });
-    draft.putFile("plan.md", `# ${title}\n\n${list}\n`, this.#now);
-    draft.updateCanvas(null, []);
+  async #plan(): Promise<void> {
+    const { question } = this.#input;
+    planRun(this.#draft, { question, planned: await this.#writer.plan(question), now: this.#now });
   }
 
   async #search(): Promise<void> {
@@ -170,10 +151,16 @@ class ResearchRun {
     const { tasks, task: at, pool } = this.#state;
     const task = tasks[at];
     if (!task || pool.length === 0) return [];
-    const used = new Set(sentencesOf(this.#state.sections).map(({ text }) => text));
+    const used = new Set(sentencesOf(this.#draft.ownSections).map(({ text }) => text));
     const { query, topic } = task;
     const evidence = await this.#gathered.evidence(pool);
-    return selectEvidence(evidence, { query, topic, language: this.#draft.language, most: MAX_SENTENCES, used });
+    return selectEvidence(evidence, {
+      query,
+      topic,
+      language: this.#draft.language,
+      most: MAX_SECTION_SENTENCES,
+      used,
+    });
   }
 
   async #write(sentences: readonly EvidenceSentence[]): Promise<void> {
@@ -181,9 +168,9 @@ class ResearchRun {
     const task = tasks[at];
     const section = this.#state.sections.find(({ id }) => id === task?.id);
     if (!task || !section) return;
-    const citations = await writeSection(this.#draft, this.#gathered, section, sentences);
-    const sources = new Set(sentences.map(({ source }) => source));
-    const content = researchWording[this.#draft.language].findings(sentences.length, sources.size);
+    const { citations, texts } = await this.#writer.write(task, section, sentences);
+    const sources = new Set(texts.map(({ source }) => source));
+    const content = researchWording[this.#draft.language].findings(texts.length, sources.size);
     this.#draft.addHistory({
       id: `${run.id}.${task.id}`,
       creator: "developer",
@@ -192,7 +179,7 @@ class ResearchRun {
       content,
       created_at: this.#now,
     });
-    const notes = sentences.map(({ text, source }) => `- ${text} [${source}]`).join("\n");
+    const notes = texts.map(({ text, source }) => `- ${text} [${source}]`).join("\n");
     this.#draft.putFile(`notes/${task.id}.md`, `# ${task.heading}\n\n${notes || content}\n`, this.#now);
     this.#draft.updateCanvas(task.id, citations);
     Object.assign(this.#state, { task: at + 1, round: 0, pool: [] });
@@ -285,7 +272,9 @@ export async function workOnResearch(deps: Deps, run: JobRun): Promise<void> {
   const checkpoint =
     (run.job.checkpoint as RunCheckpoint | null) ?? initialCheckpoint(session, content, { runId: input.runId, keys });
   try {
-    await new ResearchRun(deps, run, structuredClone(checkpoint)).work();
+    const chosen = await deps.models.choose(input.model ?? undefined);
+    const model = chosen?.talk ? chosen : undefined;
+    await new ResearchRun(deps, run, { checkpoint: structuredClone(checkpoint), model }).work();
   } catch (error) {
     await endInterrupted(deps, run, error);
   }

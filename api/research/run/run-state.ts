@@ -30,6 +30,8 @@ export interface RunCheckpoint {
   pool: PooledPassage[];
   /** Queries that were sent, over all tasks. */
   queries: number;
+  /** The model did not answer: the rest of the run is quoted from the sources. */
+  hasModelFailed: boolean;
   title: string;
   run: ResearchRunState;
   /** Ledger number of each source by its key. */

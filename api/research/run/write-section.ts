@@ -9,16 +9,19 @@ import type { ResearchDraft } from "./run-state.ts";
 
 const MAX_DISAGREEMENTS = 10;
 
+/** A sentence with the words of its passage that support it; without a quote it is one itself. */
+type QuotableSentence = Pick<EvidenceSentence, "source" | "passageId" | "text"> & { quote?: string };
+
 /** Verifies a sentence against its snapshot and cites it; undefined if its words do not stand there. */
 export async function citeSentence(
   draft: ResearchDraft,
   gathered: GatheredSources,
-  { source: n, passageId, text }: Pick<EvidenceSentence, "source" | "passageId" | "text">,
+  { source: n, passageId, text, quote = text }: QuotableSentence,
 ): Promise<CanvasSentence | undefined> {
   const source = draft.state.sources.find((one) => one.n === n);
   const passage = (await gathered.snapshot(n)).find(({ id }) => id === passageId);
   const key = Object.entries(draft.state.keys).find(([, number]) => number === n)?.[0];
-  const verified = passage && findInSnapshot([passage], text);
+  const verified = passage && findInSnapshot([passage], quote);
   if (!source || !passage || key === undefined || !verified) return undefined;
   const cite = draft.cite(citeSnapshot(source, key, { passage, quote: verified.quote }));
   return { text, cites: [cite], isSupported: true };
@@ -53,6 +56,25 @@ export async function writeSection(
     }
     if (cited.length > 0) paragraphs.push(cited);
   }
+  draft.putSection({ ...section, paragraphs, status: paragraphs.length > 0 ? "written" : "not_found" });
+  return draft.state.citations.slice(before);
+}
+
+/** Writes a section from sentences of a model, in its order, and those that nothing supports behind them. */
+export async function writeModelSection(
+  draft: ResearchDraft,
+  gathered: GatheredSources,
+  section: CanvasSection,
+  { findings, unsupported }: { findings: readonly QuotableSentence[]; unsupported: readonly string[] },
+): Promise<ResearchCitation[]> {
+  const before = draft.state.citations.length;
+  const sentences: CanvasSentence[] = [];
+  for (const finding of findings) {
+    const cited = await citeSentence(draft, gathered, finding);
+    if (cited) sentences.push(cited);
+  }
+  sentences.push(...unsupported.map((text) => ({ text, cites: [], isSupported: false })));
+  const paragraphs = sentences.length > 0 ? [sentences] : [];
   draft.putSection({ ...section, paragraphs, status: paragraphs.length > 0 ? "written" : "not_found" });
   return draft.state.citations.slice(before);
 }
@@ -138,7 +160,8 @@ export async function verifyCanvas(draft: ResearchDraft, gathered: GatheredSourc
       verified += 1;
       return [{ ...sentence, isSupported: true }];
     }
-    leftOut += 1;
+    // Sentences that nothing supported were counted when they were written.
+    if (sentence.isSupported) leftOut += 1;
     return isStrict ? [] : [{ ...sentence, cites: [], isSupported: false }];
   };
   for (const section of draft.ownSections) {
