@@ -4,6 +4,8 @@ import type { research } from "#shared/research/contract.ts";
 import { planResearch } from "#shared/research/plan/clarify.ts";
 import type { ResearchSession } from "#shared/research/schema.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
+import type { DocumentStore } from "#api/store/port.ts";
 import { awaitStoppedRun, finalizeIfInterrupted } from "./interrupted-run.ts";
 import { duplicateResearch } from "./duplicate-session.ts";
 import { followRun } from "./follow-run.ts";
@@ -20,6 +22,7 @@ import {
   patchResearchContent,
   patchResearchSession,
   presentSession,
+  presentToOthers,
   presentSummary,
   removeResearchSession,
   type SessionDoc,
@@ -39,13 +42,53 @@ async function present({ own, caller }: UserCtx, session: SessionDoc): Promise<R
   return presentSession(session, content, session.ownerId !== caller.userId);
 }
 
-export const handlers: Handlers<typeof research> = {
+/** The owner of a session that is shared under this id. */
+type FindShareOwner = (store: DocumentStore, sessionId: string) => Promise<string | undefined>;
+
+/** A session that somebody else shares; undefined for the caller's own. */
+async function findSharedSession(ctx: UserCtx, sessionId: string, findShareOwner: FindShareOwner) {
+  if (await findResearchSession(ctx.own, sessionId)) return undefined;
+  const ownerId = await findShareOwner(ctx.store, sessionId);
+  if (ownerId === undefined) return undefined;
+  const owner = ownedBy(ctx.store, ownerId);
+  const session = await findResearchSession(owner, sessionId);
+  const content = session && (await findResearchContent(owner, sessionId));
+  return content && { owner, session, content: presentToOthers(content) };
+}
+
+/** The sessions of others, passed in because sharing uses this feature. */
+export const createSharedResearchHandlers = (
+  findShareOwner: FindShareOwner,
+): Pick<Handlers<typeof research>, "getConversation" | "readSnapshot" | "duplicateConversation"> => ({
   async getConversation(ctx, { id }) {
+    const shared = await findSharedSession(ctx, id, findShareOwner);
+    if (shared) return { conversation: presentSession(shared.session, shared.content, true) };
     const session = await finalizeIfInterrupted(ctx, await requireResearch(ctx, id));
     const opened = await patchResearchSession(ctx.own, id, { last_opened: ctx.clock.now() });
     return { conversation: await present(ctx, opened ?? session) };
   },
 
+  async readSnapshot(ctx, { id, n }) {
+    const shared = await findSharedSession(ctx, id, findShareOwner);
+    if (!shared) await requireResearch(ctx, id);
+    const own = shared?.owner ?? ctx.own;
+    const [content, snapshot] = await Promise.all([findResearchContent(own, id), findSnapshot(own, id, n)]);
+    const source = content?.sources.find((one) => one.n === n);
+    // What others share of their own library is what they quoted.
+    if (!source || (shared && source.via === "library")) throw sessionNotFound();
+    return { source, passages: snapshot?.passages ?? [] };
+  },
+
+  async duplicateConversation(ctx, { id }) {
+    const shared = await findSharedSession(ctx, id, findShareOwner);
+    const { conversation_title: title } = shared?.session ?? (await requireResearch(ctx, id));
+    const copy = { sessionId: id, title, now: ctx.clock.now() };
+    const copyId = await duplicateResearch(ctx.own, shared?.owner ?? ctx.own, copy);
+    return { conversation: await present(ctx, await requireResearch(ctx, copyId)) };
+  },
+});
+
+export const handlers: Omit<Handlers<typeof research>, keyof ReturnType<typeof createSharedResearchHandlers>> = {
   async listConversations(ctx, { archived }) {
     const found = await listResearchSessions(ctx.own, archived === "true");
     const current = await Promise.all(found.map((session) => finalizeIfInterrupted(ctx, session)));
@@ -98,14 +141,6 @@ export const handlers: Handlers<typeof research> = {
     return { sources: await recheckSession(ctx, id) };
   },
 
-  async readSnapshot(ctx, { id, n }) {
-    await requireResearch(ctx, id);
-    const [content, snapshot] = await Promise.all([findResearchContent(ctx.own, id), findSnapshot(ctx.own, id, n)]);
-    const source = content?.sources.find((one) => one.n === n);
-    if (!source) throw sessionNotFound();
-    return { source, passages: snapshot?.passages ?? [] };
-  },
-
   listSearchSources: (ctx) => Promise.resolve({ sources: searchServicesOf(ctx).states() }),
 
   async changeConversation(ctx, { id, conversation_title: title, is_archived: isArchived, notes }) {
@@ -129,11 +164,5 @@ export const handlers: Handlers<typeof research> = {
     }
     await removeResearchSession(ctx.own, id);
     return { success: true };
-  },
-
-  async duplicateConversation(ctx, { id }) {
-    const { conversation_title: title } = await requireResearch(ctx, id);
-    const copyId = await duplicateResearch(ctx.own, ctx.own, { sessionId: id, title, now: ctx.clock.now() });
-    return { conversation: await present(ctx, await requireResearch(ctx, copyId)) };
   },
 };

@@ -161,6 +161,17 @@ export function presentSession(session: SessionDoc, content: ContentDoc, isReadO
   return { ...presentSummary(session), ...contained, canvas: text, read_only: isReadOnly };
 }
 
+/**
+ * The contents as others see them: no notes, no files of the run, and of the owner's library only the quoted words.
+ */
+export function presentToOthers(content: ContentDoc): ContentDoc {
+  const libraryNumbers = new Set(content.sources.filter(({ via }) => via === "library").map(({ n }) => n));
+  const citations = content.citations.map((citation) =>
+    libraryNumbers.has(citation.source) ? { ...citation, passage: citation.quote, citation: null } : citation,
+  );
+  return { ...content, citations, notes: "", files: [], tool_instances: [] };
+}
+
 /** Replaces the ledger, as after a re-check. */
 export const saveLedger = (own: Own, sessionId: string, sources: LedgerSource[]) =>
   patchResearchContent(own, sessionId, { sources });

@@ -133,3 +133,25 @@ test("a re-check says which sources are the same, which changed and which are go
     Goes: "gone",
   });
 });
+
+test("a shared session is read by others, who neither send to it nor see notes and library, and may copy it", async () => {
+  const [ada, eve] = [await aStudent(), await aStudent()];
+  const { session } = await runResearch(ada.client);
+  const id = session._id;
+  await ada.client.research.changeConversation({ id, notes: "Private notes." });
+  const { share } = await ada.client.sharing.putShare({ type: "research_session", id });
+  const { conversation } = await eve.client.research.getConversation({ id });
+  expect(conversation).toMatchObject({ read_only: true, canvas: session.canvas, notes: "", user_id: ada.userId });
+  expect(conversation.citations.every(({ citation }) => citation === null)).toBe(true);
+  await expect(eve.client.research.readSnapshot({ id, n: 1 })).rejects.toMatchObject({ code: "not_found" });
+  const intruding = aResearchQuestion({ conversationId: id });
+  expect(await failureOf(eve.client.research.sendResearch(intruding))).toMatchObject({ code: "not_found" });
+  const { conversation: copy } = await eve.client.research.duplicateConversation({ id });
+  expect(copy).toMatchObject({ read_only: false, canvas: session.canvas, user_id: eve.userId });
+  // Anyone with the link reads the canvas.
+  const { shared } = await api.clientFor().sharing.openShare({ share: share._id });
+  expect(JSON.stringify(shared.components)).toContain(FACT);
+  expect(JSON.stringify(shared)).not.toContain("Private notes");
+  await ada.client.sharing.endShare({ type: "research_session", id });
+  await expect(eve.client.research.getConversation({ id })).rejects.toMatchObject({ code: "not_found" });
+});

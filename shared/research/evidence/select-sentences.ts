@@ -46,6 +46,7 @@ const MAX_PER_PASSAGE = 2;
 const TOO_ALIKE = 0.65;
 /** A term that stands around the sentence, but not in it, counts this much. */
 const CONTEXT_WEIGHT = 0.35;
+const ABSENT_WEIGHT = 0.5;
 const SCORE_WEIGHT = 0.4;
 const CUE_WEIGHT = 0.35;
 /** Each further sentence of the same source has to be this much better. */
@@ -88,7 +89,11 @@ function toCandidates(passages: readonly EvidencePassage[], { language, used }: 
 function weighTerms(candidates: readonly Candidate[]): (term: string) => number {
   const counts = new Map<string, number>();
   for (const { terms } of candidates) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-  return (term) => Math.log(1 + candidates.length / (1 + (counts.get(term) ?? 0)));
+  return (term) => {
+    const count = counts.get(term) ?? 0;
+    // A word that no sentence holds is often only a way of asking.
+    return Math.log(1 + candidates.length / (1 + count)) * (count === 0 ? ABSENT_WEIGHT : 1);
+  };
 }
 
 function scoreCandidates(

@@ -62,6 +62,7 @@ test("a student researches a question over the own library, checks a sentence, g
     await student.page.locator(".research-row-title").click();
     await student.page.waitForSelector(".research-cite .cite-badge");
     await student.press("button", "Make a page");
+    await student.waitForText("Page created");
     await student.page.waitForFunction(
       () => location.pathname.startsWith("/page/") && !location.search.includes("quote="),
     );

@@ -57,6 +57,7 @@ export const research = {
   state_failed: "Fehlgeschlagen",
   rename: "Umbenennen",
   rename_label: "Titel",
+  share: "Teilen",
   duplicate: "Kopie erstellen",
   remove: "Löschen",
   removed: "Recherche gelöscht",

@@ -57,6 +57,7 @@ export const research = {
   state_failed: "Failed",
   rename: "Rename",
   rename_label: "Title",
+  share: "Share",
   duplicate: "Make a copy",
   remove: "Delete",
   removed: "Research session deleted",
