@@ -13,7 +13,15 @@ const toStored = (state: AdminFeedback["state"]) => (state === "new" ? null : st
 export const countNewFeedback = (store: DocumentStore): Promise<number> =>
   store.collection(feedbackCollection).count({ state: null });
 
-const present = ({ ownerId: _, state, ...doc }: FeedbackDoc): AdminFeedback => ({ ...doc, state: state ?? "new" });
+const present = ({ _id, feedback, category, currentRoute, email, createdAt, state }: FeedbackDoc): AdminFeedback => ({
+  _id,
+  feedback,
+  category,
+  currentRoute,
+  email,
+  createdAt,
+  state: state ?? "new",
+});
 
 async function saveState(store: DocumentStore, id: string, state: AdminFeedback["state"]): Promise<FeedbackDoc> {
   const patch = state === "new" ? { unset: ["state"] } : { set: { state } };

@@ -32,7 +32,7 @@ const AdminJob = z.object({
 export type AdminJob = z.infer<typeof AdminJob>;
 
 const Service = z.object({
-  name: z.enum(["mail", "model", "google", "apple", "speech"]),
+  name: z.enum(["mail", "model", "google", "apple"]),
   /** The settings that are missing; none if the service is set up. */
   missing: z.array(z.string()),
 });
