@@ -15,7 +15,7 @@ async function startWithIssuer(person: Parameters<typeof aSignInIssuer>[0] = gra
   return { api, issuer, auth, goThere };
 }
 
-test("signing in by Google makes an account with a verified address, and the next time it is the same", async () => {
+test("signing in with Google creates an account with a verified address, and finds it again next time", async () => {
   const { auth, goThere } = await startWithIssuer();
   const first = await auth.finishGoogle(await goThere());
   expect(first.user).toMatchObject({
@@ -42,7 +42,7 @@ async function postForm(origin: string, came: object) {
   return Object.fromEntries(onward.searchParams);
 }
 
-test("signing in by Apple comes back by a form, shows a token of our key as the secret, and is named the first time alone", async () => {
+test("signing in with Apple returns by form post, authenticates with our signed key, and reads the name on first sign-in", async () => {
   const { api, issuer, auth } = await startWithIssuer();
   const signIn = async () => {
     const { authUrl } = await auth.startApple({ timezone: "Europe/Paris" });
@@ -63,7 +63,7 @@ test("signing in by Apple comes back by a form, shows a token of our key as the 
   expect(issuer.refusedSecrets).toEqual([]);
 });
 
-test("a name that Apple sends with an answer of nobody's, or in no form of Apple's, changes nothing", async () => {
+test("ignores a name from Apple with an unknown state or in an unexpected form", async () => {
   const { api, issuer, auth } = await startWithIssuer();
   await postForm(api.origin, {
     code: "c",
@@ -84,7 +84,7 @@ test("a name that Apple sends with an answer of nobody's, or in no form of Apple
   }
 });
 
-test("a key that is not the one Apple knows signs nobody in", async () => {
+test("signing in fails with a key that Apple doesn't know", async () => {
   const other = await aSignInIssuer(grace);
   const { issuer, auth } = await startWithIssuer(grace, { APPLE_PRIVATE_KEY: other.env["APPLE_PRIVATE_KEY"] ?? "" });
   const came = await issuer.allow((await auth.startApple({})).authUrl);
@@ -92,7 +92,7 @@ test("a key that is not the one Apple knows signs nobody in", async () => {
   expect(issuer.refusedSecrets).toHaveLength(1);
 });
 
-test("the way there carries a state, a nonce and a challenge, and comes back by a fixed address", async () => {
+test("the authorisation request has a state, a nonce, a challenge and a fixed redirect address", async () => {
   const { auth } = await startWithIssuer();
   const query = new URL((await auth.startGoogle({})).authUrl).searchParams;
   expect(query.get("state")).toMatch(/^google\.[\w-]{32}$/);
@@ -101,7 +101,7 @@ test("the way there carries a state, a nonce and a challenge, and comes back by 
   expect(query.get("redirect_uri")).toBe("http://lamplight.example/oauth/google/callback");
 });
 
-test("an answer is taken once: a replay, another's state and an old journey are refused", async () => {
+test("an authorisation response works once: replays, foreign states and expired attempts are refused", async () => {
   const { api, auth, goThere } = await startWithIssuer();
   const came = await goThere();
   await auth.finishGoogle(came);
@@ -115,13 +115,13 @@ test("an answer is taken once: a replay, another's state and an old journey are 
   await expect(auth.finishGoogle(late)).rejects.toMatchObject({ code: "bad_input" });
 });
 
-test("a code of another journey is refused, whose challenge and nonce are not this one's", async () => {
+test("refuses a code from another attempt, whose challenge and nonce differ", async () => {
   const { auth, goThere } = await startWithIssuer();
   const [one, other] = [await goThere(), await goThere()];
   await expect(auth.finishGoogle({ code: other.code, state: one.state })).rejects.toMatchObject({ code: "bad_input" });
 });
 
-test("of one answer that comes twice at once, one signs in", async () => {
+test("of identical responses sent at once, one signs in", async () => {
   const { auth, goThere } = await startWithIssuer();
   const came = await goThere();
   const settled = await Promise.allSettled(Array.from({ length: 6 }, () => auth.finishGoogle(came)));
@@ -129,7 +129,7 @@ test("of one answer that comes twice at once, one signs in", async () => {
   for (const each of settled) if (each.status === "rejected") expect(each.reason).toMatchObject({ code: "bad_input" });
 });
 
-test("two journeys at once do not mix: each state takes its own code alone, and the codes are spent by the try", async () => {
+test("two parallel attempts don't mix: each state accepts only its own code, and a wrong try uses both up", async () => {
   const { auth, goThere } = await startWithIssuer();
   const [one, other] = [await goThere(), await goThere()];
   const swapped = [
@@ -141,7 +141,7 @@ test("two journeys at once do not mix: each state takes its own code alone, and 
   await auth.finishGoogle(await goThere());
 });
 
-test("a code that was asked for with another challenge is refused", async () => {
+test("refuses a code that was requested with another challenge", async () => {
   const { issuer, auth } = await startWithIssuer();
   const url = new URL((await auth.startGoogle({})).authUrl);
   const verifier = "a verifier of somebody else, as long as one is to be";
@@ -149,13 +149,13 @@ test("a code that was asked for with another challenge is refused", async () => 
   await expect(auth.finishGoogle(await issuer.allow(url.href))).rejects.toMatchObject({ code: "bad_input" });
 });
 
-test("the state of a sign-in connects no Drive", async () => {
+test("the state of a sign-in can't be used to connect a Drive", async () => {
   const { api, goThere } = await startWithIssuer();
   const { client } = await api.newUser();
   await expect(client.connections.finishGoogle(await goThere())).rejects.toMatchObject({ code: "bad_input" });
 });
 
-test("who comes is known by issuer and subject, not by the address, which may change hands", async () => {
+test("people are identified by issuer and subject, not by email address, which can change owners", async () => {
   const { issuer, auth, goThere } = await startWithIssuer();
   const first = await auth.finishGoogle(await goThere());
   // Another person with an address of their own, who comes by another issuer under the same subject.
@@ -168,25 +168,25 @@ test("who comes is known by issuer and subject, not by the address, which may ch
   expect((await auth.finishGoogle(await goThere())).user._id).toBe(first.user._id);
 });
 
-test("an issuer that answers with another nonce is refused", async () => {
+test("refuses an issuer's response with another nonce", async () => {
   const { issuer, auth } = await startWithIssuer();
   const url = new URL((await auth.startGoogle({})).authUrl);
   url.searchParams.set("nonce", "of-somebody-else");
   await expect(auth.finishGoogle(await issuer.allow(url.href))).rejects.toMatchObject({ code: "bad_input" });
 });
 
-test("a journey to Google does not come back by Apple", async () => {
+test("a response from Google isn't accepted as one from Apple", async () => {
   const { auth, goThere } = await startWithIssuer();
   await expect(auth.finishApple(await goThere())).rejects.toMatchObject({ code: "bad_input" });
 });
 
-test("an address that the issuer does not vouch for opens nothing and makes nothing", async () => {
+test("an address that the issuer hasn't verified neither signs in nor creates an account", async () => {
   const { api, auth, goThere } = await startWithIssuer({ ...grace, email_verified: false });
   await expect(auth.finishGoogle(await goThere())).rejects.toMatchObject({ code: "address_unverified" });
   await api.clientFor().auth.register({ name: "Grace", email: grace.email, password: PASSWORD });
 });
 
-test("an account whose address was confirmed here is joined and told so by mail, one whose was not stays apart", async () => {
+test("links an existing account with a verified address and mails its owner; refuses one with an unverified address", async () => {
   const mail = await aMailServer();
   const { api, auth, goThere } = await startWithIssuer(grace, mail.env);
   const { user } = await auth.register({ name: "Grace", email: grace.email, password: PASSWORD });
@@ -200,24 +200,24 @@ test("an account whose address was confirmed here is joined and told so by mail,
   expect(await mail.mailTo(grace.email, 2)).toContain("requested a new password");
 });
 
-test("a closed server takes nobody new by Google either, and lets in who has an account", async () => {
+test("a closed server creates no account through Google either", async () => {
   const { auth, goThere } = await startWithIssuer(grace, { REGISTRATION: "closed" });
   await expect(auth.finishGoogle(await goThere())).rejects.toMatchObject({ code: "registration_closed" });
 });
 
-test("where no issuer is set up, signing in by one says so", async () => {
+test("returns not_configured for sign-in with a provider that isn't set up", async () => {
   const { auth } = (await startApi()).clientFor();
   await expect(auth.startGoogle({})).rejects.toMatchObject({ code: "not_configured" });
   await expect(auth.startApple({})).rejects.toMatchObject({ code: "not_configured" });
 });
 
-test("an issuer that is down is told as such", async () => {
+test("reports an unreachable issuer as unreachable", async () => {
   const { api, auth } = await startWithIssuer(grace, { GOOGLE_ISSUER: "http://127.0.0.1:9" });
   await expect(auth.startGoogle({})).rejects.toMatchObject({ code: "unreachable" });
   await api.newUser();
 });
 
-test("an account without a password sets one within minutes of signing in, and must sign in again later", async () => {
+test("an account without a password can set one within minutes of signing in, and must sign in again later", async () => {
   const { api, auth, goThere } = await startWithIssuer();
   const { token } = await auth.finishGoogle(await goThere());
   const client = api.clientFor(token);
