@@ -58,21 +58,24 @@ async function aBrowser(way: keyof typeof ways, sender: object = {}) {
 
 const LONG = "A codon – “three” nucleotides 🧬🧬🧬. ".repeat(9000);
 
-test.each(["cloned", "written as JSON"] as const)("a page's text arrives whole where messages are %s", async (way) => {
-  for (const text of ["a", LONG, `x${LONG}`, `xy${LONG}`]) {
-    const { receiveText: hearText, sendText } = await aBrowser(way);
-    const hearing = hearText(TAB);
-    const whole = await hearing.whole(await sendText(() => text));
-    expect((await whole?.text()) === text).toBe(true);
-    hearing.stop();
-  }
-});
+test.each(["cloned", "written as JSON"] as const)(
+  "a page's text arrives complete in browsers where messages are %s",
+  async (way) => {
+    for (const text of ["a", LONG, `x${LONG}`, `xy${LONG}`]) {
+      const { receiveText: hearText, sendText } = await aBrowser(way);
+      const hearing = hearText(TAB);
+      const whole = await hearing.whole(await sendText(() => text));
+      expect((await whole?.text()) === text).toBe(true);
+      hearing.stop();
+    }
+  },
+);
 
 test.each([
   ["of another tab", { tab: { id: TAB + 1 } }],
   ["of a frame", { frameId: 3 }],
   ["of another extension", { id: "theirs" }],
-])("a text %s is not heard", async (_, sender) => {
+])("ignores a text %s", async (_, sender) => {
   const { receiveText: hearText, sendText, leave } = await aBrowser("cloned", sender);
   const whole = hearText(TAB).whole(await sendText(() => "forged"));
   leave();
@@ -82,7 +85,7 @@ test.each([
 test.each([
   ["a text that is shorter than it was said to be", new Blob(["abc"]), 4],
   ["a text that is longer than it can be", new Blob(["abcdefg"]), 2],
-])("%s is not taken", async (_, said, chars) => {
+])("rejects %s", async (_, said, chars) => {
   const { receiveText: hearText, say } = await aBrowser("cloned");
   const hearing = hearText(TAB);
   runtime.connect();
@@ -90,7 +93,7 @@ test.each([
   expect(await hearing.whole(chars)).toBeUndefined();
 });
 
-test("a page that goes away, or says what is no text twice, has said nothing", async () => {
+test("returns nothing for a page that goes away or twice sends something that isn't text", async () => {
   const { receiveText: hearText, say, leave } = await aBrowser("cloned");
   const first = hearText(TAB);
   runtime.connect();
@@ -103,7 +106,7 @@ test("a page that goes away, or says what is no text twice, has said nothing", a
   expect(await second.whole(3)).toBeUndefined();
 });
 
-test("what a closed page had begun to send is told apart from a full disk", async () => {
+test("distinguishes the lost text of a closed page from a full disk", async () => {
   const { isReadable } = await aBrowser("cloned");
   expect(await isReadable(new Blob(["here"]))).toBe(true);
   const gone = new Blob(["gone"]);
