@@ -9,7 +9,7 @@ const said = {
   mode: "detailed",
 } as const;
 
-test("who is signed in and who is not can both say something, and empty words are refused", async () => {
+test("feedback is accepted signed in and signed out; empty feedback is refused", async () => {
   const api = await startApi();
   const { client } = await api.newUser();
   const anyone = api.clientFor();
@@ -23,7 +23,7 @@ test("who is signed in and who is not can both say something, and empty words ar
   });
 });
 
-test("events are taken from who allowed it, and from nobody else", async () => {
+test("events are recorded only for students who allowed it", async () => {
   const api = await startApi();
   const { client } = await api.newUser();
   const events = [{ name: "alert_error", at: 1, detail: "" }];
@@ -32,7 +32,7 @@ test("events are taken from who allowed it, and from nobody else", async () => {
   expect(await client.feedback.sendEvents({ events })).toEqual({ success: true });
 });
 
-test("a friend's code credits whoever gave it once, and a code of nobody keeps nobody out", async () => {
+test("a referral code credits its owner once, and an unknown code doesn't prevent registration", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const { code } = await ada.client.user.getReferral({});
