@@ -59,7 +59,7 @@ async function aReader() {
   return { ...world, api, ada, pageId, keepLibrary, tell, here };
 }
 
-test("what of a page is in the library is known by any address of it, and is gone when the page is", async () => {
+test("shows what the library has from a page under any of its addresses, until that is deleted", async () => {
   const { ada, api, pageId, keepLibrary, tell, here } = await aReader();
   expect(await here(RIBOSOMES)).toEqual({ what: "", due: 0, sign: "" });
   keepLibrary();
@@ -82,7 +82,7 @@ test("what of a page is in the library is known by any address of it, and is gon
   await expect.poll(() => here(RIBOSOMES)).toEqual({ what: "", due: 0, sign: "" });
 });
 
-test("no address leaves the browser to find out", async () => {
+test("looking up a page sends no address anywhere", async () => {
   const { asked, keepLibrary, here } = await aReader();
   asked.length = 0;
   keepLibrary();
@@ -106,7 +106,7 @@ test.each([
   ["https://addons.mozilla.org/en-US/firefox/", "store pages can't be captured"],
   ["chrome-extension://abcdef/page.html", "Extension pages can't be captured"],
   ["file:///home/ada/lecture.pdf", "To capture local files"],
-])("%s is said to be closed, and why", async (address, why) => {
+])("%s can't be captured, with a reason", async (address, why) => {
   const { findClosedReason: whyClosed } = await import("#extension/platform/inaccessible-pages.ts");
   expect(whyClosed(address, { canReadFiles: false })).toContain(why);
   for (const open of ["https://chrome.google.com/lectures", "file:///home/ada/lecture.pdf"])

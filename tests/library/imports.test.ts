@@ -33,7 +33,7 @@ function tagsIn(components: readonly Component[] = []) {
   );
 }
 
-test("a Notion export comes with its pages, folders, links, table and picture, and a second time changes nothing", async () => {
+test("a Notion export is imported with pages, folders, links, table and picture; importing again changes nothing", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const report = await bring(ada, aNotionExport());
@@ -74,7 +74,7 @@ test("a Notion export comes with its pages, folders, links, table and picture, a
   );
 });
 
-test("an Obsidian vault comes with wikilinks as page tags, aliases, tags, callouts and embeds; what cannot come is named", async () => {
+test("an Obsidian vault is imported with wikilinks as page tags, aliases, tags, callouts and embeds; what can't be imported is listed", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const report = await bring(ada, anObsidianVault(), "vault.zip");
@@ -111,7 +111,7 @@ test("an Obsidian vault comes with wikilinks as page tags, aliases, tags, callou
   expect(found).toMatchObject([{ pageId: idOf("Index") }]);
 });
 
-test("folders of Markdown and HTML come together; nothing of a web page runs", async () => {
+test("folders of Markdown and HTML are imported together; scripts of web pages are dropped", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const document = aPdf("Osmosis is the movement of water.");
@@ -146,7 +146,7 @@ test("folders of Markdown and HTML come together; nothing of a web page runs", a
   expect(pages.get("Other files")?.components.map(({ type }) => type)).toEqual(["image"]);
 });
 
-test("one click takes an import back, what was edited since included; and it can come again", async () => {
+test("one click undoes an import, including pages edited since; it can be imported again", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const { _id: id } = await bring(ada, anObsidianVault());
@@ -163,7 +163,7 @@ test("one click takes an import back, what was edited since included; and it can
   expect(index?.components.map(({ _id }) => _id)).toContain(own);
 });
 
-test("a page that was changed here stays as it is when its note comes again", async () => {
+test("a page edited here stays unchanged when its note is imported again", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   await bring(ada, aZip({ "a.md": "Words." }));
@@ -173,7 +173,7 @@ test("a page that was changed here stays as it is when its note comes again", as
   expect([...(await pagesOf(ada)).keys()]).toEqual(["My own title"]);
 });
 
-test("another account's imports are not there, and its notes are its own", async () => {
+test("another account's imports are not visible, and each account imports its own copy", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const { _id } = await bring(ada, anObsidianVault());
@@ -183,7 +183,7 @@ test("another account's imports are not there, and its notes are its own", async
   expect((await pagesOf(ada)).size).toBe(3);
 });
 
-test("an import that is stopped keeps what came, goes on when it is brought again, and can be removed", async () => {
+test("a cancelled import keeps what it imported, continues when repeated, and can be removed", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const notes = aZip(Object.fromEntries(Array.from({ length: 120 }, (_, n) => [`n${n}.md`, `Note number ${n}`])));
@@ -226,7 +226,7 @@ test.each([
   ["too many files", manyEntries, "too_large", /too large when unpacked/],
   ["nothing", () => aZip({ ".DS_Store": "x", "__MACOSX/._a.md": "x" }), "invalid_file", /no notes/],
 ])(
-  "%s is refused in words, and nothing comes",
+  "%s is refused with a message, and nothing is imported",
   async (_name, bytes, code, words) => {
     const api = await startApi();
     const ada = await api.newUser();
@@ -238,7 +238,7 @@ test.each([
   60_000,
 );
 
-test("files beyond the day's uploads are named, and come another day", async () => {
+test("files beyond the daily upload limit are listed and can be imported another day", async () => {
   const api = await startApi();
   const ada = await api.newUser({ plan: "FREE" });
   const [one, two] = [aPdf("One."), aPdf("Two.")];
