@@ -27,19 +27,19 @@ const inGerman = new Map(
   entriesOf({ ...table, extension: deExtension, extensionPage: dePage, extensionPanel: dePanel, mails: deMails }),
 );
 
-test("every message of the interface is there in German, and none that the interface no longer has", () => {
+test("the German messages have exactly the keys of the English ones", () => {
   expect([...inEnglish.keys()].filter((key) => !inGerman.has(key))).toEqual([]);
   expect([...inGerman.keys()].filter((key) => !inEnglish.has(key))).toEqual([]);
 });
 
-test("a German message asks for the same values as the English one", () => {
+test("a German message has the same placeholders as the English one", () => {
   const wrong = [...inGerman].filter(
     ([key, message]) => String(placeholders(message)) !== String(placeholders(inEnglish.get(key) ?? "")),
   );
   expect(wrong).toEqual([]);
 });
 
-test("every screen that there is has a German title", () => {
+test("every existing screen has a German title", () => {
   const shown = Object.keys(screenComponents).map((name) => screens[name as keyof typeof screenComponents].title);
   expect([...new Set(shown)].filter((title) => titles[title] === undefined)).toEqual([]);
 });
