@@ -23,7 +23,7 @@ describe("the passage index in SQLite's full-text tables", () => {
   afterAll(() => index.close());
   passagesContract(() => index);
 
-  test("what was put is found after a restart", async () => {
+  test("passages are found after a restart", async () => {
     const first = openSqlitePassages(folder);
     const locator = { page: 3 };
     const kept = { id: "1", text: "Mitochondria make ATP.", kind: "paragraph" as const, locator, componentId: "c" };
