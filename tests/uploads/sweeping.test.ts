@@ -49,7 +49,7 @@ async function age({ dataDir }: TestApi, byMs: number): Promise<void> {
 /** Files carry the machine's time, so the clock of these tests begins there. */
 const aWorld = () => startApi({ clock: fakeClock(Date.now() + 1000) });
 
-test("what was sent of an upload that nobody came back to is forgotten after a week", async () => {
+test("the data of an abandoned upload is removed after a week", async () => {
   const api = await aWorld();
   const ada = await api.newUser();
   const picture = pictures[0] ?? Buffer.alloc(0);
@@ -66,7 +66,7 @@ test("what was sent of an upload that nobody came back to is forgotten after a w
   await expect(ada.client.uploads.getUpload({ id })).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("what is left of a cancelled or a finished upload goes an hour later, and the file itself stays", async () => {
+test("the pieces of a cancelled or finished upload are removed an hour later, and the file itself stays", async () => {
   const api = await aWorld();
   const ada = await api.newUser();
   const [kept, dropped] = [randomGif(), randomGif()];
@@ -150,7 +150,7 @@ async function live(api: TestApi, user: TestUser, story: readonly Step[]): Promi
   }
 }
 
-test("a sweep never takes what a document names or an upload on its way needs, and takes all the rest", async () => {
+test("a sweep removes exactly what no document and no running upload needs", async () => {
   const api = await startApi({ realClock: true, env: { RATE_LIMIT_FACTOR: "1000" } });
   await assert(
     asyncProperty(steps, async (story) => {

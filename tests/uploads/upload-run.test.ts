@@ -132,7 +132,7 @@ async function send(server: Server, file: readonly number[], weather: Weather, p
 const aFile = (length: number) => Array.from({ length }, (_, at) => at % 251);
 const fine: Weather = { fates: ["fine"], clearsAfter: 0 };
 
-test("a file is sent in pieces and completed once, and the progress grows to the whole", async () => {
+test("a file is sent in pieces and completed once, with progress up to the whole size", async () => {
   const server = new Server(20);
   const { made, told } = await send(server, aFile(20), fine);
   expect(made).toEqual(aFile(20));
@@ -142,7 +142,7 @@ test("a file is sent in pieces and completed once, and the progress grows to the
   expect(told.waits).toEqual([]);
 });
 
-test("through lost, doubled and late calls and answers the file arrives whole, and becomes one thing", async () => {
+test("the file arrives whole and once, despite lost, duplicated and delayed requests and responses", async () => {
   const fate = constantFrom<Fate[]>("fine", "fine", "lost", "answer lost", "doubled", "late", "refused", "busy");
   await assertAll(
     asyncProperty(
@@ -167,7 +167,7 @@ test("through lost, doubled and late calls and answers the file arrives whole, a
   );
 });
 
-test("an upload that was stopped goes on from what the server holds", async () => {
+test("a stopped upload continues from the server's offset", async () => {
   const server = new Server(50);
   server.start();
   server.append(0, aFile(50).slice(0, 21));
@@ -176,7 +176,7 @@ test("an upload that was stopped goes on from what the server holds", async () =
   expect(told.progress[0]).toBe(21);
 });
 
-test("an upload that became something before the answer was lost is answered with that", async () => {
+test("an upload whose final response was lost returns the same result when repeated", async () => {
   const server = new Server(5);
   server.start();
   server.append(0, aFile(5));
@@ -185,18 +185,18 @@ test("an upload that became something before the answer was lost is answered wit
   expect(server.completions).toBe(1);
 });
 
-test("pauses grow while there is no connection, to half a minute and no further", async () => {
+test("retry delays grow to half a minute while there is no connection", async () => {
   const { told } = await send(new Server(5), aFile(5), { fates: ["lost"], clearsAfter: 9 });
   expect(told.waits).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 30_000]);
   expect(told.phases[0]).toBe("waiting");
 });
 
-test("a server in trouble is asked eight times more, and then its trouble is told", async () => {
+test("a failing server is retried eight times, then its error is reported", async () => {
   const server = new Server(5);
   await expect(send(server, aFile(5), { fates: ["refused"], clearsAfter: 9 })).rejects.toMatchObject({ status: 500 });
 });
 
-test("a refusal is told at once, and nothing more is sent", async () => {
+test("a refusal is reported at once, and nothing more is sent", async () => {
   let asked = 0;
   const refusing: UploadCalls<string> = {
     start: async () => ({ offset: 0, isComplete: false }),
@@ -214,7 +214,7 @@ test("a refusal is told at once, and nothing more is sent", async () => {
   expect(asked).toBe(1);
 });
 
-test("a file that took too long to read is told at once and not sent again; a proxy that gave up is waited out", async () => {
+test("a file that took too long to read is reported at once and not resent; a proxy timeout is retried", async () => {
   const tooLong = new Failure("timed_out", { message: "The request took too long." }, undefined, { reason: "timeout" });
   const answers = [new Failure("timed_out", { message: "" }), tooLong];
   let asked = 0;
@@ -233,7 +233,7 @@ test("a file that took too long to read is told at once and not sent again; a pr
   expect(asked).toBe(2);
 });
 
-test("an upload that is forgotten again and again is not begun for ever", async () => {
+test("an upload that the server keeps forgetting isn't restarted forever", async () => {
   let starts = 0;
   const forgetful: UploadCalls<string> = {
     start: async () => {
@@ -250,7 +250,7 @@ test("an upload that is forgotten again and again is not begun for ever", async 
   expect(starts).toBe(4);
 });
 
-test("what is stopped ends before its next call, also while it waits", async () => {
+test("a stopped upload ends before its next request, also while waiting", async () => {
   const server = new Server(50);
   let isStopped = false;
   const line = aLine({ fates: ["fine", "lost"], clearsAfter: 99 });
