@@ -72,7 +72,7 @@ const settings = [
   [flip("Send error reports to this server only"), { analytics: { enabled: true } }],
 ] as const;
 
-test("every preference is set in its place in the settings, and the others stay as they are", async () => {
+test("each preference can be changed at its place in the settings without affecting the others", async () => {
   setReload(() => undefined);
   const { saved, answers } = wishing({});
   await openApp("/settings", { signedIn: true, answers });
@@ -103,7 +103,7 @@ async function close(app: { unmount: () => void }): Promise<void> {
   await startSession();
 }
 
-test("a part of the sidebar that is not shown is folded, each by itself", async () => {
+test("hidden sidebar sections are collapsed individually", async () => {
   const pages = [recentPage("cells"), recentPage("genes")];
   const parts = [
     ["favorites_minimized", "Favourites"],
@@ -142,7 +142,7 @@ test("a part of the sidebar that is not shown is folded, each by itself", async 
   }
 });
 
-test("the sidebar lists twenty pages, or every one", async () => {
+test("the sidebar lists twenty pages, or all", async () => {
   const pages = Array.from({ length: 25 }, (_, at) => recentPage(`page-${at}`));
   const listed = { pages: { getContent: () => ({ content: { pages, components: [], podcasts: [] } }) } };
   for (const [showsAll, count] of [
@@ -183,27 +183,27 @@ const onAPage = (components: readonly Component[]): Answers => ({
   },
 });
 
-test("a quiz asks the cards of its own bucket", async () => {
+test("a quiz uses its own bucket of cards", async () => {
   const { answers } = wishing({ flashcards: { bucket: "all", quiz_bucket: "new" } }, onAPage(held));
   await openApp("/page/biology/study/deck?mode=quiz", { signedIn: true, answers });
   const bucket = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Cards to study" });
   await waitFor(() => expect(bucket.value).toBe("new"));
 });
 
-test("where nothing is in the chosen bucket, as in a new deck that is turned over, one press takes all cards", async () => {
+test("if the chosen bucket is empty, as in a new deck in flip mode, one click selects all cards", async () => {
   const { answers } = wishing({ flashcards: { bucket: "due" } }, onAPage(held));
   await openApp("/page/biology/study/deck?mode=flip", { signedIn: true, answers });
   await userEvent.setup().click(await screen.findByRole("button", { name: /^Study all \d+ cards$/ }));
   await screen.findByRole("button", { name: /Flip card/ });
 });
 
-test("as many new cards are asked as the preferences allow", async () => {
+test("study shows as many new cards as the preferences allow", async () => {
   const { answers } = wishing({ flashcards: { new_cards_per_day: 2 } }, onAPage(held));
   await openApp("/page/biology/study/deck", { signedIn: true, answers });
   await screen.findByText("1 of 2");
 });
 
-test("the tutor stands beside a page as wide as it was set, or as one button", async () => {
+test("the tutor panel beside a page has the saved width, or is collapsed to a button", async () => {
   const wide = wishing({ assistant: { width: 612 } }, onAPage(held));
   const app = await openApp("/page/biology", { signedIn: true, answers: wide.answers });
   const handle = await screen.findByRole("separator", { name: "Tutor width" }, { timeout: 10_000 });
@@ -215,7 +215,7 @@ test("the tutor stands beside a page as wide as it was set, or as one button", a
   expect(screen.queryByRole("separator")).toBeNull();
 });
 
-test("an empty page helps with first steps until they are hidden", async () => {
+test("an empty page shows first steps until they are hidden", async () => {
   const helped = wishing({}, onAPage(held.slice(0, 1)));
   const app = await openApp("/page/biology", { signedIn: true, answers: helped.answers });
   await screen.findByRole("heading", { name: "Start writing, or add a chapter" });
