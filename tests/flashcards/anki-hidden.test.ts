@@ -70,7 +70,7 @@ const wanted = (hidesAll: boolean) =>
 const forms = (["old", "new"] as const).flatMap((form) => [true, false].map((hidesAll) => ({ form, hidesAll })));
 
 test.each(forms)(
-  "hidden parts of a picture go out in the $form form and come back as they were, the others covered: $hidesAll",
+  "image occlusion survives export and import in the $form format, hiding the other parts: $hidesAll",
   async ({ form, hidesAll }) => {
     const api = await startApi();
     const ada = await api.newUser();
@@ -91,7 +91,7 @@ test.each(forms)(
   },
 );
 
-test("a picture with hidden parts whose file is gone goes out as a question in words", async () => {
+test("an occlusion card without its image file is exported as a text question", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const image = "/v1/files/nothing-is-there.png";
@@ -130,7 +130,7 @@ print(json.dumps(dict(told=told, sound=sound, problems=problems, cards=col.card_
 `;
 
 test.skipIf(!python).each(forms)(
-  "Anki itself covers hidden parts of the $form form, and what it writes comes back; the others covered: $hidesAll",
+  "Anki hides the parts of the $form format, and its own export imports again, hiding the others: $hidesAll",
   async ({ form, hidesAll }) => {
     const api = await startApi();
     const [ada, eve] = [await api.newUser(), await api.newUser()];

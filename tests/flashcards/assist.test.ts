@@ -22,7 +22,7 @@ async function textOf(pieces: AsyncIterable<string>): Promise<string> {
   return text;
 }
 
-test("highlights come as plain text and are there again when the deck is next opened", async () => {
+test("highlights arrive as plain text and are stored with the deck", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const place = await aDeckPlace(ada);
@@ -45,7 +45,7 @@ test("highlights come as plain text and are there again when the deck is next op
   expect(await ada.client.flashcards.getHighlightsStatus(place)).toEqual({ exists: true, highlights: said });
 });
 
-test("highlights asked for again take the place of those before", async () => {
+test("new highlights replace the earlier ones", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const place = await aDeckPlace(ada);
@@ -54,7 +54,7 @@ test("highlights asked for again take the place of those before", async () => {
   expect((await ada.client.flashcards.getHighlightsStatus(place)).highlights).toBe(second);
 });
 
-test("what the student asks for comes into the highlights, and another language is not pretended", async () => {
+test("highlights follow the student's instructions, and an unavailable language is reported", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const place = await aDeckPlace(ada);
@@ -71,7 +71,7 @@ test("what the student asks for comes into the highlights, and another language 
   expect(said).toContain("The highlights stay in the language of the cards.");
 });
 
-test("another's deck has no highlights, no coverage and takes none", async () => {
+test("another account's deck returns no highlights or coverage and accepts none", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const place = await aDeckPlace(ada);
@@ -81,7 +81,7 @@ test("another's deck has no highlights, no coverage and takes none", async () =>
   await expect(textOf(eve.client.flashcards.streamHighlights({ ...place, cards }))).rejects.toMatchObject(missing);
 });
 
-test("empty cards have neither highlights nor title nor hint", async () => {
+test("empty cards have neither highlights, title nor hint", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const place = await aDeckPlace(ada);
@@ -96,7 +96,7 @@ test("empty cards have neither highlights nor title nor hint", async () => {
   ).rejects.toMatchObject(refused);
 });
 
-test("a deck is named in words of its own cards", async () => {
+test("a deck is named with words of its cards", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const { title } = await ada.client.flashcards.nameDeck({
@@ -109,7 +109,7 @@ test("a deck is named in words of its own cards", async () => {
   expect(title).toBe("Magma and Volcano");
 });
 
-test("a hint gives the first letter, the length and the kind of thing, and not the answer", async () => {
+test("a hint gives the first letter, the length and the category, but not the answer", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const citation = pageCitation("p", "c", quote);
@@ -144,7 +144,7 @@ async function generate(user: TestUser, text: string, place: { pageId: string; f
   return events;
 }
 
-test("a deck tells which sections and terms it asks about, and why others were skipped", async () => {
+test("coverage lists which sections and terms have cards, and why others were skipped", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const place = await aDeckPlace(ada);
@@ -160,7 +160,7 @@ test("a deck tells which sections and terms it asks about, and why others were s
   expect(generations[0]?.sources).toMatchObject([{ kind: "text", componentId: null }]);
 });
 
-test("a section or a term that was asked for again gives cards about it alone, and none twice", async () => {
+test("generating for one section or term yields cards about it only, without duplicates", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const place = await aDeckPlace(ada);
@@ -171,7 +171,7 @@ test("a section or a term that was asked for again gives cards about it alone, a
   for (const card of result.cards) expect(`${card.question} ${card.answer}`.toLowerCase()).toContain("energy");
 });
 
-test("a card that another deck holds is not made again, until that deck lets it go", async () => {
+test("a card in another deck isn't made again until it is removed there", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const [one, two] = [await aDeckPlace(ada), await aDeckPlace(ada)];
@@ -193,7 +193,7 @@ test("a card that another deck holds is not made again, until that deck lets it 
 const cardsOf = (events: readonly GenerationEvent[]) =>
   events.flatMap((event) => (event.type === "card" ? [event.card] : []));
 
-test("a card that was written by hand in another deck is not made again", async () => {
+test("a card written by hand in another deck isn't made again", async () => {
   const api = await startApi();
   const [ada, ben] = [await api.newUser(), await api.newUser()];
   const made = cardsOf(await generate(ben, notes, await aDeckPlace(ben)));
@@ -206,14 +206,14 @@ test("a card that was written by hand in another deck is not made again", async 
   expect(asked).toEqual(expect.arrayContaining(others.slice(0, 2).map(({ question }) => question)));
 });
 
-test("another account's decks are no part of the library", async () => {
+test("another account's decks don't count as the library", async () => {
   const api = await startApi();
   const [ada, ben] = [await api.newUser(), await api.newUser()];
   await generate(ada, notes, await aDeckPlace(ada));
   expect((await generate(ben, notes, await aDeckPlace(ben))).at(-1)).toMatchObject({ type: "result" });
 });
 
-test("a generated blank says what kind of card it is", async () => {
+test("a generated cloze card has its kind", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const events = await generate(ada, notes, await aDeckPlace(ada));

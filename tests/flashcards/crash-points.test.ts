@@ -123,7 +123,7 @@ test.each([
   ["cards made anew", forgetfulModel],
   ["the same cards", steadyModel],
 ])(
-  "a generation (%s) may die at any write: deck, log and result hold the same cards, each once",
+  "a generation (%s) may crash at any write: deck, log and result have the same cards, each once",
   async (_, makeModel) => {
     const api = await startApi();
     const ada = await api.newUser();
