@@ -26,7 +26,7 @@ const append = ({ editor }: Opened, text: string) =>
 const sentTexts = (world: PageWorld) =>
   world.sent("component_content_update").map(({ data }) => plainText(data.newContent["text"] as never));
 
-test("words on their way to the disk stay where an older page arrives", async () => {
+test("text being written to disk stays when an older page arrives", async () => {
   const world = new PageWorld([paragraph("a", "The cell")]);
   showPage();
   const opened = await openSession();
@@ -47,7 +47,7 @@ test("words on their way to the disk stay where an older page arrives", async ()
   expect(sentTexts(world).at(-1)).toBe("The cell divides slowly");
 });
 
-test("words that the server took while an older page was on its way stay", async () => {
+test("text acknowledged while an older page was loading stays", async () => {
   const world = new PageWorld([paragraph("a", "The cell")]);
   showPage();
   const opened = await openSession();
@@ -65,7 +65,7 @@ test("words that the server took while an older page was on its way stay", async
   expect(firstLine(opened)).toBe("The cell divides");
 });
 
-test("words written just before the page is left are kept", async () => {
+test("text typed just before leaving the page is saved", async () => {
   const world = new PageWorld([paragraph("a", "The cell")]);
   const page = showPage();
   const opened = await openSession();
@@ -78,7 +78,7 @@ test("words written just before the page is left are kept", async () => {
   expect(sentTexts(world)).toEqual(["The cell divides"]);
 });
 
-test("a name and a card written just before the page is left are kept", async () => {
+test("a title and a card edited just before leaving the page are saved", async () => {
   const card = { id: "card-1", question: "What is a gene?", answer: "", questionImage: null, citation: null };
   const content = { title: "Key terms", cards: [card], minimized: false };
   const world = new PageWorld([paragraph("a", "The cell"), { _id: "deck-1", type: "flash_cards", content }]);
@@ -94,7 +94,7 @@ test("a name and a card written just before the page is left are kept", async ()
   expect(JSON.stringify(world.sent("component_content_update"))).toContain("A stretch of DNA");
 });
 
-test("what arrives before the editor is there is what it opens with", () => {
+test("the editor opens with the content that arrived before it was ready", () => {
   const at = { pageId: "page-1", createdAt: 1, modifiedAt: 1, createdBy: "ada" };
   const [kept, newer, newest] = ["kept here", "from the server", "from another tab"].map((text, n) =>
     Component.parse({ ...at, ...paragraph("a", text), version: n + 1 }),
@@ -115,7 +115,7 @@ test("what arrives before the editor is there is what it opens with", () => {
   expect(session.blocks()).toMatchObject([{ content: newest.content }]);
 });
 
-test("what a lost tab had written names the version it was made from", async () => {
+test("text restored from a lost tab is sent with the version it was based on", async () => {
   const world = new PageWorld([paragraph("a", "The cell")]);
   showPage();
   const opened = await openSession();
