@@ -49,7 +49,7 @@ async function aTab() {
 
 const idsOf = (requests: readonly { resourceId: string }[]) => requests.map(({ resourceId }) => resourceId);
 
-test("what is written while the disk is full is told, held, and sent", async () => {
+test("a change made while the disk is full is reported, held in memory and sent", async () => {
   const { queue, world, rooms, sent, rename } = await aTab();
   world.isFull = true;
   await rename("cells");
@@ -60,7 +60,7 @@ test("what is written while the disk is full is told, held, and sent", async () 
   expect(queue.status()).toMatchObject({ state: "saved", unsaved: 0 });
 });
 
-test("without a connection it lies in memory behind what the disk holds, and goes to the disk when there is room", async () => {
+test("offline changes wait in memory behind those on disk, and are written once there is space", async () => {
   const { queue, kept, world, rooms, sent, rename } = await aTab();
   world.isReached = false;
   await rename("first");
@@ -81,7 +81,7 @@ test("without a connection it lies in memory behind what the disk holds, and goe
   expect(queue.unsaved()).toEqual([]);
 });
 
-test("what the server took meanwhile leaves the disk as soon as it can be written to", async () => {
+test("acknowledged changes are removed from the disk as soon as it can be written", async () => {
   const { queue, kept, world, rename } = await aTab();
   world.isReached = false;
   await rename("first");
@@ -97,7 +97,7 @@ test("what the server took meanwhile leaves the disk as soon as it can be writte
 
 const broken = () => Promise.reject(new DOMException("The database is closed.", "InvalidStateError"));
 
-test("a disk that fails for another reason is no full disk: the change is refused, not held", async () => {
+test("other storage errors reject the change instead of holding it", async () => {
   const kept = memoryStorage("laptop");
   const storage = overflowStorage({
     disk: { ...kept, transact: broken },
@@ -109,7 +109,7 @@ test("a disk that fails for another reason is no full disk: the change is refuse
   );
 });
 
-test("one account's changes that found no room are gone from this tab when it is signed out for good", async () => {
+test("signing out for good removes an account's changes held in memory", async () => {
   const { queue, world, rooms, rename } = await aTab();
   world.isFull = true;
   world.isReached = false;

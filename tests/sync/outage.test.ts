@@ -67,7 +67,7 @@ async function afterOutage(outageMs: number, random: () => number) {
 }
 
 test.each([40, 150, 300, 3600])(
-  "after an outage of %i s everything is sent within 10 s of the server's return, without anybody doing anything",
+  "after an outage of %i s everything is sent within 10 s of the server's return, without any action",
   async (outageS) => {
     for (const random of [() => 0, () => 0.5, () => 0.999, seeded(outageS)]) {
       const { queue, timers } = await afterOutage(outageS * 1000, random);
@@ -77,7 +77,7 @@ test.each([40, 150, 300, 3600])(
   },
 );
 
-test("typing and the live stream's return wake what waits, and what is typed is not held back by it", async () => {
+test("typing or a live stream's return triggers sending, and new text isn't delayed by backoff", async () => {
   for (const random of [() => 0, () => 0.999]) {
     const { queue, timers } = await afterOutage(300_000, random);
     await queue.enqueue("component_content_update", "line", textOf("more"), { baseVersion: 1 });
@@ -90,7 +90,7 @@ test("typing and the live stream's return wake what waits, and what is typed is 
   }
 });
 
-test("after its first five attempts a client asks a server that is gone at most every 1.8 s while it is typed at, and many do not return at once", async () => {
+test("after five attempts, a typing client retries at most every 1.8 s, and clients don't all return at once", async () => {
   const returned: number[] = [];
   for (let client = 0; client < 40; client += 1) {
     const { server, send } = aServer();
@@ -122,7 +122,7 @@ test("after its first five attempts a client asks a server that is gone at most 
   expect(Math.max(...perSecond)).toBeLessThan(40 * 0.75);
 });
 
-test("a server that is gone for ten minutes in the middle of writing gets all of it afterwards, and the student is told once it matters", async () => {
+test("writing continues through a ten-minute outage: everything is sent afterwards, and the student is notified once", async () => {
   const timers = fakeTimers();
   const { server, send } = aServer();
   const parked = vi.fn();
