@@ -37,7 +37,7 @@ async function aReader(env: Record<string, string> = {}) {
   return { ...world, api, ada, talks, cells, leaves };
 }
 
-test("each document has its own talk, whichever tab it is in, and every answer carries its words", async () => {
+test("each document has its own conversation across tabs, and each question sends the document's text", async () => {
   const { talks, cells, leaves } = await aReader();
   expect(await talks.ask(cells.address, question("What is a codon?"), async () => cells)).toBe(true);
   expect(await talks.ask("tab:7", question("What is chlorophyll?"), async () => leaves)).toBe(true);
@@ -64,7 +64,7 @@ const ABOUT_ALL = [
   "Übersetze diese Seite: Englisch.",
 ];
 
-test("what a press asks of a page is about all of it, whatever was asked before", async () => {
+test("quick actions on a page cover all of it, whatever was asked before", async () => {
   const { talks, cells } = await aReader();
   const ask = (asked: Question) => talks.ask(cells.address, asked, async () => cells);
   await ask(question("What names one amino acid?"));
@@ -79,7 +79,7 @@ test("what a press asks of a page is about all of it, whatever was asked before"
   }
 });
 
-test("a quiz asks and judges from the page with the built-in engine alone", async () => {
+test("a quiz on a page works with the built-in engine alone", async () => {
   const { talks, cells } = await aReader();
   await talks.ask(cells.address, question(words.ask_quiz_text, "quiz"), async () => cells);
   expect(talks.getConversation(cells.address).messages.at(-1)?.text).toContain("?");
@@ -87,7 +87,7 @@ test("a quiz asks and judges from the page with the built-in engine alone", asyn
   expect(talks.getConversation(cells.address).messages.at(-1)?.text).toContain("The answer:");
 });
 
-test("a question that could not be asked says why, and leaves what was said before as it is", async () => {
+test("a question that can't be sent shows the reason and leaves earlier messages unchanged", async () => {
   const { talks, cells, answerWith } = await aReader();
   expect(await talks.ask("tab:9", question("Anything?"), async () => undefined)).toBe(false);
   expect(talks.getConversation("tab:9").problem).toContain("could not be sent to the server");
@@ -98,7 +98,7 @@ test("a question that could not be asked says why, and leaves what was said befo
   expect(talks.getConversation(cells.address)).toMatchObject({ stage: "idle", problem: expect.any(String) as string });
 });
 
-test("an answer that is cut off in the middle is read on to its end by its own number", async () => {
+test("an interrupted answer is resumed by its id until it ends", async () => {
   const said = `It names one amino acid. ${"It is said slowly, so that something can happen meanwhile. ".repeat(20)}`;
   const model = await startModelServer({ say: () => said, script: ["slow"] });
   const { talks, cells, loseStreams } = await aReader({ AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" });
@@ -110,7 +110,7 @@ test("an answer that is cut off in the middle is read on to its end by its own n
   await model.close();
 });
 
-test("whoever opens the panel again in mid-answer finds the talk and reads the answer on", async () => {
+test("reopening the panel during an answer restores the conversation and continues the answer", async () => {
   const said = `It names one amino acid. ${"It is said slowly, so that something can happen meanwhile. ".repeat(20)}`;
   const model = await startModelServer({ say: () => said, script: ["slow"] });
   const { talks, cells } = await aReader({ AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" });

@@ -55,7 +55,7 @@ function stillComing() {
   return { conversation, asked, come: (all: Message[]) => arrival.emit("come", all) };
 }
 
-test("a question that is asked while its conversation is still coming follows what was said before", async () => {
+test("a question asked while its conversation loads follows the last message", async () => {
   const { conversation, asked, come } = stillComing();
   void conversation.ask(question);
   come([said("answer-1", "done")]);
@@ -65,7 +65,7 @@ test("a question that is asked while its conversation is still coming follows wh
   conversation.stopFollowing();
 });
 
-test("where an answer is still written in it the question goes back to who wrote it", async () => {
+test("if an answer is still being written, the question returns to the input", async () => {
   const { conversation, asked, come } = stillComing();
   const asking = conversation.ask(question);
   come([said("answer-1", "writing")]);
@@ -111,7 +111,7 @@ function behindABadLine() {
 }
 const aSaid = said("answer", "stopped");
 
-test("a question that may have come through though no answer came back is the same one when it is asked again", async () => {
+test("a question that may have arrived keeps its id when asked again", async () => {
   const { asked, line } = behindABadLine();
   const conversation = new Conversation();
   const marked = { ...question, selection: { text: "turgor pressure" } };
@@ -137,7 +137,7 @@ const textEvent = (at: number, words: string, parts?: MessagePart[]) => ({
   parts,
 });
 
-test("an answer that is being written shows the tutor's own phrases as parts", async () => {
+test("an answer in progress shows the tutor's own phrases as parts", async () => {
   const lead = phrase("builtin_lead");
   setTransport(async ({ path, body }) => {
     if (!path.endsWith("/ask") || body.kind !== "json") throw new NoResponse("network");
@@ -160,7 +160,7 @@ test("an answer that is being written shows the tutor's own phrases as parts", a
   conversation.stopFollowing();
 });
 
-test("Stop that is pressed before the question has arrived stops it when it has", async () => {
+test("pressing Stop before the question has arrived stops it afterwards", async () => {
   const { stopped, line, begin } = behindABadLine();
   Object.assign(line, { isUp: true, knowsAnswer: false });
   const conversation = new Conversation();
@@ -174,7 +174,7 @@ test("Stop that is pressed before the question has arrived stops it when it has"
   expect(conversation.snapshot.messages.at(-1)?.status).toBe("stopped");
 });
 
-test("Stop that does not come through is told, and the answer is still followed", async () => {
+test("a failed Stop shows an error, and the answer continues", async () => {
   const { line, begin } = behindABadLine();
   line.isUp = true;
   const conversation = new Conversation();
