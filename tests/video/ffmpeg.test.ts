@@ -52,7 +52,7 @@ const sizeOf = async (frame: string) => {
   return [width, height];
 };
 
-test("length and picture are read from what ffmpeg says, and from nothing that a film says of itself", () => {
+test("duration and frame size come from ffmpeg's own output, not from a film's metadata", () => {
   const said = `Input #0, avi, from 'file:/a.avi':
   Metadata:
     title           : Duration: 09:09:09.09, start

@@ -41,7 +41,7 @@ async function withFfmpeg(script: string): Promise<void> {
   process.env["PATH"] = folder;
 }
 
-test("a speech server writes down what is said, with times; it is read as every transcript is", async () => {
+test("a speech server's transcript with times is read like any other", async () => {
   const { ann, id, server } = await aTalk();
   expect((await ann.client.video.getVideo({ id })).speech).toEqual({ hasFile: true, isSet: true, problem: null });
   await ann.client.video.startSpeech({ id });
@@ -68,7 +68,7 @@ test.each([
   ["not_json", /without times/],
   ["no_times", /without times/],
   ["silence", /No speech was found/],
-] as const)("a server that answers %s is told of in words, and another try may go well", async (turn, message) => {
+] as const)("a server that answers %s shows an error, and a retry can succeed", async (turn, message) => {
   const { ann, id } = await aTalk([turn]);
   await ann.client.video.startSpeech({ id });
   expect((await follow(ann, id)).at(-1)).toMatchObject({ type: "error", message: expect.stringMatching(message) });
@@ -77,7 +77,7 @@ test.each([
   expect((await follow(ann, id)).at(-1)).toMatchObject({ type: "result" });
 });
 
-test("pressed twice it is one work, and cancel stops it without a trace", async () => {
+test("pressing twice starts one job, and cancelling leaves no trace", async () => {
   const { ann, id, server } = await aTalk(["hold"]);
   const first = await ann.client.video.startSpeech({ id });
   expect(await ann.client.video.startSpeech({ id })).toEqual(first);
@@ -90,7 +90,7 @@ test("pressed twice it is one work, and cancel stops it without a trace", async 
   expect(server.requests.length).toBeLessThanOrEqual(1);
 });
 
-test("another account's video is not there to be heard", async () => {
+test("another account's video can't be transcribed", async () => {
   const { ann, bob, id } = await aTalk();
   await ann.client.video.startSpeech({ id });
   await expect(bob.client.video.startSpeech({ id })).rejects.toMatchObject({ code: "not_found" });
@@ -98,7 +98,7 @@ test("another account's video is not there to be heard", async () => {
   await expect(follow(bob, id)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("without a speech server, and for a type that none takes, the reason is told before the button", async () => {
+test("without a speech server, and for unsupported types, the reason is shown instead of the button", async () => {
   const api = await startApi();
   const ann = await api.newUser();
   const { componentId: id } = await aVideoFile(api, ann, bytes);
@@ -110,7 +110,7 @@ test("without a speech server, and for a type that none takes, the reason is tol
   expect(told.speech.problem).toContain("Videos of this type");
 });
 
-test("with ffmpeg the sound alone is sent, in pieces whose times go on", async () => {
+test("with ffmpeg only the audio is sent, in pieces with continuous times", async () => {
   const writes = `for (const n of ["0000", "0001"]) fs.writeFileSync(out.replace("%04d", n), "sound " + n);`;
   // It is told nothing of the server, and may open nothing but a film in a file.
   const may = "-protocol_whitelist file -format_whitelist mov,matroska,webm,avi,ogg -i file:";
@@ -129,7 +129,7 @@ test("with ffmpeg the sound alone is sent, in pieces whose times go on", async (
   expect(transcript.segments.map(({ startMs }) => startMs)).toEqual([0, 4500, 1_200_000, 1_204_500]);
 });
 
-test("a video in which ffmpeg finds no sound is told of", async () => {
+test("a video without sound for ffmpeg is reported", async () => {
   await withFfmpeg(`#!${process.execPath}\nprocess.exit(1);\n`);
   const { ann, id } = await aTalk();
   await ann.client.video.startSpeech({ id });
