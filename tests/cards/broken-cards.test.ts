@@ -13,8 +13,8 @@ const paragraph = (id: string, text: string, page: number): Passage => ({
   locator: { page },
 });
 
-describe("a title is no part of the sentence under it", () => {
-  test("that stands at the foot of the page before", () => {
+describe("a heading isn't read as part of the sentence below it", () => {
+  test("from the foot of the previous page", () => {
     const cards = cardsOf([
       paragraph("1", "Keepers lit the lamp of the tower at dusk every day of the year.", 1),
       paragraph("2", "Harbour Insurance", 1),
@@ -24,7 +24,7 @@ describe("a title is no part of the sentence under it", () => {
     expect(cards.map((c) => `${c.question} ${c.quote}`).join("\n")).not.toContain("Harbour Insurance");
   });
 
-  test("that was glued to it", () => {
+  test("glued to the sentence", () => {
     const found = faces(
       `${OPENING}\n\nLamp Inspection The harbour master must renew all lamps of the quay every spring.`,
     );
@@ -33,27 +33,27 @@ describe("a title is no part of the sentence under it", () => {
   });
 });
 
-describe("what everything in a source is about", () => {
+describe("the subject of a whole source", () => {
   const places = "quay lock mole beach channel basin dock ferry bridge market yard pier".split(" ");
   const things = "lamps ropes gates buoys horns charts boats bells chains anchors ladders nets".split(" ");
   const text = places
     .map((place, i) => `The harbour master must repair the broken ${things[i]} of the ${place} after every storm.`)
     .join(" ");
 
-  test("is no answer, since it would answer any question", () => {
+  test("is never an answer, because it would answer any question", () => {
     const found = faces(`${text}\n\nA new chain of the dock is paid for by the harbour master.`);
     expect(found.length).toBeGreaterThan(0);
     expect(found.filter((face) => /→ (?:the )?harbour master$/i.test(face))).toEqual([]);
   });
 
-  test("and with a plain verb no question", () => {
+  test("gets no question with a plain verb", () => {
     expect(faces(`${text}\n\nThe harbour master keeps a diary of ships.`).join("\n")).not.toContain(
       "What does the harbour master keep?",
     );
   });
 });
 
-describe("a sentence that was misread asks nothing", () => {
+describe("a misread sentence makes no broken card", () => {
   test.each([
     [
       "the last items of a list explain none of them",
@@ -162,7 +162,7 @@ describe("a sentence that was misread asks nothing", () => {
     expect(faces(`${OPENING}\n\n${text}`).filter((face) => !own.has(face) && broken.test(face))).toEqual([]);
   });
 
-  test("the verb with an object is the one that is asked with", () => {
+  test("asks with the verb that has an object", () => {
     expect(faces(`${OPENING}\n\nOld **guillemots** lay spotted eggs on the bare rock.`)).toContain(
       "What do old guillemots lay? → Spotted eggs on the bare rock",
     );
@@ -179,7 +179,7 @@ describe("a sentence that was misread asks nothing", () => {
       "Augustin Fresnel invented a lens of glass rings for the coast. A lens of glass rings is light.",
       /^What invented/,
     ],
-  ])("who and what are told apart: %s", (_, text, broken) => {
+  ])("distinguishes who from what: %s", (_, text, broken) => {
     expect(faces(`${OPENING}\n\n${text}`).filter((face) => broken.test(face))).toEqual([]);
   });
 
@@ -204,18 +204,18 @@ describe("a sentence that was misread asks nothing", () => {
       "The crew of the boat starts a controlled drift reaction. This reaction occurs near the outer mole of the harbour.",
       "The ____ occurs near the outer mole of the harbour. → controlled drift reaction",
     ],
-  ])("asked as it should be: %s", (_, text, face) => {
+  ])("asks the right question: %s", (_, text, face) => {
     expect(faces(`${OPENING}\n\n${text}`)).toContain(face);
   });
 
-  test("what a person is required to do is asked so", () => {
+  test("asks what a person is required to do", () => {
     expect(
       faces(`${OPENING}\n\nA lamp inspector is required to report broken lenses to the coast guard.`).join("\n"),
     ).toContain("What is a lamp inspector required to do? → Report broken lenses to the coast guard");
   });
 });
 
-describe("what is no sentence of the text", () => {
+describe("ignores text that isn't a sentence of the source", () => {
   test.each([
     [
       "an order",
@@ -233,13 +233,13 @@ describe("what is no sentence of the text", () => {
     expect(faces(`${OPENING}\n\n${text}`)).toEqual(faces(OPENING));
   });
 
-  test("a label that heads one point after another", () => {
+  test("a label that starts one item after another", () => {
     const points = ["adding a lamp to a tower", "painting a buoy in red", "moving a bell to the quay"];
     const found = faces(`Changes to the marks:\n\n${points.map((p) => `- Minor: ${p} in the spring`).join("\n")}`);
     expect(found.filter((face) => /minor/i.test(face))).toEqual([]);
   });
 
-  test("what a label's thing does is not what it is", () => {
+  test("what the labelled thing does, as a definition of it", () => {
     expect(
       faces("Reports of the harbour:\n\n- Balance report – identifies ships that owe more than a year of fees"),
     ).toEqual([]);
@@ -252,7 +252,7 @@ describe("what is no sentence of the text", () => {
   });
 });
 
-test("an answer that points to what the question does not name is refused for every engine", () => {
+test("every engine refuses an answer that refers to something the question doesn't name", () => {
   const quote = "A bracket expression matches any single character in that list.";
   const passages = passagesFromText(quote);
   const card = {
@@ -268,12 +268,12 @@ test("an answer that points to what the question does not name is refused for ev
 const scene = (i: number) =>
   `Oliver ran down the ${"abcdefghijkl"[i]} lane to the old mill. "Come with me," said Miss Rose, and she took him with her to the green river house of Mr. Brownlow. He told her that the miller had hidden a purse under the white stone of the river house.`;
 
-test("of a story only what it names or explains is asked", () => {
+test("a story yields only cards about what it names or explains", () => {
   const story = Array.from({ length: 12 }, (_, i) => scene(i)).join("\n\n");
   expect(faces(story).filter((face) => face.includes("____"))).toEqual([]);
 });
 
-test("a point of a slide that says something needs no full stop", () => {
+test("a complete bullet point needs no full stop", () => {
   const found = faces(
     "# The harbour crab\n\n- Has ten legs\n- Harbour crabs are animals that shed a hard shell in the water of late summer\n- Largest of its kind",
   );

@@ -3,7 +3,7 @@ import { faces, facesOf } from "./faces.ts";
 import { cutSecondFact } from "#shared/cards/source/clause-splitting.ts";
 import { tagSentence } from "#shared/text/tagging.ts";
 
-describe("what its reader could not answer is not asked", () => {
+describe("leaves out questions that readers couldn't answer", () => {
   test.each([
     [
       "what a thing is, by what it is a case of",
@@ -88,7 +88,7 @@ describe("what its reader could not answer is not asked", () => {
   });
 });
 
-describe("what leans on something else waits for it, or goes without it", () => {
+describe("leaves out or completes text that depends on something else", () => {
   test.each([
     [
       "a picture",
@@ -159,11 +159,11 @@ test.each([
     "their name from the fact that their height, eight to ten feet, is more than that of a man",
   ],
   ["a list of which one item has a reason", "wet lamps, dark lamps because no one lit them, and broken ones"],
-])("one thing is not taken for two: %s", (_, text) => {
+])("keeps what belongs together in one answer: %s", (_, text) => {
   expect(cutSecondFact(tagSentence(text))).toHaveLength(tagSentence(text).length);
 });
 
-describe("an answer goes on to its end", () => {
+describe("an answer is complete", () => {
   test.each([
     [
       "with what may be done with it",
@@ -275,11 +275,11 @@ describe("an automatic deck", () => {
     ([fuel, flame, part]) => `${fuel} produces a ${flame} flame because it contains ${part}.`,
   ).join(" ");
 
-  test("takes lesser cards where its source has no better ones", () => {
+  test("uses lower-ranked cards if its source has no better ones", () => {
     expect(faces(text, "AUTO")).toHaveLength(5);
   });
 
-  test("asks in the forms that readers keep, where its source has them", () => {
+  test("prefers the question forms that readers keep", () => {
     const lamps = FUELS.map(
       ([fuel]) =>
         `A **${fuel} lamp** is a lamp of brass that burns ${fuel} behind a pane of glass. ` +

@@ -9,7 +9,7 @@ import { isVagueWord } from "#shared/cards/source/terms.ts";
 import { faces, facesOf } from "./faces.ts";
 import { judged } from "./judged.ts";
 
-describe("what has several right answers, or none, is not asked", () => {
+describe("leaves out questions with several right answers, or none", () => {
   test.each([
     [
       "what happens to a thing that was named before",
@@ -122,7 +122,7 @@ describe("what has several right answers, or none, is not asked", () => {
   });
 });
 
-describe("a verb that was missed is read", () => {
+describe("recognises verbs that the tagger missed", () => {
   test.each([
     [
       "between two nouns",
@@ -149,7 +149,7 @@ describe("a verb that was missed is read", () => {
   });
 });
 
-describe("what a sentence speaks of is known from what stands before it", () => {
+describe("resolves the subject from the preceding text", () => {
   test.each([
     [
       "in its own opening",
@@ -165,7 +165,7 @@ describe("what a sentence speaks of is known from what stands before it", () => 
     expect(facesOf(text)).toContain(face);
   });
 
-  test("but not where the opening names nothing", () => {
+  test("but not if the opening names nothing", () => {
     expect(
       facesOf("In this part, the glass piston moves cold water out of the deep basin.").filter((face) =>
         face.includes("?"),
@@ -174,7 +174,7 @@ describe("what a sentence speaks of is known from what stands before it", () => 
   });
 });
 
-test("how something is done is no part of the answer to what", () => {
+test('an answer to "what" leaves out how something is done', () => {
   expect(facesOf("Adding more glass rings to a lamp improves the view of the coast considerably.")).toContain(
     "What does adding more glass rings to a lamp improve? → The view of the coast",
   );
@@ -185,27 +185,27 @@ test.each([
   ["clear advantage", true],
   ["popular approach", true],
   ["tide table", false],
-])("of “%s” nobody could say what it names: %s", (name, isEmpty) => {
+])("“%s” is a vague name: %s", (name, isEmpty) => {
   expect(name.split(" ").every(isVagueWord)).toBe(isEmpty);
 });
 
 test.each([
   ["The keeper must know the harbour code, the tide rules, and case law.", false],
   ["Sailors read the rules that the courts have made, or case law.", true],
-])("the last of a list has many right answers, another name has one: %s", (text, isFit) => {
+])("the last item of a list makes no cloze card, another name does: %s", (text, isFit) => {
   const passage = { id: "1", kind: "paragraph" as const, text, bold: [], italic: [], locator: {} };
   const [fact] = readFacts(passage, [], 0);
   const last = fact?.tokens.findIndex((t) => t.lower === "law") ?? -1;
   expect(fact && isWholePhrase(fact, last - 1, last)).toBe(isFit);
 });
 
-test("a clause behind “and” is no part of what is said before it", () => {
+test("a clause after “and” isn't part of the previous one", () => {
   const tokens = tagSentence("Natural Lamps and WebBeacons improve modestly and TriviaLamp degrades slightly.");
   expect(cutSecondFact(tokens.slice(tokens.findLastIndex((t) => t.lower === "and")))).toEqual([]);
   expect(cutSecondFact(tagSentence("the gate or calls another pilot")).map((t) => t.text)).toContain("or");
 });
 
-test("“it” behind a name and a semicolon is what was named", () => {
+test("“it” after a name and a semicolon refers to the name", () => {
   expect(
     facesOf(
       "Lamps lend their light to the mirrors. This habit is called **passive glow**; it also occurs naturally in sea fog, which makes foggy harbours bright in the first hours of night.",
@@ -213,15 +213,15 @@ test("“it” behind a name and a semicolon is what was named", () => {
   ).toContain("Where does passive glow naturally occur? → In sea fog");
 });
 
-describe("a sentence that says little beside its blank", () => {
+describe("a sentence with little text besides its blank", () => {
   const text = "Ropes and tar abound in harbours.";
   const face = "Ropes and tar abound in ____. → harbours";
 
-  test("is asked where everything is asked", () => {
+  test("is asked at high density", () => {
     expect(faces(text, "HIGH")).toContain(face);
   });
 
-  test.each(["LOW", "MEDIUM", "AUTO"] as const)("and not at the density %s", (density) => {
+  test.each(["LOW", "MEDIUM", "AUTO"] as const)("is not asked at density %s", (density) => {
     expect(faces(text, density)).toEqual([]);
   });
 });
@@ -238,7 +238,7 @@ test.each([
   ["The ____ is called the watch room.", false],
   ["Glass rings around a small lamp make a/an ____ that is seen from afar.", false],
 ] as [question: string, isDoubtful: boolean, answer?: string, style?: "fact" | "definition"][])(
-  "what has several right answers, or tells its own, is what a small deck leaves out: %s",
+  "penalises ambiguous questions and those that contain their answer: %s",
   (question, isDoubtful, answer = "Bell Rock", style: CardStyle = "cloze") => {
     expect(ambiguityPenalty(judged(style, question, answer)) > 0).toBe(isDoubtful);
   },

@@ -3,7 +3,7 @@ import { judged } from "./judged.ts";
 import { ambiguityPenalty } from "#shared/cards/features/penalties.ts";
 import { shouldReject } from "#shared/cards/gates/rejection-rules.ts";
 
-describe("whatever sentence it was made of", () => {
+describe("judging a card by its text alone", () => {
   test.each([
     ["a thing by what it is no more", "definition", "What are Deutero lamps?", "A group that is no longer in use"],
     [
@@ -61,7 +61,7 @@ describe("whatever sentence it was made of", () => {
     ["what happens at some place", "when", "What happens in quiet harbours?", "A small class of boats carries the oil"],
     ["a word of a turn of speech", "cloze", "Quays have no doors; in ____, the towers have two.", "contrast"],
     ["a word that only stresses", "cloze", "____ though the wall holds water, it is half solid.", "Even"],
-  ] as const)("not asked: %s", (_, style, question, answer) => {
+  ] as const)("rejects %s", (_, style, question, answer) => {
     expect(shouldReject(judged(style, question, answer))).toBe(true);
   });
 
@@ -73,11 +73,11 @@ describe("whatever sentence it was made of", () => {
     ["what timber is", "definition", "What is a wale?", "Timber on the side of a boat that guards it"],
     ["what it is known as", "definition", "How is light defined?", "As waves that the eye can see"],
     ["what happens meanwhile", "when", "What happens in the port during the ebb?", "The boats rest on the mud"],
-  ] as const)("asked: %s", (_, style, question, answer) => {
+  ] as const)("accepts %s", (_, style, question, answer) => {
     expect(shouldReject(judged(style, question, answer))).toBe(false);
   });
 
-  test("many names for one thing are not asked, where its sentence says what one is called", () => {
+  test("rejects a plural term if its sentence gives the singular", () => {
     const question = "What is the term for the swollen cell of a beam?";
     const candidate = judged("term", question, "Basidia", "Basidia (singular basidium) end the beam.");
     expect(shouldReject(candidate)).toBe(true);
@@ -86,7 +86,7 @@ describe("whatever sentence it was made of", () => {
   test.each([
     ["turn coal gas", "Lamps use the heat of the oil to turn coal gas into light."],
     ["burn wet coal", "Keepers who burn wet coal often have a cough that stays for years."],
-  ])("a blank that takes its verb along: %s", (answer, text) => {
+  ])("rejects a blank that includes its verb: %s", (answer, text) => {
     expect(shouldReject(judged("cloze", text.replace(answer, "____"), answer, text))).toBe(true);
   });
 
@@ -282,7 +282,7 @@ describe("whatever sentence it was made of", () => {
       "night",
     ],
     ["one of a row", "cloze", "The list of lamps includes: ____, tallow, and coal.", "oil"],
-  ] as const)("left out of a small deck: %s", (_, style, question, answer) => {
+  ] as const)("penalises %s", (_, style, question, answer) => {
     expect(ambiguityPenalty(judged(style, question, answer))).toBeGreaterThan(plain(style));
   });
 
@@ -291,7 +291,7 @@ describe("whatever sentence it was made of", () => {
     ["one more thing that is said of it", "definition", "Lamps are also the marks of a coast."],
     ["one more thing that is it, named", "cloze", "Lamps are also the marks of a coast."],
     ["one more thing that has the name", "term", "Lamps are also the marks of a coast."],
-  ] as const)("left out of a small deck for its sentence: %s", (_, style, text) => {
+  ] as const)("penalises the source sentence: %s", (_, style, text) => {
     const [question, answer] = [
       "What do all the keepers of the coast do at noon each day?",
       "They rest upon the quay that lies below",
@@ -306,7 +306,7 @@ describe("whatever sentence it was made of", () => {
     ["an adverb before its adjective", "Even worse is a lamp without its oil.", "Even"],
     ["what is done to it", "The keeper finds the height of a tower by measuring its shadow at noon.", "measuring"],
     ["the doing of something", "Resolution of faults is a duty of the keeper.", "Resolution"],
-  ])("a blank for half of a name: %s", (_, text, answer) => {
+  ])("penalises a blank for part of a phrase: %s", (_, text, answer) => {
     const question = text.replace(answer, "____");
     expect(ambiguityPenalty(judged("cloze", question, answer, text))).toBeGreaterThan(1);
   });

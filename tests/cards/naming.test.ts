@@ -3,7 +3,7 @@ import { areDuplicates } from "#shared/cards/gates/card-gates.ts";
 import { passagesFromText } from "#shared/text/plain-text.ts";
 import { cardsOf, faces } from "./faces.ts";
 
-describe("a term is asked however the author names it", () => {
+describe("a term is asked in whatever form the author names it", () => {
   test.each([
     [
       "in brackets",
@@ -48,31 +48,31 @@ describe("a term is asked however the author names it", () => {
 test.each([
   ["Okay, so the heart of a whale pumps sixty gallons of blood.", "What does the heart of a whale pump?"],
   ["And, um, the heart of a whale pumps, you know, sixty gallons of blood.", "What does the heart of a whale pump?"],
-])("what is only spoken is left out of the question: %s", (text, question) => {
+])("filler words of speech are left out of the question: %s", (text, question) => {
   expect(faces(text).some((face) => face.startsWith(question))).toBe(true);
 });
 
-test("a verb that was not understood makes no question without one", () => {
+test("an unrecognised verb makes no question without a verb", () => {
   const text = "The trustees of a bank must select software providers who keep the accounts of the bank in order.";
   expect(faces(text).filter((face) => /^What must [^?]*trustees(?: of a bank)?\?/.test(face))).toEqual([]);
 });
 
-describe("a sentence that leans on the one before is asked with what it leans on", () => {
-  test("the term that both speak of stands in the question, and both sentences are quoted", () => {
+describe("a sentence that refers to the previous one", () => {
+  test("is asked with the term both are about, and quotes both", () => {
     const text = "A **buoy** is a float that marks a channel. It carries a bell of bronze for nights of fog.";
     const card = cardsOf(passagesFromText(text)).find(({ question }) => question.startsWith("What carries a bell"));
     expect(card?.answer).toBe("A buoy");
     expect(card?.quote).toBe(text.replaceAll("*", ""));
   });
 
-  test("where two things could be meant it is not asked", () => {
+  test("isn't asked if two things could be meant", () => {
     const text =
       "When the **buoy** meets the **beacon**, the ship turns. It carries a bell of bronze for nights of fog.";
     expect(faces(text).filter((face) => /What carries a bell/.test(face))).toEqual([]);
   });
 });
 
-test("letters are spelled out on the first card that speaks of them, and not again", () => {
+test("an abbreviation is spelled out on its first card only", () => {
   const text = `Light is caught by two machines of the leaf, the **photosystem II** (PSII) and its neighbour.
 
 The pigments of the leaf pass light energy to PSII in the membrane. The water of the leaf gives its electrons to PSII in the morning.`;
@@ -80,7 +80,7 @@ The pigments of the leaf pass light energy to PSII in the membrane. The water of
   expect(questions.filter((question) => question.includes("photosystem II (PSII)"))).toHaveLength(1);
 });
 
-test("a sentence does not ask for the same words twice", () => {
+test("a sentence asks for the same words only once", () => {
   const cards = cardsOf(
     passagesFromText("The **keeper** of a lighthouse keeps a logbook of every ship that passes the tower at night."),
   );
@@ -88,7 +88,7 @@ test("a sentence does not ask for the same words twice", () => {
   expect(new Set(answers).size).toBe(answers.length);
 });
 
-test("the same question with its answer cut short is the same card", () => {
+test("the same question with a shortened answer is a duplicate", () => {
   const question = "What happens in the light-dependent reactions?";
   const whole = { question, answer: "Light is absorbed by chlorophyll and turned into chemical energy" };
   expect(areDuplicates({ question, answer: "Light is absorbed by chlorophyll" }, whole)).toBe(true);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { faces, facesOf } from "./faces.ts";
 
-describe("what a strict student would throw away is not asked", () => {
+describe("leaves out cards that a strict student would delete", () => {
   test.each([
     [
       "what stands in the question already",
@@ -84,7 +84,7 @@ describe("what a strict student would throw away is not asked", () => {
   });
 });
 
-describe("a sentence is cut where it may be cut", () => {
+describe("splits a sentence only where that is correct", () => {
   test.each([
     [
       "with the condition of both its halves",
@@ -156,7 +156,7 @@ describe("a sentence is cut where it may be cut", () => {
   });
 });
 
-describe("what leans on something else waits for it", () => {
+describe("leaves out text that depends on something else", () => {
   test.each([
     [
       "a step of what",
@@ -205,7 +205,7 @@ describe("what leans on something else waits for it", () => {
   });
 });
 
-describe("what is asked is asked well", () => {
+describe("phrases questions well", () => {
   test.each([
     [
       "a title of one word that ran into its text",
@@ -242,7 +242,7 @@ describe("what is asked is asked well", () => {
   });
 });
 
-describe("a deck that need not be full", () => {
+describe("a deck that doesn't have to be full", () => {
   const places = "quay lock mole beach channel basin dock ferry bridge market yard pier".split(" ");
   const keepers = "oil glass rope chain wick bell".split(" ");
   const body = keepers
@@ -255,13 +255,13 @@ describe("a deck that need not be full", () => {
   const aside = "Saint Hubert blesses Belgian dogs because hunters once saw a white stag in the forest.";
   const about = "**Lamp oil** is warmed by the harbour keeper before winter storms so that the lamp burns evenly.";
 
-  test("leaves out what speaks of nothing that runs through its source", () => {
+  test("leaves out what is unrelated to the rest of its source", () => {
     const found = faces(`${body}\n\n${aside}\n\n${about}`, "AUTO").join("\n");
     expect(found).toMatch(/lamp oil/i);
     expect(found).not.toMatch(/Hubert/);
   });
 
-  test("and one that shall be full asks it", () => {
+  test("and includes it at very high density", () => {
     expect(faces(`${body}\n\n${aside}\n\n${about}`, "VERY_HIGH").join("\n")).toMatch(/Hubert/);
   });
 });

@@ -22,8 +22,8 @@ const SENTENCE = "Trimming starts with the removal of charred wick from either o
 const under = (...titles: string[]) =>
   questions([...titles.map((title, i) => heading(title, i + 1)), ...body(SENTENCE)]);
 
-describe("a question that does not say where it belongs begins with its topic", () => {
-  test("the nearest heading above that says more than the question", () => {
+describe("a question without context starts with its topic", () => {
+  test("the nearest heading above that adds something to the question", () => {
     expect(under("Harbour Lights", "Fresnel Lanterns")).toContainEqual(expect.stringMatching(/^Fresnel Lanterns: /));
   });
 
@@ -47,11 +47,11 @@ describe("a question that does not say where it belongs begins with its topic", 
     for (const question of asked) expect(question).toMatch(opening);
   });
 
-  test("nothing where no heading stands above it", () => {
+  test("none without a heading", () => {
     expect(questions(body(SENTENCE)).filter((question) => question.includes(": "))).toEqual([]);
   });
 
-  test("nothing where the same heading stands above part after part", () => {
+  test("none if the same heading repeats in every part", () => {
     const passages = ["one", "two", "three"].flatMap((nth) => [
       heading(`Chapter about the ${nth} quay`, 1),
       heading("Brass Burner Advice", 2),
@@ -60,19 +60,19 @@ describe("a question that does not say where it belongs begins with its topic", 
     expect(questions(passages).filter((question) => question.startsWith("Brass Burner Advice"))).toEqual([]);
   });
 
-  test("nothing before what asks what a thing is", () => {
+  test("none before a question for a definition", () => {
     const text = "A **baside** is a tower of granite that carries a lamp.";
     const asked = questions([heading("Fresnel Lanterns", 1), ...body(text)]);
     expect(asked).toContain("What is a baside?");
   });
 
-  test("nothing that would give its answer away", () => {
+  test("none that would reveal the answer", () => {
     const text = "The **FRL** was first lit by the keepers of the western rock in the year of the great storm.";
     const asked = cardsOf([heading("Fresnel Rock Lanterns", 1), ...body(text)]);
     expect(asked.filter(({ answer, question }) => /FRL/.test(answer) && question.startsWith("Fresnel"))).toEqual([]);
   });
 
-  test("and is not asked again in a deck that has it, with its topic or without", () => {
+  test("and isn't asked again in a deck that has it, with or without its topic", () => {
     const passages = [heading("Harbour Lights", 1), heading("Fresnel Lanterns", 2), ...body(SENTENCE)];
     const first = cardsOf(passages);
     const again = [...generateCards(passages, { density: "VERY_HIGH", alreadyAsked: first })];
