@@ -159,8 +159,8 @@ const withModel: Engine = {
   },
 };
 
-describe.each([withBuiltin, withModel])("a chapter becomes cards that are studied ($name engine)", (engine) => {
-  test("from the landing page to a streak, the server killed and restarted on the way", async () => {
+describe.each([withBuiltin, withModel])("from a chapter to studied cards ($name engine)", (engine) => {
+  test("from the landing page to a streak, with the server killed and restarted in between", async () => {
     const server = await engine.server();
     const student = await openStudent(browser, server.origin);
     const faults: string[] = [];

@@ -30,7 +30,7 @@ async function workspaceOf(student: Student): Promise<Record<string, string[]>> 
   });
 }
 
-test("a vault is brought in, found by a misspelt word, the same from another browser, and removed with one click", async () => {
+test("a vault is imported, found despite a typo, found in another browser, and removed with one click", async () => {
   const faults: string[] = [];
   const path = join(folder, "vault.zip");
   await writeFile(path, anObsidianVault());
@@ -118,7 +118,7 @@ const row = (kind: "content-item" | "folder-item" | "sidebar-folder", name: stri
 
 const sidebarRow = (name: string) => `::-p-xpath(//li[not(contains(@class,"sidebar-folder"))][a[@title="${name}"]])`;
 
-test("folders take six colours, one another and whatever is dragged or put into them, and stay as they were opened", async () => {
+test("folders have six colours, accept folders and dragged content, and stay open", async () => {
   const faults: string[] = [];
   const { student: ada, user } = await registerStudent(browser, server.origin);
   for (const title of ["Osmosis", "Kinetics", "Enzymes"]) {
@@ -232,7 +232,7 @@ async function choose(student: Student, title: string, what: string): Promise<vo
   await student.press("menuitem", what);
 }
 
-test("what is pinned stays in its order or comes back, and what is deleted waits until it is restored", async () => {
+test("pins keep their order or are restored, and deleted content can be restored", async () => {
   const faults: string[] = [];
   const { student: ada, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user, "Osmosis");

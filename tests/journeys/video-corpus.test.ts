@@ -48,7 +48,7 @@ async function watch(page: Page): Promise<string> {
 }
 
 test.skipIf(!folder)(
-  "every video of the corpus is refused in words, or opens and plays, or says that this browser cannot play it",
+  "every video of the corpus is refused with a message, or plays, or is shown as unsupported by this browser",
   async () => {
     const server = await startServerProcess({ DEFAULT_PLAN: "PLUS" });
     const { student } = await registerStudent(browser, server.origin);
