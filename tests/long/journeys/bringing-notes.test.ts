@@ -52,7 +52,7 @@ test.each([
     lost: "1 file of an unsupported type",
   },
 ])(
-  "notes of a term from $from whose tab is closed on the way come whole at the next visit, and go with one click",
+  "an import of a term's notes from $from resumes after its tab was closed, and one click removes it",
   async ({ from, name, made, own, lost }) => {
     const path = join(folder, name);
     await writeFile(path, made());

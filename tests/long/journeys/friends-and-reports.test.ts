@@ -33,7 +33,7 @@ const withoutRoom = () => {
   };
 };
 
-test("a friend's link is kept until an account is made, counts once, and where it cannot be kept the console says so and all else works", async () => {
+test("a referral code is stored until registration and counts once; where it can't be stored, the console says so and everything else works", async () => {
   const { student: ada, user } = await registerStudent(browser, server.origin);
   const { code, link } = await user.client.user.getReferral({});
   const friend = await openStudent(browser, server.origin);
@@ -88,7 +88,7 @@ const told = (words: string) => document.querySelector(".alerts")?.textContent?.
 
 const EVENTS = "/v1/analytics/events";
 
-test("reports by keyboard alone: nothing leaves the browser until it is allowed, then to this server alone, each line shown, and no more once it is forbidden", async () => {
+test("error reports by keyboard: sent only with consent, only to this server, with every line shown, and no more once consent is withdrawn", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   const { page } = student;
   const calls = overhear(page);

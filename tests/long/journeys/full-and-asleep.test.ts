@@ -43,7 +43,7 @@ const typeUntil = (page: Page, words: string, isThere: boolean) =>
 
 const NO_ROOM = "Not saved yet. This device is out of space, so keep this page open";
 
-test("a browser without room: what is written is told, stays, is sent when the server is there, and is kept again when there is room", async () => {
+test("in a browser without space, unsaved text is reported, stays, is sent when the server returns, and is stored again once there is space", async () => {
   const server = await startServerProcess();
   const { student, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user, "Osmosis");
@@ -123,7 +123,7 @@ async function writtenOffline(words: string) {
   return { clock, api, user, pageId, student };
 }
 
-test("a laptop asleep for three days: its tokens ran out, it gets new ones by itself, and the words from before are sent", async () => {
+test("a laptop asleep for three days renews its expired tokens and sends its earlier changes", async () => {
   const { clock, api, user, pageId, student } = await writtenOffline(" It is not used up.");
   const { page } = student;
   const before = (await page.cookies(api.origin)).find(({ name }) => name === "lamplight_token")?.value;
@@ -138,7 +138,7 @@ test("a laptop asleep for three days: its tokens ran out, it gets new ones by it
   await student.close();
 }, 90_000);
 
-test("a laptop asleep while its session was ended elsewhere: it asks to sign in, says what is kept, and sends it then", async () => {
+test("a laptop whose session was ended while asleep asks to sign in, shows what is stored, and sends it then", async () => {
   const { clock, api, user, pageId, student } = await writtenOffline(" It is free.");
   const { page } = student;
   const { token } = await clientAt(api.origin).auth.login({ email: user.email, password: PASSWORD });

@@ -33,7 +33,7 @@ async function openPage(browser: Browser, token: string, pageId: string): Promis
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
 test.each([0, 20, 60, 100, 150, 350, 600, 1500])(
-  "a browser that is killed %i ms after the last key has everything that was typed up to 100 ms before",
+  "a browser killed %i ms after the last key keeps everything typed up to 100 ms before",
   async (delayMs) => {
     const ada = await registerAccount(server.origin);
     const pageId = await aPage(ada, "Killed");

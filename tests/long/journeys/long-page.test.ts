@@ -50,7 +50,7 @@ const copied = (page: Page) =>
 const shown = (page: Page) =>
   page.$$eval(".page-text", (all) => all.map(({ textContent }) => textContent).filter((text) => text !== ""));
 
-test("in a long page selection, copy, undo and the browser's find reach from its first line to its last", async () => {
+test("in a long page selection, copy, undo and the browser's find cover all lines", async () => {
   const { student, user, pageId } = await atALongPage();
   const { page } = student;
   await page.focus(".page-document");

@@ -54,7 +54,7 @@ async function writeAfter(tab: Page, words: string, text: string): Promise<void>
 const isKeptHere = () =>
   /stored on this device|^Saved$/m.test(document.querySelector(".top-bar-state")?.textContent ?? "");
 
-test("a day without a network, in two tabs: the app reloads, what is written and studied is there, and all of it goes out", async () => {
+test("a day offline in two tabs: the app reloads, edits and answers are kept, and everything is sent", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   const [genes, cells] = [await aPage(user, "Genes and proteins"), await aPage(user, "Cells")];
   await aText(user, genes, "A codon names an amino acid.");
@@ -138,7 +138,7 @@ async function signIn(student: Student, email: string): Promise<void> {
   await student.press("button", "Sign in");
 }
 
-test("a token that is revoked in mid-write: the words stay, nobody else on this browser sees them, and they go out after signing in again", async () => {
+test("after a token is revoked during writing, the text stays hidden from others and is sent after signing in again", async () => {
   const { student, user } = await registerStudent(browser, server.origin, { name: "Ada" });
   const pageId = await aPage(user, "Enzymes");
   await aText(user, pageId, "An enzyme speeds a reaction up.");
@@ -196,7 +196,7 @@ const withoutStorage = () => {
   Object.defineProperty(Document.prototype, "cookie", { get: () => "", set() {} });
 };
 
-test("a browser that keeps nothing: signing in says for how long, the page says what is not saved, and what is written is sent", async () => {
+test("in a browser without storage, sign-in says how long it lasts, the page shows unsaved changes, and they are sent", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user, "Osmosis");
   await aText(user, pageId, "Water passes the membrane.");
@@ -232,7 +232,7 @@ const withSilentStorage = () => {
   };
 };
 
-test("a browser whose storage never answers: the app says so, sends what is written, and asks before the tab closes", async () => {
+test("in a browser whose storage never answers, the app says so, sends changes, and warns before the tab closes", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user, "Diffusion");
   await aText(user, pageId, "Particles spread out.");

@@ -51,7 +51,7 @@ async function write(student: Student, name: string): Promise<string[]> {
   return words;
 }
 
-test("two devices write in one line for a minute: each word stands there, or in a text that is kept in its history", async () => {
+test("two devices write in one line for a minute, and every word is in it or in its history", async () => {
   const ada = await registerAccount(server.origin);
   const pageId = await aPage(ada);
   const lineId = await aText(ada, pageId, "Both write here.");

@@ -48,7 +48,7 @@ async function follow(client: V1Client, answerId: string): Promise<AnswerEvent[]
   return events;
 }
 
-test("kill -9 in the middle of an answer: it is written anew, told whole to who comes back, and counted once", async () => {
+test("kill -9 during an answer: it is written again, returned completely, and counted once", async () => {
   const { server, client } = await aServer(["slow", "slow"]);
   const question = await askAndKill(client, server, ENOUGH_CHARS);
   await server.start();
@@ -63,7 +63,7 @@ test("kill -9 in the middle of an answer: it is written anew, told whole to who 
   expect((await client.user.getUsage({})).assistantMessages).toBe(1);
 }, 60_000);
 
-test("where the model is gone after a crash, what was said stays, and it is said that it broke off", async () => {
+test("if the model is gone after a crash, the text written so far stays and is marked as incomplete", async () => {
   const { model, server, client } = await aServer(["slow"]);
   const question = await askAndKill(client, server, ENOUGH_CHARS);
   model.play(...Array<Turn>(8).fill("bad_key"));
@@ -79,7 +79,7 @@ test("where the model is gone after a crash, what was said stays, and it is said
   expect((await client.user.getUsage({})).assistantMessages).toBe(1);
 }, 60_000);
 
-test("where nothing was said before a crash and nothing after it, the question is given back", async () => {
+test("an answer without text before and after a crash is refunded", async () => {
   const { model, server, client } = await aServer(["silent"]);
   const question = aQuestion({ text: "What does the ribosome read?" });
   const asking = (async () => {

@@ -148,7 +148,7 @@ const pages = [
 ];
 
 test.each(pages)(
-  "a page that fights back ($path) is captured as it is read, and its passage is lit",
+  "a hostile page ($path) is captured as displayed, and its passage is highlighted",
   async ({ path, title }) => {
     await page.goto(`${site.origin}/${path}`);
     await page.bringToFront();
@@ -176,7 +176,7 @@ test.each(pages)(
   },
 );
 
-test("words from right to left stay as they are", async () => {
+test("right-to-left text is preserved", async () => {
   await page.goto(`${site.origin}/arabic`);
   await at.waitForText("الريبوسوم");
   await mark("#fact");
@@ -189,7 +189,7 @@ test("words from right to left stay as they are", async () => {
     .toBe(true);
 });
 
-test("orders that stand in a page, and a model that obeys them, do nothing", async () => {
+test("instructions in a page have no effect, even with a model that obeys them", async () => {
   await page.goto(`${site.origin}/planted`);
   await at.waitForText("Codons");
   const before = {
@@ -233,7 +233,7 @@ const stateOf = () =>
     return told.join("\n");
   });
 
-test("messages forged by a page and by a second extension, thirty kinds each: none acts", async () => {
+test("messages forged by a page or another extension, thirty kinds each, have no effect", async () => {
   expect(FORGED).toHaveLength(30);
   const other = ownFolder();
   const manifest = {
@@ -315,7 +315,7 @@ test("messages forged by a page and by a second extension, thirty kinds each: no
   expect((await lamplight.client.pages.getContent({})).content.pages.length).toBe(pagesBefore.pages.length);
 });
 
-test("the token is in no world of a page", async () => {
+test("the token is not reachable from any JavaScript world of a page", async () => {
   const token = await panel.evaluate(
     () =>
       new Promise<string>((done) => {
@@ -346,7 +346,7 @@ test("the token is in no world of a page", async () => {
 
 const large = async () => (await captures()).find(({ address }) => address.endsWith("/large"));
 
-test("a page of fifty megabytes is kept by its beginning, and the panel goes on", async () => {
+test("a page of fifty megabytes is saved up to the size limit, and the panel keeps working", async () => {
   await page.goto(`${site.origin}/large`);
   expect(await page.evaluate(() => document.documentElement.innerHTML.length)).toBeGreaterThan(LARGE_MB * 900_000);
   const startedAt = performance.now();

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const toldCaptures = async () => (await lamplight.client.capture.listCaptures({})).captures;
 
-test("the extension is set up and connected with keys alone", async () => {
+test("the extension can be set up and connected by keyboard", async () => {
   const options = await extended.openPage("options");
   await options.bringToFront();
   await options.locator('::-p-aria([name="Server address"])').wait();
@@ -48,7 +48,7 @@ test("the extension is set up and connected with keys alone", async () => {
   await page.bringToFront();
 });
 
-test("a card, a note and cards of a whole page are taken, changed and given up with keys alone", async () => {
+test("a card, a note and cards of a whole page can be captured, edited and discarded by keyboard", async () => {
   await at.waitForText("Codons");
   await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
   await pressByKeys(panel, /^Card from selection$/);
@@ -69,7 +69,7 @@ test("a card, a note and cards of a whole page are taken, changed and given up w
   await panel.waitForFunction(() => document.querySelector(".draft") === null, { polling: 100 });
 });
 
-test("a deck is studied and a passage lit with keys alone", async () => {
+test("a deck can be studied and a passage highlighted by keyboard", async () => {
   await pressByKeys(panel, /^Show source: What is a codon\?$/);
   await expect.poll(() => page.evaluate(() => CSS.highlights.get("lamplight")?.size ?? 0), { timeout: 10_000 }).toBe(1);
   await pressByKeys(panel, /^Study /);
@@ -82,7 +82,7 @@ test("a deck is studied and a passage lit with keys alone", async () => {
     .toContain("Card from selection");
 });
 
-test("what waits while the server is away is written anew, taken out as a file and given up with keys alone", async () => {
+test("captures waiting for the server can be edited, exported as a file and discarded by keyboard", async () => {
   await lamplight.server.stop();
   await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
   await pressByKeys(panel, /^Card from selection$/);

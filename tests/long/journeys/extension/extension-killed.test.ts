@@ -121,7 +121,7 @@ async function timesThere({ kind, path }: Case): Promise<number> {
   return components.flatMap((each) => (each.type === "flash_cards" ? each.content.cards : [])).length;
 }
 
-test.each(cases)("a $kind whose sender is ended $what arrives, and once", async (given) => {
+test.each(cases)("a $kind arrives exactly once if its sender is killed $what", async (given) => {
   page = await at.visit(page, `${site.origin}${given.path}`);
   await page.bringToFront();
   const { reached, drop } = gate.hold(given.call, given.where);
@@ -149,7 +149,7 @@ async function update(version: string): Promise<void> {
   await expect.poll(() => panel.isClosed(), { timeout: 20_000 }).toBe(true);
 }
 
-test("what is on its way when the extension is updated arrives, and once; the new version takes what comes next", async () => {
+test("captures being sent during an extension update arrive exactly once, and the new version handles the next ones", async () => {
   const given: Case = { path: "/new", kind: "note", what: "", call: /^\/v1\/sync/, where: "answered" };
   page = await at.visit(page, `${site.origin}${given.path}`);
   await page.bringToFront();
@@ -222,7 +222,7 @@ async function shutPanel(): Promise<void> {
   await expect.poll(() => settings.isClosed(), { timeout: 20_000 }).toBe(true);
 }
 
-test("a new version waits for the panel; what waited then arrives once, and a bar of the old one says so and gives way", async () => {
+test("a new version waits for the panel; waiting captures arrive once, and the old version's toolbar is replaced with a notice", async () => {
   const given: Case = { path: "/newer", kind: "note", what: "", call: /^\/v1\/sync/, where: "answered" };
   page = await at.visit(page, `${site.origin}${given.path}`);
   await page.bringToFront();

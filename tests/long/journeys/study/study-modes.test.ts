@@ -62,7 +62,7 @@ function listen(): void {
 
 const saidAloud = ({ page }: Student) => page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
 
-test("cards are turned over by keyboard, read aloud, play by themselves, and are marked", async () => {
+test("cards can be flipped by keyboard, read aloud, played automatically, and starred", async () => {
   const { student, client, path } = await atDeck();
   await student.page.evaluateOnNewDocument(listen);
   await student.open(`${path}?mode=flip`);
@@ -97,7 +97,7 @@ test("cards are turned over by keyboard, read aloud, play by themselves, and are
   await student.close();
 }, 60_000);
 
-test("cards are turned by a tap and swiped from one to the next, without a network too", async () => {
+test("cards can be flipped by tapping and swiped, offline too", async () => {
   const { student, path } = await atDeck();
   await student.page.setViewport(PHONE);
   await student.open(`${path}?mode=flip`);
@@ -113,7 +113,7 @@ test("cards are turned by a tap and swiped from one to the next, without a netwo
   await student.close();
 }, 60_000);
 
-test("pairs are found by keyboard against the clock, and a wrong one is told", async () => {
+test("pairs are matched by keyboard against the clock, and wrong ones are shown", async () => {
   const { student, path } = await atDeck();
   await student.open(`${path}?mode=match`);
   await student.waitForText("Match the pairs");
@@ -140,7 +140,7 @@ test("pairs are found by keyboard against the clock, and a wrong one is told", a
   await student.close();
 }, 60_000);
 
-test("pairs are found by touch, without a network too", async () => {
+test("pairs are matched by touch, offline too", async () => {
   const { student, path } = await atDeck();
   await student.page.setViewport(PHONE);
   await student.open(`${path}?mode=match`);
@@ -191,7 +191,7 @@ function gapOf(answer: string, shown: string): [from: number, to: number] {
 
 const everyType = { multiple_choice: true, true_false: true, short_response: true, fill_in_the_blank: true };
 
-test("a quiz of all four kinds by keyboard: every answer is on the log, hard cards resolve, missed ones are tried again", async () => {
+test("a quiz of all four types by keyboard: answers are logged, hard cards resolve, missed ones can be retried", async () => {
   const { student, client, path, schedules } = await atDeck(everyType);
   await student.open(`${path}?mode=quiz`);
   await student.waitForText("6 questions from all cards");
@@ -227,7 +227,7 @@ test("a quiz of all four kinds by keyboard: every answer is on the log, hard car
   await student.close();
 }, 90_000);
 
-test("short answers are typed without a network, judged with the passage shown, overruled, and reach the log later", async () => {
+test("short answers can be typed offline, graded with their passage, overruled, and are logged later", async () => {
   const types = { multiple_choice: false, true_false: false, short_response: true, fill_in_the_blank: false };
   const { student, path, schedules } = await atDeck(types);
   await student.open(`${path}?mode=quiz`);
@@ -257,7 +257,7 @@ test("short answers are typed without a network, judged with the passage shown, 
   await student.close();
 }, 90_000);
 
-test("a quiz and a session of learning by touch alone, the last of it without a network", async () => {
+test("a quiz and a learning session by touch, the last one offline", async () => {
   const { student, path, schedules } = await atDeck({ multiple_choice: true, true_false: false });
   await student.page.setViewport(PHONE);
   await student.open(`${path}?mode=quiz`);
@@ -318,7 +318,7 @@ async function named(student: Student, role: string, begins: string): Promise<st
   throw new Error(`No ${role} "${begins}" is told: ${all}`);
 }
 
-test("a whole session by the roles and names that a screen reader tells, then a quiz", async () => {
+test("a session and a quiz work through the roles and names of screen readers", async () => {
   const { student, path, schedules } = await atDeck({ multiple_choice: true, true_false: false });
   const press = async (role: string, begins: string) => student.press(role, await named(student, role, begins));
   await student.open(path);

@@ -63,7 +63,7 @@ const engines = [
 ];
 
 test.each(engines)(
-  "beside a document and a video the tutor answers with their places, in German too, and a press leads there: $name",
+  "beside a document and a video the tutor cites their positions, in German too, and clicking leads there: $name",
   async ({ name, model }) => {
     const [youtube, speaking] = await Promise.all([startYoutubeServer({ abcdefghij1: {} }), model()]);
     const server = await startServerProcess({
