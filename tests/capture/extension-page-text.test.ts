@@ -83,8 +83,8 @@ test.each([
 });
 
 test.each([
-  ["a text that is shorter than it was said to be", new Blob(["abc"]), 4],
-  ["a text that is longer than it can be", new Blob(["abcdefg"]), 2],
+  ["a text shorter than announced", new Blob(["abc"]), 4],
+  ["a text longer than possible", new Blob(["abcdefg"]), 2],
 ])("rejects %s", async (_, said, chars) => {
   const { receiveText: hearText, say } = await aBrowser("cloned");
   const hearing = hearText(TAB);

@@ -25,7 +25,7 @@ const aVideo = (more: Partial<ReadVideo> = {}): ReadVideo => ({
 
 test.each([
   ["nothing at all", { body: "" }],
-  ["rows that only scroll", { body: '{"events":[{"tStartMs":1,"segs":[{"utf8":"\\n"}]}]}' }],
+  ["rows without text", { body: '{"events":[{"tStartMs":1,"segs":[{"utf8":"\\n"}]}]}' }],
   ["a page instead of captions", { body: "<!DOCTYPE html><html><p t='1'>Sorry</p></html>" }],
   ["broken captions", { body: '{"events":[' }],
   ["lines without words", { lines: [{ startMs: 0, endMs: 1, text: "<c> </c>" }] }],

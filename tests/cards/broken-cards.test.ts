@@ -56,104 +56,104 @@ describe("the subject of a whole source", () => {
 describe("a misread sentence makes no broken card", () => {
   test.each([
     [
-      "the last items of a list explain none of them",
+      "the last item of a list read as an explanation",
       "Nobody may open the lamp room other than the **harbour master**, the keeper or a certified engineer.",
       /^What is the harbour master\?/,
     ],
     [
-      "an example of what, stands elsewhere",
+      "an example of something named elsewhere",
       "But keepers looked for a lamp that is fed with oil, and the Argand type is a great example.",
       /→ A great example/,
     ],
     [
-      "a noun that is written like a verb",
+      "a noun spelt like a verb",
       "**Debtor tax** returns in the trustee’s possession must be destroyed following the meeting of creditors.",
       /^What returns/,
     ],
     [
-      "a list's last item opens no clause",
+      "the last item of a list read as a clause",
       "Sailors who know the trade say that the idea of copying the chart, length, and depth of a channel sounds like a shallow survey.",
       /^Depth of/,
     ],
     [
-      "the second of two things that are told apart",
+      "the second of two contrasted things",
       "This guide does not take a stance on how each change should be treated, as the difference between minor and patch changes are conventions that depend on the nature of the change.",
       /What are patch changes/,
     ],
     [
-      "half of either and or",
+      'half of an "either … or"',
       "Storm damages are losses that are either common on all coasts, or part of the usual wear of a quay.",
       /either common on all coasts$/,
     ],
     [
-      "a clause that ends where its reason begins",
+      "a clause that ends where its reason starts",
       "Although not within the harbour, the outer **mole** is counted among its works because, as you will see, it breaks the waves of the open sea.",
       /because\.|because →/,
     ],
     [
-      "the first of which, where the list was said before",
+      '"the first of which" after a list',
       "The function returns a **tuple**, the first element of which is the sending end of the channel.",
       /^What is a tuple/,
     ],
     [
-      "a tangle is not what its threads are called",
+      "the material of a thing read as its definition",
       "The body of the mould is a tangle of slender thread-like structures called **hyphae**.",
       /^What is a tangle/,
     ],
     [
-      "a time or a cause is no place",
+      "a time or a cause read as a place",
       "In moulds, **sexual reproduction** occurs in response to harsh conditions.",
       /^(?:In moulds, )?where/i,
     ],
     [
-      "somebody's work",
+      "a person's work read as the agent",
       "Recent work has shown that the **Fresnel lens** can be combined with other lenses.",
       /→ Recent work$/,
     ],
-    ["letters of a piece of code", "When c goes out of its scope, the **count** of all owners goes down by one.", /./],
+    ["identifiers in code", "When c goes out of its scope, the **count** of all owners goes down by one.", /./],
     [
-      "an example of what was said before",
+      '"doing so", which refers to the previous sentence',
       "Doing so improves the light of the **Fresnel lens** without a larger flame.",
       /Doing so/,
     ],
     [
-      "to use what",
+      '"it" as the object of an infinitive',
       "The **harbour office** encourages all keepers to use it as a guide for their towers.",
       /^(?:What|Who) encourages/,
     ],
     [
-      "how a thing does something is not how it is that thing",
+      "how a thing works read as how it is something",
       "A memory network is a type of model that avoids a vanishing gradient by adding gates that forget.",
       /^How is a memory network/,
     ],
     [
-      "a thing that it no longer is",
+      'a thing that it is "no longer"',
       "Word processors are no longer standalone tools of an office.",
       /^What are word processors/,
     ],
     [
-      "the point that a symbol font's bullet opens",
+      "a bullet from a symbol font read as a word",
       "Error analysis is analyzing the root cause of the difference in performance between both models. r Ablative analysis – a second way of it.",
       /r Ablative/,
     ],
     [
-      "a sentence that only opens a formula",
+      "a sentence that introduces a formula",
       "The **sigmoid function** of a model, also known as the logistic function, is defined as follows:",
       /as follows/,
     ],
-    ["what waits to be written", "TODO: negative reasoning vs positive reasoning of the crew?", /TODO/],
+    ["an unwritten TODO", "TODO: negative reasoning vs positive reasoning of the crew?", /TODO/],
     [
-      "as long as",
+      '"as long as" cut in half',
       "**Lifetimes** ensure that the data referenced by a struct is valid for as long as the struct is.",
       /for\?/,
     ],
     [
-      "a thing that is only how it is",
+      "a predicate adjective read as a definition",
       "Remember that strings are UTF-8 encoded, so they hold any properly encoded data.",
       /→ UTF-8 encoded/,
     ],
     [
-      "one of two participles",
+      "one of two participles read as the subject",
       "The authors express this concept in code by defining an enumeration and listing the possible kinds an address can be, V4 and V6.",
       /^Listing/,
     ],
@@ -170,12 +170,12 @@ describe("a misread sentence makes no broken card", () => {
 
   test.each([
     [
-      "a name that is none of a person's",
+      "the name of a thing read as a person",
       "Unsafe Beacon is exactly like Safe Beacon with all of the same rules. A safe beacon and an unsafe beacon burn oil.",
       /^Who is exactly/,
     ],
     [
-      "a person",
+      "a person read as a thing",
       "Augustin Fresnel invented a lens of glass rings for the coast. A lens of glass rings is light.",
       /^What invented/,
     ],
@@ -185,22 +185,22 @@ describe("a misread sentence makes no broken card", () => {
 
   test.each([
     [
-      "with what makes the difference",
+      "with the distinguishing relative clause",
       "A **combination** is an arrangement of lamps from a larger pool, where the order does not matter.",
       "What is a combination? → An arrangement of lamps from a larger pool, where the order does not matter",
     ],
     [
-      "why something is not so",
+      'with "why" for a negated fact',
       "Old towers did not need electricity because oil lamps were cheap and reliable.",
       "Why did old towers not need electricity? → Because oil lamps were cheap and reliable",
     ],
     [
-      "where something appears",
+      'with "where" for an appearance',
       "True harbours appeared in sheltered bays.",
       "Where did true harbours appear? → In sheltered bays",
     ],
     [
-      "what the sentence before names in full",
+      "with the full name from the previous sentence",
       "The crew of the boat starts a controlled drift reaction. This reaction occurs near the outer mole of the harbour.",
       "The ____ occurs near the outer mole of the harbour. → controlled drift reaction",
     ],
@@ -218,15 +218,15 @@ describe("a misread sentence makes no broken card", () => {
 describe("ignores text that isn't a sentence of the source", () => {
   test.each([
     [
-      "an order",
+      "an instruction",
       "**Verify** that there is an itemization of the fees, costs, and other charges attached to the proof of claim.",
     ],
-    ["an order after its condition", "If the glass of the lamp is broken, notify the coast guard at once."],
-    ["the line under a picture", "Figure 4-1: The layout of the lamp room after the great storm of that winter"],
+    ["an instruction after a condition", "If the glass of the lamp is broken, notify the coast guard at once."],
+    ["a caption", "Figure 4-1: The layout of the lamp room after the great storm of that winter"],
     ["a line of an index", "alnum character class: Character Classes and Bracket Expressions. (line 32)"],
-    ["a name of a file", "Filename: src/main.rs"],
+    ["a file name", "Filename: src/main.rs"],
     [
-      "a wish of the writer",
+      "a wish of the author",
       "But I couldn't resist the temptation to put in a second lamp, since it was so easy to build.",
     ],
   ])("%s", (_, text) => {

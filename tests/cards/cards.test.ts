@@ -73,42 +73,42 @@ describe("makes cards of several kinds from a source", () => {
 
   test.each([
     [
-      "a name with its letters in brackets, explained without an article",
+      "a name with an abbreviation in brackets, explained without an article",
       "Infected cells are destroyed by **natural killer (NK) cells**, lymphocytes that can kill cells infected with viruses.",
       "What are natural killer cells? → Lymphocytes that can kill cells infected with viruses",
     ],
     [
-      "what brackets say of a term",
+      "a definition in brackets",
       "The membrane of a leaf cell holds a **pigment** (molecule that absorbs light) in large amounts.",
       "What is a pigment? → Molecule that absorbs light",
     ],
     [
-      "what happens in a stage that the author set off",
+      "what happens in an emphasised stage",
       "In the **light-dependent reactions**, chlorophyll absorbs energy from sunlight and turns it into chemical energy.",
       "What happens in the light-dependent reactions? → Chlorophyll absorbs energy from sunlight and turns it into chemical energy",
     ],
     [
-      "a term explained by a list of its own",
+      "a term defined by a list",
       "The cytokines of the body encourage **inflammation**, the localized redness, swelling, heat, and pain that result from the movement of fluid to a site of infection.",
       "What is inflammation? → The localized redness, swelling, heat, and pain that result from the movement of fluid to a site of infection",
     ],
     [
-      "why, from the sentence before",
+      "why, from the previous sentence",
       "Whale oil became very expensive after the year 1850. Therefore, the lighthouses of the coast burned kerosene instead of oil.",
       "Why did the lighthouses of the coast burn kerosene instead of oil? → Whale oil became very expensive after the year 1850",
     ],
     [
-      "a name that gives its own reason",
+      "a name with its own reason",
       "Carbon dioxide is taken from the air by the leaves. This process is called **carbon** **fixation**, because carbon is fixed from an inorganic form into organic molecules.",
       "Because carbon is fixed from an inorganic form into organic molecules, this process is called ____. → carbon fixation",
     ],
     [
-      "a sentence that stands in brackets as a whole",
+      "a sentence in brackets",
       "A lamp room is a room of glass. (The keeper of the tower cleans the glass of the lamp room every morning.)",
       "What does the keeper of the tower clean? → The glass of the lamp room every morning",
     ],
     [
-      "a sentence whose space was lost",
+      "a sentence after a missing space",
       "The tower carries the lamp of the harbour.The keeper of the tower trims the wick of the lamp every evening.",
       "What does the keeper of the tower trim? → The wick of the lamp every evening",
     ],

@@ -41,15 +41,15 @@ describe("a card must pass every gate", () => {
     ["no question mark and no blank", { question: "Say what a delta is" }],
     ["too short", { question: "Delta?" }],
     ["too long", { question: `What ${"very ".repeat(40)}is a delta?` }],
-    ["an answer of more than one fact's length", { answer: "A landform that rivers build ".repeat(5).trim() }],
-    ["an answer that breaks off", { answer: "A landform that a river builds," }],
+    ["an answer longer than one fact", { answer: "A landform that rivers build ".repeat(5).trim() }],
+    ["an answer that is cut off", { answer: "A landform that a river builds," }],
     ["an empty answer", { answer: " " }],
     ["an open bracket", { answer: "A landform (that a river builds" }],
     ["an open bracket in the question", { question: "What is a delta (of a river?" }],
     ["a bracket that closes before it opens", { answer: "A landform) that a (river builds" }],
     ["a question cut short", { question: "What is a delta and the?" }],
     ["an answer cut short", { answer: "A landform that a river builds from" }],
-    ["an answer of another question", { answer: "A landform that a river builds?" }],
+    ["an answer to another question", { answer: "A landform that a river builds?" }],
     ["an answer with a blank", { answer: "A landform that a ____ builds" }],
   ])("rejects a malformed card: %s", (_, change) => {
     expect(reasonFor(change)).toBe("malformed");

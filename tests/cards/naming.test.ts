@@ -11,32 +11,32 @@ describe("a term is asked in whatever form the author names it", () => {
       "Each pair of rails is held by iron clamps (____) that keep the rails of a railway at the same distance. → rail chairs",
     ],
     [
-      "with its other number",
+      "with its singular",
       "The cells of the plant are divided by thin endwalls of cellulose called **septa** (singular, **septum**).",
       "What are thin endwalls of cellulose called? → Septa (singular septum)",
     ],
     [
-      "with whom it is named after",
+      "with its eponym",
       "The light that bends is called by two names: the **Morley effect**, after Edward Morley, who first measured it in 1887 on a hill.",
       "Whom is the Morley effect named after? → Edward Morley",
     ],
     [
-      "with why it is so called",
+      "with the reason for its name",
       "This path has several names: the **ring road** (since it runs around the whole of the old town), and the **green road**.",
       "Why is the ring road so called? → Since it runs around the whole of the old town",
     ],
     [
-      "for what stands before the semicolon",
+      "after a semicolon",
       "Some towers carry small rooms of glass that hold the lamp of the harbour; these are called **lanterns**.",
       "Some towers carry small rooms of glass that hold the lamp of the harbour; these are called ____. → lanterns",
     ],
     [
-      "as a term",
+      'with "the term"',
       "The term **avidity** describes the binding of antibodies that are joined to each other.",
       "What does avidity describe? → The binding of antibodies that are joined to each other",
     ],
     [
-      "as a part of a longer phrase",
+      "as part of a longer phrase",
       "The keeper of a lighthouse writes the storms of each winter into the **results** section of the yearly report.",
       "The keeper of a lighthouse writes the storms of each winter into the ____ section of the yearly report. → results",
     ],

@@ -40,7 +40,7 @@ test.each([
   ["nothing", ""],
   ["numbers", "12 13 14 15 16 17 18."],
   ["one endless line", `The cell ${"divides and ".repeat(50_000)} rests.`],
-  ["marks", "*".repeat(100_000)],
+  ["punctuation", "*".repeat(100_000)],
 ])("a text of %s gives no sentence and no error", (_what, text) => {
   expect(chosen(text, 5)).toEqual([]);
 });

@@ -29,18 +29,18 @@ describe("a question without context starts with its topic", () => {
 
   test.each([
     [
-      "without its number and what it says of it",
+      "without its number and additions",
       ["Harbour Lights", "4.2 Overview of Fresnel Lanterns (since 1823)"],
       /^Fresnel Lanterns: /,
     ],
-    ["calm where it shouts", ["Harbour Lights", "B. FRESNEL LANTERNS"], /^Fresnel lanterns: /],
+    ["in sentence case if it is in capitals", ["Harbour Lights", "B. FRESNEL LANTERNS"], /^Fresnel lanterns: /],
     ["the name before the colon", ["Harbour Lights", "Fresnel Lanterns: The Bright Ones"], /^Fresnel Lanterns: /],
-    ["not what the question says itself", ["Harbour Lights", "Charred Wick Trimming"], /^Harbour Lights: /],
-    ["not a front page", ["Harbour Lights", "Introduction"], /^Harbour Lights: /],
+    ["not what the question already says", ["Harbour Lights", "Charred Wick Trimming"], /^Harbour Lights: /],
+    ["not a front matter heading", ["Harbour Lights", "Introduction"], /^Harbour Lights: /],
     ["not a question", ["Harbour Lights", "What Is a Fresnel Lantern?"], /^Harbour Lights: /],
-    ["not a day", ["Harbour Lights", "October 6, 2018"], /^Harbour Lights: /],
-    ["not one word that needs another", ["Harbour Lights", "Upkeep"], /^Harbour Lights: /],
-    ["not a document of a kind", ["Harbour Lights", "Fresnel Lantern Handbook"], /^Harbour Lights: /],
+    ["not a date", ["Harbour Lights", "October 6, 2018"], /^Harbour Lights: /],
+    ["not a single generic word", ["Harbour Lights", "Upkeep"], /^Harbour Lights: /],
+    ["not a type of document", ["Harbour Lights", "Fresnel Lantern Handbook"], /^Harbour Lights: /],
   ])("%s", (_, titles, opening) => {
     const asked = under(...titles);
     expect(asked.length).toBeGreaterThan(0);

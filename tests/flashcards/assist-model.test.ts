@@ -43,14 +43,14 @@ test("a model's hint is shown if it doesn't reveal the answer", async () => {
 });
 
 test.each([
-  ["says the answer", '{"hint": "It is the mitochondrion, which releases energy."}'],
-  ["says a part of the answer in another form", '{"hint": "Mitochondria release energy from glucose."}'],
+  ["gives the answer", '{"hint": "It is the mitochondrion, which releases energy."}'],
+  ["gives part of the answer in another form", '{"hint": "Mitochondria release energy from glucose."}'],
   ["is a refusal", '{"hint": "I cannot help with that."}'],
-  ["holds a link", '{"hint": "Energy from glucose: see https://evil.example/?q=1"}'],
-  ["holds a picture", '{"hint": "Energy from glucose ![x](https://evil.example/p.png)"}'],
+  ["contains a link", '{"hint": "Energy from glucose: see https://evil.example/?q=1"}'],
+  ["contains a picture", '{"hint": "Energy from glucose ![x](https://evil.example/p.png)"}'],
   ["invents a number", '{"hint": "It releases energy from glucose 38 times."}'],
   ["is ten times too long", `{"hint": "${"It releases energy from glucose. ".repeat(30)}"}`],
-  ["is no JSON", "It releases energy"],
+  ["isn't JSON", "It releases energy"],
   ["is empty", ""],
 ])("a hint that %s is replaced by the built-in engine's", async (_what, said) => {
   const { ada, model } = await aStudent(() => said);

@@ -120,7 +120,7 @@ async function deckOf(user: TestUser, componentId: string) {
 }
 
 test.each([
-  ["cards made anew", forgetfulModel],
+  ["new cards", forgetfulModel],
   ["the same cards", steadyModel],
 ])(
   "a generation (%s) may crash at any write: deck, log and result have the same cards, each once",

@@ -215,16 +215,16 @@ const bomb = () => zipSync({ "a.md": new Uint8Array(40 * 1024 * 1024) });
 const manyEntries = () => aZip(Object.fromEntries(Array.from({ length: 10_001 }, (_, n) => [`${n}.md`, ""])));
 
 test.each([
-  ["no zip", () => Buffer.from("not a zip at all"), "invalid_file", /not a zip/],
+  ["a file that isn't a zip", () => Buffer.from("not a zip at all"), "invalid_file", /not a zip/],
   ["an empty file", () => Buffer.from(""), "invalid_file", /not a zip/],
   ["half a zip", () => aNotionExport().slice(0, 300), "invalid_file", /not a zip/],
-  ["a way out", () => aZip({ "../../etc/cron.d/x.md": "x" }), "invalid_file", /outside itself/],
-  ["a way out by drive", () => aZip({ "C:\\Windows\\x.md": "x" }), "invalid_file", /outside itself/],
-  ["a way out by root", () => aZip({ "/etc/passwd.md": "x" }), "invalid_file", /outside itself/],
-  ["a bomb", bomb, "too_large", /too large when unpacked/],
-  ["a bomb in a part", () => aZip({ "part.zip": bomb() }), "too_large", /too large when unpacked/],
+  ["a zip with a parent path", () => aZip({ "../../etc/cron.d/x.md": "x" }), "invalid_file", /outside itself/],
+  ["a zip with a drive path", () => aZip({ "C:\\Windows\\x.md": "x" }), "invalid_file", /outside itself/],
+  ["a zip with an absolute path", () => aZip({ "/etc/passwd.md": "x" }), "invalid_file", /outside itself/],
+  ["a zip bomb", bomb, "too_large", /too large when unpacked/],
+  ["a zip with a bomb inside", () => aZip({ "part.zip": bomb() }), "too_large", /too large when unpacked/],
   ["too many files", manyEntries, "too_large", /too large when unpacked/],
-  ["nothing", () => aZip({ ".DS_Store": "x", "__MACOSX/._a.md": "x" }), "invalid_file", /no notes/],
+  ["an empty zip", () => aZip({ ".DS_Store": "x", "__MACOSX/._a.md": "x" }), "invalid_file", /no notes/],
 ])(
   "%s is refused with a message, and nothing is imported",
   async (_name, bytes, code, words) => {

@@ -18,12 +18,12 @@ function readBack(anchor: Anchor | string, ...places: { page: number; text: stri
 
 describe("finding a quote", () => {
   test.each([
-    ["as it stands", "Each codon names one amino acid.", "Each codon names one amino acid"],
-    ["in other case and white space", "EACH  codon\nnames", "Each codon names"],
+    ["exactly", "Each codon names one amino acid.", "Each codon names one amino acid"],
+    ["in different case and white space", "EACH  codon\nnames", "Each codon names"],
     ["with a ligature spelt out", "difference between", "di\uFB00erence between"],
-    ["with a hyphen less, and one more", "well known enzyme", "well-known\nenzyme"],
-    ["over a word parted at a line's end, with other quotation marks", 'a "ribosome"', "a \u201Cri-\nbosome"],
-    ["with another minus", "3.5% at -5 \u00B0C", "3.5 % at \u22125 \u00B0C"],
+    ["with one hyphen missing and one added", "well known enzyme", "well-known\nenzyme"],
+    ["across a hyphenated line break, with other quotation marks", 'a "ribosome"', "a \u201Cri-\nbosome"],
+    ["with another minus sign", "3.5% at -5 \u00B0C", "3.5 % at \u22125 \u00B0C"],
   ])("%s", (_, quote, stands) => {
     expect(readBack(quote)).toBe(stands);
   });
@@ -63,11 +63,11 @@ describe("not finding what isn't there", () => {
   test.each([
     ["a word that was changed", "Each codon names one nucleic acid"],
     ["a number that was changed", "is 3.4 % at -5 \u00B0C"],
-    ["a sign that was lost", "3.5 % at 5 \u00B0C"],
-    ["a sentence turned around", "Each codon names not one amino acid"],
+    ["a sign that is missing", "3.5 % at 5 \u00B0C"],
+    ["a negated sentence", "Each codon names not one amino acid"],
     ["words in another order", "One amino acid names each codon"],
     ["half a word", "ach codon names"],
-    ["nothing", " \u2014 "],
+    ["punctuation only", " \u2014 "],
   ])("%s", (_, quote) => {
     expect(readBack(quote)).toBeNull();
   });

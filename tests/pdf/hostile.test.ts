@@ -32,7 +32,7 @@ test.each([
     () => pdfOfStreams([deflateSync(Buffer.alloc(500 * 1024 * 1024, 32), { level: 1 })]),
   ],
   [
-    "a bomb within a bomb",
+    "a bomb inside a bomb",
     () => {
       const inner = deflateSync(Buffer.alloc(500 * 1024 * 1024, 32), { level: 1 });
       return pdfOfStreams([deflateSync(inner)], { filter: "[/FlateDecode/FlateDecode]" });
@@ -40,7 +40,7 @@ test.each([
   ],
   ["a million pieces of text", () => pdfOfStreams([text("(Hello) Tj ".repeat(1_000_000))])],
   ["one endless word", () => pdfOfStreams([text(`(${"a".repeat(50_000_000)}) Tj`)])],
-  ["brackets in brackets", () => pdfOfStreams([text("[".repeat(1_000_000))])],
+  ["nested brackets", () => pdfOfStreams([text("[".repeat(1_000_000))])],
 ])(
   "a file of %s ends after eight seconds with an error or a result, and the next file is read",
   async (_, make) => {

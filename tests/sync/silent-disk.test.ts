@@ -58,7 +58,7 @@ const unanswered = () => {
 
 test.each([
   ["never opens", unanswered],
-  ["is no database", () => new EventTarget() as IDBOpenDBRequest],
+  ["isn't a database", () => new EventTarget() as IDBOpenDBRequest],
 ])("a database that %s is reported within two seconds, and changes go to the server", async (_how, open) => {
   const silent = vi.spyOn(IDBFactory.prototype, "open").mockImplementation(open);
   onTestFinished(() => silent.mockRestore());

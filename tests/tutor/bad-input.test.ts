@@ -22,17 +22,17 @@ async function aStudent(api: TestApi, ...texts: string[]) {
 }
 
 test.each([
-  ["is JSON instead of words", '{"answer": "It reads RNA.", "citations": [{"id": "P1"}]}'],
+  ["is JSON instead of text", '{"answer": "It reads RNA.", "citations": [{"id": "P1"}]}'],
   ["is fenced", '```markdown\nIt reads mRNA. [P1: "reads messenger RNA one codon"]\n```'],
-  ["has half a mark at its end", 'It reads mRNA. [P1: "reads messenger RNA one cod'],
-  ["has a mark that never ends", `It reads mRNA. [P1: "${"and so on it goes ".repeat(120)}`],
-  ["has marks in marks", 'It reads [P1: "reads [P1: "messenger RNA"] one codon"] mRNA.'],
-  ["cites passages that there are not", 'It reads mRNA. [P0: "messenger RNA"] [P99: "one codon at a time"] [P: "x"]'],
+  ["ends in half a citation marker", 'It reads mRNA. [P1: "reads messenger RNA one cod'],
+  ["has an unterminated citation marker", `It reads mRNA. [P1: "${"and so on it goes ".repeat(120)}`],
+  ["has nested citation markers", 'It reads [P1: "reads [P1: "messenger RNA"] one codon"] mRNA.'],
+  ["cites missing passages", 'It reads mRNA. [P0: "messenger RNA"] [P99: "one codon at a time"] [P: "x"]'],
   ["is a refusal", "I'm sorry, but I can't help with that."],
-  ["speaks of itself", "<think>[P1: the secret]</think>As an AI I read: it reads mRNA."],
-  ["is marks alone", '[P1: "words that stand nowhere at all"]'],
+  ["talks about itself", "<think>[P1: the secret]</think>As an AI I read: it reads mRNA."],
+  ["consists of citation markers only", '[P1: "words that stand nowhere at all"]'],
   ["is one endless word", "a".repeat(9000)],
-  ["is signs that draw nothing", "\u0000\u0008\u202E\uFFFF It reads mRNA. \uD800"],
+  ["has control characters", "\u0000\u0008\u202E\uFFFF It reads mRNA. \uD800"],
 ])("an answer that %s is shown without unverified citations", async (_what, said) => {
   const { api } = await aModel(() => said);
   const { ada } = await aStudent(api, RIBOSOME);

@@ -28,11 +28,11 @@ test.each([
 
 test.each([
   ["\0\0\0\x20ftypavif", "a picture"],
-  ["\0\0\0\x20ftypM4A ", "sound alone"],
-  ["RIFF\x10\0\0\0WAVEfmt ", "sound alone"],
+  ["\0\0\0\x20ftypM4A ", "audio only"],
+  ["RIFF\x10\0\0\0WAVEfmt ", "audio only"],
   ["\x1aE\xdf\xa3\x01\0\0\0\0\0\0\x10B\x82\x88matroska", "another container"],
   ["%PDF-1.7", "a document"],
-  ["only words", "text"],
+  ["only words", "plain text"],
 ])("rejects %j (%s) as a video", (head) => {
   const verdict = classifyVideo({ name: "x.mp4", type: "video/mp4", sizeBytes: 64, head: bytesOf(head) });
   expect(verdict).toEqual({ ok: false, code: "unsupported_file_type", why: { reason: "video_type_unsupported" } });

@@ -153,9 +153,9 @@ test("files that don't match their hash are refused, and the rest is imported", 
 });
 
 test.each([
-  ["no zip at all", strToU8("not a zip")],
+  ["a file that isn't a zip", strToU8("not a zip")],
   ["a zip without a manifest", zipSync({ "a.txt": strToU8("a") })],
-  ["a manifest of something else", zipSync({ "lamplight.json": strToU8('{"kind":"other"}') })],
+  ["an unrelated manifest", zipSync({ "lamplight.json": strToU8('{"kind":"other"}') })],
   [
     "a bomb",
     zipSync({ "lamplight.json": strToU8("{}"), "documents/pages.jsonl": new Uint8Array(40_000_000) }, { level: 9 }),

@@ -22,12 +22,16 @@ const plus: Plan = { type: "PLUS", endAt: null, paused: false, pausedUntil: null
 
 test.each([
   ["without an end", plus, true],
-  ["that ends later", { ...plus, endAt: NOW + 1 }, true],
-  ["that has ended", { ...plus, endAt: NOW - 1 }, false],
+  ["with a later end", { ...plus, endAt: NOW + 1 }, true],
+  ["with a past end", { ...plus, endAt: NOW - 1 }, false],
   ["paused without an end", { ...plus, paused: true }, false],
-  ["paused until later", { ...plus, paused: true, pausedUntil: NOW + 1 }, false],
-  ["paused until earlier", { ...plus, paused: true, pausedUntil: NOW - 1 }, true],
-  ["paused until earlier, that has ended", { ...plus, endAt: NOW - 1, paused: true, pausedUntil: NOW - 1 }, false],
+  ["paused until a later date", { ...plus, paused: true, pausedUntil: NOW + 1 }, false],
+  ["paused until an earlier date", { ...plus, paused: true, pausedUntil: NOW - 1 }, true],
+  [
+    "paused until an earlier date, with a past end",
+    { ...plus, endAt: NOW - 1, paused: true, pausedUntil: NOW - 1 },
+    false,
+  ],
 ] as const)("judges a plan %s by its end and its pause", (_, plan, isActive) => {
   expect(isPlanActive(plan, NOW)).toBe(isActive);
   expect(effectivePlan(plan, NOW)).toBe(isActive ? "PLUS" : "FREE");

@@ -247,10 +247,10 @@ test("cards are made from a whole video", async () => {
 });
 
 test.each([
-  ["the transcript below the video, as it was", "PANEL_00001"],
-  ["the transcript below the video, as it is now", "PANEL_00002"],
-  ["the call of YouTube's own app", "API_0000001"],
-  ["the player, after the page went on by itself", "SPA_0000001"],
+  ["the old transcript below the video", "PANEL_00001"],
+  ["the new transcript below the video", "PANEL_00002"],
+  ["the API of YouTube's own app", "API_0000001"],
+  ["the player, after in-page navigation", "SPA_0000001"],
 ])("falls back to another way if captions can't be loaded in one: %s", async (_, id) => {
   await visit(`https://www.youtube.com/watch?v=${id}`);
   await at.press("Save video");
