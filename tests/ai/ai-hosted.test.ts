@@ -49,7 +49,7 @@ async function aModel({ script = [], say, budget, silenceMs = 2000, attempts = 4
     },
   );
   const lines: string[] = [];
-  const keep = (...given: unknown[]) => void lines.push(JSON.stringify(given));
+  const log = (...given: unknown[]) => void lines.push(JSON.stringify(given));
   const model = createHostedModel({
     info: { id: "test-model", name: "test-model", description: "" },
     server: { baseUrl: server.baseUrl, apiKey: "sk-of-the-test", modelName: "test-model", idleTimeoutMs: silenceMs },
@@ -57,7 +57,7 @@ async function aModel({ script = [], say, budget, silenceMs = 2000, attempts = 4
     prompts: createPromptLog(store, { now: () => 0 }, false),
     toolless: new Set(),
     retries: { attempts, baseDelayMs: 5, maxDelayMs: 1500 },
-    log: { ...quiet, info: keep, warn: keep, child: () => ({}) as never },
+    log: { ...quiet, info: log, warn: log, child: () => ({}) as never },
   });
   return { model, server, lines, store };
 }
@@ -174,22 +174,22 @@ test("keeps complete cards that arrive together with the end of the connection, 
 });
 
 test("drops the card that was cut off by the length limit, even if its beginning would pass", async () => {
-  const begun = `[{"question":"What holds the chromosomes of the animal cell?","answer":"The nucleus","quote":"The nucleus holds the chromosomes of the animal cell.`;
+  const opening = `[{"question":"What holds the chromosomes of the animal cell?","answer":"The nucleus","quote":"The nucleus holds the chromosomes of the animal cell.`;
   // The model server gives six tenths of it.
-  const said = begun.padEnd(Math.ceil(begun.length / 0.6), " and so on");
-  const { model } = await aModel({ script: Array<Turn>(6).fill("cut_by_length"), say: () => said });
+  const answer = opening.padEnd(Math.ceil(opening.length / 0.6), " and so on");
+  const { model } = await aModel({ script: Array<Turn>(6).fill("cut_by_length"), say: () => answer });
   expect(await cardsOf(model.generateCards(aRequest()))).toEqual([]);
 });
 
 test("rejects cards in the source's language when another was requested, and reports it", async () => {
   const { model, lines } = await aModel({ script: Array<Turn>(9).fill("good") });
-  const told: string[] = [];
+  const outcomes: string[] = [];
   const asked = async () => {
     for await (const event of model.generateCards(aRequest({ options: { language: "Turkish" } })))
-      told.push(event.type === "notice" ? event.notice : event.type);
+      outcomes.push(event.type === "notice" ? event.notice : event.type);
   };
-  await asked().catch((failure: unknown) => told.push(failure instanceof Failure ? failure.message : "broken"));
-  expect(told.join()).toMatch(/not_translated|did not write in the requested language/);
+  await asked().catch((failure: unknown) => outcomes.push(failure instanceof Failure ? failure.message : "broken"));
+  expect(outcomes.join()).toMatch(/not_translated|did not write in the requested language/);
   expect(lines.join()).toMatch(/"wrong_language":\d+/);
 });
 

@@ -11,13 +11,13 @@ async function startWithIssuer(person: Parameters<typeof aSignInIssuer>[0] = gra
   const issuer = await aSignInIssuer(person);
   const api = await startApi({ env: { ...issuer.env, ...env } });
   const { auth } = api.clientFor();
-  const goThere = async () => issuer.allow((await auth.startGoogle({})).authUrl);
-  return { api, issuer, auth, goThere };
+  const visitIssuer = async () => issuer.allow((await auth.startGoogle({})).authUrl);
+  return { api, issuer, auth, visitIssuer };
 }
 
 test("signing in with Google creates an account with a verified address, and finds it again next time", async () => {
-  const { auth, goThere } = await startWithIssuer();
-  const first = await auth.finishGoogle(await goThere());
+  const { auth, visitIssuer } = await startWithIssuer();
+  const first = await auth.finishGoogle(await visitIssuer());
   expect(first.user).toMatchObject({
     name: "Grace Hopper",
     email: "grace@example.org",
@@ -25,16 +25,16 @@ test("signing in with Google creates an account with a verified address, and fin
     hasPassword: false,
     authProvider: "GOOGLE_OAUTH_2",
   });
-  const again = await auth.finishGoogle(await goThere());
+  const again = await auth.finishGoogle(await visitIssuer());
   expect(again.user._id).toBe(first.user._id);
 });
 
 /** The browser posts Apple's form to us, and follows where it is sent; resolves to what that address carries. */
-async function postForm(origin: string, came: object) {
+async function postForm(origin: string, response: object) {
   const carried = await fetch(`${origin}/oauth/apple/callback`, {
     method: "POST",
     redirect: "manual",
-    body: new URLSearchParams(Object.entries(came)),
+    body: new URLSearchParams(Object.entries(response)),
   });
   expect(carried.status).toBe(303);
   const onward = new URL(carried.headers.get("location") ?? "", origin);
@@ -47,18 +47,18 @@ test("signing in with Apple returns by form post, authenticates with our signed 
   const signIn = async () => {
     const { authUrl } = await auth.startApple({ timezone: "Europe/Paris" });
     expect(new URL(authUrl).searchParams.get("response_mode")).toBe("form_post");
-    const came = await issuer.allow(authUrl);
-    const onward = await postForm(api.origin, came);
+    const response = await issuer.allow(authUrl);
+    const onward = await postForm(api.origin, response);
     // A name belongs in no address.
     expect(Object.keys(onward).toSorted()).toEqual(["code", "state"]);
     const { code = "", state = "" } = onward;
-    return { came, ...(await auth.finishApple({ code, state })) };
+    return { response, ...(await auth.finishApple({ code, state })) };
   };
   const first = await signIn();
-  expect(first.came.user).toContain("Hopper");
+  expect(first.response.user).toContain("Hopper");
   expect(first.user).toMatchObject({ name: "Grace Hopper", authProvider: "APPLE", timezone: "Europe/Paris" });
   const again = await signIn();
-  expect(again.came.user).toBeUndefined();
+  expect(again.response.user).toBeUndefined();
   expect(again.user).toMatchObject({ _id: first.user._id, name: "Grace Hopper" });
   expect(issuer.refusedSecrets).toEqual([]);
 });
@@ -87,8 +87,8 @@ test("ignores a name from Apple with an unknown state or in an unexpected form",
 test("signing in fails with a key that Apple doesn't know", async () => {
   const other = await aSignInIssuer(grace);
   const { issuer, auth } = await startWithIssuer(grace, { APPLE_PRIVATE_KEY: other.env["APPLE_PRIVATE_KEY"] ?? "" });
-  const came = await issuer.allow((await auth.startApple({})).authUrl);
-  await expect(auth.finishApple(came)).rejects.toMatchObject({ code: "bad_input" });
+  const response = await issuer.allow((await auth.startApple({})).authUrl);
+  await expect(auth.finishApple(response)).rejects.toMatchObject({ code: "bad_input" });
   expect(issuer.refusedSecrets).toHaveLength(1);
 });
 
@@ -102,43 +102,43 @@ test("the authorisation request has a state, a nonce, a challenge and a fixed re
 });
 
 test("an authorisation response works once: replays, foreign states and expired attempts are refused", async () => {
-  const { api, auth, goThere } = await startWithIssuer();
-  const came = await goThere();
-  await auth.finishGoogle(came);
-  await expect(auth.finishGoogle(came)).rejects.toMatchObject({ code: "bad_input" });
-  const { code } = await goThere();
+  const { api, auth, visitIssuer } = await startWithIssuer();
+  const response = await visitIssuer();
+  await auth.finishGoogle(response);
+  await expect(auth.finishGoogle(response)).rejects.toMatchObject({ code: "bad_input" });
+  const { code } = await visitIssuer();
   await expect(auth.finishGoogle({ code, state: "google.of-somebody-else" })).rejects.toMatchObject({
     code: "bad_input",
   });
-  const late = await goThere();
+  const late = await visitIssuer();
   api.clock.advance(10 * 60 * 1000 + 1);
   await expect(auth.finishGoogle(late)).rejects.toMatchObject({ code: "bad_input" });
 });
 
 test("refuses a code from another attempt, whose challenge and nonce differ", async () => {
-  const { auth, goThere } = await startWithIssuer();
-  const [one, other] = [await goThere(), await goThere()];
+  const { auth, visitIssuer } = await startWithIssuer();
+  const [one, other] = [await visitIssuer(), await visitIssuer()];
   await expect(auth.finishGoogle({ code: other.code, state: one.state })).rejects.toMatchObject({ code: "bad_input" });
 });
 
 test("of identical responses sent at once, one signs in", async () => {
-  const { auth, goThere } = await startWithIssuer();
-  const came = await goThere();
-  const settled = await Promise.allSettled(Array.from({ length: 6 }, () => auth.finishGoogle(came)));
+  const { auth, visitIssuer } = await startWithIssuer();
+  const response = await visitIssuer();
+  const settled = await Promise.allSettled(Array.from({ length: 6 }, () => auth.finishGoogle(response)));
   expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   for (const each of settled) if (each.status === "rejected") expect(each.reason).toMatchObject({ code: "bad_input" });
 });
 
 test("two parallel attempts don't mix: each state accepts only its own code, and a wrong try uses both up", async () => {
-  const { auth, goThere } = await startWithIssuer();
-  const [one, other] = [await goThere(), await goThere()];
+  const { auth, visitIssuer } = await startWithIssuer();
+  const [one, other] = [await visitIssuer(), await visitIssuer()];
   const swapped = [
     { code: other.code, state: one.state },
     { code: one.code, state: other.state },
   ];
-  for (const came of [...swapped, one, other])
-    await expect(auth.finishGoogle(came)).rejects.toMatchObject({ code: "bad_input" });
-  await auth.finishGoogle(await goThere());
+  for (const response of [...swapped, one, other])
+    await expect(auth.finishGoogle(response)).rejects.toMatchObject({ code: "bad_input" });
+  await auth.finishGoogle(await visitIssuer());
 });
 
 test("refuses a code that was requested with another challenge", async () => {
@@ -150,14 +150,14 @@ test("refuses a code that was requested with another challenge", async () => {
 });
 
 test("the state of a sign-in can't be used to connect a Drive", async () => {
-  const { api, goThere } = await startWithIssuer();
+  const { api, visitIssuer } = await startWithIssuer();
   const { client } = await api.newUser();
-  await expect(client.connections.finishGoogle(await goThere())).rejects.toMatchObject({ code: "bad_input" });
+  await expect(client.connections.finishGoogle(await visitIssuer())).rejects.toMatchObject({ code: "bad_input" });
 });
 
 test("people are identified by issuer and subject, not by email address, which can change owners", async () => {
-  const { issuer, auth, goThere } = await startWithIssuer();
-  const first = await auth.finishGoogle(await goThere());
+  const { issuer, auth, visitIssuer } = await startWithIssuer();
+  const first = await auth.finishGoogle(await visitIssuer());
   // Another person with an address of their own, who comes by another issuer under the same subject.
   issuer.person = { ...grace, email: "eve@example.org", name: "Eve" };
   const { code, state } = await issuer.allow((await auth.startApple({})).authUrl);
@@ -165,7 +165,7 @@ test("people are identified by issuer and subject, not by email address, which c
   expect(eve.user).toMatchObject({ email: "eve@example.org", authProvider: "APPLE" });
   expect(eve.user._id).not.toBe(first.user._id);
   // Grace's issuer now says that Eve's address is hers: she stays in her account.
-  expect((await auth.finishGoogle(await goThere())).user._id).toBe(first.user._id);
+  expect((await auth.finishGoogle(await visitIssuer())).user._id).toBe(first.user._id);
 });
 
 test("refuses an issuer's response with another nonce", async () => {
@@ -176,33 +176,33 @@ test("refuses an issuer's response with another nonce", async () => {
 });
 
 test("a response from Google isn't accepted as one from Apple", async () => {
-  const { auth, goThere } = await startWithIssuer();
-  await expect(auth.finishApple(await goThere())).rejects.toMatchObject({ code: "bad_input" });
+  const { auth, visitIssuer } = await startWithIssuer();
+  await expect(auth.finishApple(await visitIssuer())).rejects.toMatchObject({ code: "bad_input" });
 });
 
 test("an address that the issuer hasn't verified neither signs in nor creates an account", async () => {
-  const { api, auth, goThere } = await startWithIssuer({ ...grace, email_verified: false });
-  await expect(auth.finishGoogle(await goThere())).rejects.toMatchObject({ code: "address_unverified" });
+  const { api, auth, visitIssuer } = await startWithIssuer({ ...grace, email_verified: false });
+  await expect(auth.finishGoogle(await visitIssuer())).rejects.toMatchObject({ code: "address_unverified" });
   await api.clientFor().auth.register({ name: "Grace", email: grace.email, password: PASSWORD });
 });
 
 test("links an existing account with a verified address and mails its owner; refuses one with an unverified address", async () => {
   const mail = await aMailServer();
-  const { api, auth, goThere } = await startWithIssuer(grace, mail.env);
+  const { api, auth, visitIssuer } = await startWithIssuer(grace, mail.env);
   const { user } = await auth.register({ name: "Grace", email: grace.email, password: PASSWORD });
-  await expect(auth.finishGoogle(await goThere())).rejects.toMatchObject({ code: "already_exists" });
+  await expect(auth.finishGoogle(await visitIssuer())).rejects.toMatchObject({ code: "already_exists" });
   await api.clientFor().auth.verifyEmail({ token: await mail.tokenTo(grace.email) });
-  expect((await auth.finishGoogle(await goThere())).user._id).toBe(user._id);
+  expect((await auth.finishGoogle(await visitIssuer())).user._id).toBe(user._id);
   expect(await mail.mailTo(grace.email, 1)).toContain("signed in to Lamplight with Google");
   // The next time is no news.
-  await auth.finishGoogle(await goThere());
+  await auth.finishGoogle(await visitIssuer());
   await auth.forgotPassword({ email: grace.email });
   expect(await mail.mailTo(grace.email, 2)).toContain("requested a new password");
 });
 
 test("a closed server creates no account through Google either", async () => {
-  const { auth, goThere } = await startWithIssuer(grace, { REGISTRATION: "closed" });
-  await expect(auth.finishGoogle(await goThere())).rejects.toMatchObject({ code: "registration_closed" });
+  const { auth, visitIssuer } = await startWithIssuer(grace, { REGISTRATION: "closed" });
+  await expect(auth.finishGoogle(await visitIssuer())).rejects.toMatchObject({ code: "registration_closed" });
 });
 
 test("returns not_configured for sign-in with a provider that isn't set up", async () => {
@@ -218,12 +218,12 @@ test("reports an unreachable issuer as unreachable", async () => {
 });
 
 test("an account without a password can set one within minutes of signing in, and must sign in again later", async () => {
-  const { api, auth, goThere } = await startWithIssuer();
-  const { token } = await auth.finishGoogle(await goThere());
+  const { api, auth, visitIssuer } = await startWithIssuer();
+  const { token } = await auth.finishGoogle(await visitIssuer());
   const client = api.clientFor(token);
   api.clock.advance(11 * 60 * 1000);
   await expect(client.auth.changePassword({ newPassword: PASSWORD })).rejects.toMatchObject({ code: "sign_in_again" });
-  const fresh = api.clientFor((await auth.finishGoogle(await goThere())).token);
+  const fresh = api.clientFor((await auth.finishGoogle(await visitIssuer())).token);
   await fresh.auth.changePassword({ newPassword: PASSWORD });
   expect((await auth.login({ email: grace.email, password: PASSWORD })).user.hasPassword).toBe(true);
 });

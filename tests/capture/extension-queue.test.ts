@@ -202,38 +202,38 @@ function fillDisk(fits: (row: Row) => boolean = () => false) {
 
 test("a full disk is reported once despite retries, and again after it had space in between", async () => {
   const { card, becomes, stateOf, work } = await aStudent();
-  const { notify: tell, listen } = await import("#extension/app/channel.ts");
-  let heard = 0;
-  onTestFinished(listen("full", () => (heard += 1)));
+  const { notify, listen } = await import("#extension/app/channel.ts");
+  let notices = 0;
+  onTestFinished(listen("full", () => (notices += 1)));
   for (const times of [1, 2]) {
     const { tried, makeRoom } = fillDisk(({ state }) => state !== "draft");
     const waits = await card("full", { state: "raw", card: null });
     work();
     for (let round = 1; round < 4; round += 1) {
       await expect.poll(() => tried.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(round);
-      tell("work");
+      notify("work");
     }
-    expect(heard).toBe(times);
+    expect(notices).toBe(times);
     expect(await stateOf(waits)).toBe("raw");
     makeRoom();
-    tell("work");
+    notify("work");
     await becomes(waits, "draft");
   }
 });
 
 test("a capture that the sync queue can't store isn't refused, and is sent once there is space", async () => {
   const { store, card, becomes, work } = await aStudent();
-  const { notify: tell } = await import("#extension/app/channel.ts");
+  const { notify } = await import("#extension/app/channel.ts");
   const { tried, makeRoom } = fillDisk(({ item }) => item === undefined);
   const waits = await card("no-room");
   work();
   await expect.poll(() => tried.length, { timeout: 15_000 }).toBeGreaterThan(0);
   const before = tried.length;
-  tell("work");
+  notify("work");
   await expect.poll(() => tried.length, { timeout: 15_000 }).toBeGreaterThan(before);
   expect(await store.readCapture(waits)).toMatchObject({ state: "ready", problem: null });
   makeRoom();
-  tell("work");
+  notify("work");
   await becomes(waits, "saved");
 });
 
@@ -250,18 +250,17 @@ test("a selection without a possible card stays a draft, and a server that never
 test("on a full disk a capture gesture isn't confirmed, and all open views are notified", async () => {
   const { store, ada } = await aStudent();
   const { listen } = await import("#extension/app/channel.ts");
-  let heard = 0;
-  onTestFinished(listen("full", () => (heard += 1)));
+  let notices = 0;
+  onTestFinished(listen("full", () => (notices += 1)));
   const before = (await store.listCaptures()).length;
   const { makeRoom } = fillDisk();
-  const { saveNewCapture: keep, reportFailedGesture: refuseUnread } =
-    await import("#extension/capture/save-capture.ts");
+  const { saveNewCapture, reportFailedGesture } = await import("#extension/capture/save-capture.ts");
   const fresh = { kind: "note" as const, address: "https://lectures.example.org/full", title: "Full", author: null };
   await expect(
-    keep(fresh, { html: "<p>Words</p>" }).catch((error: unknown) => refuseUnread(1, error)),
+    saveNewCapture(fresh, { html: "<p>Words</p>" }).catch((error: unknown) => reportFailedGesture(1, error)),
   ).resolves.toBeUndefined();
   makeRoom();
-  expect(heard).toBe(1);
+  expect(notices).toBe(1);
   expect(await store.listCaptures()).toHaveLength(before);
   expect((await ada.client.capture.listCaptures({})).captures).toEqual([]);
 });
@@ -292,10 +291,10 @@ test("the panel lists all captures that haven't arrived, and only the latest tha
 test("reading a page again replaces its content, unless the capture was discarded meanwhile", async () => {
   const { store, card } = await aStudent();
   const id = await card("anew", { state: "saved" });
-  await store.replaceCapture(id, { text: "Anew." }, (held) => ({ ...held, state: "ready", notice: null }));
+  await store.replaceCapture(id, { text: "Anew." }, (stored) => ({ ...stored, state: "ready", notice: null }));
   expect((await store.readCapture(id))?.state).toBe("ready");
   expect(await store.readRaw(id)).toEqual({ text: "Anew." });
   await store.discardCapture(id);
-  await store.replaceCapture(id, { text: "Too late." }, (held) => held);
+  await store.replaceCapture(id, { text: "Too late." }, (stored) => stored);
   expect(await store.readRaw(id)).toBeUndefined();
 });

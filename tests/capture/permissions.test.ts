@@ -36,7 +36,7 @@ const rows: Row[] = text
   });
 
 const sorted = (names: readonly string[]) => names.toSorted((a, b) => a.localeCompare(b));
-const told = (browser: string, isOptional: boolean) =>
+const documented = (browser: string, isOptional: boolean) =>
   sorted(
     rows
       .filter((row) => row.isOptional === isOptional && (row.browser ?? browser) === browser)
@@ -55,9 +55,9 @@ test.each(["chrome", "firefox"])("the table of permissions matches the extension
     return;
   }
   const manifest = JSON.parse(readFileSync(path, "utf8")) as Manifest;
-  expect(told(browser, false)).toEqual(sorted(manifest.permissions));
+  expect(documented(browser, false)).toEqual(sorted(manifest.permissions));
   const optional = [...(manifest.optional_permissions ?? []), ...(manifest.optional_host_permissions ?? [])];
-  expect(told(browser, true)).toEqual(sorted(optional));
+  expect(documented(browser, true)).toEqual(sorted(optional));
   // Nothing reaches a page before it is asked to, and nobody outside may talk to it.
   expect(manifest.host_permissions ?? []).toEqual([]);
   expect(manifest.content_scripts ?? []).toEqual([]);

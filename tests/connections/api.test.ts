@@ -66,11 +66,11 @@ test("without settings, names the missing ones and refuses to connect", async ()
 
 test("a response from the issuer works once, for its own account, within ten minutes", async () => {
   const { google, api, ada, eve } = await aWorld();
-  const came = await google.allow((await ada.client.connections.startGoogleDrive({})).authUrl);
+  const response = await google.allow((await ada.client.connections.startGoogleDrive({})).authUrl);
   const stale = { code: "bad_input", message: "This attempt to connect Google has expired. Please connect again." };
-  await expect(eve.client.connections.finishGoogle(came)).rejects.toMatchObject(stale);
-  await ada.client.connections.finishGoogle(came);
-  await expect(ada.client.connections.finishGoogle(came)).rejects.toMatchObject(stale);
+  await expect(eve.client.connections.finishGoogle(response)).rejects.toMatchObject(stale);
+  await ada.client.connections.finishGoogle(response);
+  await expect(ada.client.connections.finishGoogle(response)).rejects.toMatchObject(stale);
   const late = await google.allow((await ada.client.connections.startGoogleDrive({})).authUrl);
   api.clock.advance(10 * 60 * 1000 + 1);
   await expect(ada.client.connections.finishGoogle(late)).rejects.toMatchObject(stale);

@@ -167,8 +167,8 @@ test.each([
 
 test("Google's response is sent once, and then the files are listed", async () => {
   const sent: unknown[] = [];
-  const finishGoogle = (came: unknown) => {
-    sent.push(came);
+  const finishGoogle = (response: unknown) => {
+    sent.push(response);
     return { connection: drive };
   };
   const { address } = await openApp("/oauth/google/callback?code=c0de&state=drive.abc", {

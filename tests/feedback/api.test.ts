@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startApi } from "#tests/kit/api.ts";
 
-const said = {
+const report = {
   feedback: "The lamp flickers",
   category: "Something's Broken",
   currentRoute: "/page/1?component=2",
@@ -13,12 +13,14 @@ test("feedback is accepted signed in and signed out; empty feedback is refused",
   const api = await startApi();
   const { client } = await api.newUser();
   const anyone = api.clientFor();
-  expect(await client.feedback.sendFeedback(said)).toEqual({ success: true });
-  expect(await anyone.feedback.sendAnonymousFeedback({ ...said, email: "eve@example.org" })).toEqual({ success: true });
-  await expect(anyone.feedback.sendAnonymousFeedback({ ...said, feedback: "  " })).rejects.toMatchObject({
+  expect(await client.feedback.sendFeedback(report)).toEqual({ success: true });
+  expect(await anyone.feedback.sendAnonymousFeedback({ ...report, email: "eve@example.org" })).toEqual({
+    success: true,
+  });
+  await expect(anyone.feedback.sendAnonymousFeedback({ ...report, feedback: "  " })).rejects.toMatchObject({
     code: "bad_input",
   });
-  await expect(anyone.feedback.sendAnonymousFeedback({ ...said, email: "not one" })).rejects.toMatchObject({
+  await expect(anyone.feedback.sendAnonymousFeedback({ ...report, email: "not one" })).rejects.toMatchObject({
     code: "bad_input",
   });
 });

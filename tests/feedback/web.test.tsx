@@ -110,19 +110,19 @@ test("shows the three newest unseen features once; a press within 200 ms of open
 
 test("features older than an account are never shown to it as new", async () => {
   const [latest] = announcements;
-  const comeAfter = Date.parse(latest?.date ?? "") + 86_400_000;
-  expect(unseenAnnouncements({ seenFeatures: [], createdAt: comeAfter })).toEqual([]);
-  expect(unseenAnnouncements({ seenFeatures: [], createdAt: comeAfter - 1 })).toEqual([latest]);
+  const joinedAt = Date.parse(latest?.date ?? "") + 86_400_000;
+  expect(unseenAnnouncements({ seenFeatures: [], createdAt: joinedAt })).toEqual([]);
+  expect(unseenAnnouncements({ seenFeatures: [], createdAt: joinedAt - 1 })).toEqual([latest]);
   const later = {
     ...announcements[0],
     title: "news.tutor_title" as const,
     description: [],
     id: "later",
-    date: new Date(comeAfter).toISOString().slice(0, 10),
+    date: new Date(joinedAt).toISOString().slice(0, 10),
   };
-  expect(unseenAnnouncements({ seenFeatures: [], createdAt: comeAfter }, [later, ...announcements])).toEqual([later]);
-  vi.useFakeTimers({ toFake: ["Date"], now: comeAfter + 3 * 86_400_000 });
-  const fresh = { ...ada, seenFeatures: [], createdAt: comeAfter };
+  expect(unseenAnnouncements({ seenFeatures: [], createdAt: joinedAt }, [later, ...announcements])).toEqual([later]);
+  vi.useFakeTimers({ toFake: ["Date"], now: joinedAt + 3 * 86_400_000 });
+  const fresh = { ...ada, seenFeatures: [], createdAt: joinedAt };
   await openApp("/home", {
     signedIn: true,
     answers: { auth: { getUser: () => ({ user: fresh, organization: null, tempToken: "temp" }) } },

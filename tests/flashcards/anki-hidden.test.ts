@@ -101,8 +101,10 @@ test("an occlusion card without its image file is exported as a text question", 
   const componentId = await aDeck(ada, await aPage(ada), hidden);
   const sent = await ada.client.flashcards.exportDeck({ componentId });
   const report = await bring(eve, new Uint8Array(await sent.arrayBuffer()));
-  const came = await cardsOf(eve, report.decks[0]?.componentId ?? "");
-  expect(came.map(({ question, answer }) => [question, answer])).toEqual(regions.map(({ label }) => ["What?", label]));
+  const imported = await cardsOf(eve, report.decks[0]?.componentId ?? "");
+  expect(imported.map(({ question, answer }) => [question, answer])).toEqual(
+    regions.map(({ label }) => ["What?", label]),
+  );
 });
 
 const python = process.env["ANKI_PYTHON"];
@@ -140,8 +142,8 @@ test.skipIf(!python).each(forms)(
     writeFileSync(path("ours.apkg"), Buffer.from(await sent.arrayBuffer()));
     writeFileSync(path("own.png"), PNG);
     const files = ["collection.anki2", "ours.apkg", "theirs.apkg"].map(path);
-    const said = execFileSync(python ?? "", ["-c", SCRIPT, ...files, form, path("own.png")]).toString("utf8");
-    const found = JSON.parse(said) as { told: Record<string, unknown>[]; sound: boolean; cards: number };
+    const output = execFileSync(python ?? "", ["-c", SCRIPT, ...files, form, path("own.png")]).toString("utf8");
+    const found = JSON.parse(output) as { told: Record<string, unknown>[]; sound: boolean; cards: number };
     expect(found).toMatchObject({ sound: true, cards: 5 });
     const other = hidesAll ? { oi: "1" } : {};
     expect(found.told).toMatchObject([
@@ -168,8 +170,8 @@ test.skipIf(!python).each(forms)(
     const theirs = readFileSync(path("theirs.apkg"));
     const report = await bring(eve, theirs);
     expect(report).toMatchObject({ cards: 5, losses: [] });
-    const came = (await Promise.all(report.decks.map(({ componentId }) => cardsOf(eve, componentId)))).flat();
-    const hidden = came.filter(({ kind }) => kind === "occlusion").map(seen);
+    const imported = (await Promise.all(report.decks.map(({ componentId }) => cardsOf(eve, componentId)))).flat();
+    const hidden = imported.filter(({ kind }) => kind === "occlusion").map(seen);
     expect(hidden.filter(({ question }) => question === "What stands here?")).toEqual(wanted(hidesAll));
     expect(hidden.filter(({ question }) => question === "Of Anki")).toMatchObject([
       {

@@ -107,8 +107,8 @@ test.skipIf(!python).each(kinds)(
     const path = (name: string) => join(folder, name);
     const [inside, out] = [path(`ours.${kind}`), path(`theirs.${kind}`)];
     writeFileSync(inside, Buffer.from(await ours.arrayBuffer()));
-    const told = execFileSync(python ?? "", ["-c", SCRIPT, path("collection.anki2"), inside, out, form]);
-    const found = JSON.parse(told.toString("utf8")) as Found;
+    const output = execFileSync(python ?? "", ["-c", SCRIPT, path("collection.anki2"), inside, out, form]);
+    const found = JSON.parse(output.toString("utf8")) as Found;
     const mine = (await client.study.getDeckSchedule({ componentId })).schedules[0];
     if (!mine) throw new Error("it was studied");
     expect(found).toMatchObject({ sound: true, integrity: "ok" });
@@ -170,10 +170,10 @@ test.skipIf(!python || texts === undefined).each(kinds)(
     const path = (name: string) => join(folder, name);
     const [inside, out] = [path(`ours.${kind}`), path(`theirs.${kind}`)];
     writeFileSync(inside, Buffer.from(await ours.arrayBuffer()));
-    const told = execFileSync(python ?? "", ["-c", SCRIPT, path("collection.anki2"), inside, out, form], {
+    const output = execFileSync(python ?? "", ["-c", SCRIPT, path("collection.anki2"), inside, out, form], {
       maxBuffer: 64 * 1024 * 1024,
     });
-    const found = JSON.parse(told.toString("utf8")) as Found;
+    const found = JSON.parse(output.toString("utf8")) as Found;
     expect(found).toMatchObject({ sound: true, integrity: "ok" });
     expect(found.cards).toHaveLength(naughty.length);
     expect(found.media).toHaveLength(naughty.length);

@@ -51,16 +51,16 @@ test("a package is imported with cards, tags, pictures, answers and dates; impor
   const bytes = aPackage(collection, { "cell one (1).png": PNG });
   const report = await bring(ada, bytes);
   expect(report).toMatchObject({ cards: 2, media: 1, reviews: 2, losses: [] });
-  const [told] = report.decks;
-  if (!told) throw new Error("one deck came");
-  const deck = await deckOf(ada, told.componentId);
+  const [listed] = report.decks;
+  if (!listed) throw new Error("one deck came");
+  const deck = await deckOf(ada, listed.componentId);
   const [first, second] = deck.content.cards;
   expect(first).toMatchObject({ answer: "Energy & more $x^2$", tags: ["bio", "cell"] });
   expect(first?.question).toMatch(/^What is ATP\?\n!\[\]\(\/v1\/files\/[0-9a-f]+\.png\)$/);
   expect(second).toMatchObject({ question: "A new card", isSuspended: true });
   const fileId = /files\/([^)]+)/.exec(first?.question ?? "")?.[1] ?? "";
   expect(Buffer.from(await (await ada.client.uploads.getFile({ fileId })).arrayBuffer())).toEqual(PNG);
-  const { schedules, studiedToday } = await ada.client.study.getDeckSchedule({ componentId: told.componentId });
+  const { schedules, studiedToday } = await ada.client.study.getDeckSchedule({ componentId: listed.componentId });
   expect(schedules).toHaveLength(1);
   expect(schedules[0]).toMatchObject({
     cardId: first?.id,
@@ -73,8 +73,8 @@ test("a package is imported with cards, tags, pictures, answers and dates; impor
   });
   expect(studiedToday).toBe(0);
   expect(await bring(ada, bytes)).toMatchObject({ cards: 0, decks: [{ added: 0, known: 2 }] });
-  expect((await deckOf(ada, told.componentId)).version).toBe(deck.version);
-  expect((await ada.client.study.getDeckSchedule({ componentId: told.componentId })).schedules).toEqual(schedules);
+  expect((await deckOf(ada, listed.componentId)).version).toBe(deck.version);
+  expect((await ada.client.study.getDeckSchedule({ componentId: listed.componentId })).schedules).toEqual(schedules);
 });
 
 test("a card edited or deleted here stays so when its package is imported again", async () => {
@@ -275,15 +275,15 @@ test("an exported deck can be imported by another student with schedules and ans
   const bytes = new Uint8Array(await file.arrayBuffer());
   const report = await bring(eve, bytes);
   expect(report).toMatchObject({ cards: 3, reviews: 2, losses: [] });
-  const there = report.decks[0]?.componentId ?? "";
-  const came = (await deckOf(eve, there)).content.cards;
-  expect(came.map(({ question, answer }) => [question, answer])).toEqual([
+  const importedId = report.decks[0]?.componentId ?? "";
+  const importedCards = (await deckOf(eve, importedId)).content.cards;
+  expect(importedCards.map(({ question, answer }) => [question, answer])).toEqual([
     ['a < b & "c"\n$x^2$', "the answer to card-1"],
     ["The nucleus holds ____.", "DNA"],
     ["card-3?", "the answer to card-3"],
   ]);
-  expect(came).toMatchObject([{ tags: ["bio"] }, { cloze: cloze.cloze }, { isSuspended: true }]);
-  const [theirs] = (await eve.client.study.getDeckSchedule({ componentId: there })).schedules;
+  expect(importedCards).toMatchObject([{ tags: ["bio"] }, { cloze: cloze.cloze }, { isSuspended: true }]);
+  const [theirs] = (await eve.client.study.getDeckSchedule({ componentId: importedId })).schedules;
   if (!mine || !theirs) throw new Error("both were studied");
   expect(theirs.stability).toBeCloseTo(mine.stability, 3);
   expect(theirs.difficulty).toBeCloseTo(mine.difficulty, 2);

@@ -185,7 +185,7 @@ test("another account's PDF, video, deck and generation return 404", async () =>
   const target = await aTarget(ada);
   const jobId = ulid();
   await ada.client.flashcards.generateCards({ texts: [notes], options: { target, jobId } }, []);
-  const held = await cardsIn(ada, target);
+  const cards = await cardsIn(ada, target);
   const attempts = (id: string, deck: typeof target, job: string) => [
     () => eve.client.flashcards.generateCards({ pdfComponents: [{ componentId: id }] }, []),
     () => eve.client.flashcards.generateCards({ videoComponents: [{ componentId: id }] }, []),
@@ -200,7 +200,7 @@ test("another account's PDF, video, deck and generation return 404", async () =>
     expect(refusal).toMatchObject({ code: "not_found" });
     expect(refusal).toEqual(await missing[i]?.().catch((error: unknown) => error));
   }
-  expect(await cardsIn(ada, target)).toEqual(held);
+  expect(await cardsIn(ada, target)).toEqual(cards);
   expect((await eve.client.flashcards.listGenerations({})).generations).toEqual([]);
   // The same id in another account is another generation.
   const own = await eve.client.flashcards.generateCards({ texts: [notes], options: { jobId } }, []);
@@ -269,9 +269,9 @@ test("cancelling stops the work and keeps the cards made so far", async () => {
   }
   expect(seen.at(-1)).toMatchObject({ type: "error", code: "cancelled" });
   await expect.poll(() => server.requests[0]?.wasClosedEarly).toBe(true);
-  const kept = await cardsIn(ada, target);
-  expect(kept.length).toBeGreaterThanOrEqual(2);
-  expect(kept.length).toBeLessThan(30);
+  const cards = await cardsIn(ada, target);
+  expect(cards.length).toBeGreaterThanOrEqual(2);
+  expect(cards.length).toBeLessThan(30);
   expect(server.requests).toHaveLength(1);
 });
 

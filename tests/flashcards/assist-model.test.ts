@@ -37,9 +37,9 @@ async function highlights(user: TestUser, wishes: { language?: string } = {}) {
 }
 
 test("a model's hint is shown if it doesn't reveal the answer", async () => {
-  const said = "Think of the power station of the cell, where glucose is burnt.";
-  const { ada } = await aStudent(() => JSON.stringify({ hint: said }));
-  expect(await hint(ada)).toBe(said);
+  const reply = "Think of the power station of the cell, where glucose is burnt.";
+  const { ada } = await aStudent(() => JSON.stringify({ hint: reply }));
+  expect(await hint(ada)).toBe(reply);
 });
 
 test.each([
@@ -52,8 +52,8 @@ test.each([
   ["is ten times too long", `{"hint": "${"It releases energy from glucose. ".repeat(30)}"}`],
   ["isn't JSON", "It releases energy"],
   ["is empty", ""],
-])("a hint that %s is replaced by the built-in engine's", async (_what, said) => {
-  const { ada, model } = await aStudent(() => said);
+])("a hint that %s is replaced by the built-in engine's", async (_what, reply) => {
+  const { ada, model } = await aStudent(() => reply);
   expect(await hint(ada)).toBe(OWN_HINT);
   expect(model.requests).toHaveLength(2);
 });
@@ -111,11 +111,11 @@ test("a highlight cut off by the length limit is dropped", async () => {
 });
 
 test("highlights in the wrong language are reported", async () => {
-  const said = [
+  const reply = [
     line("A mitochondrion is an organelle that releases energy from glucose.", 1),
     line("The nucleus holds all of the chromosomes of the cell.", 2),
   ];
-  const { ada } = await aStudent(() => JSON.stringify(said));
+  const { ada } = await aStudent(() => JSON.stringify(reply));
   expect(await highlights(ada, { language: "French" })).toContain("did not write in the requested language");
 });
 

@@ -43,7 +43,7 @@ async function aDesk() {
   return world;
 }
 
-const keptOf = async (componentId: string) =>
+const cachedOf = async (componentId: string) =>
   (await readCachedDeck({ accountId: queue().accountId, componentId }))?.schedules.map(({ cardId }) => cardId);
 
 test("cards split into another deck keep their study data, on this device and in the queue", async () => {
@@ -51,8 +51,8 @@ test("cards split into another deck keep their study data, on this device and in
   const { accountId } = queue();
   const schedule = replay([{ _id: "r", cardId: "c1", componentId: "deck-1", grade: 3, reviewedAt: 1 }]);
   const allowance = { period: "2026-01-01", studiedToday: 0, dailyLimit: null, timezone: "UTC" };
-  const kept = { schedules: schedule ? [schedule] : [], allowance, terms: defaultSchedulingInput, favourites: [] };
-  await writeCachedDeck({ accountId, componentId: "deck-1" }, kept);
+  const cached = { schedules: schedule ? [schedule] : [], allowance, terms: defaultSchedulingInput, favourites: [] };
+  await writeCachedDeck({ accountId, componentId: "deck-1" }, cached);
   setCardFavourites("deck-1", new Set(["c1"]));
   await moveCardsToDeck(new Set(["c1"]), { title: "Hard ones" });
   await queue().flush();
@@ -63,7 +63,7 @@ test("cards split into another deck keep their study data, on this device and in
     { resourceId: "deck-1", data: { cardIds: ["c1"], toComponentId: to } },
   ]);
   expect(shownIds()).toEqual(["c2"]);
-  expect([await keptOf("deck-1"), await keptOf(to)]).toEqual([[], ["c1"]]);
+  expect([await cachedOf("deck-1"), await cachedOf(to)]).toEqual([[], ["c1"]]);
   expect([...readCardFavourites(to)]).toEqual(["c1"]);
 });
 

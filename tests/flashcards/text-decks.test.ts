@@ -103,13 +103,13 @@ test("duplicate questions are found regardless of punctuation and case, the most
 });
 
 test("cards can be searched by words and tags, and tagged and moved together", () => {
-  const held = ["a", "b", "c", "d"].map((id) => aCard(id, `Question ${id}`));
+  const deck = ["a", "b", "c", "d"].map((id) => aCard(id, `Question ${id}`));
   const ids = new Set(["a", "c"]);
-  const tagged = toggleTag(held, ids, "exam");
+  const tagged = toggleTag(deck, ids, "exam");
   expect(tagged.filter((card) => cardMatches(card, splitSearchWords("#ex question"))).map(({ id }) => id)).toEqual([
     "a",
     "c",
   ]);
-  expect(toggleTag(tagged, ids, "exam")).toEqual(held);
-  expect(moveCards(held, ids, 99).map(({ id }) => id)).toEqual(["b", "d", "a", "c"]);
+  expect(toggleTag(tagged, ids, "exam")).toEqual(deck);
+  expect(moveCards(deck, ids, 99).map(({ id }) => id)).toEqual(["b", "d", "a", "c"]);
 });

@@ -35,11 +35,11 @@ test.each(["asvs", "faults", "extension"])("the files and quotations named in do
 });
 
 /** What is documented by its own line, or holds because nothing of the kind is there. */
-const saidHere = new Set(["6.2.10", "7.1.1", "7.1.3"]);
+const evidentHere = new Set(["6.2.10", "7.1.1", "7.1.3"]);
 
 test("every line that holds names a file as evidence", () => {
   const bare = rows.filter(
-    ({ id, state, evidence }) => state === "holds" && !saidHere.has(id) && namedIn(evidence).length === 0,
+    ({ id, state, evidence }) => state === "holds" && !evidentHere.has(id) && namedIn(evidence).length === 0,
   );
   expect(bare).toEqual([]);
 });

@@ -29,6 +29,6 @@ test("messages without a test belong to parts that don't exist yet", () => {
 test("every failure message of the interface is in the table", () => {
   // Not of the specification: what a browser without cookies is told.
   const { no_cookies: _, ...failures } = english.failures;
-  const told = new Set(rows.map(({ message }) => message));
-  expect(Object.values(failures).filter((message) => !told.has(message))).toEqual([]);
+  const listed = new Set(rows.map(({ message }) => message));
+  expect(Object.values(failures).filter((message) => !listed.has(message))).toEqual([]);
 });

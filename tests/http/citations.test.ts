@@ -55,14 +55,14 @@ test("omits an incorrectly encoded quote instead of throwing", () => {
 });
 
 test("every kind of citation survives a round trip and opens the right address", () => {
-  const said = "Ratio 3:1";
-  const video = parseCitation(videoCitation("01V", 61_000, 64_500, said));
-  expect(video).toEqual({ type: "video_citation", componentId: "01V", startMs: 61_000, endMs: 64_500, quote: said });
+  const quote = "Ratio 3:1";
+  const video = parseCitation(videoCitation("01V", 61_000, 64_500, quote));
+  expect(video).toEqual({ type: "video_citation", componentId: "01V", startMs: 61_000, endMs: 64_500, quote });
   expect(video && citationAddress(video)).toBe("/video/01V?t=61&quote=Ratio+3%3A1");
-  const web = parseCitation(webCitation("a.example:8080/b%20c", said));
-  expect(web).toEqual({ type: "web_citation", location: "a.example:8080/b%20c", quote: said });
+  const web = parseCitation(webCitation("a.example:8080/b%20c", quote));
+  expect(web).toEqual({ type: "web_citation", location: "a.example:8080/b%20c", quote });
   expect(web && citationAddress(web)).toBeUndefined();
-  const pdf = parseCitation(pdfCitation("01P", 3, said));
+  const pdf = parseCitation(pdfCitation("01P", 3, quote));
   expect(pdf && citationAddress(pdf)).toBe("/pdf/01P?page=3&quote=Ratio+3%3A1");
   const page = parseCitation(pageCitation("01G", "01T"));
   expect(page && citationAddress(page)).toBe("/page/01G?component=01T");

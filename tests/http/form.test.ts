@@ -64,8 +64,8 @@ test("a file that arrives byte by byte, with its boundary split anywhere, is sto
   );
   expect(answer.status).toBe(200);
   const key = createHash("sha256").update(bytes).digest("hex");
-  const kept = await readFile(join(api.dataDir, "files", key.slice(0, 2), key));
-  expect(kept.equals(bytes)).toBe(true);
+  const stored = await readFile(join(api.dataDir, "files", key.slice(0, 2), key));
+  expect(stored.equals(bytes)).toBe(true);
 });
 
 test("several large files sent at once are each stored unchanged", async () => {
@@ -75,8 +75,8 @@ test("several large files sent at once are each stored unchanged", async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   for (const file of files) {
     const key = createHash("sha256").update(Buffer.concat(file)).digest("hex");
-    const kept = await readFile(join(api.dataDir, "files", key.slice(0, 2), key));
-    expect(createHash("sha256").update(kept).digest("hex")).toBe(key);
+    const stored = await readFile(join(api.dataDir, "files", key.slice(0, 2), key));
+    expect(createHash("sha256").update(stored).digest("hex")).toBe(key);
   }
   expect(await onTheWay(api)).toEqual([]);
 });

@@ -111,7 +111,7 @@ test("a dialog is labelled by its title and closes by its button, Escape or a cl
   expect(close).toHaveBeenCalledTimes(3);
 });
 
-const liesStill = () => document.documentElement.hasAttribute("data-veiled");
+const isInert = () => document.documentElement.hasAttribute("data-veiled");
 const twoDialogs = (first: boolean, second: boolean) => (
   <>
     <Dialog open={first} title="First" onClose={vi.fn()} closeLabel="Close">
@@ -125,14 +125,14 @@ const twoDialogs = (first: boolean, second: boolean) => (
 
 test("the page beneath stays inert while any dialog is open, and recovers when an open one unmounts", () => {
   const { rerender, unmount } = render(twoDialogs(true, true));
-  expect(liesStill()).toBe(true);
+  expect(isInert()).toBe(true);
   rerender(twoDialogs(false, true));
-  expect(liesStill()).toBe(true);
+  expect(isInert()).toBe(true);
   rerender(twoDialogs(false, false));
-  expect(liesStill()).toBe(false);
+  expect(isInert()).toBe(false);
   rerender(twoDialogs(true, false));
   unmount();
-  expect(liesStill()).toBe(false);
+  expect(isInert()).toBe(false);
 });
 
 test("radio choices can be selected by keyboard", async () => {

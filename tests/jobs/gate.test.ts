@@ -11,7 +11,7 @@ function someWork() {
       work.isBegun = true;
       return String((await once(ends, "end"))[0]);
     },
-    end: (said: string) => ends.emit("end", said),
+    end: (value: string) => ends.emit("end", value),
   };
   return work;
 }

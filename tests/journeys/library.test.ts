@@ -91,20 +91,20 @@ test("a vault is imported, found despite a typo, found in another browser, and r
 
 /** Takes hold of one thing and lets it go over another: what a hand does, told to the screen as the browser tells it. */
 async function drag({ page }: Student, from: string, to: string): Promise<void> {
-  const [held, over] = [await page.waitForSelector(from), await page.waitForSelector(to)];
+  const [dragged, over] = [await page.waitForSelector(from), await page.waitForSelector(to)];
   await page.evaluate(
     async (source, target) => {
       const dataTransfer = new DataTransfer();
-      const tell = async (at: Element | null, type: string) => {
+      const dispatch = async (at: Element | null, type: string) => {
         at?.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
         await new Promise(requestAnimationFrame);
       };
-      await tell(source, "dragstart");
-      await tell(target, "dragover");
-      await tell(target, "drop");
-      await tell(source, "dragend");
+      await dispatch(source, "dragstart");
+      await dispatch(target, "dragover");
+      await dispatch(target, "drop");
+      await dispatch(source, "dragend");
     },
-    held,
+    dragged,
     over,
   );
 }

@@ -11,7 +11,7 @@ import { serveTwoBuilds } from "#tests/kit/browser/replaceable-app.ts";
 const { browser, server } = await startBrowserAndServer();
 
 /** Runs in the browser: the worker has every file and answers for this page. */
-const isKept = async () => {
+const isCached = async () => {
   await navigator.serviceWorker.ready;
   return navigator.serviceWorker.controller !== null;
 };
@@ -50,7 +50,7 @@ test("settings by keyboard: a reminder is allowed, comes once and opens the sess
   });
   await student.open("/settings");
   await student.waitForText("Reminders");
-  await page.waitForFunction(isKept, { polling: 200 });
+  await page.waitForFunction(isCached, { polling: 200 });
   await reach(page, "Remind me daily when cards are due");
   await page.keyboard.press("Space");
   await student.waitForText("One notification within four hours");
@@ -106,7 +106,7 @@ test("a new version is announced and loads on request; without it a missing part
   const student = await openStudentAs(browser, released.origin, user);
   await student.open("/home");
   await student.waitForText("Hello, Ada");
-  await student.page.waitForFunction(isKept, { polling: 200 });
+  await student.page.waitForFunction(isCached, { polling: 200 });
   // Somebody whose browser keeps no files has the old version open as well.
   const bare = await openStudentAs(browser, released.origin, user);
   await bare.page.evaluateOnNewDocument(() => {

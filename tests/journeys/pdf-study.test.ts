@@ -315,8 +315,8 @@ async function exported(student: Student): Promise<string[]> {
   await student.press("button", "View options");
   await student.press("menuitem", "Export PDF with highlights");
   let saved: string | undefined;
-  const patience = Date.now() + 20_000;
-  while (saved === undefined && Date.now() < patience) {
+  const deadline = Date.now() + 20_000;
+  while (saved === undefined && Date.now() < deadline) {
     saved = readdirSync(folder).find((name) => name.endsWith(".pdf"));
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

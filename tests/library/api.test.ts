@@ -55,8 +55,14 @@ test("a folder can't be moved into itself at any depth, and nothing changes", as
     const answer = await ada.client.sync.sendChanges({ payload: [change] });
     expect(answer.failed).toMatchObject([{ code: "bad_input", retriable: false }]);
   }
-  const held = new Map((await foldersOf(ada)).map((folder) => [folder._id, folder.items.map((i) => i.item_id)]));
-  expect([held.get(inner), held.get(middle), held.get(outer)]).toEqual([[], [inner], [middle]]);
+  const itemsByFolder = new Map(
+    (await foldersOf(ada)).map((folder) => [folder._id, folder.items.map((i) => i.item_id)]),
+  );
+  expect([itemsByFolder.get(inner), itemsByFolder.get(middle), itemsByFolder.get(outer)]).toEqual([
+    [],
+    [inner],
+    [middle],
+  ]);
 });
 
 test("two devices that nest two folders into each other at once create no cycle", async () => {
@@ -68,8 +74,12 @@ test("two devices that nest two folders into each other at once create no cycle"
       ada.client.sync.sendChanges({ payload: [aChange("folder_update", into, { items: [item(what, "folder")] })] });
     const answers = await Promise.all([put(one, two), put(two, one)]);
     expect(answers.flatMap(({ failed }) => failed).length).toBeGreaterThan(0);
-    const held = new Map((await foldersOf(ada)).map((folder) => [folder._id, folder.items.map((i) => i.item_id)]));
-    expect([held.get(one), held.get(two)].filter((items) => items?.length === 1).length).toBeLessThan(2);
+    const itemsByFolder = new Map(
+      (await foldersOf(ada)).map((folder) => [folder._id, folder.items.map((i) => i.item_id)]),
+    );
+    expect([itemsByFolder.get(one), itemsByFolder.get(two)].filter((items) => items?.length === 1).length).toBeLessThan(
+      2,
+    );
   }
 });
 
@@ -145,9 +155,9 @@ test("another account's, missing and deleted items can't be pinned, with the sam
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const page = await aPage(ada, "Cells");
-  const told = await pin(eve, page).catch((error: unknown) => error);
-  expect(told).toMatchObject({ code: "not_found" });
-  const { message } = told as Error;
+  const refusal = await pin(eve, page).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ code: "not_found" });
+  const { message } = refusal as Error;
   await expect(pin(eve, ulid())).rejects.toMatchObject({ code: "not_found", message });
   await send(ada, aChange("page_update", page, { archived: true }));
   await expect(pin(ada, page)).rejects.toMatchObject({ code: "not_found" });

@@ -37,13 +37,13 @@ const aPin = (itemId: string, title: string): Favorite => ({
   data: { title, emoji: null },
 });
 
-interface Held {
+interface Library {
   folders?: Folder[];
   favorites?: Favorite[];
 }
 
 /** A server that holds two pages, and takes every change. */
-function holding({ folders = [], favorites = [] }: Held, requests: SyncRequest[] = []): Answers {
+function holding({ folders = [], favorites = [] }: Library, requests: SyncRequest[] = []): Answers {
   return {
     pages: {
       getContent: () => ({
@@ -104,8 +104,8 @@ test("a folder's title and colour can be changed, and Escape restores the title"
   expect((title as HTMLInputElement).value).toBe("Biology");
   await user.type(title, " 101{Enter}");
   await user.click(screen.getByRole("radio", { name: "Pink" }));
-  const told = () => Object.assign({}, ...requests.map(({ data }) => data)) as object;
-  await waitFor(() => expect(told()).toMatchObject({ title: "Biology 101", color: "PINK" }));
+  const sentData = () => Object.assign({}, ...requests.map(({ data }) => data)) as object;
+  await waitFor(() => expect(sentData()).toMatchObject({ title: "Biology 101", color: "PINK" }));
 });
 
 test("a failed title suggestion shows an error on the screen", async () => {

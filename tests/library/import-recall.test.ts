@@ -45,9 +45,9 @@ function aServer(accountId: string) {
     const isImport = path === "/v1/imports" && endpoint.method === "POST";
     if (isImport) server.asked += 1;
     if (isImport && server.weather === "refuses") throw new Failure("invalid_file", { message: "This is not a zip." });
-    const said = lists[path] ?? { imports: [] };
+    const answer = lists[path] ?? { imports: [] };
     return {
-      text: async () => JSON.stringify(said),
+      text: async () => JSON.stringify(answer),
       blob: async () => new Blob(),
       async *pieces() {
         yield frameEvent({ type: "progress", done: 1, total: 3 });

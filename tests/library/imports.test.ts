@@ -23,7 +23,7 @@ async function pagesOf(user: TestUser) {
   );
 }
 
-const said = (component: Component) =>
+const textOf = (component: Component) =>
   component.type === "text" ? `${component.content.subType}: ${plainText(component.content.text)}` : component.type;
 
 function tagsIn(components: readonly Component[] = []) {
@@ -47,7 +47,7 @@ test("a Notion export is imported with pages, folders, links, table and picture;
   const biology = pages.get("Biology");
   const osmosis = pages.get("Osmosis");
   const terms = pages.get("Terms");
-  expect(biology?.components.map(said)).toEqual([
+  expect(biology?.components.map(textOf)).toEqual([
     "normal: Owner: Ada Tags: exam, spring",
     "normal: Read Osmosis and the table first.",
     "block_quote: 💡 Membranes let some things through.",
@@ -87,7 +87,7 @@ test("an Obsidian vault is imported with wikilinks as page tags, aliases, tags, 
   expect(report.losses.find(({ what }) => what === "broken_links")?.examples).toEqual(["Nowhere yet"]);
   const pages = await pagesOf(ada);
   const index = pages.get("Index")?.components;
-  expect(index?.map(said)).toEqual([
+  expect(index?.map(textOf)).toEqual([
     "normal: Tags: biology, exam",
     "normal: Also called: Start here, Home",
     "normal: created: 2026-01-04",
@@ -132,8 +132,8 @@ test("folders of Markdown and HTML are imported together; scripts of web pages a
   expect(report.losses.map(({ what }) => what).toSorted()).toEqual(["remote_pictures", "scripts"]);
   const pages = await pagesOf(ada);
   const [first, second] = [pages.get("First"), pages.get("Second")];
-  expect(first?.components.map(said)).toEqual(["normal: See second and", "image", "normal: far"]);
-  expect(second?.components.map(said)).toEqual([
+  expect(first?.components.map(textOf)).toEqual(["normal: See second and", "image", "normal: far"]);
+  expect(second?.components.map(textOf)).toEqual([
     "normal: Some bold back no",
     "list_unordered: One",
     "list_unordered: Two",
@@ -199,10 +199,10 @@ test("a cancelled import keeps what it imported, continues when repeated, and ca
     expect(first?.state).toBe("stopped");
     return first;
   }, 20_000);
-  const came = stopped?.pages ?? 0;
-  expect(came).toBeGreaterThan(2);
-  expect(came).toBeLessThan(120);
-  expect((await pagesOf(ada)).size).toBe(came);
+  const imported = stopped?.pages ?? 0;
+  expect(imported).toBeGreaterThan(2);
+  expect(imported).toBeLessThan(120);
+  expect((await pagesOf(ada)).size).toBe(imported);
   const whole = await bring(ada, notes, "many.zip");
   expect(whole).toMatchObject({ state: "done", pages: 120, known: 0 });
   // What came before it was stopped is part of it: one step takes all of it back.

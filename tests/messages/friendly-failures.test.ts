@@ -51,8 +51,8 @@ describe("messages by status", () => {
       "Failed to create flashcards. Please try again or contact support if the issue continues.",
     ],
     ["not_found", "Any", "other", "Something went wrong. Please try again or contact support if the issue continues."],
-  ])("%s with “%s” while doing %s shows: %s", (code, message, doing, said) => {
-    expect(toFailureMessage(new Failure(code, { message }), doing)?.message).toBe(said);
+  ])("%s with “%s” while doing %s shows: %s", (code, message, doing, shown) => {
+    expect(toFailureMessage(new Failure(code, { message }), doing)?.message).toBe(shown);
   });
 
   test("only 402 opens the plan modal", () => {

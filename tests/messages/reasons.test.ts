@@ -98,12 +98,12 @@ test("a schema error names the field and what it needs", () => {
     { name: 7 },
     { name: undefined },
   ];
-  const said = changes.map((change) => {
+  const messages = changes.map((change) => {
     const input = { ...good, ...change };
     const { reason, params } = reasonOfIssue(schema.safeParse(input).error?.issues[0], input);
     return [reason, params];
   });
-  expect(said).toEqual([
+  expect(messages).toEqual([
     ["field_too_short", { field: "name", least: 2 }],
     ["field_too_long", { field: "name", most: 3 }],
     ["field_email", { field: "email" }],

@@ -174,13 +174,13 @@ test.each(Object.entries(readings))("%s answers the same for missing data and an
   const id = await aText(ann, pageId, "one");
   await update(ann, id, "two", 1);
   const version = (await ann.client.pages.listHistory({ id })).versions[0]?._id ?? "";
-  const said = async (ids: Parameters<Reading>[1]) =>
+  const answerOf = async (ids: Parameters<Reading>[1]) =>
     call(bob, ids).then(
       () => "answered",
       (f: { code: string; message: string }) => [f.code, f.message],
     );
-  const forbidden = await said({ page: pageId, component: id, version });
-  expect(forbidden).toEqual(await said({ page: ulid(), component: ulid(), version: ulid() }));
+  const forbidden = await answerOf({ page: pageId, component: id, version });
+  expect(forbidden).toEqual(await answerOf({ page: ulid(), component: ulid(), version: ulid() }));
   expect(forbidden).toMatchObject(["not_found", /.+/].map((_part, i) => (forbidden as string[])[i]));
   expect(forbidden).not.toBe("answered");
   expect((await ann.client.pages.getComponent({ id })).component).toMatchObject({ content: textContent("two") });

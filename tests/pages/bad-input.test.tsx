@@ -25,7 +25,7 @@ function paste(view: Awaited<ReturnType<typeof openSession>>["editor"]["view"], 
   view.dom.dispatchEvent(new ClipboardEvent("paste", { clipboardData: carried, bubbles: true, cancelable: true }));
 }
 
-const told = () => store.get(alertsAtom).map(({ message }) => message);
+const alerts = () => store.get(alertsAtom).map(({ message }) => message);
 
 describe("a paste of ten megabytes", () => {
   test("of text is refused with a message, and the page is unchanged", async () => {
@@ -33,7 +33,7 @@ describe("a paste of ten megabytes", () => {
     showPage();
     const { editor, session } = await openSession();
     paste(editor.view, { "text/plain": "a line of a long book\n".repeat(500_000) });
-    expect(told()).toContain("This text is too long to paste. Upload it as a file, or paste it in parts.");
+    expect(alerts()).toContain("This text is too long to paste. Upload it as a file, or paste it in parts.");
     expect(session.text()).toBe("one");
     await session.saver.flush();
     expect(world.requests).toEqual([]);

@@ -33,14 +33,14 @@ test("text being written to disk stays when an older page arrives", async () => 
   const { saver } = opened.session;
   await saver.flush();
   append(opened, " divides");
-  const kept = saver.flush();
+  const saved = saver.flush();
   // One turn only: whoever waits longer may find that the disk has them already.
   await Promise.resolve();
   expect(saver.inFlight).toBeDefined();
   opened.session.receivePage(world.components);
   opened.session.receive("a", world.components[0]?.content ?? {}, 1);
   expect(firstLine(opened)).toBe("The cell divides");
-  await kept;
+  await saved;
   append(opened, " slowly");
   await opened.session.saver.flush();
   await queue().flush();
@@ -52,15 +52,15 @@ test("text acknowledged while an older page was loading stays", async () => {
   showPage();
   const opened = await openSession();
   await waitFor(() => expect(world.log).toContain("page_update"));
-  const held: (() => void)[] = [];
-  setTransport(world.transportAfter(({ path }) => path === "/v1/pages/page-1" && held));
+  const pending: (() => void)[] = [];
+  setTransport(world.transportAfter(({ path }) => path === "/v1/pages/page-1" && pending));
   const reloaded = reloadPage("page-1");
-  await waitFor(() => expect(held).toHaveLength(1));
+  await waitFor(() => expect(pending).toHaveLength(1));
   append(opened, " divides");
   await opened.session.saver.flush();
   await queue().flush();
   expect(queue().pendingFor("a")).toEqual([]);
-  held[0]?.();
+  pending[0]?.();
   await reloaded;
   expect(firstLine(opened)).toBe("The cell divides");
 });
@@ -96,13 +96,13 @@ test("a title and a card edited just before leaving the page are saved", async (
 
 test("the editor opens with the content that arrived before it was ready", () => {
   const at = { pageId: "page-1", createdAt: 1, modifiedAt: 1, createdBy: "ada" };
-  const [kept, newer, newest] = ["kept here", "from the server", "from another tab"].map((text, n) =>
+  const [stored, newer, newest] = ["kept here", "from the server", "from another tab"].map((text, n) =>
     Component.parse({ ...at, ...paragraph("a", text), version: n + 1 }),
   ) as [Component, Component, Component];
   const session = new PageSession({
     pageId: "page-1",
     userId: "ada",
-    components: [kept],
+    components: [stored],
     writer: {} as ConstructorParameters<typeof PageSession>[0]["writer"],
     newId: () => "new",
     onState: () => undefined,

@@ -24,8 +24,8 @@ test("every naughty string is returned unchanged as a title and as text", async 
   const titles = naughty.filter((text) => text.length <= 500).map((title) => ({ id: ulid(), title }));
   await send(ada, ...titles.map(({ id, title }) => aChange("page_create", id, { title, createdAt: 1 })));
   const { content } = await ada.client.pages.getContent({});
-  const held = new Map(content.pages.map(({ _id, title }) => [_id, title]));
-  for (const title of titles) expect(held.get(title.id)).toBe(title.title);
+  const storedTitles = new Map(content.pages.map(({ _id, title }) => [_id, title]));
+  for (const title of titles) expect(storedTitles.get(title.id)).toBe(title.title);
 });
 
 const letters = (words: string) => words.normalize("NFC").replaceAll(/[^\p{L}\p{N}]/gu, "");

@@ -102,12 +102,12 @@ async function recallOf(user: TestUser, { path, body }: Answer): Promise<number>
   const found = countLetters(passages.map(({ text }) => text));
   const wanted = countLetters(await bareText(path));
   let all = 0;
-  let kept = 0;
+  let accepted = 0;
   for (const [letter, count] of wanted) {
     all += count;
-    kept += Math.min(count, found.get(letter) ?? 0);
+    accepted += Math.min(count, found.get(letter) ?? 0);
   }
-  return all === 0 ? 1 : kept / all;
+  return all === 0 ? 1 : accepted / all;
 }
 
 async function bareText(path: string): Promise<string[]> {

@@ -197,11 +197,19 @@ test("listing every term isn't accepted as an answer", () => {
 test("a hard card stops being hard after three right answers in a row, whatever the question types", () => {
   let schedule: Schedule | undefined;
   const now = Date.UTC(2026, 4, 10, 12);
-  const say = (isRight: boolean, at: number) => {
+  const giveAnswer = (isRight: boolean, at: number) => {
     const type = QUESTION_TYPES[at % QUESTION_TYPES.length] ?? "short_response";
     const given = { reviewId: `review-${at}-of-quiz`, componentId: "deck", now: now + at * 60_000, durationMs: 1 };
     schedule = giveGrade("card", { ...given, schedule, grade: gradeFor(type, isRight), mode: "quiz" }).after;
     return isHard(schedule);
   };
-  expect([false, true, true, false, true, true, true].map(say)).toEqual([true, true, true, true, true, true, false]);
+  expect([false, true, true, false, true, true, true].map(giveAnswer)).toEqual([
+    true,
+    true,
+    true,
+    true,
+    true,
+    true,
+    false,
+  ]);
 });

@@ -54,7 +54,7 @@ beforeEach(() => {
 });
 afterEach(() => cleanup());
 
-async function keep(given: Parameters<ModeProps["recordReview"]>[0]): Promise<StoredReview | undefined> {
+async function storeReview(given: Parameters<ModeProps["recordReview"]>[0]): Promise<StoredReview | undefined> {
   if (isFull) return undefined;
   graded.push({ cardId: given.cardId, grade: given.grade, mode: given.mode });
   const before = schedules.get(given.cardId);
@@ -81,12 +81,12 @@ async function openQuiz(types: Types, more: Partial<ModeProps> = {}) {
     dailyLimit: null,
     canStudy: () => true,
     studyAllCards: () => {},
-    recordReview: keep,
-    replaceReview: async (kept, grade) => {
+    recordReview: storeReview,
+    replaceReview: async (stored, grade) => {
       graded.pop();
-      if (kept.before) schedules.set(kept.cardId, kept.before);
-      else schedules.delete(kept.cardId);
-      return keep({ cardId: kept.cardId, grade, durationMs: 0, mode: "quiz" });
+      if (stored.before) schedules.set(stored.cardId, stored.before);
+      else schedules.delete(stored.cardId);
+      return storeReview({ cardId: stored.cardId, grade, durationMs: 0, mode: "quiz" });
     },
     leave: () => {},
     bar: null,
@@ -132,7 +132,7 @@ test("an incorrect typed answer shows what is missing and its source, and the st
 });
 
 test("three right answers in a row resolve a hard card, with progress shown", async () => {
-  await keep({ cardId: "card-0", grade: 1, durationMs: 0, mode: "study" });
+  await storeReview({ cardId: "card-0", grade: 1, durationMs: 0, mode: "study" });
   const user = await openQuiz(only("short_response"), { inBucket: cards.slice(0, 1), bucket: "hard" });
   for (const words of ["2 more correct answers", "1 more correct answer", "No longer a hard card"]) {
     await user.click(screen.getByRole("button", { name: "Start quiz" }));
@@ -158,7 +158,7 @@ test("at the plan's limit the quiz stops with the same message as study", async 
     canStudy: () => left > 0,
     recordReview: (given) => {
       left -= 1;
-      return keep(given);
+      return storeReview(given);
     },
   });
   await user.click(screen.getByRole("button", { name: "Start quiz" }));

@@ -20,10 +20,10 @@ test.each([
   ],
 ] as const)(
   "a failure to copy %s is shown, and the screen allows another try",
-  async (...[, path, call, code, said]) => {
+  async (...[, path, call, code, message]) => {
     const app = await openApp(path, { signedIn: true, answers: { sharing: { [call]: () => refuse(code, "No") } } });
     await press();
-    await screen.findByText(said);
+    await screen.findByText(message);
     expect(app.address()).toBe(path);
     await screen.findByRole("button", { name: "Make a copy" });
   },

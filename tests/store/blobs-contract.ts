@@ -29,7 +29,7 @@ const isThere = (path: string) =>
 
 /** What every file store must do. */
 export function blobsContract(open: () => Blobs): void {
-  const keep = async (bytes: Uint8Array) => {
+  const store = async (bytes: Uint8Array) => {
     const blob = await open().receive(inChunks(bytes), 10 * MEGABYTE);
     await blob.commit();
     await blob.discard();
@@ -38,7 +38,7 @@ export function blobsContract(open: () => Blobs): void {
 
   test("a file is found by the hash of its bytes, in full and in ranges", async () => {
     const bytes = randomBytes(MEGABYTE);
-    const key = await keep(bytes);
+    const key = await store(bytes);
     expect(key).toBe(createHash("sha256").update(bytes).digest("hex"));
     expect(await open().size(key)).toBe(MEGABYTE);
     expect((await read(await open().open(key))).equals(bytes)).toBe(true);
@@ -81,7 +81,7 @@ export function blobsContract(open: () => Blobs): void {
 
   test("identical bytes are stored once, even when written concurrently", async () => {
     const bytes = randomBytes(700_000);
-    const keys = await Promise.all([keep(bytes), keep(bytes), keep(bytes)]);
+    const keys = await Promise.all([store(bytes), store(bytes), store(bytes)]);
     expect(new Set(keys).size).toBe(1);
     expect((await read(await open().open(keys[0]))).equals(bytes)).toBe(true);
     await open().remove(keys[0]);
@@ -93,14 +93,14 @@ export function blobsContract(open: () => Blobs): void {
   });
 
   test("an empty file can be stored", async () => {
-    const key = await keep(new Uint8Array(0));
+    const key = await store(new Uint8Array(0));
     expect(await open().size(key)).toBe(0);
     expect(await read(await open().open(key))).toHaveLength(0);
   });
 
   test("a local path is available for a parser in another process", async () => {
     const bytes = randomBytes(300_000);
-    const local = await open().localPath(await keep(bytes));
+    const local = await open().localPath(await store(bytes));
     expect((await readFile(local.path)).equals(bytes)).toBe(true);
     await local.release();
     await open().checkHealth();
@@ -108,30 +108,30 @@ export function blobsContract(open: () => Blobs): void {
 
   test("all files are listed, and those not written again since can be removed", async () => {
     const [old, renewed] = [randomBytes(100), randomBytes(100)];
-    const keys = [await keep(old), await keep(renewed)];
+    const keys = [await store(old), await store(renewed)];
     const listed = new Map<string, number>();
-    for await (const { key, storedAt: keptAt } of open().list()) listed.set(key, keptAt);
-    const [keptAt = 0] = keys.map((key) => listed.get(key));
-    expect(Math.abs(keptAt - Date.now())).toBeLessThan(60_000);
+    for await (const { key, storedAt } of open().list()) listed.set(key, storedAt);
+    const [storedAt = 0] = keys.map((key) => listed.get(key));
+    expect(Math.abs(storedAt - Date.now())).toBeLessThan(60_000);
     await pause(5);
     const between = Date.now();
     await pause(5);
-    await keep(renewed);
+    await store(renewed);
     expect(await Promise.all(keys.map((key) => open().removeStoredBefore(key, between)))).toEqual([true, false]);
     expect(await Promise.all(keys.map((key) => open().size(key)))).toEqual([undefined, 100]);
     expect(await open().removeStoredBefore(keys[0] ?? "", between)).toBe(false);
-    await keep(old);
+    await store(old);
     expect((await read(await open().open(keys[0] ?? ""))).equals(old)).toBe(true);
   });
 
   test("a file written again during its removal is still there afterwards", async () => {
     const bytes = randomBytes(2_000);
     for (let i = 0; i < 20; i += 1) {
-      const key = await keep(bytes);
+      const key = await store(bytes);
       await pause(2);
       const before = Date.now();
-      const [, kept] = await Promise.all([open().removeStoredBefore(key, before), keep(bytes)]);
-      expect(await open().size(kept)).toBe(2_000);
+      const [, stored] = await Promise.all([open().removeStoredBefore(key, before), store(bytes)]);
+      expect(await open().size(stored)).toBe(2_000);
     }
   });
 }

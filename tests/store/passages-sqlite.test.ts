@@ -26,11 +26,11 @@ describe("the passage index in SQLite's full-text tables", () => {
   test("passages are found after a restart", async () => {
     const first = openSqlitePassages(folder);
     const locator = { page: 3 };
-    const kept = { id: "1", text: "Mitochondria make ATP.", kind: "paragraph" as const, locator, componentId: "c" };
-    await first.put("keeper", { id: "a", version: "7" }, [kept]);
+    const passage = { id: "1", text: "Mitochondria make ATP.", kind: "paragraph" as const, locator, componentId: "c" };
+    await first.put("keeper", { id: "a", version: "7" }, [passage]);
     await first.close();
     const second = openSqlitePassages(folder);
-    expect((await second.search("keeper", { text: "mitochondria", limit: 3 }))[0]?.passage).toEqual(kept);
+    expect((await second.search("keeper", { text: "mitochondria", limit: 3 }))[0]?.passage).toEqual(passage);
     expect([...(await second.versions("keeper"))]).toEqual([["a", "7"]]);
     await second.close();
   });

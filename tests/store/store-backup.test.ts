@@ -25,12 +25,12 @@ afterEach(() => rmSync(parent, { recursive: true, force: true }));
 const folder = (name: string) => join(parent, name);
 
 /** The command as `npm run` starts it; resolves to its exit code and what it said. */
-function command(args: readonly string[], dataDir: string): Promise<{ code: number; said: string }> {
+function command(args: readonly string[], dataDir: string): Promise<{ code: number; output: string }> {
   const flags = ["--disable-warning=ExperimentalWarning", "scripts/data-command.ts", ...args];
   const env = { ...process.env, DATA_DIR: folder(dataDir), MONGODB_URI: "" };
   return new Promise((resolve) => {
     execFile(process.execPath, flags, { env }, (failure, out, err) => {
-      resolve({ code: failure ? Number(failure.code) : 0, said: out + err });
+      resolve({ code: failure ? Number(failure.code) : 0, output: out + err });
     });
   });
 }
@@ -124,9 +124,9 @@ test("a backup overwrites no file, and each error is one line", async () => {
   await aFolder("data", 1);
   writeFileSync(file, "mine");
   const refused = await command(["backup", file], "data");
-  expect(refused).toMatchObject({ code: 1, said: expect.stringContaining("already") });
-  expect(refused.said.trim()).not.toContain("\n");
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("already") });
+  expect(refused.output.trim()).not.toContain("\n");
   expect(readFileSync(file, "utf8")).toBe("mine");
-  expect(await command(["backup"], "data")).toMatchObject({ code: 1, said: expect.stringContaining("Example:") });
+  expect(await command(["backup"], "data")).toMatchObject({ code: 1, output: expect.stringContaining("Example:") });
   await expect(createBackup(folder("empty"), `${file}2`)).rejects.toThrow("no data");
 });

@@ -86,10 +86,10 @@ describe.skipIf(naughty.length === 0)("every naughty string as question, answer,
     const lost = report.losses.reduce((sum, { count }) => sum + count, 0);
     expect(report.cards + lost).toBeGreaterThanOrEqual(cards.length - 2);
     const { components } = await eve.client.pages.getPage({ id: report.pageId });
-    const came = components.flatMap((one) => (one.type === "flash_cards" ? one.content.cards : []));
-    expect(came.every((card) => Flashcard.safeParse(card).success)).toBe(true);
+    const imported = components.flatMap((one) => (one.type === "flash_cards" ? one.content.cards : []));
+    expect(imported.every((card) => Flashcard.safeParse(card).success)).toBe(true);
     // What came is text: nothing of it is a picture or a sound, which none of the strings names.
-    expect(came.flatMap((card) => parseCardText(card.question)).filter(({ kind }) => kind === "image")).toEqual([]);
+    expect(imported.flatMap((card) => parseCardText(card.question)).filter(({ kind }) => kind === "image")).toEqual([]);
   }, 60_000);
 });
 

@@ -109,8 +109,8 @@ test("a matching round has two to six pairs of distinct tiles, and ends when all
       if (!dealt) return;
       expect(pairsLeft(dealt)).toBeGreaterThanOrEqual(2);
       expect(pairsLeft(dealt)).toBeLessThanOrEqual(6);
-      const held = new Map(cards.map((card) => [card.id, card]));
-      const texts = dealt.tiles.map((tile) => held.get(tile.cardId)?.[tile.side].trim().toLowerCase());
+      const cardById = new Map(cards.map((card) => [card.id, card]));
+      const texts = dealt.tiles.map((tile) => cardById.get(tile.cardId)?.[tile.side].trim().toLowerCase());
       expect(new Set(texts).size).toBe(texts.length);
       let round: MatchRound = dealt;
       for (const { cardId } of dealt.tiles) {

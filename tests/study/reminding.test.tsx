@@ -54,7 +54,7 @@ let days = 0;
 async function aBrowser(answers: Answers, permission: NotificationPermission = "granted") {
   days += 1;
   const world = { now: FIVE + days * 7 * DAY_MS, isLooking: false, shown: [] as BrowserNotification[] };
-  const door: ReminderDeps = {
+  const deps: ReminderDeps = {
     now: () => world.now,
     permission: () => permission,
     isWindowFocused: () => world.isLooking,
@@ -66,7 +66,7 @@ async function aBrowser(answers: Answers, permission: NotificationPermission = "
   const app = await openApp("/settings", { signedIn: true, answers });
   await screen.findByRole("heading", { name: "Sign-in" });
   await waitFor(() => expect(app.calls).toContain("user.getPreferences"));
-  return { app, world, remind: () => showReminderIfDue(door) };
+  return { app, world, remind: () => showReminderIfDue(deps) };
 }
 
 const holding = (wishes: object, ...decks: ReturnType<typeof aDeck>[]): Answers => ({

@@ -63,7 +63,7 @@ interface World {
 }
 
 let world: World;
-let kept: { type: string; data: unknown }[];
+let requests: { type: string; data: unknown }[];
 let now: number;
 let account = 0;
 
@@ -78,7 +78,7 @@ beforeEach(() => {
     asked: 0,
     opened: [],
   };
-  kept = [];
+  requests = [];
   now = NOW;
   // A copy that the test before is still writing belongs to another account.
   account += 1;
@@ -87,7 +87,7 @@ beforeEach(() => {
     const answer = answerTo(path);
     return { text: async () => JSON.stringify(answer), blob: async () => new Blob(), pieces: async function* () {} };
   });
-  setStudyPort(aDoor());
+  setStudyPort(aPort());
   setDeckEditDeps({
     loadPage: async () => pageState(),
     update: async (_id, content) => {
@@ -103,7 +103,7 @@ beforeEach(() => {
 
 afterEach(() => cleanup());
 
-function aDoor(): StudyPort {
+function aPort(): StudyPort {
   const mine = account;
   return {
     accountId: () => `student-${mine}`,
@@ -111,11 +111,11 @@ function aDoor(): StudyPort {
       if (world.isPageGone) throw new Failure("not_found", "no_page");
       return pageState();
     },
-    enqueue: async (type, _resourceId, data) => void kept.push({ type, data }),
-    unsaved: () => kept.map(({ type, data }) => ({ type, data, resourceId: "deck-1" }) as unknown as SyncRequest),
+    enqueue: async (type, _resourceId, data) => void requests.push({ type, data }),
+    unsaved: () => requests.map(({ type, data }) => ({ type, data, resourceId: "deck-1" }) as unknown as SyncRequest),
     flush: async () => {},
     now: () => now,
-    newId: () => `review-of-this-test-${kept.length}`,
+    newId: () => `review-of-this-test-${requests.length}`,
   };
 }
 
@@ -193,8 +193,8 @@ test("a session works by keyboard: show with space, grade with a number, read th
   await question(/A start codon is/);
   await user.keyboard("{Enter}4");
   await question("Done for now");
-  expect(kept.map(({ type }) => type)).toEqual(["review_add", "review_add"]);
-  expect(kept[0]?.data).toMatchObject({ cardId: "card-1", componentId: "deck-1", grade: 4, durationMs: 4000 });
+  expect(requests.map(({ type }) => type)).toEqual(["review_add", "review_add"]);
+  expect(requests[0]?.data).toMatchObject({ cardId: "card-1", componentId: "deck-1", grade: 4, durationMs: 4000 });
   expect(screen.getByText("2 cards")).toBeDefined();
   expect(screen.getByText("3 days")).toBeDefined();
   await user.keyboard("{Escape}");
@@ -216,7 +216,7 @@ test("numbers don't grade before the answer is shown", async () => {
   const user = await openScreen();
   await question(/degenerate/);
   await user.keyboard("3");
-  expect(kept).toEqual([]);
+  expect(requests).toEqual([]);
   expect(screen.getByRole("button", { name: /Show answer/ })).toBeDefined();
 });
 
@@ -227,9 +227,9 @@ test("Z undoes the last grade and shows its card again", async () => {
   await question(/A start codon is/);
   await user.keyboard("z");
   await question(/degenerate/);
-  expect(kept.at(-1)).toEqual({ type: "review_undo", data: { reviewId: "review-of-this-test-0" } });
+  expect(requests.at(-1)).toEqual({ type: "review_undo", data: { reviewId: "review-of-this-test-0" } });
   await user.keyboard("{Control>}z{/Control}");
-  expect(kept).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 test("undoing the day's only answer removes the day from the streak", async () => {
@@ -282,7 +282,7 @@ test("at the plan's limit no further card is shown, and earlier answers are kept
   await user.keyboard(" 4");
   await question("You've reached today's card limit");
   expect(screen.getByText("Your plan includes 3 cards per day. It resets in 12h 0m.")).toBeDefined();
-  expect(kept).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test("a deck without cards says so", async () => {
@@ -304,7 +304,7 @@ test("offline, a deck opened before can be studied", async () => {
   expect(screen.getByText("Offline: your answers are saved on this device")).toBeDefined();
   await again.keyboard(" 4");
   await question("Done for now");
-  expect(kept).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 const none = { examAt: null, minutesPerDay: null, examId: null };
@@ -348,7 +348,7 @@ test("a missing deck and another account's show a message and don't count as ope
 });
 
 test("answers not yet sent to the server aren't asked again", async () => {
-  kept.push({
+  requests.push({
     type: "review_add",
     data: { _id: "review-waiting", cardId: "card-1", componentId: "deck-1", grade: 4, reviewedAt: NOW - 1000 },
   });
@@ -359,7 +359,7 @@ test("answers not yet sent to the server aren't asked again", async () => {
 test("an answer that can't be stored leaves the card in place", async () => {
   const user = await openScreen();
   await question(/degenerate/);
-  setStudyPort({ ...aDoor(), enqueue: () => Promise.reject(new DOMException("full", "QuotaExceededError")) });
+  setStudyPort({ ...aPort(), enqueue: () => Promise.reject(new DOMException("full", "QuotaExceededError")) });
   vi.spyOn(console, "warn").mockImplementation(() => {});
   await user.keyboard(" 4");
   await waitFor(() => expect(screen.getByRole("heading", { level: 1, name: /degenerate/ })).toBeDefined());
@@ -368,19 +368,19 @@ test("an answer that can't be stored leaves the card in place", async () => {
 test("a grade pressed twice before it is stored grades one card once", async () => {
   const user = await openScreen();
   await question(/degenerate/);
-  const door = aDoor();
+  const port = aPort();
   const waiting: (() => void)[] = [];
   const enqueue: StudyPort["enqueue"] = async (type, id, data) => {
     await new Promise<void>((resolve) => waiting.push(resolve));
-    return door.enqueue(type, id, data);
+    return port.enqueue(type, id, data);
   };
-  setStudyPort({ ...door, enqueue });
+  setStudyPort({ ...port, enqueue });
   await user.keyboard(" 4");
   await user.keyboard("4");
   await user.click(screen.getByRole("button", { name: /^Good/ }));
-  for (const keep of waiting) keep();
+  for (const resolve of waiting) resolve();
   await question(/A start codon is/);
-  expect(kept).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test("a bucket can be selected, limits the cards asked, and is remembered", async () => {
@@ -416,7 +416,7 @@ test("a card can be buried, suspended and edited by keyboard, and the session co
   await question(/degenerate/);
   await user.keyboard("b");
   await question(/start codon/);
-  expect(kept.at(-1)).toEqual({
+  expect(requests.at(-1)).toEqual({
     type: "card_standing",
     data: { cards: [{ cardId: "card-1", buriedUntil: Date.UTC(2026, 8, 2, 4) }] },
   });
@@ -427,8 +427,8 @@ test("a card can be buried, suspended and edited by keyboard, and the session co
   await user.click(screen.getByRole("button", { name: "Save card" }));
   await waitFor(() => expect(world.cards[1]).toMatchObject({ id: "card-2", answer: "AUG, three letters" }));
   await user.keyboard("s");
-  await waitFor(() => expect(kept.at(-1)?.data).toEqual({ cards: [{ cardId: "card-2", isSuspended: true }] }));
-  expect(kept.filter(({ type }) => type === "review_add")).toEqual([]);
+  await waitFor(() => expect(requests.at(-1)?.data).toEqual({ cards: [{ cardId: "card-2", isSuspended: true }] }));
+  expect(requests.filter(({ type }) => type === "review_add")).toEqual([]);
 });
 
 test("H shows a hint, saved with the card and replaced by the answer; the next card starts without one", async () => {
@@ -465,9 +465,9 @@ test("any answer of the session can be undone, not only the last, and its card i
   await user.click(screen.getByRole("button", { name: "Card actions" }));
   await user.click(await screen.findByRole("menuitem", { name: "Answers in this session" }));
   await user.click(await screen.findByRole("button", { name: /Undo: Why is the genetic code/ }));
-  await waitFor(() => expect(kept.at(-1)).toMatchObject({ type: "review_undo" }));
-  const given = kept[0]?.data as Review | undefined;
-  expect(kept.at(-1)?.data).toEqual({ reviewId: given?._id });
+  await waitFor(() => expect(requests.at(-1)).toMatchObject({ type: "review_undo" }));
+  const given = requests[0]?.data as Review | undefined;
+  expect(requests.at(-1)?.data).toEqual({ reviewId: given?._id });
   await user.click(screen.getByRole("button", { name: "Close" }));
   await question(/start codon/);
   await user.keyboard(" 4");

@@ -12,9 +12,9 @@ test.each([
   [9 * DAY_MS, "9 d", "9 days"],
   [75 * DAY_MS, "2.5 mo", "2.5 months"],
   [800 * DAY_MS, "2.2 y", "2.2 years"],
-])("an interval of %d ms is shown as %s and read out as %s", (ms, shown, said) => {
+])("an interval of %d ms is shown as %s and read out as %s", (ms, shown, spoken) => {
   expect(formatShortInterval(ms)).toBe(shown);
-  expect(formatLongInterval(ms)).toBe(said);
+  expect(formatLongInterval(ms)).toBe(spoken);
 });
 
 test.each([

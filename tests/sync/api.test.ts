@@ -321,9 +321,9 @@ test("another user's data is treated as missing, and nothing is written", async 
   ];
   const forbidden = await send(bob, ...attempts(pageId, text), aNewText(pageId));
   const missing = await send(bob, ...attempts(ghost, ghost), aNewText(ghost));
-  const said = (answer: typeof missing) =>
+  const outcomesOf = (answer: typeof missing) =>
     answer.failed.map(({ code, message, retriable }) => ({ code, message, retriable }));
-  expect(said(forbidden)).toEqual(said(missing));
+  expect(outcomesOf(forbidden)).toEqual(outcomesOf(missing));
   expect(forbidden.success).toEqual([]);
   const taken = await send(
     bob,

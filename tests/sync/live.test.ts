@@ -34,9 +34,9 @@ test("a change on one device notifies the others of its location, without conten
   const update = aChange("component_content_update", id, { newContent: textContent("secret") }, { baseVersion: 1 });
   const begun = performance.now();
   await send(ann, update);
-  const heard = await tablet.next();
-  expect(heard).toMatchObject({ type: "changes", changes: [{ kind: "content", ids: [id], requestId: update.id }] });
-  expect(JSON.stringify(heard)).not.toContain("secret");
+  const event = await tablet.next();
+  expect(event).toMatchObject({ type: "changes", changes: [{ kind: "content", ids: [id], requestId: update.id }] });
+  expect(JSON.stringify(event)).not.toContain("secret");
   expect(performance.now() - begun).toBeLessThan(2000);
   tablet.leave();
 });
@@ -90,8 +90,8 @@ test("another account receives nothing", async () => {
   expect(await hers.next()).toMatchObject({ changes: [] });
   await send(ann, aChange("page_update", pageId, { title: "Genes" }));
   await aPage(eve);
-  const heard = await hers.next();
-  expect(JSON.stringify(heard)).not.toContain(pageId);
+  const event = await hers.next();
+  expect(JSON.stringify(event)).not.toContain(pageId);
   hers.leave();
 });
 

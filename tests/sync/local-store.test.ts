@@ -48,8 +48,8 @@ test("a queued change is on disk before its promise resolves, by account and in 
   const [ann, bob] = [aTab("ann1"), aTab("bob1")];
   for (const page of ["p1", "p2", "p3"]) await ann.queue.enqueue("page_create", page, { createdAt: 1 });
   await bob.queue.enqueue("page_create", "p4", { createdAt: 1 });
-  const kept = await diskStorage.list("ann1");
-  expect(kept.map((i) => [i.request.resourceId, i.request.seq])).toEqual([
+  const stored = await diskStorage.list("ann1");
+  expect(stored.map((i) => [i.request.resourceId, i.request.seq])).toEqual([
     ["p1", 1],
     ["p2", 2],
     ["p3", 3],
@@ -78,12 +78,12 @@ test("two tabs share one queue: sequence numbers are unique and every change is 
     let mine: ((message: TabMessage) => void) | undefined;
     return {
       post: (message) => {
-        for (const heard of listeners) if (heard !== mine) heard(message);
+        for (const listener of listeners) if (listener !== mine) listener(message);
       },
-      listen: (heard) => {
-        mine = heard;
-        listeners.add(heard);
-        return () => listeners.delete(heard);
+      listen: (listener) => {
+        mine = listener;
+        listeners.add(listener);
+        return () => listeners.delete(listener);
       },
     };
   };

@@ -32,7 +32,7 @@ const textOf = (text: string) => ({
   newContent: { text: [{ content: text }], subType: "normal", metadata: { indents: 0, highlightColor: null } },
 });
 
-const saidIn = ({ data }: SyncRequest): string => JSON.stringify(data);
+const textIn = ({ data }: SyncRequest): string => JSON.stringify(data);
 
 /** A queue at a network that is there: it is the server that does not answer. */
 async function aClient(send: (batches: SyncBatch[]) => Promise<SyncAnswer>, random: () => number) {
@@ -155,7 +155,7 @@ test("writing continues through a ten-minute outage: everything is sent afterwar
       await queue.enqueue("component_content_update", last, textOf(`word ${written}`), { baseVersion: 1 });
     }
     await timers.advance(2000);
-    expect(queue.unsaved().some((request) => saidIn(request).includes(`word ${written}`))).toBe(true);
+    expect(queue.unsaved().some((request) => textIn(request).includes(`word ${written}`))).toBe(true);
   }
   expect(parked).toHaveBeenCalled();
   expect(queue.status().unsaved).toBeGreaterThan(0);
@@ -166,6 +166,6 @@ test("writing continues through a ten-minute outage: everything is sent afterwar
   for (const [at, id] of lines.entries()) {
     const mine = server.got.filter(({ resourceId }) => resourceId === id);
     expect(mine[0]?.type).toBe("component_create");
-    expect(saidIn(mine.at(-1) as SyncRequest)).toContain(`word ${at * 30 + 29}`);
+    expect(textIn(mine.at(-1) as SyncRequest)).toContain(`word ${at * 30 + 29}`);
   }
 });

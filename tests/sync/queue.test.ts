@@ -109,11 +109,11 @@ test("changes made together are written to disk at once, and each promise resolv
   steps = 0;
   const pasted = Array.from({ length: 300 }, (_, i) => queue.enqueue("page_create", `page${i}`, { createdAt: 1 }));
   const updates = ["a", "ab"].map((word) => queue.enqueue("component_content_update", "c1", textOf(word)));
-  const kept = await Promise.all([...pasted, ...updates]);
+  const stored = await Promise.all([...pasted, ...updates]);
   expect(steps).toBe(1);
-  expect(kept.map((r) => r.seq)).toEqual(Array.from({ length: 302 }, (_, i) => i + 1));
+  expect(stored.map((r) => r.seq)).toEqual(Array.from({ length: 302 }, (_, i) => i + 1));
   expect((await disk.list("ann")).map((i) => i.request.seq)).toEqual(
-    kept.map((r) => r.seq).filter((seq) => seq !== 301),
+    stored.map((r) => r.seq).filter((seq) => seq !== 301),
   );
 });
 

@@ -36,9 +36,9 @@ function aServer() {
     return { ...nothing, success: ids };
   };
   setTransport(async ({ path, body }) => {
-    const said = await answer(path, body.kind === "json" ? (JSON.parse(body.text) as Body) : {});
+    const value = await answer(path, body.kind === "json" ? (JSON.parse(body.text) as Body) : {});
     return {
-      text: async () => JSON.stringify(said),
+      text: async () => JSON.stringify(value),
       blob: async () => new Blob(),
       pieces: () => noPieces(),
     };
@@ -97,10 +97,10 @@ test("an acknowledged change is applied to an older page that arrives later", as
   await queue().start();
   await queue().enqueue("page_update", "page-2", { title: "new" });
   server.page = () => {
-    const told = { page: pageOf("page-2", "old"), components: [] };
+    const answer = { page: pageOf("page-2", "old"), components: [] };
     return queue()
       .flush()
-      .then(() => told);
+      .then(() => answer);
   };
   expect((await fetchPage("page-2")).page?.title).toBe("new");
 });

@@ -82,7 +82,7 @@ test("a question that the sources barely cover gets the closest passages, labell
   expect(message.citations).toHaveLength(1);
 });
 
-const said = (id: string, heading: string) => ({
+const aPassage = (id: string, heading: string) => ({
   id,
   text: `Said in ${id}.`,
   kind: "paragraph" as const,
@@ -91,11 +91,11 @@ const said = (id: string, heading: string) => ({
 });
 
 test("the context of a citation ends with its section, even if headings aren't passages", async () => {
-  const near = [said("a", "One"), said("b", "Two"), said("c", "Two"), said("d", "Three")];
+  const near = [aPassage("a", "One"), aPassage("b", "Two"), aPassage("c", "Two"), aPassage("d", "Three")];
   const api = await startApi();
   const index = { ...api.deps.index, read: () => Promise.resolve(near) };
   const source = { id: "file:file", kind: "file" as const };
-  const ground = { source, passage: said("b", "Two"), place: 1, score: 1 } as unknown as RetrievedPassage;
+  const ground = { source, passage: aPassage("b", "Two"), place: 1, score: 1 } as unknown as RetrievedPassage;
   expect(await readContextText(index, "ada", ground)).toBe("Said in b.\nSaid in c.");
 });
 

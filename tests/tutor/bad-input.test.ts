@@ -33,8 +33,8 @@ test.each([
   ["consists of citation markers only", '[P1: "words that stand nowhere at all"]'],
   ["is one endless word", "a".repeat(9000)],
   ["has control characters", "\u0000\u0008\u202E\uFFFF It reads mRNA. \uD800"],
-])("an answer that %s is shown without unverified citations", async (_what, said) => {
-  const { api } = await aModel(() => said);
+])("an answer that %s is shown without unverified citations", async (_what, reply) => {
+  const { api } = await aModel(() => reply);
   const { ada } = await aStudent(api, RIBOSOME);
   const { message } = await ask(ada.client, aQuestion(asked));
   expect(["done", "failed"]).toContain(message.status);
@@ -56,10 +56,10 @@ test("a silent model server times out after AI_TIMEOUT with an error, and the qu
 });
 
 test("a slow model server's answer is read to its end, however long it takes", async () => {
-  const said = "One word after another comes slowly. ".repeat(60);
-  const { api } = await aModel(() => said, ["slow"], { AI_TIMEOUT: "1" });
+  const reply = "One word after another comes slowly. ".repeat(60);
+  const { api } = await aModel(() => reply, ["slow"], { AI_TIMEOUT: "1" });
   const { ada } = await aStudent(api, RIBOSOME);
-  expect((await ask(ada.client, aQuestion(asked))).message).toMatchObject({ status: "done", text: said });
+  expect((await ask(ada.client, aQuestion(asked))).message).toMatchObject({ status: "done", text: reply });
 });
 
 test("an unreachable model server is reported, and the question isn't counted", async () => {

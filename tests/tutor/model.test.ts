@@ -22,11 +22,11 @@ async function aStudent(api: TestApi, text = RIBOSOME, plan: "FREE" | "ULTIMATE"
   return { ada, pageId, componentId };
 }
 
-const SAID =
+const REPLY =
   'It reads mRNA. [P1: "reads messenger RNA one codon at a time"] It also sings. [P1: "sings at night loudly"]';
 
 test("a model's citation marker becomes a citation if the passage contains its words, and is removed otherwise", async () => {
-  const { server, api } = await aServer([], () => SAID);
+  const { server, api } = await aServer([], () => REPLY);
   const { ada, pageId, componentId } = await aStudent(api);
   const { events, message } = await ask(ada.client, aQuestion());
   expect(message.text.replaceAll(/\s+/g, " ").trim()).toBe("It reads mRNA. [^1] It also sings.");
@@ -34,8 +34,8 @@ test("a model's citation marker becomes a citation if the passage contains its w
   expect(message.citations[0]?.quote).toBe("reads messenger RNA one codon at a time");
   expect(parseCitation(message.citations[0]?.citation ?? "")).toMatchObject({ pageId, componentId });
   expect(joinEvents(events)).toBe(message.text);
-  const told = events.flatMap((event) => (event.type === "text" ? event.text : ""));
-  expect(told.join("")).not.toContain("sings at night");
+  const streamed = events.flatMap((event) => (event.type === "text" ? event.text : ""));
+  expect(streamed.join("")).not.toContain("sings at night");
   expect(server.requests[0]?.prompt).toContain("END OF PASSAGES");
 });
 
@@ -47,9 +47,9 @@ test("a citation quotes the source's exact text, however the model wrote it", as
 });
 
 test("a citation marker without a quote is accepted only if the passage supports the sentence", async () => {
-  const said =
+  const reply =
     "The ribosome sings loudly at night in summer. [P1] The ribosome reads messenger RNA one codon at a time. [P1]";
-  const { api } = await aServer([], () => said);
+  const { api } = await aServer([], () => reply);
   const { ada } = await aStudent(api);
   const { message } = await ask(ada.client, aQuestion());
   expect(message.text).toMatch(/in summer\. +The ribosome reads .*\[\^1\]$/);
@@ -57,7 +57,7 @@ test("a citation marker without a quote is accepted only if the passage supports
 });
 
 test("a citation marker is held back until checked, however the stream splits it", async () => {
-  const { api } = await aServer(["slow"], () => SAID);
+  const { api } = await aServer(["slow"], () => REPLY);
   const { ada } = await aStudent(api);
   const { events } = await ask(ada.client, aQuestion());
   for (const event of events) if (event.type === "text") expect(event.text).not.toMatch(/\[P|singing|sings at/);

@@ -26,8 +26,8 @@ const groundsIn = (passages: readonly IndexedPassage[], kind: "file" | "deck" = 
       ({ source: { id: "file:1", kind }, passage: each, place, score: 1 }) as unknown as RetrievedPassage,
   );
 
-const idsOf = (stretches: readonly (readonly RetrievedPassage[])[]) =>
-  stretches.map((held) => held.map((ground) => ground.passage.id));
+const idsOf = (windows: readonly (readonly RetrievedPassage[])[]) =>
+  windows.map((window) => window.map((ground) => ground.passage.id));
 
 const filler = "Nothing of the matter is said in these many words. ".repeat(24);
 
@@ -55,19 +55,19 @@ test("a context window stays within its section and a citation's length, and no 
   const passages = Array.from({ length: 24 }, (_, n) =>
     passage(`${n}`, `The ribosome number ${n}. ${filler.slice(0, 500)}`, n < 9 ? 1 : 2),
   );
-  const stretches = await findContextWindows(indexOf(passages), "ada", groundsIn(passages), "Which ribosome?");
-  const held = idsOf(stretches).flat();
-  expect(new Set(held).size).toBe(held.length);
-  for (const stretch of stretches) {
-    expect(new Set(stretch.map((ground) => ground.passage.section)).size).toBe(1);
-    expect(stretch[0]?.contextText?.length).toBeLessThanOrEqual(2000);
+  const windows = await findContextWindows(indexOf(passages), "ada", groundsIn(passages), "Which ribosome?");
+  const ids = idsOf(windows).flat();
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const window of windows) {
+    expect(new Set(window.map((ground) => ground.passage.section)).size).toBe(1);
+    expect(window[0]?.contextText?.length).toBeLessThanOrEqual(2000);
   }
 });
 
 test("each card of a deck is its own context window", async () => {
   const cards = [passage("a", "What is light? Waves."), passage("b", "What takes up light? Chlorophyll.")];
-  const stretches = await findContextWindows(indexOf(cards), "ada", groundsIn(cards, "deck"), "What of light?");
-  expect(idsOf(stretches).toSorted(([a = ""], [b = ""]) => a.localeCompare(b))).toEqual([["a"], ["b"]]);
+  const windows = await findContextWindows(indexOf(cards), "ada", groundsIn(cards, "deck"), "What of light?");
+  expect(idsOf(windows).toSorted(([a = ""], [b = ""]) => a.localeCompare(b))).toEqual([["a"], ["b"]]);
 });
 
 test("a question of stop words leaves the retrieved passages unchanged", async () => {

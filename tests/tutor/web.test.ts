@@ -21,7 +21,7 @@ const question: Question = { text: "And what is turgor?", mode: "explain", groun
 
 async function* nothing(): AsyncGenerator<string> {}
 
-function said(id: string, status: Message["status"]): Message {
+function aMessage(id: string, status: Message["status"]): Message {
   const about = { threadId: "thread-1", parent: null, citations: [], followUps: [], error: null, selection: null };
   return {
     _id: id,
@@ -36,10 +36,10 @@ function said(id: string, status: Message["status"]): Message {
   };
 }
 
-/** A conversation that is still coming; what it holds comes with `come`. */
+/** A conversation that is still coming; what it holds comes with `arrive`. */
 function stillComing() {
-  const arrival = new EventEmitter<{ come: [Message[]] }>();
-  const messages = once(arrival, "come").then(([all]) => all as Message[]);
+  const arrival = new EventEmitter<{ arrive: [Message[]] }>();
+  const messages = once(arrival, "arrive").then(([all]) => all as Message[]);
   const asked: unknown[] = [];
   setTransport(async ({ path, body }) => {
     if (path.endsWith("/ask") && body.kind === "json") asked.push(JSON.parse(body.text));
@@ -52,13 +52,13 @@ function stillComing() {
   });
   const conversation = new Conversation();
   void conversation.open("thread-1");
-  return { conversation, asked, come: (all: Message[]) => arrival.emit("come", all) };
+  return { conversation, asked, arrive: (all: Message[]) => arrival.emit("arrive", all) };
 }
 
 test("a question asked while its conversation loads follows the last message", async () => {
-  const { conversation, asked, come } = stillComing();
+  const { conversation, asked, arrive } = stillComing();
   void conversation.ask(question);
-  come([said("answer-1", "done")]);
+  arrive([aMessage("answer-1", "done")]);
   await vi.waitFor(() => expect(asked).toMatchObject([{ text: question.text, parent: "answer-1" }]));
   expect(conversation.snapshot.state).toBe("ready");
   expect(conversation.snapshot.messages.map(({ text }) => text)).toEqual(["So it is.", question.text, ""]);
@@ -66,9 +66,9 @@ test("a question asked while its conversation loads follows the last message", a
 });
 
 test("if an answer is still being written, the question returns to the input", async () => {
-  const { conversation, asked, come } = stillComing();
+  const { conversation, asked, arrive } = stillComing();
   const asking = conversation.ask(question);
-  come([said("answer-1", "writing")]);
+  arrive([aMessage("answer-1", "writing")]);
   await asking;
   expect(asked).toEqual([]);
   expect(conversation.snapshot.refusal).toMatchObject({ text: question.text });
@@ -103,13 +103,13 @@ function behindABadLine() {
       stopped.push(path);
       if (!line.isUp) throw new NoResponse("network");
       if (!line.knowsAnswer) throw new Failure("not_found", "no_answer");
-      return replied({ ...aSaid, _id: path.split("/").at(-2), status: "stopped" });
+      return replied({ ...aStoppedMessage, _id: path.split("/").at(-2), status: "stopped" });
     }
     throw new NoResponse("network");
   });
   return { asked, stopped, line, begin: () => begun.emit("begin") };
 }
-const aSaid = said("answer", "stopped");
+const aStoppedMessage = aMessage("answer", "stopped");
 
 test("a question that may have arrived keeps its id when asked again", async () => {
   const { asked, line } = behindABadLine();

@@ -69,9 +69,9 @@ test("the data of an abandoned upload is removed after a week", async () => {
 test("the pieces of a cancelled or finished upload are removed an hour later, and the file itself stays", async () => {
   const api = await aWorld();
   const ada = await api.newUser();
-  const [kept, dropped] = [randomGif(), randomGif()];
-  const [one, two] = [await begin(ada, kept), await begin(ada, dropped)];
-  for (let i = 0; i < 3; i += 1) await append(ada, one, kept);
+  const [referenced, dropped] = [randomGif(), randomGif()];
+  const [one, two] = [await begin(ada, referenced), await begin(ada, dropped)];
+  for (let i = 0; i < 3; i += 1) await append(ada, one, referenced);
   await append(ada, two, dropped);
   await ada.client.uploads.cancelUpload({ id: two });
   const { component } = await ada.client.uploads.completeUpload({ id: one });
@@ -80,7 +80,7 @@ test("the pieces of a cancelled or finished upload are removed an hour later, an
   expect((await sweepUploads(api.deps)).blobs).toBe(4);
   if (component.type !== "image") throw new Error("not an image");
   const bytes = await (await ada.client.uploads.getFile({ fileId: component.content.file.id })).arrayBuffer();
-  expect(Buffer.from(bytes).equals(kept)).toBe(true);
+  expect(Buffer.from(bytes).equals(referenced)).toBe(true);
 });
 
 const randomGif = () => Buffer.concat([Buffer.from("GIF89a"), randomBytes(2 * MIN_PIECE_BYTES)]);
@@ -145,8 +145,8 @@ async function live(api: TestApi, user: TestUser, story: readonly Step[]): Promi
   for (const { does, at } of story) await doing[does](at);
   for (const upload of open) await finish(upload);
   for (const { fileId, bytes } of made) {
-    const held = Buffer.from(await (await user.client.uploads.getFile({ fileId })).arrayBuffer());
-    expect(held.equals(bytes)).toBe(true);
+    const stored = Buffer.from(await (await user.client.uploads.getFile({ fileId })).arrayBuffer());
+    expect(stored.equals(bytes)).toBe(true);
   }
 }
 
@@ -160,6 +160,6 @@ test("a sweep removes exactly what no document and no running upload needs", asy
   );
   await age(api, 2 * HOUR_MS);
   await sweepUploads(api.deps);
-  const held = new Set(await blobKeys(api));
-  expect(held.size).toBeLessThanOrEqual(pictures.length);
+  const keys = new Set(await blobKeys(api));
+  expect(keys.size).toBeLessThanOrEqual(pictures.length);
 }, 120_000);

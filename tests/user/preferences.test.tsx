@@ -19,13 +19,13 @@ const recentPage = (id: string, components: string[] = []) => listedPage(id, id,
 /** A server that holds these preferences for Ada, and takes others. */
 function wishing(wishes: Record<string, unknown>, answers: Answers = {}) {
   const saved: Preferences[] = [];
-  let held = Preferences.parse({ sidebar: { minimized: false }, ...wishes });
+  let current = Preferences.parse({ sidebar: { minimized: false }, ...wishes });
   const savePreferences = (sent: unknown) => {
-    held = Preferences.parse(sent);
-    saved.push(held);
-    return held;
+    current = Preferences.parse(sent);
+    saved.push(current);
+    return current;
   };
-  const user = { ...answers.user, getPreferences: () => held, savePreferences };
+  const user = { ...answers.user, getPreferences: () => current, savePreferences };
   return { saved, answers: { ...answers, user } satisfies Answers };
 }
 
@@ -159,7 +159,7 @@ test("the sidebar lists twenty pages, or all", async () => {
 
 const base = { pageId: "biology", createdAt: 1, modifiedAt: 1, createdBy: "ada", version: 1 };
 const cards = ["one", "two", "three"].map((id) => aCard(id));
-const held = [
+const blocks = [
   Component.parse({ ...base, _id: "words", type: "text", content: { ...textContent(""), text: [] } }),
   Component.parse({ ...base, _id: "deck", type: "flash_cards", content: deckContent(cards) }),
 ];
@@ -184,43 +184,43 @@ const onAPage = (components: readonly Component[]): Answers => ({
 });
 
 test("a quiz uses its own bucket of cards", async () => {
-  const { answers } = wishing({ flashcards: { bucket: "all", quiz_bucket: "new" } }, onAPage(held));
+  const { answers } = wishing({ flashcards: { bucket: "all", quiz_bucket: "new" } }, onAPage(blocks));
   await openApp("/page/biology/study/deck?mode=quiz", { signedIn: true, answers });
   const bucket = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Cards to study" });
   await waitFor(() => expect(bucket.value).toBe("new"));
 });
 
 test("if the chosen bucket is empty, as in a new deck in flip mode, one click selects all cards", async () => {
-  const { answers } = wishing({ flashcards: { bucket: "due" } }, onAPage(held));
+  const { answers } = wishing({ flashcards: { bucket: "due" } }, onAPage(blocks));
   await openApp("/page/biology/study/deck?mode=flip", { signedIn: true, answers });
   await userEvent.setup().click(await screen.findByRole("button", { name: /^Study all \d+ cards$/ }));
   await screen.findByRole("button", { name: /Flip card/ });
 });
 
 test("study shows as many new cards as the preferences allow", async () => {
-  const { answers } = wishing({ flashcards: { new_cards_per_day: 2 } }, onAPage(held));
+  const { answers } = wishing({ flashcards: { new_cards_per_day: 2 } }, onAPage(blocks));
   await openApp("/page/biology/study/deck", { signedIn: true, answers });
   await screen.findByText("1 of 2");
 });
 
 test("the tutor panel beside a page has the saved width, or is collapsed to a button", async () => {
-  const wide = wishing({ assistant: { width: 612 } }, onAPage(held));
+  const wide = wishing({ assistant: { width: 612 } }, onAPage(blocks));
   const app = await openApp("/page/biology", { signedIn: true, answers: wide.answers });
   const handle = await screen.findByRole("separator", { name: "Tutor width" }, { timeout: 10_000 });
   await waitFor(() => expect(handle.getAttribute("aria-valuenow")).toBe("612"));
   await close(app);
-  const small = wishing({ assistant: { minimized: true } }, onAPage(held));
+  const small = wishing({ assistant: { minimized: true } }, onAPage(blocks));
   await openApp("/page/biology", { signedIn: true, answers: small.answers });
   await screen.findByRole("button", { name: "Open tutor" });
   expect(screen.queryByRole("separator")).toBeNull();
 });
 
 test("an empty page shows first steps until they are hidden", async () => {
-  const helped = wishing({}, onAPage(held.slice(0, 1)));
+  const helped = wishing({}, onAPage(blocks.slice(0, 1)));
   const app = await openApp("/page/biology", { signedIn: true, answers: helped.answers });
   await screen.findByRole("heading", { name: "Start writing, or add a chapter" });
   await close(app);
-  const alone = wishing({ hidePageOnboarding: true }, onAPage(held.slice(0, 1)));
+  const alone = wishing({ hidePageOnboarding: true }, onAPage(blocks.slice(0, 1)));
   await openApp("/page/biology", { signedIn: true, answers: alone.answers });
   await waitFor(() => expect(document.querySelector(".page-document")).not.toBeNull());
   expect(screen.queryByRole("heading", { name: "Start writing, or add a chapter" })).toBeNull();

@@ -191,12 +191,12 @@ test("captions in legacy encodings are read, and other files refused", async () 
   ]);
   const latin1 = Buffer.from("1\n00:00:01,000 --> 00:00:02,000\nd\xE9j\xE0 vu\n", "latin1");
   const utf16 = Buffer.from(`\uFEFF${vtt}`, "utf16le");
-  const said = [];
+  const messages = [];
   for (const bytes of [gb2312, latin1, utf16]) {
     await ann.client.video.uploadCaptions({ id }, captions(new Uint8Array(bytes), "old.srt"));
-    said.push((await ann.client.video.getTranscript({ id })).transcript.segments[0]?.text);
+    messages.push((await ann.client.video.getTranscript({ id })).transcript.segments[0]?.text);
   }
-  expect(said).toEqual(["光合作用", "déjà vu", "Photosynthesis turns light"]);
+  expect(messages).toEqual(["光合作用", "déjà vu", "Photosynthesis turns light"]);
   const refused = [
     ["", "file_empty"],
     ["Dear diary", "captions_unreadable"],
@@ -258,11 +258,11 @@ test("cards from a video cite the second at which their quote is spoken", async 
   const { ann, id } = await aVideo();
   const without = ann.client.flashcards.generateCards({ videoComponents: [{ componentId: id }], options: {} }, []);
   await expect(without).rejects.toMatchObject({ code: "bad_input", message: expect.stringContaining("captions") });
-  const said = [
+  const lines = [
     "Chlorophyll is the green pigment that absorbs light in the leaves.",
     "Osmosis is the movement of water across a membrane.",
   ];
-  const segments = said.map((text, i) => ({ startMs: i * 8000, endMs: i * 8000 + 7000, text }));
+  const segments = lines.map((text, i) => ({ startMs: i * 8000, endMs: i * 8000 + 7000, text }));
   await ann.client.video.putTranscript({ id, language: "en", segments });
   const { cards } = await ann.client.flashcards.generateCards(
     { videoComponents: [{ componentId: id }], options: {} },
@@ -271,7 +271,7 @@ test("cards from a video cite the second at which their quote is spoken", async 
   expect(cards.length).toBeGreaterThan(0);
   for (const { citation } of cards) {
     const cited = parseCitation(citation ?? "");
-    const at = said.findIndex((text) => text.includes(cited?.quote ?? "?"));
+    const at = lines.findIndex((text) => text.includes(cited?.quote ?? "?"));
     expect(cited).toMatchObject({
       type: "video_citation",
       componentId: id,

@@ -9,7 +9,7 @@ import { findTranscriptQuote, buildSearchableText, searchTranscript } from "#sha
 const lines = (...texts: string[]): TranscriptSegment[] =>
   texts.map((text, i) => ({ startMs: i * 4000, endMs: i * 4000 + 3500, text }));
 
-const talk = lines(
+const transcript = lines(
   "Photosynthesis is the process by which plants",
   "convert light energy into sugar.",
   "Chlorophyll is the green pigment, café-coloured in autumn,",
@@ -18,7 +18,7 @@ const talk = lines(
 );
 
 test("the current line is the last one that started", () => {
-  expect([-1, 0, 3999, 4000, 99_999].map((ms) => segmentAt(talk, ms))).toEqual([-1, 0, 0, 1, 4]);
+  expect([-1, 0, 3999, 4000, 99_999].map((ms) => segmentAt(transcript, ms))).toEqual([-1, 0, 0, 1, 4]);
 });
 
 test("formats times as timecodes", () => {
@@ -50,13 +50,13 @@ test("scrolling captions with repeated lines are read once", () => {
 });
 
 test("a transcript written as WebVTT parses back unchanged, including special characters", async () => {
-  const said = lines("a < b & c > d", "--> not a time");
-  const read = await parseCaptions(new TextEncoder().encode(toWebVtt(said)));
-  expect(read).toEqual({ ok: true, format: "vtt", segments: said });
+  const segments = lines("a < b & c > d", "--> not a time");
+  const read = await parseCaptions(new TextEncoder().encode(toWebVtt(segments)));
+  expect(read).toEqual({ ok: true, format: "vtt", segments });
 });
 
 test("finds a quote exactly, approximately if misheard, and not at all if it wasn't spoken", () => {
-  const text = buildSearchableText(talk);
+  const text = buildSearchableText(transcript);
   expect(findTranscriptQuote(text, { quote: "converts light energy into sugar" })).toMatchObject({ from: 1, to: 1 });
   expect(findTranscriptQuote(text, { quote: "plants convert light" })).toMatchObject({ from: 0, to: 1, startMs: 0 });
   expect(findTranscriptQuote(text, { quote: "Cafe-coloured in Autumn" })).toMatchObject({ from: 2 });
@@ -76,7 +76,7 @@ test("a search hit covers the original letters, even if accents and ligatures ch
 });
 
 test("joins lines into sentences, short ones with the next; initials don't end a sentence", () => {
-  expect(passagesOfSegments(talk).map(({ text }) => text)).toEqual([
+  expect(passagesOfSegments(transcript).map(({ text }) => text)).toEqual([
     "Photosynthesis is the process by which plants convert light energy into sugar.",
     "Chlorophyll is the green pigment, café-coloured in autumn, that absorbs light in the leaves.",
     "Dr. Hill split water in 1937.",
@@ -86,12 +86,12 @@ test("joins lines into sentences, short ones with the next; initials don't end a
 
 test("speech without full stops is split at silences and maximum length, without losing words", () => {
   const words = Array.from({ length: 300 }, (_, i) => `word${i}`);
-  const heard = words.map((text, i) => ({
+  const segments = words.map((text, i) => ({
     startMs: i * 400 + (i > 150 ? 5000 : 0),
     endMs: i * 400 + 350 + (i > 150 ? 5000 : 0),
     text,
   }));
-  const passages = passagesOfSegments(heard);
+  const passages = passagesOfSegments(segments);
   expect(passages.map(({ text }) => text).join(" ")).toBe(words.join(" "));
   expect(Math.max(...passages.map(({ text }) => text.split(" ").length))).toBeLessThanOrEqual(45);
   expect(passages.some(({ text }) => text.endsWith("word150"))).toBe(true);

@@ -9,7 +9,7 @@ import { aVideoFile } from "./made-video.ts";
 
 const bytes = new Uint8Array(1000);
 
-async function aTalk(turns: SpeechTurn[] = [], name = "talk.mp4") {
+async function aLecture(turns: SpeechTurn[] = [], name = "talk.mp4") {
   const server = await startSpeechServer(...turns);
   onTestFinished(() => server.close());
   const api = await startApi({
@@ -42,7 +42,7 @@ async function withFfmpeg(script: string): Promise<void> {
 }
 
 test("a speech server's transcript with times is read like any other", async () => {
-  const { ann, id, server } = await aTalk();
+  const { ann, id, server } = await aLecture();
   expect((await ann.client.video.getVideo({ id })).speech).toEqual({ hasFile: true, isSet: true, problem: null });
   await ann.client.video.startSpeech({ id });
   const events = await follow(ann, id);
@@ -69,7 +69,7 @@ test.each([
   ["no_times", /without times/],
   ["silence", /No speech was found/],
 ] as const)("a server that answers %s shows an error, and a retry can succeed", async (turn, message) => {
-  const { ann, id } = await aTalk([turn]);
+  const { ann, id } = await aLecture([turn]);
   await ann.client.video.startSpeech({ id });
   expect((await follow(ann, id)).at(-1)).toMatchObject({ type: "error", message: expect.stringMatching(message) });
   await expect(ann.client.video.getTranscript({ id })).rejects.toMatchObject({ code: "no_transcript" });
@@ -78,7 +78,7 @@ test.each([
 });
 
 test("pressing twice starts one job, and cancelling leaves no trace", async () => {
-  const { ann, id, server } = await aTalk(["hold"]);
+  const { ann, id, server } = await aLecture(["hold"]);
   const first = await ann.client.video.startSpeech({ id });
   expect(await ann.client.video.startSpeech({ id })).toEqual(first);
   for await (const event of ann.client.video.followSpeech({ id }))
@@ -91,7 +91,7 @@ test("pressing twice starts one job, and cancelling leaves no trace", async () =
 });
 
 test("another account's video can't be transcribed", async () => {
-  const { ann, bob, id } = await aTalk();
+  const { ann, bob, id } = await aLecture();
   await ann.client.video.startSpeech({ id });
   await expect(bob.client.video.startSpeech({ id })).rejects.toMatchObject({ code: "not_found" });
   await expect(bob.client.video.cancelSpeech({ id })).rejects.toMatchObject({ code: "not_found" });
@@ -105,9 +105,9 @@ test("without a speech server, and for unsupported types, the reason is shown in
   const { speech } = await ann.client.video.getVideo({ id });
   expect(speech).toMatchObject({ isSet: false, problem: expect.stringContaining("Upload captions instead") });
   await expect(ann.client.video.startSpeech({ id })).rejects.toMatchObject({ code: "model_unavailable" });
-  const talk = await aTalk([], "talk.avi");
-  const told = await talk.ann.client.video.getVideo({ id: talk.id });
-  expect(told.speech.problem).toContain("Videos of this type");
+  const lecture = await aLecture([], "talk.avi");
+  const video = await lecture.ann.client.video.getVideo({ id: lecture.id });
+  expect(video.speech.problem).toContain("Videos of this type");
 });
 
 test("with ffmpeg only the audio is sent, in pieces with continuous times", async () => {
@@ -118,7 +118,7 @@ test("with ffmpeg only the audio is sent, in pieces with continuous times", asyn
   await withFfmpeg(
     `#!${process.execPath}\nconst fs = require("node:fs");\n${check}\nconst out = process.argv.at(-1);\n${writes}\n`,
   );
-  const { ann, id, server } = await aTalk([], "talk.avi");
+  const { ann, id, server } = await aLecture([], "talk.avi");
   await ann.client.video.startSpeech({ id, language: "en" });
   expect((await follow(ann, id)).at(-1)).toMatchObject({ type: "result", segmentCount: 4 });
   expect(server.requests.map(({ file, language }) => [file, language])).toEqual([
@@ -131,7 +131,7 @@ test("with ffmpeg only the audio is sent, in pieces with continuous times", asyn
 
 test("a video without sound for ffmpeg is reported", async () => {
   await withFfmpeg(`#!${process.execPath}\nprocess.exit(1);\n`);
-  const { ann, id } = await aTalk();
+  const { ann, id } = await aLecture();
   await ann.client.video.startSpeech({ id });
   expect((await follow(ann, id)).at(-1)).toMatchObject({
     type: "error",

@@ -32,8 +32,8 @@ const component = {
     title: "How plants eat light",
   },
 };
-const told = { language: "en", source: "youtube" as const, name: "English", isGenerated: false, madeAt: 1 };
-const summary = { ...told, segmentCount: segments.length };
+const info = { language: "en", source: "youtube" as const, name: "English", isGenerated: false, madeAt: 1 };
+const summary = { ...info, segmentCount: segments.length };
 
 const answers: Answers = {
   video: {

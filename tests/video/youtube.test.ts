@@ -103,10 +103,10 @@ test("milliseconds and seconds are distinguished by the caption format", async (
       it: "WEBVTT\nKind: captions\n\n00:00:12.500 --> 00:00:14.000\nfour\n",
     },
   });
-  const said = [];
+  const messages = [];
   for (const language of ["en", "de", "fr", "it"])
-    said.push((await ann.client.video.getTranscript({ id, language })).transcript.segments[0]);
-  expect(said).toEqual([
+    messages.push((await ann.client.video.getTranscript({ id, language })).transcript.segments[0]);
+  expect(messages).toEqual([
     { startMs: 12_500, endMs: 14_000, text: "one" },
     { startMs: 12_500, endMs: 14_000, text: "two 'quoted' & so on" },
     { startMs: 12_500, endMs: 14_000, text: "three" },

@@ -55,7 +55,7 @@ async function theDeck() {
   return component;
 }
 
-const toldCaptures = async () => (await lamplight.client.capture.listCaptures({})).captures;
+const listCaptures = async () => (await lamplight.client.capture.listCaptures({})).captures;
 
 test("selected words become a card that Enter saves to the library with its passage", async () => {
   await mark("#fact");
@@ -88,12 +88,12 @@ test("a page becomes a note below a line with its source, without the surroundin
   const { captures } = await lamplight.client.capture.listCaptures({});
   const { page, components } = await lamplight.client.pages.getPage({ id: captures[0]?.pageId ?? "" });
   expect(page.title).toBe("How ribosomes read mRNA");
-  const said = components.map(({ type, content }) => `${type} ${JSON.stringify(content)}`);
-  expect(said[0]).toContain("http://lectures.example.org/ribosomes");
-  expect(said.join("\n")).toContain("two molecules of guanosine triphosphate");
-  expect(said.filter((line) => line.startsWith("code_block"))[0]).toContain("rna[i:i + 3]");
-  expect(said.filter((line) => line.includes("list_unordered"))).toHaveLength(2);
-  expect(said.join("\n")).not.toContain("Imprint");
+  const contents = components.map(({ type, content }) => `${type} ${JSON.stringify(content)}`);
+  expect(contents[0]).toContain("http://lectures.example.org/ribosomes");
+  expect(contents.join("\n")).toContain("two molecules of guanosine triphosphate");
+  expect(contents.filter((line) => line.startsWith("code_block"))[0]).toContain("rna[i:i + 3]");
+  expect(contents.filter((line) => line.includes("list_unordered"))).toHaveLength(2);
+  expect(contents.join("\n")).not.toContain("Imprint");
   const count = components.length;
   await at.press("Save page as note");
   await panel.waitForFunction(() => document.body.innerText.split("Note · saved").length === 3, { polling: 100 });
@@ -137,7 +137,7 @@ test("nothing is lost if the service worker ends right after a gesture, and agai
   await at.endWorker();
   await expect.poll(async () => (await theDeck()).content.cards.length, { timeout: 20_000 }).toBe(3);
   // Where it came from is told once the card itself has arrived.
-  await expect.poll(async () => (await toldCaptures()).filter(({ kind }) => kind === "card").length).toBe(3);
+  await expect.poll(async () => (await listCaptures()).filter(({ kind }) => kind === "card").length).toBe(3);
 });
 
 test("the tutor answers from the page beside it, and clicking a citation highlights its words", async () => {

@@ -96,8 +96,8 @@ interface Settings {
 /** Runs in the browser's settings. */
 async function isMoved(id: string, fileAccess: boolean): Promise<boolean> {
   const { developerPrivate } = (globalThis as unknown as { chrome: { developerPrivate: Settings } }).chrome;
-  const told = await developerPrivate.getExtensionInfo(id);
-  return told.state === "ENABLED" && told.fileAccess.isActive === fileAccess;
+  const info = await developerPrivate.getExtensionInfo(id);
+  return info.state === "ENABLED" && info.fileAccess.isActive === fileAccess;
 }
 
 /** Moves the switch "Allow access to file URLs" in the browser's own settings, which begins the extension anew. */

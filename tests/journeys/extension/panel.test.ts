@@ -207,7 +207,7 @@ test("waiting captures survive closing the browser, and are sent once after its 
   await extended.browser.close();
   await lamplight.server.start();
   extended = await openExtensionBrowser({ ...withAll, args: site.args, profile });
-  const kept = async () =>
+  const captured = async () =>
     (await lamplight.client.capture.listCaptures({})).captures.filter(({ address }) => address.endsWith("/leaves"));
-  await expect.poll(async () => (await kept()).length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(async () => (await captured()).length, { timeout: 30_000 }).toBe(1);
 });

@@ -58,8 +58,8 @@ test("a film of 200 MB arrives whole and once, despite a lost connection and a k
     expect(sources.map(({ sizeBytes }) => sizeBytes)).toEqual([film.length]);
     const { component } = await user.client.pages.getComponent({ id: sources[0]?.componentId ?? "" });
     if (component.type !== "video") throw new Error("a film became something else");
-    const kept = await user.client.uploads.getFile({ fileId: component.content.file.id });
-    const bytes = new Uint8Array(await kept.arrayBuffer());
+    const stored = await user.client.uploads.getFile({ fileId: component.content.file.id });
+    const bytes = new Uint8Array(await stored.arrayBuffer());
     expect(hashOf(bytes)).toBe(hashOf(film));
   } finally {
     rmSync(folder, { recursive: true, force: true });

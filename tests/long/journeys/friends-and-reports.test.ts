@@ -24,7 +24,7 @@ async function registerByKeys(student: Student, name: string): Promise<void> {
   await student.waitForText(`Welcome, ${name}`);
 }
 
-const keptCode = ({ page }: Student) => page.evaluate(() => localStorage.getItem("referral_code"));
+const storedCode = ({ page }: Student) => page.evaluate(() => localStorage.getItem("referral_code"));
 
 /** Runs in the browser before anything else: as where nothing may be kept any more. */
 const withoutRoom = () => {
@@ -38,11 +38,11 @@ test("a referral code is stored until registration and counts once; where it can
   const { code, link } = await user.client.user.getReferral({});
   const friend = await openStudent(browser, server.origin);
   await friend.open(new URL(link).pathname + new URL(link).search);
-  expect(await keptCode(friend)).toBe(code);
+  expect(await storedCode(friend)).toBe(code);
   // Read on first, and come back another day.
   await friend.open("/features");
   await friend.open("/");
-  expect(await keptCode(friend)).toBe(code);
+  expect(await storedCode(friend)).toBe(code);
   await registerByKeys(friend, "Grace");
   await ada.open("/settings");
   await ada.waitForText("People who joined with your link: 1");
@@ -57,7 +57,7 @@ test("a referral code is stored until registration and counts once; where it can
 
   const other = await openStudent(browser, server.origin);
   const warned: string[] = [];
-  other.page.on("console", (said) => said.type() === "warn" && warned.push(said.text()));
+  other.page.on("console", (entry) => entry.type() === "warn" && warned.push(entry.text()));
   await other.page.evaluateOnNewDocument(withoutRoom);
   await other.open(`/?ref=${code}`);
   await other.waitForText("Lamplight");
@@ -84,7 +84,7 @@ function overhear(page: Page): Call[] {
 }
 
 /** Runs in the browser: whether a notice says these words. */
-const told = (words: string) => document.querySelector(".alerts")?.textContent?.includes(words) === true;
+const hasAlert = (words: string) => document.querySelector(".alerts")?.textContent?.includes(words) === true;
 
 const EVENTS = "/v1/analytics/events";
 
@@ -97,7 +97,7 @@ test("error reports by keyboard: sent only with consent, only to this server, wi
   writeFileSync(noPicture, "not a picture");
   const fail = async () => {
     await uploadByKeys(page, /^Choose picture$/, noPicture);
-    await page.waitForFunction(told, { polling: 100 }, "Failed to upload profile picture");
+    await page.waitForFunction(hasAlert, { polling: 100 }, "Failed to upload profile picture");
     await page.waitForFunction(() => !document.querySelector(".alerts")?.textContent);
   };
   const turn = async () => {

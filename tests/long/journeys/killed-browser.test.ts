@@ -66,8 +66,8 @@ test.each([0, 20, 60, 100, 150, 350, 600, 1500])(
         .poll(async () => (await read()).startsWith(wanted) || (await read()), { timeout: 10_000 })
         .toBe(true);
       // And it goes out, once.
-      const told = async () => JSON.stringify(await ada.client.pages.getPage({ id: pageId }));
-      await expect.poll(told, { timeout: 20_000 }).toContain(wanted);
+      const serverText = async () => JSON.stringify(await ada.client.pages.getPage({ id: pageId }));
+      await expect.poll(serverText, { timeout: 20_000 }).toContain(wanted);
       await second.close();
     } finally {
       rmSync(profile, { recursive: true, force: true });

@@ -112,10 +112,10 @@ test("two devices that edit one line keep both texts, show a notice, and can res
   await isSaved(laptop);
   await phone.page.setOfflineMode(false);
   await phone.page.bringToFront();
-  const told = "Part of this page was edited in two places. Both versions are saved.";
-  await phone.waitForText(told);
+  const notice = "Part of this page was edited in two places. Both versions are saved.";
+  await phone.waitForText(notice);
   await phone.waitForText("Osmosis moves water. Says the phone.");
-  await laptop.waitForText(told);
+  await laptop.waitForText(notice);
   await laptop.waitForText("Osmosis moves water. Says the phone.");
   await laptop.page.bringToFront();
   await laptop.press("button", "Compare versions");

@@ -102,6 +102,6 @@ test("in a long page selection, copy, undo and the browser's find cover all line
   expect(await shown(page)).toEqual(words);
   await page.waitForFunction(() => document.querySelector(".top-bar-state")?.textContent === "Saved");
   const { components } = await user.client.pages.getPage({ id: pageId });
-  const kept = components.map((one) => (one.type === "text" ? JSON.stringify(one.content.text) : one.type));
-  expect(kept).toEqual(words.map((text) => JSON.stringify([{ content: text }])));
+  const saved = components.map((one) => (one.type === "text" ? JSON.stringify(one.content.text) : one.type));
+  expect(saved).toEqual(words.map((text) => JSON.stringify([{ content: text }])));
 });

@@ -10,12 +10,12 @@ import { type ServerProcess, startServerProcess } from "#tests/kit/servers/serve
 import { aQuestion, joinEvents } from "#tests/kit/tutor.ts";
 import type { AnswerEvent } from "#shared/tutor/schema.ts";
 
-const SAID = "One word after another. ".repeat(75);
+const ANSWER = "One word after another. ".repeat(75);
 /** What was kept by then is on disk: words are kept once a second. */
 const ENOUGH_CHARS = 1200;
 
 async function aServer(script: Turn[]) {
-  const model = await startModelServer({ script, say: () => SAID });
+  const model = await startModelServer({ script, say: () => ANSWER });
   const env = { AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model", DEFAULT_PLAN: "FREE" };
   const server = await startServerProcess(env);
   onTestFinished(async () => {
@@ -53,12 +53,12 @@ test("kill -9 during an answer: it is written again, returned completely, and co
   const question = await askAndKill(client, server, ENOUGH_CHARS);
   await server.start();
   const events = await follow(client, question.answerId);
-  expect(events.at(-1)).toMatchObject({ type: "done", message: { status: "done", text: SAID } });
-  expect(joinEvents(events)).toBe(SAID);
+  expect(events.at(-1)).toMatchObject({ type: "done", message: { status: "done", text: ANSWER } });
+  expect(joinEvents(events)).toBe(ANSWER);
   const { messages } = await client.tutor.getThread({ threadId: question.threadId });
   expect(messages.map(({ role, text }) => [role, text])).toEqual([
     ["user", question.text],
-    ["assistant", SAID],
+    ["assistant", ANSWER],
   ]);
   expect((await client.user.getUsage({})).assistantMessages).toBe(1);
 }, 60_000);
@@ -75,7 +75,7 @@ test("if the model is gone after a crash, the text written so far stays and is m
   expect(answer).toMatchObject({ role: "assistant", status: "failed" });
   expect(answer?.error).toBeTruthy();
   expect(answer?.text.length).toBeGreaterThan(20);
-  expect(SAID.startsWith(answer?.text ?? "?")).toBe(true);
+  expect(ANSWER.startsWith(answer?.text ?? "?")).toBe(true);
   expect((await client.user.getUsage({})).assistantMessages).toBe(1);
 }, 60_000);
 

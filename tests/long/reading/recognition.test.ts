@@ -38,11 +38,11 @@ async function upload(user: TestUser, bytes: Uint8Array, name: string): Promise<
 /** Waits for the work behind a recognition by following its log, as it has no call of its own to wait on. */
 async function finished({ deps }: TestApi, user: TestUser): Promise<string[]> {
   const jobs = await deps.jobs.list(user.userId, "recognition", 0);
-  const told: string[] = [];
+  const progress: string[] = [];
   for (const { _id } of jobs)
     for await (const { event } of deps.jobs.follow(user.userId, _id, 0, AbortSignal.timeout(120_000)))
-      told.push(JSON.stringify(event));
-  return told;
+      progress.push(JSON.stringify(event));
+  return progress;
 }
 
 test("a scan reports that it needs text recognition, is recognised page by page, and reads like any PDF", async () => {
@@ -59,11 +59,11 @@ test("a scan reports that it needs text recognition, is recognised page by page,
 
   const asked = await ada.client.pdf.recogniseText({ id });
   const again = await ada.client.pdf.recogniseText({ id });
-  const told = await finished(api, ada);
+  const events = await finished(api, ada);
 
   expect(["waiting", "running"]).toContain(asked.state);
   expect(["waiting", "running"]).toContain(again.state);
-  expect(told).toEqual(['{"type":"page","page":1}', '{"type":"page","page":2}']);
+  expect(events).toEqual(['{"type":"page","page":1}', '{"type":"page","page":2}']);
   expect(await ada.client.pdf.getReading({ id })).toMatchObject({ state: "ready", recognised: 2 });
   const { passages } = await ada.client.pdf.getPassages({ id, from: 2, to: 2 });
   expect(passages.map(({ text }) => text)).toEqual([SENTENCES[1]]);

@@ -82,16 +82,16 @@ test("a Markdown file is inserted at the end of the page", async () => {
 
 type Content = Record<string, unknown>;
 
-function Held({ type, content }: { type: "code_block" | "equation"; content: Content }) {
-  const [held, setHeld] = useState(content);
+function EditedBlock({ type, content }: { type: "code_block" | "equation"; content: Content }) {
+  const [edited, setEdited] = useState(content);
   const Kind = type === "code_block" ? CodeBlock : EquationBlock;
   return (
     <>
       <Kind
         pageId="p"
-        block={{ _id: "b", type, content: held }}
+        block={{ _id: "b", type, content: edited }}
         isSelected={false}
-        edit={setHeld}
+        edit={setEdited}
         remove={() => undefined}
       />
       <button type="button">Next</button>
@@ -100,7 +100,7 @@ function Held({ type, content }: { type: "code_block" | "equation"; content: Con
 }
 
 test("Tab indents code, and after Escape it leaves the field", async () => {
-  render(<Held type="code_block" content={{ code: "", language: "python" }} />);
+  render(<EditedBlock type="code_block" content={{ code: "", language: "python" }} />);
   const user = userEvent.setup();
   const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Code" });
   await user.click(field);
@@ -134,19 +134,21 @@ test("Escape leaves a block after writing, and Backspace leaves an empty one", (
 });
 
 test("code is highlighted by its language, which can be changed", async () => {
-  const { container } = render(<Held type="code_block" content={{ code: "def f(): pass", language: "python" }} />);
+  const { container } = render(
+    <EditedBlock type="code_block" content={{ code: "def f(): pass", language: "python" }} />,
+  );
   await waitFor(() => expect(container.querySelector(".hljs-keyword")?.textContent).toBe("def"));
   await userEvent.selectOptions(screen.getByRole("combobox", { name: "Language" }), "Plain text");
   await waitFor(() => expect(container.querySelector(".hljs-keyword")).toBeNull());
 });
 
 test("an unknown language is preserved", () => {
-  render(<Held type="code_block" content={{ code: "x", language: "brainfuck" }} />);
+  render(<EditedBlock type="code_block" content={{ code: "x", language: "brainfuck" }} />);
   expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Language" }).value).toBe("brainfuck");
 });
 
 test("an equation is rendered while typing, and an error shows why it can't be", async () => {
-  const { container } = render(<Held type="equation" content={{ latex: "" }} />);
+  const { container } = render(<EditedBlock type="equation" content={{ latex: "" }} />);
   const source = screen.getByRole("textbox", { name: "Formula in LaTeX" });
   const user = userEvent.setup();
   await user.click(source);

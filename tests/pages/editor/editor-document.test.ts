@@ -56,8 +56,8 @@ function spell(runs: readonly RunOf[], outer: Record<string, unknown> = {}): str
   return runs.flatMap((run) => {
     const carried = { ...outer, ...run.attributes, ...(run.reference ? { reference: run.reference } : {}) };
     if (typeof run.content !== "string") return spell(run.content, carried);
-    const kept = Object.entries(carried).filter(([, value]) => value !== false && value !== undefined);
-    const key = JSON.stringify(kept.toSorted(([a], [b]) => a.localeCompare(b)));
+    const present = Object.entries(carried).filter(([, value]) => value !== false && value !== undefined);
+    const key = JSON.stringify(present.toSorted(([a], [b]) => a.localeCompare(b)));
     return run.content.split("").map((char) => char + key);
   });
 }

@@ -54,12 +54,12 @@ test("an undone review leaves no trace in schedule, count and streak", async () 
   const api = await startApi();
   const ada = await api.newUser();
   const ctx = asOwner(api, ada);
-  const [kept, undone] = [aReview({ reviewedAt: NOW - DAY_MS }), aReview({ grade: 1, cardId: "other" })];
-  await applyReview(ctx, kept);
+  const [counted, undone] = [aReview({ reviewedAt: NOW - DAY_MS }), aReview({ grade: 1, cardId: "other" })];
+  await applyReview(ctx, counted);
   await applyReview(ctx, undone);
   await undoReview(ctx, undone._id);
   await undoReview(ctx, undone._id);
-  expect(await listSchedules(ctx.own)).toEqual([replay([kept])]);
+  expect(await listSchedules(ctx.own)).toEqual([replay([counted])]);
   expect(await ada.client.user.getUsage({})).toMatchObject({ totalCardsStudied: 0 });
   expect(await ada.client.user.getStreak({})).toMatchObject({ currentStreak: 1, lastStudied: NOW - DAY_MS });
 });
@@ -141,14 +141,16 @@ test("the results don't depend on the order, repetition or concurrency of review
         ...(isUndone ? [{ at: order[5] ?? 0, run: () => undoReview(user, review._id) }] : []),
       ]);
       await Promise.all(arrivals.toSorted((a, b) => a.at - b.at).map((arrival) => arrival.run()));
-      const kept = reviews.filter((step) => !step.isUndone).map((step) => step.review);
-      const cards = new Set(kept.map((review) => review.cardId));
-      const expected = [...cards].map((cardId) => replay(kept.filter((review) => review.cardId === cardId)));
+      const counted = reviews.filter((step) => !step.isUndone).map((step) => step.review);
+      const cards = new Set(counted.map((review) => review.cardId));
+      const expected = [...cards].map((cardId) => replay(counted.filter((review) => review.cardId === cardId)));
       const stored = await listSchedules(user.own);
       expect(stored.toSorted(byCardId)).toEqual(expected.toSorted(byCardId));
-      const today = kept.filter((review) => utcDay(review.reviewedAt) === utcDay(NOW)).map((review) => review.cardId);
+      const today = counted
+        .filter((review) => utcDay(review.reviewedAt) === utcDay(NOW))
+        .map((review) => review.cardId);
       expect((await readUsage(user)).totalCardsStudied).toBe(new Set(today).size);
-      expect(await readStreak(user)).toMatchObject(calculateStreak(kept.map((review) => review.reviewedAt)));
+      expect(await readStreak(user)).toMatchObject(calculateStreak(counted.map((review) => review.reviewedAt)));
     }),
     { numRuns: 40 },
   );

@@ -24,7 +24,7 @@ afterAll(async () => {
   site.close();
 });
 
-const toldCaptures = async () => (await lamplight.client.capture.listCaptures({})).captures;
+const listCaptures = async () => (await lamplight.client.capture.listCaptures({})).captures;
 
 test("the extension can be set up and connected by keyboard", async () => {
   const options = await extended.openPage("options");
@@ -55,9 +55,9 @@ test("a card, a note and cards of a whole page can be captured, edited and disca
   await panel.locator('::-p-aria([name="Question"])').wait();
   await typeByKeys(panel, /^Question/, "What is a codon?");
   await panel.keyboard.press("Enter");
-  await expect.poll(async () => (await toldCaptures()).map(({ kind }) => kind), { timeout: 30_000 }).toEqual(["card"]);
+  await expect.poll(async () => (await listCaptures()).map(({ kind }) => kind), { timeout: 30_000 }).toEqual(["card"]);
   await pressByKeys(panel, /^Save page as note$/);
-  await expect.poll(async () => (await toldCaptures()).length, { timeout: 30_000 }).toBe(2);
+  await expect.poll(async () => (await listCaptures()).length, { timeout: 30_000 }).toBe(2);
   await pressByKeys(panel, /^More ways to capture$/);
   await panel.locator('::-p-aria([name="Make cards from the whole page"][role="menuitem"])').wait();
   await tabTo(panel, /^Make cards from the whole page$/);
@@ -114,5 +114,5 @@ test("captures waiting for the server can be edited, exported as a file and disc
     polling: 100,
   });
   await lamplight.server.start();
-  expect((await toldCaptures()).filter(({ kind }) => kind === "card")).toHaveLength(1);
+  expect((await listCaptures()).filter(({ kind }) => kind === "card")).toHaveLength(1);
 });

@@ -141,8 +141,8 @@ test("a PDF behind a sign-in is saved with the tab's session, and opens at the p
   expect(await at.latest("slides.pdf")).toContain("PDF · saved");
   const [record] = await capturesOf("pdf");
   expect(record).toMatchObject({ address: "https://courses.example.edu/slides.pdf", locator: { page: 3 } });
-  const kept = await lamplight.client.pdf.getPdfData({ componentId: record?.componentId ?? "" });
-  expect(new Uint8Array(await kept.arrayBuffer())).toEqual(slides);
+  const stored = await lamplight.client.pdf.getPdfData({ componentId: record?.componentId ?? "" });
+  expect(new Uint8Array(await stored.arrayBuffer())).toEqual(slides);
   const opened = extended.browser.waitForTarget((target) =>
     target.url().includes(`/pdf/${record?.componentId}?page=3`),
   );
@@ -273,9 +273,9 @@ test.each([
 ])("a video without available captions is saved with the reason: %s", async (id, reason) => {
   await visit(`https://www.youtube.com/watch?v=${id}`);
   await at.press("Save video");
-  const said = await at.latest(`Lecture ${id}`);
-  expect(said).toContain("Video · saved");
-  expect(said).toContain(reason);
+  const shown = await at.latest(`Lecture ${id}`);
+  expect(shown).toContain("Video · saved");
+  expect(shown).toContain(reason);
 });
 
 test("a video of any other site is saved with the caption track of its page", async () => {

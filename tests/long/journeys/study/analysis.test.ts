@@ -76,8 +76,8 @@ async function lightEach(student: Student): Promise<{ count: number; dark: strin
     });
     await badge.evaluate((element) => (element as HTMLElement).click());
     const note = await student.page.waitForFunction(() => {
-      const said = document.querySelector(".pdf-note-place")?.textContent ?? "";
-      return /highlighted on page|not found|differs/.exec(said)?.[0];
+      const place = document.querySelector(".pdf-note-place")?.textContent ?? "";
+      return /highlighted on page|not found|differs/.exec(place)?.[0];
     });
     if ((await note.jsonValue()) !== "highlighted on page" || (await student.page.$(".pdf-lit")) === null)
       dark.push(statement);
@@ -123,11 +123,11 @@ const highlightsOf = (prompt: string) =>
       .map(({ card, question, answer }) => ({ highlight: question.replace("____", `**${answer}**`), card })),
   ]);
 
-const sayOfDeck = (prompt: string) =>
+const describeDeck = (prompt: string) =>
   prompt.includes("highlights of a deck") ? highlightsOf(prompt) : JSON.stringify(cardsFromPrompt(prompt));
 
 test("a model server's highlights and the coverage of a deck are shown above it", async () => {
-  const model = await startModelServer({ say: sayOfDeck });
+  const model = await startModelServer({ say: describeDeck });
   const server = await startServerProcess({ AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" });
   const { student, user } = await registerStudent(browser, server.origin);
   const { page } = student;

@@ -60,7 +60,7 @@ function listen(): void {
   globalThis.speechSynthesis.speak = ({ text }) => void said.push(text);
 }
 
-const saidAloud = ({ page }: Student) => page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
+const listSpoken = ({ page }: Student) => page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
 
 test("cards can be flipped by keyboard, read aloud, played automatically, and starred", async () => {
   const { student, client, path } = await atDeck();
@@ -73,10 +73,10 @@ test("cards can be flipped by keyboard, read aloud, played automatically, and st
   await student.waitForText("Most amino acids have more than one codon");
   expect(await student.checkScreen("flip-answer")).toEqual([]);
   await student.press("button", "Read aloud");
-  await expect.poll(() => saidAloud(student)).toEqual(["Most amino acids have more than one codon"]);
+  await expect.poll(() => listSpoken(student)).toEqual(["Most amino acids have more than one codon"]);
   await key(student, "ArrowRight");
   await student.waitForText("2 of 6");
-  await expect.poll(async () => (await saidAloud(student)).at(-1)).toBe("What does a codon name?");
+  await expect.poll(async () => (await listSpoken(student)).at(-1)).toBe("What does a codon name?");
   await student.press("button", "Read aloud");
   await student.page.focus("body");
   await key(student, "f");
@@ -294,15 +294,18 @@ test("a quiz and a learning session by touch, the last one offline", async () =>
   await student.close();
 }, 90_000);
 
-interface Told {
+interface AccessibleNode {
   role: string;
   name: string;
 }
 
 /** What a screen reader has to tell, in order. */
-async function told({ page }: Student): Promise<Told[]> {
+async function listAccessible({ page }: Student): Promise<AccessibleNode[]> {
   type Node = { role: string; name?: string; children?: Node[] };
-  const flat = ({ role, name = "", children = [] }: Node): Told[] => [{ role, name }, ...children.flatMap(flat)];
+  const flat = ({ role, name = "", children = [] }: Node): AccessibleNode[] => [
+    { role, name },
+    ...children.flatMap(flat),
+  ];
   const tree = (await page.accessibility.snapshot({ interestingOnly: false })) as Node | null;
   return tree ? flat(tree) : [];
 }
@@ -310,11 +313,11 @@ async function told({ page }: Student): Promise<Told[]> {
 /** The name of the first of a role whose name begins so; waits until there is one. */
 async function named(student: Student, role: string, begins: string): Promise<string> {
   for (let wait = 0; wait < 60; wait += 1) {
-    const found = (await told(student)).find((one) => one.role === role && one.name.startsWith(begins));
+    const found = (await listAccessible(student)).find((one) => one.role === role && one.name.startsWith(begins));
     if (found) return found.name;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  const all = (await told(student)).map(({ role: one, name }) => `${one} ${name}`).join("\n");
+  const all = (await listAccessible(student)).map(({ role: one, name }) => `${one} ${name}`).join("\n");
   throw new Error(`No ${role} "${begins}" is told: ${all}`);
 }
 
@@ -325,7 +328,7 @@ test("a session and a quiz work through the roles and names of screen readers", 
   for (const [question, answer] of written) {
     await named(student, "heading", question);
     await press("button", "Show answer");
-    const texts = (await told(student)).map(({ name }) => name).join(" ");
+    const texts = (await listAccessible(student)).map(({ name }) => name).join(" ");
     expect(texts.replaceAll(/\s+/g, " ")).toContain(answer);
     await named(student, "group", "How well did you know it?");
     await press("button", "Easy next review in");
@@ -337,8 +340,8 @@ test("a session and a quiz work through the roles and names of screen readers", 
   await press("button", "Start quiz");
   for (let at = 0; at < written.length; at += 1) {
     await named(student, "group", "Choose the answer");
-    const heard = (await told(student)).filter(({ role }) => role === "heading").map(({ name }) => name);
-    const right = heard.map(answerTo).find((answer) => answer !== "") ?? "";
+    const headings = (await listAccessible(student)).filter(({ role }) => role === "heading").map(({ name }) => name);
+    const right = headings.map(answerTo).find((answer) => answer !== "") ?? "";
     await student.press("button", right);
     await named(student, "status", "");
     await student.waitForText("Correct");
