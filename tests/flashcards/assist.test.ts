@@ -37,12 +37,12 @@ test("highlights arrive as plain text and are stored with the deck", async () =>
     },
   );
   expect(response.headers.get("content-type")).toContain("text/plain");
-  const said = await response.text();
-  expect(said).toContain("**Mitochondrion**: An organelle that releases energy from glucose");
-  expect(said).toContain("The **nucleus** holds the chromosomes of the cell.");
+  const text = await response.text();
+  expect(text).toContain("**Mitochondrion**: An organelle that releases energy from glucose");
+  expect(text).toContain("The **nucleus** holds the chromosomes of the cell.");
   // Other streams frame their events; this one is text alone.
-  expect(said).not.toContain("\u0002");
-  expect(await ada.client.flashcards.getHighlightsStatus(place)).toEqual({ exists: true, highlights: said });
+  expect(text).not.toContain("\u0002");
+  expect(await ada.client.flashcards.getHighlightsStatus(place)).toEqual({ exists: true, highlights: text });
 });
 
 test("new highlights replace the earlier ones", async () => {
@@ -64,11 +64,11 @@ test("highlights follow the student's instructions, and an unavailable language 
     citation: null,
   }));
   const wishes = { custom_instructions: "ribosomes please", language: "French" };
-  const said = await textOf(
+  const text = await textOf(
     ada.client.flashcards.streamHighlights({ ...place, ...wishes, cards: [...many, ...cards.slice(2)] }),
   );
-  expect(said).toContain("ribosomes assemble");
-  expect(said).toContain("The highlights stay in the language of the cards.");
+  expect(text).toContain("ribosomes assemble");
+  expect(text).toContain("The highlights stay in the language of the cards.");
 });
 
 test("another account's deck returns no highlights or coverage and accepts none", async () => {
@@ -123,6 +123,29 @@ test("a hint gives the first letter, the length and the category, but not the an
   );
 });
 
+test("hints, titles and notices are in the language of the student's interface", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  await ada.client.user.savePreferences({ appearance: { language: "de" } });
+  const hintFor = async (answer: string, citation: string | null = null) =>
+    (await ada.client.flashcards.hintAt({ card: { question: "What is it?", answer, citation } })).hint;
+  expect(await hintFor("Mitochondrion", pageCitation("p", "c", quote))).toBe(
+    "Es geht um: an organelle. Die Antwort beginnt mit „M“ und hat 13 Buchstaben.",
+  );
+  expect(await hintFor("The cell wall")).toBe("Die Antwort beginnt mit „T“ und hat 3 Wörter.");
+  expect(await hintFor("An organelle that releases energy from glucose")).toBe(
+    "Die Antwort hat 7 Wörter und beginnt mit „An organelle …“.",
+  );
+  expect(await hintFor("=")).toBe("Die Antwort ist ein Zeichen oder eine Formel.");
+
+  const place = await aDeckPlace(ada);
+  const text = await textOf(ada.client.flashcards.streamHighlights({ ...place, cards, language: "French" }));
+  expect(text).toContain("Die Zusammenfassung bleibt in der Sprache der Karten.");
+  const twice = { question: "What is magma in a volcano?", answer: "Molten rock of a volcano", citation: null };
+  const { title } = await ada.client.flashcards.nameDeck({ cards: [twice, { ...twice, question: "Is magma hot?" }] });
+  expect(title).toMatch(/ und /);
+});
+
 const notes = `# The cell
 
 The **nucleus** is the organelle that holds the chromosomes of the cell. A **mitochondrion** is an organelle that releases energy from glucose.
@@ -151,12 +174,12 @@ test("coverage lists which sections and terms have cards, and why others were sk
   await generate(ada, notes, place);
   const { generations } = await ada.client.flashcards.getCoverage(place);
   const entries = generations[0]?.entries ?? [];
-  const told = (label: string) => entries.find((entry) => entry.label === label);
-  expect(told("The cell")).toMatchObject({ kind: "section", skipped: null });
-  expect(told("The cell")?.cardIds.length).toBeGreaterThan(1);
-  expect(told("Greetings")).toMatchObject({ kind: "section", cardIds: [], skipped: "no_fact" });
-  expect(told("References")).toMatchObject({ kind: "section", cardIds: [], skipped: "not_matter" });
-  expect(told("nucleus")).toMatchObject({ kind: "term", skipped: null });
+  const entryOf = (label: string) => entries.find((entry) => entry.label === label);
+  expect(entryOf("The cell")).toMatchObject({ kind: "section", skipped: null });
+  expect(entryOf("The cell")?.cardIds.length).toBeGreaterThan(1);
+  expect(entryOf("Greetings")).toMatchObject({ kind: "section", cardIds: [], skipped: "no_fact" });
+  expect(entryOf("References")).toMatchObject({ kind: "section", cardIds: [], skipped: "not_matter" });
+  expect(entryOf("nucleus")).toMatchObject({ kind: "term", skipped: null });
   expect(generations[0]?.sources).toMatchObject([{ kind: "text", componentId: null }]);
 });
 

@@ -107,11 +107,11 @@ test("repeating a request is answered from the cache, also for the same file in 
   const ada = await api.newUser();
   const [first, second] = [await upload(ada, lecture(3)), await upload(ada, lecture(3))];
   const found = await sumUp(ada, { id: first });
-  const kept = await sumUp(ada, { id: second });
+  const cached = await sumUp(ada, { id: second });
   expect(startOf(found).isKept).toBe(false);
-  expect(startOf(kept).isKept).toBe(true);
-  expect(statementsOf(kept).map(({ text }) => text)).toEqual(statementsOf(found).map(({ text }) => text));
-  await expectProof(ada, second, kept);
+  expect(startOf(cached).isKept).toBe(true);
+  expect(statementsOf(cached).map(({ text }) => text)).toEqual(statementsOf(found).map(({ text }) => text));
+  await expectProof(ada, second, cached);
   expect(startOf(await sumUp(ada, { id: first, fresh: "true" })).isKept).toBe(false);
   expect(startOf(await sumUp(ada, { id: first, custom_instructions: "Only heat" })).isKept).toBe(false);
 });
@@ -233,7 +233,7 @@ test("an analysis continues without listeners, is shared by identical requests, 
     ({ wasRunning } = await ada.client.pdf.stopAnalysis({ id, analysisId: startOf(followed).analysisId }));
   }
   expect(wasRunning).toBe(true);
-  expect(lastOf(followed)).toMatchObject({ type: "error", code: "cancelled" });
+  expect(lastOf(followed)).toMatchObject({ type: "error", code: "cancelled", reason: "stopped" });
   await expect.poll(() => server.requests.at(-1)?.wasClosedEarly).toBe(true);
   expect(server.requests.length).toBeLessThan(4);
 });
