@@ -170,7 +170,7 @@ test.each(pages)(
     expect(JSON.stringify(components)).not.toContain("from elsewhere");
     await at.waitForText("Show source");
     await panel.evaluate(() =>
-      document.querySelector<HTMLElement>('.capture-does button[aria-label^="Show source: "]')?.click(),
+      document.querySelector<HTMLElement>('.capture-buttons button[aria-label^="Show source: "]')?.click(),
     );
     await at.waitForText("Highlighted on the page.");
   },
