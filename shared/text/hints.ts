@@ -3,7 +3,7 @@ import { bareName, contentStems, wordsOf } from "./words.ts";
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** "A T is a small organ that …": what kind of thing the answer is, in the words of the passage. */
+/** The category from a quote such as "A T is a small organ that …". */
 function kindOf(answer: string, quote: string): string | undefined {
   const name = escaped(bareName(answer.trim()));
   const shownWords = new RegExp(

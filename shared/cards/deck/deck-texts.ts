@@ -4,17 +4,17 @@ import { BLANK } from "../schema.ts";
 import { isGeneralWord } from "../source/terms.ts";
 import { contentStems, isStopWord } from "#shared/text/words.ts";
 
-/** A card as far as a text about its deck reads it. */
+/** The fields of a card that texts about its deck need. */
 export interface DeckCard {
   question: string;
   answer: string;
-  /** The passage it stands on, where it has one. */
+  /** The passage that it quotes, if any. */
   quote: string | null;
 }
 
 const capital = (word: string) => (word[0]?.toLocaleUpperCase() ?? "") + word.slice(1);
 
-/** On how many cards each word of matter stands, with its first face. */
+/** On how many cards each content word occurs, with its first spelling. */
 function countWords(cards: readonly DeckCard[]): Map<string, { face: string; cards: number }> {
   const counts = new Map<string, { face: string; cards: number }>();
   for (const { question, answer } of cards) {
@@ -50,7 +50,7 @@ function weightOf(card: DeckCard, counts: ReturnType<typeof countWords>, targetC
   return weight / Math.sqrt(4 + stems.size) + defines;
 }
 
-/** What a card says, as one statement: its blank filled, its term before its meaning, else the passage's own words. */
+/** A card as one statement: the filled cloze, the term with its definition, or else the quote. */
 function statementOf({ question, answer, quote }: DeckCard): string {
   if (question.includes(BLANK)) return question.replace(BLANK, `**${answer}**`).replaceAll("a/an ", "a ");
   const subject = /^what (?:is|are) (?:an? |the )?(.{2,60})\?$/i.exec(question)?.[1];
