@@ -8,12 +8,16 @@ let made = 0;
 /** A student whose extension is connected, and what it finds around it. */
 async function aStudent() {
   const world = anExtensionWorld();
-  const [api, store, { startProcessing: startWork }, channel] = await Promise.all([
-    startApi(),
-    import("#extension/capture/store.ts"),
-    import("#extension/capture/delivery/process-captures.ts"),
-    import("#extension/app/channel.ts"),
-  ]);
+  const [api, store, { startProcessing }, { listen, notify }, gestures, { openQueue }, { readSetting }] =
+    await Promise.all([
+      startApi(),
+      import("#extension/capture/store.ts"),
+      import("#extension/capture/delivery/process-captures.ts"),
+      import("#extension/app/channel.ts"),
+      import("#extension/capture/save-capture.ts"),
+      import("#extension/app/queue.ts"),
+      import("#extension/app/disk.ts"),
+    ]);
   const ada = await api.newUser();
   await connectAs(api.origin, { accountId: ada.userId, token: ada.token });
   const card = async (place: string, more: Partial<Capture> = {}) => {
@@ -49,10 +53,11 @@ async function aStudent() {
     return whole.flatMap(({ component }) => (component.type === "flash_cards" ? component.content.cards : []));
   };
   const work = () => {
-    startWork();
-    channel.notify("work");
+    startProcessing();
+    notify("work");
   };
-  return { ...world, api, ada, store, card, stateOf, becomes, cards, work };
+  const modules = { store, gestures, listen, notify, openQueue, readSetting };
+  return { ...world, ...modules, api, ada, card, stateOf, becomes, cards, work };
 }
 
 const broken = (status: number, code: string, message: string) =>
@@ -143,8 +148,7 @@ test("a response lost at any call causes no duplicates", async () => {
 });
 
 test("captures are queued when the token ends, and sent once the same student connects again", async () => {
-  const { api, ada, card, becomes, cards, work, stateOf } = await aStudent();
-  const { readSetting } = await import("#extension/app/disk.ts");
+  const { api, ada, card, becomes, cards, work, stateOf, readSetting } = await aStudent();
   const first = await card("before");
   work();
   await becomes(first, "saved");
@@ -201,8 +205,7 @@ function fillDisk(fits: (row: Row) => boolean = () => false) {
 }
 
 test("a full disk is reported once despite retries, and again after it had space in between", async () => {
-  const { card, becomes, stateOf, work } = await aStudent();
-  const { notify, listen } = await import("#extension/app/channel.ts");
+  const { card, becomes, stateOf, work, notify, listen } = await aStudent();
   let notices = 0;
   onTestFinished(listen("full", () => (notices += 1)));
   for (const times of [1, 2]) {
@@ -222,8 +225,7 @@ test("a full disk is reported once despite retries, and again after it had space
 });
 
 test("a capture that the sync queue can't store isn't refused, and is sent once there is space", async () => {
-  const { store, card, becomes, work } = await aStudent();
-  const { notify } = await import("#extension/app/channel.ts");
+  const { store, card, becomes, work, notify } = await aStudent();
   const { tried, makeRoom } = fillDisk(({ item }) => item === undefined);
   const waits = await card("no-room");
   work();
@@ -248,16 +250,16 @@ test("a selection without a possible card stays a draft, and a server that never
 });
 
 test("on a full disk a capture gesture isn't confirmed, and all open views are notified", async () => {
-  const { store, ada } = await aStudent();
-  const { listen } = await import("#extension/app/channel.ts");
+  const { store, ada, listen, gestures } = await aStudent();
   let notices = 0;
   onTestFinished(listen("full", () => (notices += 1)));
   const before = (await store.listCaptures()).length;
   const { makeRoom } = fillDisk();
-  const { saveNewCapture, reportFailedGesture } = await import("#extension/capture/save-capture.ts");
   const fresh = { kind: "note" as const, address: "https://lectures.example.org/full", title: "Full", author: null };
   await expect(
-    saveNewCapture(fresh, { html: "<p>Words</p>" }).catch((error: unknown) => reportFailedGesture(1, error)),
+    gestures
+      .saveNewCapture(fresh, { html: "<p>Words</p>" })
+      .catch((error: unknown) => gestures.reportFailedGesture(1, error)),
   ).resolves.toBeUndefined();
   makeRoom();
   expect(notices).toBe(1);
@@ -266,8 +268,7 @@ test("on a full disk a capture gesture isn't confirmed, and all open views are n
 });
 
 test("opens the sync queue once a full disk has space again", async () => {
-  const { ada } = await aStudent();
-  const { openQueue } = await import("#extension/app/queue.ts");
+  const { ada, openQueue } = await aStudent();
   const { makeRoom } = fillDisk();
   await expect(openQueue(ada.userId)).rejects.toThrow("The disk is full");
   makeRoom();

@@ -7,6 +7,7 @@ import { announcements, unseenAnnouncements } from "#shared/marketing/announceme
 import { Preferences } from "#shared/user/schema.ts";
 import { track } from "#webapp/app/analytics.ts";
 import { closeOverlay, openOverlay } from "#webapp/app/overlays.ts";
+import { changePreferences } from "#webapp/app/preferences.ts";
 import { ada, openApp, refuse } from "#tests/kit/browser/web.tsx";
 
 const success = { success: true } as const;
@@ -155,7 +156,6 @@ test("an event of one name is sent at most once a second, and only with consent"
     signedIn: true,
     answers: { feedback: { sendEvents }, user: { getPreferences: () => on, savePreferences: () => on } },
   });
-  const { changePreferences } = await import("#webapp/app/preferences.ts");
   await act(() => changePreferences(() => on));
   for (const wait of [0, 999, 1]) {
     vi.setSystemTime(Date.now() + wait);

@@ -3,6 +3,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { SyncRequest } from "#shared/sync/schema.ts";
+import { rememberRoute, resolveReturnPath } from "#webapp/app/session/return-path.ts";
 import { ada, noNetwork, openApp, type Answers } from "#tests/kit/browser/web.tsx";
 
 const newcomer = { ...ada, onboardingComplete: false };
@@ -97,14 +98,13 @@ test("onboarding finished offline is complete on this device and sent to the ser
 });
 
 test("the next session starts where the last one was: the assistant, else home", async () => {
-  const { resolveReturnPath: returnPath, rememberRoute } = await import("#webapp/app/session/return-path.ts");
-  expect(returnPath(undefined)).toBe("/home");
+  expect(resolveReturnPath(undefined)).toBe("/home");
   rememberRoute("/chat");
   rememberRoute("/settings");
-  expect(returnPath(undefined)).toBe("/chat");
-  expect(returnPath("/folder/1")).toBe("/folder/1");
-  expect(returnPath("//evil.example")).toBe("/chat");
+  expect(resolveReturnPath(undefined)).toBe("/chat");
+  expect(resolveReturnPath("/folder/1")).toBe("/folder/1");
+  expect(resolveReturnPath("//evil.example")).toBe("/chat");
   rememberRoute("/home");
-  expect(returnPath(undefined)).toBe("/home");
+  expect(resolveReturnPath(undefined)).toBe("/home");
   localStorage.clear();
 });
