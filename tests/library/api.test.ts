@@ -86,22 +86,22 @@ test("two devices that nest two folders into each other at once create no cycle"
 test("deleted pages, decks and folders leave their folders and pins", async () => {
   const api = await startApi();
   const ada = await api.newUser();
-  const [kept, gone] = [await aPage(ada, "Kept"), await aPage(ada, "Gone")];
-  const deck = await aDeck(ada, kept, [aCard("a")]);
+  const [remaining, deleted] = [await aPage(ada, "Kept"), await aPage(ada, "Gone")];
+  const deck = await aDeck(ada, remaining, [aCard("a")]);
   const sub = await aFolder(ada, "Sub");
-  const id = await aFolder(ada, "Biology", [item(kept), item(gone), item(sub, "folder")]);
-  await ada.client.library.addFavorite({ itemId: gone, itemType: "page" });
+  const id = await aFolder(ada, "Biology", [item(remaining), item(deleted), item(sub, "folder")]);
+  await ada.client.library.addFavorite({ itemId: deleted, itemType: "page" });
   await ada.client.library.addFavorite({ itemId: deck, itemType: "component" });
   await send(
     ada,
-    aChange("page_update", gone, { archived: true }),
+    aChange("page_update", deleted, { archived: true }),
     aChange("component_delete", deck, {}),
     aChange("folder_update", sub, { is_archived: true }),
   );
   const biology = (await foldersOf(ada)).find((folder) => folder._id === id);
-  expect(biology?.items.map((i) => i.item_id)).toEqual([kept]);
+  expect(biology?.items.map((i) => i.item_id)).toEqual([remaining]);
   expect(await pinsOf(ada)).toEqual([]);
-  await send(ada, aChange("page_update", gone, { archived: false }));
+  await send(ada, aChange("page_update", deleted, { archived: false }));
   expect(await pinsOf(ada)).toEqual([]);
 });
 

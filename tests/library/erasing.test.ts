@@ -52,11 +52,11 @@ test("a deleted file can be restored for thirty days, then it is erased with all
 test("erasing a deleted page keeps identical files of other pages and accounts", async () => {
   const api = await aWorld();
   const [ada, eve] = [await api.newUser({ plan: "PLUS" }), await api.newUser()];
-  const [gone, kept] = [await aPage(ada), await aPage(ada)];
-  await aPdf(ada, gone);
-  const other = await aPdf(ada, kept);
+  const [deleted, remaining] = [await aPage(ada), await aPage(ada)];
+  await aPdf(ada, deleted);
+  const other = await aPdf(ada, remaining);
   const hers = await aPdf(eve, await aPage(eve));
-  await send(ada, aChange("page_delete", gone, {}));
+  await send(ada, aChange("page_delete", deleted, {}));
   api.clock.advance(31 * DAY_MS);
   expect(await eraseDeleted(api.deps)).toBe(1);
   await sweepUploads(api.deps);

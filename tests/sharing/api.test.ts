@@ -187,12 +187,12 @@ test("listed content is found by its current title, also after the index was los
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const api = await startApi({ dataDir });
   const ada = await api.newUser();
-  const [kept, ended] = [await aSharedPage(ada, "Mitosis"), await aSharedPage(ada, "Meiosis")];
-  for (const { pageId } of [kept, ended])
+  const [listed, ended] = [await aSharedPage(ada, "Mitosis"), await aSharedPage(ada, "Meiosis")];
+  for (const { pageId } of [listed, ended])
     await ada.client.sharing.putShare({ type: "page", id: pageId, visibility: "listed" });
   expect(await listedTitles(api, "mitosis meiosis")).toHaveLength(2);
-  await send(ada, aChange("page_update", kept.pageId, { title: "Cytokinesis" }));
-  await api.clientFor().sharing.openShare({ share: kept.share._id });
+  await send(ada, aChange("page_update", listed.pageId, { title: "Cytokinesis" }));
+  await api.clientFor().sharing.openShare({ share: listed.share._id });
   expect([await listedTitles(api, "cytokinesis"), await listedTitles(api, "mitosis")]).toEqual([["Cytokinesis"], []]);
   await ada.client.sharing.endShare({ type: "page", id: ended.pageId });
   expect(await listedTitles(api, "meiosis")).toEqual([]);
@@ -201,9 +201,9 @@ test("listed content is found by its current title, also after the index was los
   const later = await startApi({ dataDir });
   expect(await listedTitles(later, "cytokinesis")).toEqual(["Cytokinesis"]);
   const again = { client: later.clientFor(ada.token) };
-  await send(again, aChange("page_update", kept.pageId, { archived: true }));
+  await send(again, aChange("page_update", listed.pageId, { archived: true }));
   expect(await listedTitles(later, "cytokinesis")).toEqual([]);
-  await send(again, aChange("page_update", kept.pageId, { archived: false }));
+  await send(again, aChange("page_update", listed.pageId, { archived: false }));
   expect(await listedTitles(later, "cytokinesis")).toEqual(["Cytokinesis"]);
 });
 

@@ -53,14 +53,14 @@ async function swipe({ page }: Student, by: number) {
 
 const PHONE = { width: 390, height: 780, hasTouch: true, isMobile: true };
 
-/** Runs in the browser: nobody listens here, so what would be said is written down. */
+/** Runs in the browser: records what would be read aloud. */
 function listen(): void {
-  const said: string[] = [];
-  Object.assign(globalThis, { said });
-  globalThis.speechSynthesis.speak = ({ text }) => void said.push(text);
+  const spoken: string[] = [];
+  Object.assign(globalThis, { spoken });
+  globalThis.speechSynthesis.speak = ({ text }) => void spoken.push(text);
 }
 
-const listSpoken = ({ page }: Student) => page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
+const listSpoken = ({ page }: Student) => page.evaluate(() => (globalThis as unknown as { spoken: string[] }).spoken);
 
 test("cards can be flipped by keyboard, read aloud, played automatically, and starred", async () => {
   const { student, client, path } = await atDeck();
