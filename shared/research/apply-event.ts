@@ -38,6 +38,18 @@ function applyFile(
   return { ...session, files: [...others, { name, createdAt, updatedAt: at, content }] };
 }
 
+function startTask(session: ResearchSession, taskId: string | null): ResearchSession {
+  const sections = session.sections.map((section): CanvasSection =>
+    section.id === taskId && section.status === "waiting" ? { ...section, status: "searching" } : section,
+  );
+  return { ...session, run: { ...session.run, currentTask: taskId }, sections };
+}
+
+function endWithError(session: ResearchSession, code: string): ResearchSession {
+  const status = code === "cancelled" ? "stopped" : "failed";
+  return { ...session, run: { ...session.run, status, currentTask: null } };
+}
+
 /** The session after an event; undefined if the type is unknown. Applying an event twice changes nothing. */
 export function applyResearchEvent(session: ResearchSession, event: ResearchEvent): ResearchSession | undefined {
   switch (event.type) {
@@ -46,13 +58,7 @@ export function applyResearchEvent(session: ResearchSession, event: ResearchEven
     case "history":
       return { ...session, history: mergeBy(session.history, [event.entry], ({ id }) => id) };
     case "current_task_id":
-      return {
-        ...session,
-        run: { ...session.run, currentTask: event.task_id },
-        sections: session.sections.map((section) =>
-          section.id === event.task_id && section.status === "waiting" ? { ...section, status: "searching" } : section,
-        ),
-      };
+      return startTask(session, event.task_id);
     case "tool_instance":
       return {
         ...session,
@@ -66,10 +72,8 @@ export function applyResearchEvent(session: ResearchSession, event: ResearchEven
       return applyCanvas(session, event);
     case "assistant_message_final":
       return { ...session, run: event.run };
-    case "error": {
-      const status = event.code === "cancelled" ? "stopped" : "failed";
-      return { ...session, run: { ...session.run, status, currentTask: null } };
-    }
+    case "error":
+      return endWithError(session, event.code);
     case "conversation_id":
     case "assistant_message_chunk":
       return session;

@@ -93,6 +93,8 @@ function serve(answers: Record<string, () => Reply | Promise<Reply>>): void {
   });
 }
 
+const planned = () => reply({ result: "done", message: "What causes tides?", shortDescription: "Tides" });
+
 async function refusalOf(answers: Parameters<typeof serve>[0]): Promise<string | undefined> {
   serve(answers);
   const live = new LiveResearch();
@@ -103,16 +105,14 @@ async function refusalOf(answers: Parameters<typeof serve>[0]): Promise<string |
 }
 
 test("a question that cannot be planned comes back with the words of the specification", async () => {
-  const broken = () => Promise.reject(new Failure("broken", "server_broken"));
-  expect(await refusalOf({ "/v1/research/timeline": broken })).toBe(
-    "Sorry, I encountered an unexpected issue. Please try again.",
-  );
+  expect(
+    await refusalOf({ "/v1/research/timeline": () => Promise.reject(new Failure("broken", "server_broken")) }),
+  ).toBe("Sorry, I encountered an unexpected issue. Please try again.");
 });
 
 test("a question that fails or takes too long says so, and is not counted", async () => {
   store.set(usageAtom, null);
   const failing = { "/v1/research/": () => Promise.reject(new Failure("broken", "server_broken")) };
-  const planned = () => reply({ result: "done", message: "What causes tides?", shortDescription: "Tides" });
   expect(await refusalOf({ "/v1/research/timeline": planned, ...failing })).toBe(
     "An error occurred while processing your request.",
   );

@@ -104,13 +104,8 @@ export class LiveResearch {
    * created for it.
    */
   async ask(text: string): Promise<string | undefined> {
-    const { session, isSending, dialogue } = this.snapshot;
-    if (isSending || session?.read_only === true || session?.run.status === "running") return undefined;
-    if (store.get(researchLeftAtom) === 0) {
-      openOverlay("plan");
-      this.#set({ refusal: { message: t("research.limit"), text } });
-      return undefined;
-    }
+    const { session, dialogue } = this.snapshot;
+    if (!this.#maySend(text)) return undefined;
     const messages = [...dialogue, { role: "user" as const, text }];
     this.#set({ isSending: true, dialogue: messages, refusal: null, tookTooLong: false });
     try {
@@ -129,6 +124,15 @@ export class LiveResearch {
       this.#refuse(t("research.unexpected"), { text, before: dialogue });
       return undefined;
     }
+  }
+
+  #maySend(text: string): boolean {
+    const { session, isSending } = this.snapshot;
+    if (isSending || session?.read_only === true || session?.run.status === "running") return false;
+    if (store.get(researchLeftAtom) !== 0) return true;
+    openOverlay("plan");
+    this.#set({ refusal: { message: t("research.limit"), text } });
+    return false;
   }
 
   #refuse(message: string, { text, before }: { text: string; before: ResearchSnapshot["dialogue"] }): void {

@@ -35,6 +35,30 @@ const WikiPages = z.object({
     .optional(),
 });
 
+type WikiPage = NonNullable<z.output<typeof WikiPages>["query"]>["pages"][number];
+
+/** The revision makes the address permanent. */
+function toWikiHit({ title, extract, fullurl, revisions }: WikiPage, host: string, snippet: string): SearchHit {
+  const [revision] = revisions;
+  const url = fullurl || `${host}/wiki/${encodeURIComponent(title.replaceAll(" ", "_"))}`;
+  const version = revision
+    ? {
+        url: `${url}${url.includes("?") ? "&" : "?"}oldid=${revision.revid}`,
+        revision: String(revision.revid),
+        year: Number(revision.timestamp.slice(0, 4)) || null,
+      }
+    : { url, revision: null, year: null };
+  return {
+    title,
+    snippet: stripMarkup(snippet),
+    kind: "encyclopedia",
+    text: extract,
+    licence: "CC BY-SA 4.0",
+    container: "Wikipedia",
+    ...version,
+  };
+}
+
 /** Wikipedia in the language of the question. https://www.mediawiki.org/wiki/API:Search */
 export const createWikipedia = (http: PoliteFetch, base: string): SearchAdapter => ({
   name: "wikipedia",
@@ -47,7 +71,7 @@ export const createWikipedia = (http: PoliteFetch, base: string): SearchAdapter 
     if (hits.length === 0) return [];
     const pages: SearchHit[] = [];
     // The service sends the whole text of one page at a time.
-    for (const { pageid, title, snippet } of hits) {
+    for (const { pageid, snippet } of hits) {
       const text = {
         ...form,
         prop: "extracts|info|revisions",
@@ -59,20 +83,7 @@ export const createWikipedia = (http: PoliteFetch, base: string): SearchAdapter 
       };
       const answer = readAnswer(WikiPages, await http.json(address(host, "/w/api.php", text), { signal }));
       const page = answer.query?.pages[0];
-      const revision = page?.revisions[0];
-      if (!page || page.extract === "") continue;
-      const url = page.fullurl || `${host}/wiki/${encodeURIComponent(title.replaceAll(" ", "_"))}`;
-      pages.push({
-        url: revision ? `${url}${url.includes("?") ? "&" : "?"}oldid=${revision.revid}` : url,
-        title,
-        snippet: stripMarkup(snippet),
-        kind: "encyclopedia",
-        text: page.extract,
-        revision: revision ? String(revision.revid) : null,
-        licence: "CC BY-SA 4.0",
-        container: "Wikipedia",
-        year: revision ? Number(revision.timestamp.slice(0, 4)) || null : null,
-      });
+      if (page && page.extract !== "") pages.push(toWikiHit(page, host, snippet));
     }
     return pages;
   },

@@ -1,5 +1,6 @@
 import type { SnapshotPassage } from "#shared/research/schema.ts";
 import type { DocumentKind } from "#shared/pdf/document-kinds.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
 import { DocumentUnreadable, readDocument } from "#api/documents/document-reader.ts";
 import type { PoliteFetch } from "./polite-fetch.ts";
 import { SearchFailed } from "./port.ts";
@@ -25,6 +26,16 @@ function kindOfContent(type: string, bytes: Uint8Array): Exclude<DocumentKind, "
   return kind === "pdf" ? undefined : kind;
 }
 
+const isBody = ({ kind, text }: Passage) => kind !== "heading" && kind !== "running_head" && text.trim() !== "";
+
+const toSnapshotPassage = ({ id, text, locator }: Passage, hasPages: boolean): SnapshotPassage => ({
+  id,
+  text: text.slice(0, MAX_PASSAGE_CHARS),
+  page: hasPages ? (locator.page ?? null) : null,
+  heading: locator.heading ?? null,
+  startMs: null,
+});
+
 /** Fetches a page and reads it in a confined process. Throws `SearchFailed`. */
 export async function readWebPage(http: PoliteFetch, url: string, signal: AbortSignal): Promise<SnapshotPassage[]> {
   const { response, bytes } = await http.get(url, { signal, maxBytes: MAX_PAGE_BYTES });
@@ -33,16 +44,7 @@ export async function readWebPage(http: PoliteFetch, url: string, signal: AbortS
   const passages: SnapshotPassage[] = [];
   try {
     for await (const page of readDocument(kind, bytes, { pages: [1, MAX_PAGES], signal })) {
-      for (const { id, text, kind: passageKind, locator } of page.passages) {
-        if (passageKind === "heading" || passageKind === "running_head" || text.trim() === "") continue;
-        passages.push({
-          id,
-          text: text.slice(0, MAX_PASSAGE_CHARS),
-          page: kind === "pdf" ? (locator.page ?? null) : null,
-          heading: locator.heading ?? null,
-          startMs: null,
-        });
-      }
+      passages.push(...page.passages.filter(isBody).map((passage) => toSnapshotPassage(passage, kind === "pdf")));
       if (passages.length >= MAX_PASSAGES) break;
     }
   } catch (error) {

@@ -73,7 +73,7 @@ function figuresByUnit(text: string): ReadonlyMap<string, string> {
   for (const [, figure = "", symbol = "", word = ""] of plain.matchAll(
     /(\d+(?:[.,]\d+)?)\s*(%|°C|°F|°|€|\$)?(?:[\s-]*(\p{L}[\p{L}]*))?/gu,
   )) {
-    const isYear = /^(?:1[0-9]|20)\d\d$/.test(figure) && (word === "" || !/s$/.test(word));
+    const isYear = /^(?:1[0-9]|20)\d\d$/.test(figure) && (word === "" || !word.endsWith("s"));
     const unit = isYear ? "year" : symbol !== "" ? symbol : MONTHS.test(word) ? "day" : stem(word.toLowerCase());
     if (unit !== "" && !units.has(unit)) units.set(unit, figure);
   }

@@ -56,6 +56,24 @@ function answerFault(response: ServerResponse, fault: ServiceFault): boolean {
   return true;
 }
 
+function sendPage(response: ServerResponse, page: (WebPage & { type?: string; status?: number }) | undefined): void {
+  if (!page) {
+    response.writeHead(404).end();
+    return;
+  }
+  response.writeHead(page.status ?? 200, { "content-type": page.type ?? "text/html" });
+  response.end(page.type === undefined ? asHtml(page) : page.text);
+}
+
+function sendFeed(response: ServerResponse, papers: readonly WebPage[]): void {
+  const entries = papers.map(
+    ({ title, text }, at) =>
+      `<entry><id>http://arxiv.org/abs/1001.000${at}v2</id><title>${escapeXml(title)}</title><summary>${escapeXml(text)}</summary><published>2010-01-01T00:00:00Z</published><author><name>Emmy Noether</name></author></entry>`,
+  );
+  response.setHeader("content-type", "application/atom+xml");
+  response.end(`<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom">${entries.join("")}</feed>`);
+}
+
 /** One server that speaks the forms of Wikipedia, Crossref, Europe PMC, arXiv and SearXNG, and serves web pages. */
 export async function startSearchServers({ wikipedia = [], papers = [], web = {} }: Fixture): Promise<SearchServers> {
   const faults = new Map<string, ServiceFault>();
@@ -121,27 +139,11 @@ export async function startSearchServers({ wikipedia = [], papers = [], web = {}
     asked.push(url.pathname + url.search);
     headers.push(request.headers);
     const service = serviceOf(url.pathname);
-    if (service === undefined) {
-      const page = web[url.pathname];
-      response.statusCode = page?.status ?? (page ? 200 : 404);
-      response.setHeader("content-type", page?.type ?? "text/html");
-      response.end(page ? (page.type === undefined ? asHtml(page) : page.text) : "");
-      return;
-    }
+    if (service === undefined) return sendPage(response, web[url.pathname]);
     const fault = faults.get(service) ?? "ok";
     if (answerFault(response, fault)) return;
-    if (service === "arxiv") {
-      const entries = fault === "empty" ? [] : papers;
-      response.setHeader("content-type", "application/atom+xml");
-      response.end(
-        `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom">${entries
-          .map(
-            ({ title, text }, at) =>
-              `<entry><id>http://arxiv.org/abs/1001.000${at}v2</id><title>${escapeXml(title)}</title><summary>${escapeXml(text)}</summary><published>2010-01-01T00:00:00Z</published><author><name>Emmy Noether</name></author></entry>`,
-          )
-          .join("")}</feed>`,
-      );
-    } else sendJson(response, fault === "empty" ? empty[service] : answers[service](url.searchParams));
+    if (service === "arxiv") sendFeed(response, fault === "empty" ? [] : papers);
+    else sendJson(response, fault === "empty" ? empty[service] : answers[service](url.searchParams));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   afterAll(() => {

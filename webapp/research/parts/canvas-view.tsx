@@ -111,12 +111,22 @@ function Section({ section, ...props }: CanvasProps & { section: CanvasSection }
   );
 }
 
+function MissingTopics({ sections }: Pick<ResearchSession, "sections">) {
+  const topics = listMissingTopics(sections).map(headingOf).join(", ");
+  if (topics === "") return null;
+  return (
+    <p className="research-not-found">
+      <CircleSlash aria-hidden />
+      <span>{t("research.missing_topics", { topics })}</span>
+    </p>
+  );
+}
+
 /** The result, growing section by section, and the student's own notes below it. */
 export function CanvasView({ onNotes, ...props }: CanvasProps & { onNotes: (notes: string) => void }) {
   const { session } = props;
   const { run, sections } = session;
   const hasText = sections.some(({ status }) => status === "written");
-  const missing = hasText ? listMissingTopics(sections).map(headingOf).join(", ") : "";
   const isEnded = run.status !== "running" && run.status !== "idle";
   return (
     <article className="research-canvas" aria-label={t("research.result")} aria-busy={run.status === "running"}>
@@ -127,15 +137,9 @@ export function CanvasView({ onNotes, ...props }: CanvasProps & { onNotes: (note
       {sections.map((section) => (
         <Section key={section.id} section={section} {...props} />
       ))}
-      {missing !== "" && (
-        <p className="research-not-found">
-          <CircleSlash aria-hidden />
-          <span>{t("research.missing_topics", { topics: missing })}</span>
-        </p>
-      )}
+      {hasText && <MissingTopics sections={sections} />}
       {isEnded && hasText && <CanvasActions session={session} />}
       {run.id !== "" && !session.read_only && <NotesField value={session.notes} onValue={onNotes} />}
-      {session.read_only && session.notes !== "" && <p dir="auto">{session.notes}</p>}
     </article>
   );
 }

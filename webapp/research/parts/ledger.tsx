@@ -71,11 +71,29 @@ function LitQuote({ citation }: { citation: ResearchCitation }) {
   );
 }
 
+function SourceAbout({ source, supports }: Pick<RowProps, "source" | "supports">) {
+  const counted = supports > 0 ? t("research.supports", { count: supports }) : t("research.not_needed");
+  return (
+    <>
+      <p className="research-source-about">
+        <SourceStatus source={source} /> · {describeOrigin(source)}
+        {source.sha256 !== "" && source.copyOf === null && ` · ${counted}`}
+        {source.isRetracted && <strong className="research-bad"> · {t("research.retracted")}</strong>}
+        {source.problem !== null && ` · ${t(`research.problem_${source.problem}`)}`}
+      </p>
+      {source.recheck !== null && (
+        <p className="research-recheck" data-state={source.recheck.state}>
+          {t(`research.recheck_${source.recheck.state}`)}
+        </p>
+      )}
+    </>
+  );
+}
+
 function SourceEntry({ source, session, supports, lit, onShow }: RowProps) {
   const [isOpen, setOpen] = useState(false);
   const first = session.citations.find((citation) => citation.source === source.n);
   const shown = lit ?? (isOpen ? first : undefined);
-  const counted = supports > 0 ? t("research.supports", { count: supports }) : t("research.not_needed");
   const isRead = source.sha256 !== "";
   return (
     <li className="research-source" data-lit={lit !== undefined} data-unused={supports === 0}>
@@ -90,17 +108,7 @@ function SourceEntry({ source, session, supports, lit, onShow }: RowProps) {
         >
           {source.title || t("common.untitled")}
         </button>
-        <p className="research-source-about">
-          <SourceStatus source={source} /> · {describeOrigin(source)}
-          {isRead && source.copyOf === null && ` · ${counted}`}
-          {source.isRetracted && <strong className="research-bad"> · {t("research.retracted")}</strong>}
-          {source.problem !== null && ` · ${t(`research.problem_${source.problem}`)}`}
-        </p>
-        {source.recheck !== null && (
-          <p className="research-recheck" data-state={source.recheck.state}>
-            {t(`research.recheck_${source.recheck.state}`)}
-          </p>
-        )}
+        <SourceAbout source={source} supports={supports} />
         {shown && <LitQuote citation={shown} />}
         {isOpen && (
           <div className="research-source-actions">
