@@ -10,9 +10,10 @@ import "./plan-modal.css";
 
 const plans = ["FREE", "PLUS", "ULTIMATE"] as const;
 
-/** Limits of available features: research and podcasts have limits in every plan but do not exist yet. */
+/** Limits of available features: podcasts have a limit in every plan but do not exist yet. */
 const rows = [
   ["assistantMessages", "manners.plan_assistant"],
+  ["researchMessages", "manners.plan_research"],
   ["studyCards", "manners.plan_cards"],
   ["fileUploads", "manners.plan_uploads"],
   ["fileSizeMb", "manners.plan_size"],

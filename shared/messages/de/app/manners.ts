@@ -36,6 +36,7 @@ export const manners = {
   plan_unlimited: "unbegrenzt",
   plan_autocomplete: "Automatisch ergänzte Wörter",
   plan_assistant: "Fragen an den Tutor",
+  plan_research: "Recherchefragen",
   plan_uploads: "Datei-Uploads",
   plan_pages: "PDF-Seiten für Karten",
   plan_cards: "Gelernte Karten",

@@ -36,6 +36,7 @@ export const manners = {
   plan_unlimited: "unlimited",
   plan_autocomplete: "Autocompleted words",
   plan_assistant: "Tutor questions",
+  plan_research: "Research questions",
   plan_uploads: "File uploads",
   plan_pages: "PDF pages for cards",
   plan_cards: "Cards studied",
