@@ -3,7 +3,7 @@ import { sentencesOf } from "#shared/research/canvas.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { refundUsage } from "#api/user/service.ts";
 import type { ResearchJobInput } from "./run/run-input.ts";
-import { findResearchContent, patchResearchRun, type SessionDoc } from "./store.ts";
+import { findResearchContent, patchResearchRun, type ResearchSessionDoc } from "./store.ts";
 
 /**
  * Ends a run, once: the counter is given back if no sentence of it was verified. A stopped run counts what stands on the
@@ -13,7 +13,7 @@ export async function finishResearchRun(
   own: Own,
   input: Pick<ResearchJobInput, "sessionId" | "runId" | "counted">,
   run: ResearchRunState,
-): Promise<SessionDoc | undefined> {
+): Promise<ResearchSessionDoc | undefined> {
   const content = await findResearchContent(own, input.sessionId);
   const prefix = `r${content?.history.filter(({ creator }) => creator === "user").length ?? 0}`;
   const sections = content?.sections.filter(({ id }) => id.startsWith(`${prefix}t`)) ?? [];

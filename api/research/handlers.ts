@@ -23,20 +23,20 @@ import {
   patchResearchSession,
   presentSession,
   presentToOthers,
-  presentSummary,
+  presentResearchSummary,
   removeResearchSession,
-  type SessionDoc,
+  type ResearchSessionDoc,
 } from "./store.ts";
 
 const sessionNotFound = () => new Failure("not_found", "no_research");
 
-async function requireResearch({ own }: UserCtx, sessionId: string): Promise<SessionDoc> {
+async function requireResearch({ own }: UserCtx, sessionId: string): Promise<ResearchSessionDoc> {
   const session = await findResearchSession(own, sessionId);
   if (!session) throw sessionNotFound();
   return session;
 }
 
-async function present({ own, caller }: UserCtx, session: SessionDoc): Promise<ResearchSession> {
+async function present({ own, caller }: UserCtx, session: ResearchSessionDoc): Promise<ResearchSession> {
   const content = await findResearchContent(own, session.sessionId);
   if (!content) throw sessionNotFound();
   return presentSession(session, content, session.ownerId !== caller.userId);
@@ -92,7 +92,7 @@ export const handlers: Omit<Handlers<typeof research>, keyof ReturnType<typeof c
   async listConversations(ctx, { archived }) {
     const found = await listResearchSessions(ctx.own, archived === "true");
     const current = await Promise.all(found.map((session) => finalizeIfInterrupted(ctx, session)));
-    return { conversations: current.map(presentSummary) };
+    return { conversations: current.map(presentResearchSummary) };
   },
 
   async newSession(ctx, { conversation_title: title }) {

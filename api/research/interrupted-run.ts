@@ -6,7 +6,7 @@ import { isActive } from "#api/jobs/jobs-port.ts";
 import { finishResearchRun } from "./finish-run.ts";
 import { researchJobKey, type ResearchJobInput } from "./run/run-input.ts";
 import { RUN_START_TIMEOUT_MS } from "./slots.ts";
-import { findResearchSession, patchResearchRun, type SessionDoc } from "./store.ts";
+import { findResearchSession, patchResearchRun, type ResearchSessionDoc } from "./store.ts";
 
 const POLL_ATTEMPTS = 40;
 const POLL_INTERVAL_MS = 50;
@@ -24,7 +24,7 @@ function brokenRun(run: ResearchRunState, endedAt: number): ResearchRunState {
 }
 
 /** Ends a session that is marked as running although its job has ended; returns it as it is now. */
-export async function finalizeIfInterrupted(ctx: UserCtx, session: SessionDoc): Promise<SessionDoc> {
+export async function finalizeIfInterrupted(ctx: UserCtx, session: ResearchSessionDoc): Promise<ResearchSessionDoc> {
   const { run, sessionId } = session;
   if (run.status !== "running") return session;
   const job = await ctx.jobs.get(ctx.caller.userId, researchJobKey(ctx.caller.userId, run.id));
@@ -42,7 +42,7 @@ export async function finalizeIfInterrupted(ctx: UserCtx, session: SessionDoc): 
 }
 
 /** The session after its run was cancelled: waits for the worker, or ends the run if there is none. */
-export async function awaitStoppedRun(ctx: UserCtx, session: SessionDoc): Promise<SessionDoc> {
+export async function awaitStoppedRun(ctx: UserCtx, session: ResearchSessionDoc): Promise<ResearchSessionDoc> {
   for (let attempt = 0; attempt < POLL_ATTEMPTS; attempt += 1) {
     const current = await findResearchSession(ctx.own, session.sessionId);
     if (current?.run.status !== "running") return current ?? session;

@@ -16,13 +16,13 @@ import {
   appendResearchQuestion,
   findResearchSession,
   insertResearchSession,
-  type SessionDoc,
+  type ResearchSessionDoc,
   startResearchRun,
 } from "./store.ts";
 
 type SendInput = Parsed<typeof research.sendResearch>;
 
-export interface StartedRun {
+interface StartedRun {
   sessionId: string;
   runId: string;
 }
@@ -99,7 +99,7 @@ async function enqueueRun(
 }
 
 /** The session to send to; a new one where no id is given. */
-async function requireSession(ctx: UserCtx, request: SendInput, runId: string): Promise<SessionDoc> {
+async function requireSession(ctx: UserCtx, request: SendInput, runId: string): Promise<ResearchSessionDoc> {
   const { own, clock } = ctx;
   if (request.conversationId === null)
     await insertResearchSession(own, { sessionId: runId, title: "", now: clock.now() });

@@ -12,7 +12,7 @@ import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 
 /** What a list shows, apart from the contents, so that a thousand sessions are listed fast. */
-export interface SessionDoc extends OwnedDoc, Omit<ResearchSummary, "_id" | "user_id"> {
+export interface ResearchSessionDoc extends OwnedDoc, Omit<ResearchSummary, "_id" | "user_id"> {
   sessionId: string;
 }
 
@@ -25,7 +25,7 @@ export interface ContentDoc extends OwnedDoc, Contents {
 }
 
 /** What was read of a source; every quote of the canvas is verified against it. */
-export interface SnapshotDoc extends OwnedDoc {
+interface SnapshotDoc extends OwnedDoc {
   sessionId: string;
   n: number;
   /** `library:` and the id of the source, or the address of a page. */
@@ -33,7 +33,7 @@ export interface SnapshotDoc extends OwnedDoc {
   passages: SnapshotPassage[];
 }
 
-const sessions: CollectionSpec<SessionDoc> = {
+const sessions: CollectionSpec<ResearchSessionDoc> = {
   name: "research_sessions",
   shardKey: "ownerId",
   indexes: [{ fields: ["ownerId", "is_archived", "last_opened"] }],
@@ -87,7 +87,7 @@ export async function insertResearchSession(
   });
 }
 
-export const patchResearchSession = (own: Own, sessionId: string, set: Partial<SessionDoc>) =>
+export const patchResearchSession = (own: Own, sessionId: string, set: Partial<ResearchSessionDoc>) =>
   own.in(sessions).patch({ _id: keyOf(own, sessionId) }, { set });
 
 /** Starts a run, unless another is running. */
@@ -100,7 +100,7 @@ export const startResearchRun = (own: Own, sessionId: string, run: ResearchRunSt
     );
 
 /** Changes the session while this run is running; undefined if it has ended. */
-export const patchResearchRun = (own: Own, sessionId: string, runId: string, set: Partial<SessionDoc>) =>
+export const patchResearchRun = (own: Own, sessionId: string, runId: string, set: Partial<ResearchSessionDoc>) =>
   own.in(sessions).patch({ _id: keyOf(own, sessionId), "run.id": runId, "run.status": "running" }, { set });
 
 export const patchResearchContent = (own: Own, sessionId: string, set: Partial<ContentDoc>) =>
@@ -150,15 +150,15 @@ export async function listSnapshotKeys(own: Own, sessionId: string): Promise<Rec
   return Object.fromEntries(found.map(({ key, n }) => [key, n]));
 }
 
-export function presentSummary({ _id, ownerId, sessionId, ...summary }: SessionDoc): ResearchSummary {
+export function presentResearchSummary({ _id, ownerId, sessionId, ...summary }: ResearchSessionDoc): ResearchSummary {
   return { ...summary, _id: sessionId, user_id: ownerId };
 }
 
-export function presentSession(session: SessionDoc, content: ContentDoc, isReadOnly: boolean): ResearchSession {
+export function presentSession(session: ResearchSessionDoc, content: ContentDoc, isReadOnly: boolean): ResearchSession {
   const { _id, ownerId: _owner, sessionId: _session, language, ...contained } = content;
   const { canvas } = contained;
   const text = canvas === "" ? formatCanvas(contained.sections, language) : canvas;
-  return { ...presentSummary(session), ...contained, canvas: text, read_only: isReadOnly };
+  return { ...presentResearchSummary(session), ...contained, canvas: text, read_only: isReadOnly };
 }
 
 /**

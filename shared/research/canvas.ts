@@ -1,5 +1,5 @@
 import type { Language } from "#shared/messages/language.ts";
-import type { CanvasSection, CanvasSentence, Disagreement, LedgerSource, ResearchCitation } from "./schema.ts";
+import type { CanvasSection, CanvasSentence, Disagreement, ResearchCitation } from "./schema.ts";
 import { researchWording } from "./wording.ts";
 
 const escapeText = (text: string) => text.replaceAll(/([\\`*_[\]<>#|~$])/g, String.raw`\$1`);
@@ -62,6 +62,3 @@ export function surroundingsOf(text: string, quote: string, maxChars = 700): str
   const from = Math.max(0, at - Math.floor((maxChars - quote.length) / 2));
   return text.slice(from, from + maxChars);
 }
-
-export const describeSource = ({ title, host }: Pick<LedgerSource, "title" | "host">) =>
-  host === "" ? title : `${title} (${host})`;

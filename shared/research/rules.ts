@@ -1,4 +1,4 @@
-import type { LedgerSource, ResearchDepth, ResearchRunState, SearchSource } from "./schema.ts";
+import type { LedgerSource, ResearchDepth, ResearchRunState } from "./schema.ts";
 
 interface DepthLimits {
   rounds: number;
@@ -22,9 +22,6 @@ const SEARCH_SHARE = 0.7;
 const SNIPPET_CHARS = 200;
 /** The client stops following after this time; the run continues on the server. */
 export const RESEARCH_ABORT_MS = 12 * 60_000;
-
-/** Sources that need no key and no setting; the library is always on. */
-export const DEFAULT_LOOK_IN: readonly SearchSource[] = ["library", "wikipedia", "crossref", "europepmc", "arxiv"];
 
 /** Whether a run may still search: time, pages and tokens are below their soft caps. */
 export function maySearch(run: Pick<ResearchRunState, "depth" | "startedAt" | "pagesRead" | "tokens">, now: number) {

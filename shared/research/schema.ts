@@ -160,7 +160,7 @@ export const CanvasSection = z.object({
 });
 export type CanvasSection = z.infer<typeof CanvasSection>;
 
-export const ResearchRunStatus = z.enum(["idle", "running", "done", "stopped", "failed"]);
+const ResearchRunStatus = z.enum(["idle", "running", "done", "stopped", "failed"]);
 
 /** The latest run of a session. */
 export const ResearchRunState = z.object({

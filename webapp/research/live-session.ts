@@ -24,7 +24,7 @@ import {
   switchedOffAtom,
 } from "./state.ts";
 
-export type ResearchLoad =
+type ResearchLoad =
   | { state: "idle" | "loading" | "loaded" | "offline" }
   | { state: "error"; status: number; message: string };
 

@@ -13,7 +13,7 @@ import { userAtom } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
 import { usageAtom } from "#webapp/user/usage.ts";
 
-export type ResearchList =
+type ResearchList =
   | { state: "loading" }
   | { state: "failed" }
   | { state: "offline" }
@@ -100,14 +100,6 @@ export async function removeResearch(id: string): Promise<void> {
     type: "success",
     action: { label: t("common.undo"), run: () => void restore() },
   });
-}
-
-export async function renameResearch(id: string, title: string): Promise<void> {
-  try {
-    putInList((await client.research.changeConversation({ id, conversation_title: title })).conversation);
-  } catch (error) {
-    report("Could not rename a research session", error);
-  }
 }
 
 /** Copies a session; resolves to the id of the copy. */

@@ -6,10 +6,7 @@ import type { Own } from "#api/store/owned-store.ts";
 import { findSnapshot, saveSnapshot } from "../store.ts";
 import type { PooledPassage, ResearchDraft } from "./run-state.ts";
 
-/** How a source of the library cites a passage. */
-export type CitePassage = (passageId: string, quote: string) => string | undefined;
-
-export interface GatheredSource {
+interface GatheredSource {
   key: string;
   ledger: Omit<LedgerSource, "n" | "sha256" | "copyOf">;
   passages: SnapshotPassage[];

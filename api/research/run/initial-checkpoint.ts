@@ -1,10 +1,10 @@
-import type { ContentDoc, SessionDoc } from "../store.ts";
+import type { ContentDoc, ResearchSessionDoc } from "../store.ts";
 import type { ResearchJobInput } from "./run-input.ts";
 import type { RunCheckpoint } from "./run-state.ts";
 
 /** Where a run starts: sources, sections and citations of earlier questions stay and are numbered on. */
 export function initialCheckpoint(
-  session: SessionDoc,
+  session: ResearchSessionDoc,
   content: ContentDoc,
   { runId, keys }: Pick<ResearchJobInput, "runId"> & Pick<RunCheckpoint, "keys">,
 ): RunCheckpoint {

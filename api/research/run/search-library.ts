@@ -12,7 +12,7 @@ import type { PooledPassage } from "./run-state.ts";
 const INDEX_TIMEOUT_MS = 10_000;
 const MAX_HITS = 24;
 
-export interface LibrarySearch {
+interface LibrarySearch {
   deps: Deps;
   own: Own;
   gathered: GatheredSources;

@@ -25,7 +25,7 @@ interface WriterDeps {
   signal: AbortSignal;
 }
 
-export interface WrittenTask {
+interface WrittenTask {
   citations: ResearchCitation[];
   texts: { text: string; source: number }[];
 }

@@ -13,7 +13,7 @@ const MAX_DISAGREEMENTS = 10;
 type QuotableSentence = Pick<EvidenceSentence, "source" | "passageId" | "text"> & { quote?: string };
 
 /** Verifies a sentence against its snapshot and cites it; undefined if its words do not stand there. */
-export async function citeSentence(
+async function citeSentence(
   draft: ResearchDraft,
   gathered: GatheredSources,
   { source: n, passageId, text, quote = text }: QuotableSentence,

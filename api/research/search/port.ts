@@ -20,7 +20,7 @@ export interface SearchHit {
   isRetracted?: boolean;
 }
 
-export interface SearchRequest {
+export interface ServiceRequest {
   language: Language;
   limit: number;
   signal: AbortSignal;
@@ -29,7 +29,7 @@ export interface SearchRequest {
 /** A search service. `search` throws `SearchFailed`. */
 export interface SearchAdapter {
   name: SearchSource;
-  search(query: string, request: SearchRequest): Promise<SearchHit[]>;
+  search(query: string, request: ServiceRequest): Promise<SearchHit[]>;
 }
 
 /** Why a service or a page gave nothing. */

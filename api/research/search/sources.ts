@@ -4,7 +4,7 @@ import { createFetchOutside } from "#api/outside/fetch-outside.ts";
 import type { Settings } from "#api/settings.ts";
 import { createArxiv, createCrossref, createEuropePmc, createOpenAlex, createWikipedia } from "./adapters.ts";
 import { PoliteFetch } from "./polite-fetch.ts";
-import { type SearchAdapter, SearchFailed, type SearchHit, type SearchRequest } from "./port.ts";
+import { type SearchAdapter, SearchFailed, type SearchHit, type ServiceRequest } from "./port.ts";
 import { readWebPage } from "./read-page.ts";
 import { createBrave, createExa, createKiwix, createSearxng, createTavily } from "./web-adapters.ts";
 
@@ -52,7 +52,7 @@ function createWebAdapter(http: PoliteFetch, settings: Settings): SearchAdapter 
 }
 
 /** The search services of this installation, with the state of their last calls. */
-export class SearchServices {
+class SearchServices {
   readonly #deps: SearchDeps;
   readonly #adapters = new Map<SearchSource, SearchAdapter>();
   readonly #lastCalls = new Map<SearchSource, LastCall>();
@@ -109,7 +109,7 @@ export class SearchServices {
   }
 
   /** Throws `SearchFailed`. */
-  async search(name: SearchSource, query: string, request: SearchRequest): Promise<SearchHit[]> {
+  async search(name: SearchSource, query: string, request: ServiceRequest): Promise<SearchHit[]> {
     const adapter = this.#adapters.get(name);
     if (!adapter) return [];
     const key = JSON.stringify([name, request.language, request.limit, query]);

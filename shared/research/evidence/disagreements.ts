@@ -1,14 +1,14 @@
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { stem, wordsOf } from "#shared/text/words.ts";
-import { figuresOf, isNegated } from "./verify.ts";
+import { figuresOf, hasNegation } from "./verify.ts";
 
 /** A sentence with the source that says it. */
-export interface Statement {
+export interface SourceStatement {
   text: string;
   source: number;
 }
 
-export interface FoundDisagreement<T extends Statement> {
+interface FoundDisagreement<T extends SourceStatement> {
   kind: "figures" | "negation" | "opposites";
   /** The terms that both share, as written. */
   about: string;
@@ -55,12 +55,12 @@ const OPPOSITES = [
   ["east", "west"],
 ] as const;
 
-interface Prepared<T extends Statement> {
+interface Prepared<T extends SourceStatement> {
   statement: T;
   terms: ReadonlySet<string>;
   words: ReadonlySet<string>;
   figures: ReadonlyMap<string, string>;
-  isNegated: boolean;
+  hasNegation: boolean;
 }
 
 const MONTHS =
@@ -80,18 +80,18 @@ function figuresByUnit(text: string): ReadonlyMap<string, string> {
   return units;
 }
 
-function prepare<T extends Statement>(statement: T): Prepared<T> {
+function prepare<T extends SourceStatement>(statement: T): Prepared<T> {
   const figures = new Set(figuresOf(statement.text));
   return {
     statement,
     terms: new Set(searchTerms(statement.text).filter((term) => !figures.has(term))),
     words: new Set(wordsOf(statement.text)),
     figures: figuresByUnit(statement.text),
-    isNegated: isNegated(statement.text),
+    hasNegation: hasNegation(statement.text),
   };
 }
 
-function differingFigures(first: Prepared<Statement>, second: Prepared<Statement>): boolean {
+function differingFigures(first: Prepared<SourceStatement>, second: Prepared<SourceStatement>): boolean {
   for (const [unit, figure] of first.figures) {
     const other = second.figures.get(unit);
     if (other !== undefined && other !== figure) return true;
@@ -99,22 +99,22 @@ function differingFigures(first: Prepared<Statement>, second: Prepared<Statement
   return false;
 }
 
-const hasOpposites = ({ words: first }: Prepared<Statement>, { words: second }: Prepared<Statement>) =>
+const hasOpposites = ({ words: first }: Prepared<SourceStatement>, { words: second }: Prepared<SourceStatement>) =>
   OPPOSITES.some(
     ([a, b]) =>
       (first.has(a) && second.has(b) && !first.has(b) && !second.has(a)) ||
       (first.has(b) && second.has(a) && !first.has(a) && !second.has(b)),
   );
 
-function kindOf<T extends Statement>(first: Prepared<T>, second: Prepared<T>, share: number) {
+function kindOf<T extends SourceStatement>(first: Prepared<T>, second: Prepared<T>, share: number) {
   if (share >= MIN_SHARE_FIGURES && differingFigures(first, second)) return "figures" as const;
   if (share < MIN_SHARE_WORDS) return undefined;
-  if (first.isNegated !== second.isNegated) return "negation" as const;
+  if (first.hasNegation !== second.hasNegation) return "negation" as const;
   return hasOpposites(first, second) ? ("opposites" as const) : undefined;
 }
 
 /** The shared terms as the first sentence writes them. */
-function describeShared(first: Prepared<Statement>, shared: readonly string[]): string {
+function describeShared(first: Prepared<SourceStatement>, shared: readonly string[]): string {
   const wanted = new Set(shared);
   const words = first.statement.text.match(/[\p{L}\p{N}][\p{L}\p{N}’'-]*/gu) ?? [];
   const named = words.filter((word) => searchTerms(word).some((term) => wanted.has(term)));
@@ -125,7 +125,7 @@ function describeShared(first: Prepared<Statement>, shared: readonly string[]): 
  * Pairs of sentences from different sources about the same thing that give different figures for the same unit, deny
  * each other, or use opposed words. Each sentence appears in one pair at most.
  */
-export function findDisagreements<T extends Statement>(statements: readonly T[]): FoundDisagreement<T>[] {
+export function findDisagreements<T extends SourceStatement>(statements: readonly T[]): FoundDisagreement<T>[] {
   const prepared = statements.slice(0, MAX_STATEMENTS).map(prepare);
   const found: (FoundDisagreement<T> & { share: number })[] = [];
   for (const [at, first] of prepared.entries())

@@ -4,7 +4,7 @@ import { searchTerms } from "#shared/text/search-terms.ts";
 import { isStopWord } from "#shared/text/words.ts";
 import type { SnapshotPassage } from "../schema.ts";
 
-export interface VerifiedQuote {
+interface VerifiedQuote {
   passageId: string;
   /** The words exactly as in the snapshot. */
   quote: string;
@@ -56,14 +56,14 @@ export function isSupportedBy(sentence: string, quote: string): boolean {
   const hasName = (name: string) =>
     lowerQuote.includes(name.toLowerCase()) || searchTerms(name).every((term) => quoteTerms.has(term));
   if (!namesOf(sentence).every(hasName)) return false;
-  if (isNegated(sentence) !== isNegated(quote)) return false;
+  if (hasNegation(sentence) !== hasNegation(quote)) return false;
   const terms = [...new Set(searchTerms(sentence))];
   if (terms.length === 0) return false;
   return terms.filter((term) => quoteTerms.has(term)).length >= terms.length * MIN_SHARED_TERMS;
 }
 
 /** Whether a sentence denies what it says. */
-export const isNegated = (text: string) =>
+export const hasNegation = (text: string) =>
   /(?:^|[^\p{L}])(?:not|no|never|cannot|neither|nor|without|none|nicht|kein|keine[nrms]?|niemals|nie|ohne)(?!\p{L})|n['’]t(?!\p{L})/iu.test(
     text,
   );

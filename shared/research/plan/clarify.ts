@@ -3,12 +3,12 @@ import { contentQuery } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { questionLanguage, researchWording } from "../wording.ts";
 
-export interface PlanMessage {
+interface PlanMessage {
   role: "user" | "assistant";
   text: string;
 }
 
-export interface ResearchPlan {
+interface ResearchPlan {
   result: "clarification" | "done";
   message: string;
   shortDescription: string;

@@ -2,14 +2,14 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll } from "vitest";
 
-export interface WebPage {
+interface WebPage {
   title: string;
   text: string;
 }
 
-export type ServiceFault = "ok" | "forbidden" | "limited" | "empty" | "html" | "broken";
+type ServiceFault = "ok" | "forbidden" | "limited" | "empty" | "html" | "broken";
 
-export interface SearchServers {
+interface SearchServers {
   origin: string;
   /** Settings that send every search service to this server. */
   env: Record<string, string>;

@@ -55,8 +55,6 @@ export const research = {
   running: "Läuft",
   state_stopped: "Angehalten",
   state_failed: "Fehlgeschlagen",
-  rename: "Umbenennen",
-  rename_label: "Titel",
   share: "Teilen",
   duplicate: "Kopie erstellen",
   remove: "Löschen",
@@ -72,7 +70,6 @@ export const research = {
   failed_title: "Die Recherche konnte nicht geladen werden",
   offline_title: "Diese Recherche ist offline nicht verfügbar",
   offline: "Recherchen, die du schon geöffnet hast, sind in diesem Browser gespeichert.",
-  offline_copy: "Du bist offline. Das ist die Kopie aus diesem Browser.",
   read_only: "Mit dir geteilt. Du kannst diese Recherche lesen, aber nichts hinzufügen.",
   plan: "Plan",
   step_plan_one: "1 Frage zu klären",
@@ -170,6 +167,5 @@ export const research = {
   cite_label: "Quelle {{n}}: {{title}}",
   make_page: "Seite erstellen",
   page_made: "Seite erstellt",
-  make_cards: "Karteikarten erstellen",
   make_failed: "Das hat nicht geklappt. Versuche es noch einmal.",
 } as const;

@@ -55,8 +55,6 @@ export const research = {
   running: "Running",
   state_stopped: "Stopped",
   state_failed: "Failed",
-  rename: "Rename",
-  rename_label: "Title",
   share: "Share",
   duplicate: "Make a copy",
   remove: "Delete",
@@ -72,7 +70,6 @@ export const research = {
   failed_title: "The session could not be loaded",
   offline_title: "This session is not available offline",
   offline: "Sessions that you opened before are saved in this browser.",
-  offline_copy: "You're offline. This is the copy saved in this browser.",
   read_only: "Shared with you. You can read this session, but not add to it.",
   plan: "Plan",
   step_plan_one: "1 question to look into",
@@ -169,6 +166,5 @@ export const research = {
   cite_label: "Source {{n}}: {{title}}",
   make_page: "Make a page",
   page_made: "Page created",
-  make_cards: "Make flashcards",
   make_failed: "This did not work. Try again.",
 } as const;
