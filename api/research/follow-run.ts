@@ -19,7 +19,7 @@ export async function* followRun(
   for await (const { seq, event } of ctx.jobs.follow(ctx.caller.userId, key, after, ctx.signal)) {
     lastSeq = seq;
     const payload = event as NewResearchEvent;
-    yield { ...payload, seq } as ResearchEvent;
+    yield { ...payload, seq };
     if (isLast(payload)) return;
   }
   if (ctx.signal.aborted) return;

@@ -8,16 +8,9 @@ const LIBRARY_KEY = /^library:(page|file|video):([^:]+):([^:]+)$/;
 function citeInLibrary(key: string, passage: SnapshotPassage, quote: string): string | null {
   const [, kind, componentId = "", pageId = ""] = LIBRARY_KEY.exec(key) ?? [];
   const [passageComponent = ""] = passage.id.split("/");
-  switch (kind) {
-    case "file":
-      return pdfCitation(componentId, passage.page ?? 1, quote);
-    case "video":
-      return videoCitation(componentId, passage.startMs ?? 0, passage.startMs ?? 0, quote);
-    case "page":
-      return pageCitation(pageId, passageComponent, quote);
-    default:
-      return null;
-  }
+  if (kind === "file") return pdfCitation(componentId, passage.page ?? 1, quote);
+  if (kind === "video") return videoCitation(componentId, passage.startMs ?? 0, passage.startMs ?? 0, quote);
+  return kind === "page" ? pageCitation(pageId, passageComponent, quote) : null;
 }
 
 /** The citation of a quote that stands in a passage of a snapshot. */

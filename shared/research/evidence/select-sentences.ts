@@ -66,10 +66,15 @@ const cues: Readonly<Record<TopicHeading, RegExp>> = {
   more: /./,
 };
 
+/** Openings that continue a sentence before, or speak to the reader. */
+const CONTINUES =
+  /^(?:recall|remember|consider|imagine|think|finally|additionally|in addition|in other words|moreover|furthermore|therefore|thus|hence|similarly|likewise|in contrast|for example|for instance|also|then|next|secondly?|thirdly?|außerdem|zudem|daher|deshalb|ferner|ebenso|schließlich|beispielsweise|zum beispiel)(?!\p{L})/iu;
+
 function isReadable(text: string, language: "en" | "de"): boolean {
   const words = wordsOf(text).length;
   if (words < MIN_WORDS || words > MAX_WORDS || !/^["“„'(]?[\p{Lu}\p{N}]/u.test(text) || !/[.!]["”“)]?$/.test(text))
     return false;
+  if (CONTINUES.test(text)) return false;
   if (language !== "en") return !/^(?:er|sie|es|dies|diese[rsnm]?|dabei|dadurch|damit|dort|so)(?!\p{L})/iu.test(text);
   const why = rejectSentence(text);
   return why !== "context" && why !== "address" && !pointsBack(text);

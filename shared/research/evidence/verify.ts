@@ -29,13 +29,10 @@ export function figuresOf(text: string): string[] {
   return withoutSeparators(text.normalize("NFKC")).match(/\d+(?:[.,]\d+)?/g) ?? [];
 }
 
-/** Capitalised words after the first word of a sentence, and words with capitals inside. */
+/** Capitalised words; the first of a sentence may be a name as well. */
 export function namesOf(text: string): string[] {
   const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}’'-]*/gu) ?? [];
-  return words.filter((word, at) => {
-    const isName = at > 0 ? /^\p{Lu}/u.test(word) : /^\p{Lu}.*\p{Lu}/u.test(word);
-    return isName && word.length > 1 && !isStopWord(word.toLowerCase());
-  });
+  return words.filter((word) => /^\p{Lu}/u.test(word) && word.length > 1 && !isStopWord(word.toLowerCase()));
 }
 
 /** Finds the quote in one of the passages of a snapshot, word for word. */

@@ -27,6 +27,8 @@ const VERSUS = [
   /(?<!\p{L})unterschied(?:e|en)?\s+zwischen\s+(.+?)\s+und\s+(.+?)[?.]*$/iu,
   /(?<!\p{L})vergleiche\s+(.+?)\s+(?:und|mit)\s+(.+?)[?.]*$/iu,
 ];
+/** "How do they differ from …": what they are stands in another part of the question. */
+const PRONOUN = /^(?:it|they|this|these|those|that|sie|es|diese|dies)$/iu;
 const CONDITION = /^(?:if|since|although|given that|wenn|da|obwohl)\s+(.{8,}?),\s+(.{8,})$/iu;
 const TEMPLATES: readonly TopicHeading[] = ["definition", "workings", "kinds", "figures", "limits", "more"];
 
@@ -45,7 +47,7 @@ function splitQuestion(question: string): { heading: string; query: string }[] {
   const line = question.trim().replaceAll(/\s+/g, " ");
   for (const pattern of VERSUS) {
     const [, first, second] = pattern.exec(line) ?? [];
-    if (first !== undefined && second !== undefined)
+    if (first !== undefined && second !== undefined && !PRONOUN.test(first))
       return [
         { heading: asHeading(line), query: line },
         { heading: asHeading(first), query: first },
