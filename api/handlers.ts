@@ -3,6 +3,8 @@ import { requireOwner } from "#api/auth/sessions.ts";
 import type { Handlers } from "#api/http/handler.ts";
 import { handlers as admin } from "#api/admin/handlers.ts";
 import { handlers as auth } from "#api/auth/handlers.ts";
+import { handlers as billing } from "#api/billing/handlers.ts";
+import { endSubscriptions } from "#api/billing/look.ts";
 import { handlers as capture } from "#api/capture/handlers.ts";
 import { handlers as connections } from "#api/connections/handlers.ts";
 import { handlers as feedback } from "#api/feedback/handlers.ts";
@@ -38,6 +40,7 @@ import { applyChanges } from "./sync-table.ts";
 export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
   admin,
   auth,
+  billing,
   capture,
   connections,
   feedback,
@@ -55,7 +58,7 @@ export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
     ...user,
     ...createExportHandlers(readPageTexts),
     ...createImportHandlers(recomputeDays),
-    ...createDeletionHandlers(requireOwner),
+    ...createDeletionHandlers(requireOwner, endSubscriptions),
     ...createStorageHandlers({ eraseDeletedFiles, sumDeletedFiles }),
   },
   video,
