@@ -34,7 +34,6 @@ async function verify({ settings, clock, header }: Ctx, payload: string): Promis
   const { STRIPE_WEBHOOK_SECRET: secret } = settings;
   if (secret === undefined) throw notConfigured();
   const stripe = await getStripe(settings);
-  const receivedAt = Math.floor(clock.now() / 1000);
   try {
     return await stripe.webhooks.constructEventAsync(
       payload,
@@ -42,7 +41,7 @@ async function verify({ settings, clock, header }: Ctx, payload: string): Promis
       secret,
       TOLERANCE_SECONDS,
       undefined,
-      receivedAt,
+      clock.now(),
     );
   } catch {
     throw new Failure("bad_input", "payment_signature");

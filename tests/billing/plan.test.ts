@@ -168,27 +168,3 @@ test("nobody without a running or failed subscription has a paid plan", () => {
     { numRuns: 500 },
   );
 });
-
-/** How an event reaches us: late by some steps, more than once, or never. */
-const delivery = fc.record({ delays: fc.array(fc.nat(20), { maxLength: 3 }), isLost: fc.boolean() });
-
-test("order, repetition, loss and delay of events end in the plan of the last state", () => {
-  fc.assert(
-    fc.property(fc.array(fc.record({ state: anyList, delivery }), { minLength: 1, maxLength: 12 }), (history) => {
-      // An event says "look again": what is looked at is the state at that moment.
-      const looks = history.flatMap(({ delivery: { delays, isLost } }, at) =>
-        isLost ? [] : (delays.length === 0 ? [0] : delays).map((delay) => at + delay),
-      );
-      const last = history.length - 1;
-      const stateAt = (step: number) => history[Math.min(step, last)]?.state ?? [];
-      let plan: Plan | null = null;
-      for (const step of looks.toSorted((a, b) => a - b)) plan = planOf(stateAt(step));
-      const isSettled = looks.some((step) => step >= last);
-      if (isSettled) expect(plan).toEqual(planOf(stateAt(last)));
-      // The sweep finds what no event told.
-      plan = planOf(stateAt(last));
-      expect(plan).toEqual(planOf(history.at(-1)?.state ?? []));
-    }),
-    { numRuns: 500 },
-  );
-});

@@ -2,6 +2,7 @@ import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Change } from "#shared/sync/schema.ts";
 import { client } from "#webapp/app/client.ts";
+import { renew } from "#webapp/app/session/session.ts";
 import { loadContent } from "#webapp/library/content.ts";
 import { loadDue } from "#webapp/study/due.ts";
 import { reloadPins } from "#webapp/library/pins.ts";
@@ -34,7 +35,8 @@ const reloads: Record<Change["kind"], readonly (() => Promise<void>)[]> = {
   folders: [loadFolders],
   favorites: [reloadPins],
   study: [loadDue],
-  everything: [loadContent, loadFolders, reloadPins, loadDue],
+  account: [renew],
+  everything: [loadContent, loadFolders, reloadPins, loadDue, renew],
 };
 
 /** Reloads this tab's lists after remote changes. */
