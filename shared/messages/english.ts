@@ -1,5 +1,6 @@
 import { account } from "./en/account/account.ts";
 import { auth } from "./en/account/auth.ts";
+import { billing } from "./en/account/billing.ts";
 import { common } from "./en/app/common.ts";
 import { connections } from "./en/account/connections.ts";
 import { extensions } from "./en/app/extensions.ts";
@@ -39,6 +40,7 @@ import { welcome } from "./en/account/welcome.ts";
 export const english = {
   account,
   auth,
+  billing,
   common,
   connections,
   extensions,

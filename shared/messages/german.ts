@@ -1,5 +1,6 @@
 import { account } from "./de/account/account.ts";
 import { auth } from "./de/account/auth.ts";
+import { billing } from "./de/account/billing.ts";
 import { common } from "./de/app/common.ts";
 import { connections } from "./de/account/connections.ts";
 import { extensions } from "./de/app/extensions.ts";
@@ -36,6 +37,7 @@ import { welcome } from "./de/account/welcome.ts";
 export const table = {
   account,
   auth,
+  billing,
   common,
   connections,
   extensions,
