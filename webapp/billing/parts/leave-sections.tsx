@@ -97,7 +97,7 @@ export function CancelSection({ subscription }: { subscription: Subscription }) 
             label={t("billing.cancel_reason")}
             value={reason}
             onValue={setReason}
-            options={CancellationReason.options.map((value) => ({ value, label: t(`billing.reason_${value}`) }))}
+            options={CancellationReason.options.map((value) => ({ value, label: t(`billing.${value}_reason`) }))}
           />
           <TextArea
             label={t("billing.cancel_comment")}

@@ -2,12 +2,16 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** A parameter as Stripe's specification describes it: a type, the allowed values, or what it holds. */
+interface ObjectShape {
+  keys: Readonly<Record<string, Shape>>;
+  required?: readonly string[];
+}
 type Shape =
   | string
   | readonly string[]
   | { list: Shape }
   | { any: readonly Shape[] }
-  | { keys: Readonly<Record<string, Shape>>; required?: readonly string[] };
+  | ObjectShape;
 
 const { calls } = JSON.parse(readFileSync(join(import.meta.dirname, "stripe-parameters.json"), "utf8")) as {
   calls: Record<string, Shape>;
@@ -51,7 +55,7 @@ function faultOfList(shape: Shape, value: unknown, path: string): string | undef
   return value.map((each, at) => faultOf(shape, each, `${path}[${at}]`)).find((fault) => fault !== undefined);
 }
 
-function faultOfObject(shape: Extract<Shape, { keys: unknown }>, value: unknown, path: string): string | undefined {
+function faultOfObject(shape: ObjectShape, value: unknown, path: string): string | undefined {
   if (typeof value !== "object" || value === null) return `Invalid object: ${path}`;
   const missing = shape.required?.find((key) => !(key in value));
   if (missing !== undefined) return `Missing required param: ${path}${missing}.`;
