@@ -8,6 +8,7 @@ import type { Connection, connections, DriveFile } from "#shared/connections/con
 import { limitsOf } from "#shared/billing/rules.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { familyOf } from "#shared/uploads/rules.ts";
+import { calendarHandlers } from "./calendar/calendar-handlers.ts";
 import { Drive } from "./drive.ts";
 import { extensionHandlers } from "./extension.ts";
 import {
@@ -50,6 +51,7 @@ async function requireDrive(ctx: UserCtx, id: string): Promise<Drive> {
 
 export const handlers: Handlers<typeof connections> = {
   ...extensionHandlers,
+  ...calendarHandlers,
 
   async listConnections({ own }) {
     return { connections: (await listConnections(own)).map(presentConnection) };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { json } from "#shared/contract/endpoint.ts";
 import { Component } from "#shared/pages/schema.ts";
+import { calendar } from "./calendar-contract.ts";
 import { extensions } from "./extension-contract.ts";
 
 export const ConnectionType = z.enum(["google_drive", "google_calendar"]);
@@ -31,6 +32,7 @@ export type DriveFile = z.infer<typeof DriveFile>;
 
 export const connections = {
   ...extensions,
+  ...calendar,
   listConnections: json({
     method: "GET",
     path: "/v1/external_connections/user/connections",

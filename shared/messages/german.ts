@@ -1,6 +1,7 @@
 import { account } from "./de/account/account.ts";
 import { auth } from "./de/account/auth.ts";
 import { billing } from "./de/account/billing.ts";
+import { calendar } from "./de/account/calendar.ts";
 import { common } from "./de/app/common.ts";
 import { connections } from "./de/account/connections.ts";
 import { extensions } from "./de/app/extensions.ts";
@@ -38,6 +39,7 @@ export const table = {
   account,
   auth,
   billing,
+  calendar,
   common,
   connections,
   extensions,

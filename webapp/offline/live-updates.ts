@@ -20,6 +20,9 @@ const MAX_BACKOFF_MS = 6_000;
 /** Changes within this time are fetched in one batch. */
 const BATCH_MS = 250;
 
+/** A first event after this time comes to a tab that had to wait for the lock. */
+const LATE_MS = 3_000;
+
 /** Broadcast by the tab that reads the stream to the other tabs. */
 interface LiveMessage {
   accountId: string;
@@ -129,12 +132,16 @@ export function followAccount(accountId: string): () => void {
   const stopListening = channel?.listen((message) => {
     if (message.accountId === accountId) handleChanges(message.seq, message.changes, message.isReturn);
   });
+  const startedAt = performance.now();
   const read = () =>
     readStream({
       signal: stopping.signal,
       lastSeq: () => last,
       onChanges: (seq, changes, isReturn) => {
+        // A tab that waited for the lock and knows no number cannot ask for what it missed.
+        const hasMissed = last === undefined && performance.now() - startedAt > LATE_MS;
         handleChanges(seq, changes, isReturn);
+        if (hasMissed) listReloader.onChanges([{ kind: "everything", ids: [] }]);
         channel?.post({ accountId, seq, changes, isReturn });
       },
     });

@@ -50,13 +50,15 @@ export function PlanTable({ storageBytes, renderHead, hint }: Props) {
             ))}
           </tr>
         ))}
-        <tr role="row" className="plan-table-all">
+        <tr role="row">
           <th role="rowheader" scope="row">
             {t("billing.row_all")}
           </th>
           {shownPlans.map((plan) => (
             <td key={plan} role="cell" className={plan === "PLUS" ? "plan-table-middle" : undefined}>
-              <Check aria-hidden /> {t("billing.included")}
+              <span className="plan-table-included">
+                <Check aria-hidden /> {t("billing.included")}
+              </span>
             </td>
           ))}
         </tr>

@@ -6,12 +6,7 @@ interface ObjectShape {
   keys: Readonly<Record<string, Shape>>;
   required?: readonly string[];
 }
-type Shape =
-  | string
-  | readonly string[]
-  | { list: Shape }
-  | { any: readonly Shape[] }
-  | ObjectShape;
+type Shape = string | readonly string[] | { list: Shape } | { any: readonly Shape[] } | ObjectShape;
 
 const { calls } = JSON.parse(readFileSync(join(import.meta.dirname, "stripe-parameters.json"), "utf8")) as {
   calls: Record<string, Shape>;
