@@ -61,6 +61,16 @@ export const connections = {
     output: z.object({ authUrl: z.string() }),
     fails: ["not_configured", "unreachable"],
   }),
+  startGoogleCalendar: json({
+    method: "GET",
+    path: "/v1/external_connections/oauth/google/google_calendar/auth",
+    access: "user",
+    noStore: true,
+    summary: "Where the browser goes to allow a calendar of our own in Google Calendar",
+    input: z.object({}),
+    output: z.object({ authUrl: z.string() }),
+    fails: ["not_configured", "unreachable"],
+  }),
   finishGoogle: json({
     method: "POST",
     path: "/v1/external_connections/oauth/google/callback",

@@ -68,3 +68,22 @@ function minutesForCards(cards: number, secondsPerCard: number): number {
   if (cards === 0) return 0;
   return Math.min(MAX_MINUTES, Math.max(MIN_MINUTES, roundUp((cards * secondsPerCard) / 60)));
 }
+
+const SLOT_MS = 15 * MINUTE_MS;
+/** A busy student's block is looked for within this time after the wished hour. */
+const WINDOW_MS = 4 * 60 * MINUTE_MS;
+
+/** Moves each block to the first free time after its wished hour; without any it stays there. */
+export function placeBlocks(
+  blocks: readonly StudyBlock[],
+  busy: readonly { startAt: number; endAt: number }[],
+): StudyBlock[] {
+  return blocks.map((block) => {
+    const lengthMs = block.endAt - block.startAt;
+    for (let startAt = block.startAt; startAt + lengthMs <= block.startAt + WINDOW_MS; startAt += SLOT_MS) {
+      const endAt = startAt + lengthMs;
+      if (!busy.some((taken) => taken.startAt < endAt && taken.endAt > startAt)) return { ...block, startAt, endAt };
+    }
+    return block;
+  });
+}

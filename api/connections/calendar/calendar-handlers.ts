@@ -2,16 +2,14 @@ import { createHash, randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import type { calendar, CalendarFeed } from "#shared/connections/calendar-contract.ts";
 import { writeCalendar } from "#shared/connections/icalendar.ts";
-import { planStudyBlocks, type StudyBlock } from "#shared/connections/study-blocks.ts";
+import { planStudyBlocks } from "#shared/connections/study-blocks.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { calendarEvents as german } from "#shared/messages/de/account/calendar-events.ts";
-import { calendarEvents as english } from "#shared/messages/en/account/calendar-events.ts";
-import { interpolate } from "#shared/messages/interpolate.ts";
 import type { Ctx, FileAnswer, Handlers, UserCtx } from "#api/http/handler.ts";
 import { getPublicUrl } from "#api/settings.ts";
 import { type Own, ownedBy } from "#api/store/owned-store.ts";
 import { forecastStudy } from "#api/study/forecast.ts";
-import { getPreferences } from "#api/user/service.ts";
+import { readBlockTexts } from "./block-texts.ts";
+import { syncCalendarQuietly } from "./sync-calendar.ts";
 import { findFeed, findFeedBySecret, saveFeed } from "./feed-store.ts";
 
 const SECRET_BYTES = 24;
@@ -41,6 +39,7 @@ export const calendarHandlers: Handlers<typeof calendar> = {
       ...(studyAt === undefined ? {} : { studyAt }),
       ...(isOn === undefined ? {} : { secret: isOn ? (secret ?? createSecret()) : null }),
     });
+    if (studyAt !== undefined) await syncCalendarQuietly(ctx, ctx.own);
     return presentFeed(ctx);
   },
 
@@ -60,10 +59,8 @@ export const calendarHandlers: Handlers<typeof calendar> = {
 
 async function writeFeed({ clock, settings }: Ctx, own: Own, studyAt: string): Promise<string> {
   const now = clock.now();
-  const { appearance } = await getPreferences(own);
-  const texts = appearance.language === "de" ? german : english;
+  const texts = await readBlockTexts(own, settings);
   const blocks = planStudyBlocks(await forecastStudy(own, now), studyAt, now);
-  const url = `${getPublicUrl(settings)}/home`;
   return writeCalendar({
     name: texts.name,
     // Of the hour, so that an unchanged plan is the same file, which calendar programs then need not read again.
@@ -72,16 +69,11 @@ async function writeFeed({ clock, settings }: Ctx, own: Own, studyAt: string): P
       uid: `${block.day}-${createHash("sha256").update(own.ownerId).digest("hex").slice(0, 16)}@lamplight`,
       startAt: block.startAt,
       endAt: block.endAt,
-      summary: describeBlock(texts, block),
-      description: interpolate(texts.description, { link: url }),
-      url,
+      summary: texts.summaryOf(block),
+      description: texts.description,
+      url: texts.url,
     })),
   });
-}
-
-function describeBlock(texts: Readonly<Record<keyof typeof english, string>>, { cards }: StudyBlock): string {
-  if (cards === 0) return texts.exam;
-  return interpolate(cards === 1 ? texts.card : texts.cards, { count: cards });
 }
 
 function answerCalendar(text: string): FileAnswer {
