@@ -25,7 +25,7 @@ async function presentBilling({ own, settings }: UserCtx, user: UserDoc | undefi
     isConfigured,
     plan: user.plan,
     subscription: user.billing?.subscription ?? null,
-    hasPortal: isConfigured && payer?.customerId != null,
+    hasPortal: isConfigured && Boolean(payer?.customerId),
   };
 }
 
@@ -46,7 +46,7 @@ export const handlers: Handlers<typeof billing> = {
   async openPortal(ctx) {
     if (!arePaymentsConfigured(ctx.settings)) throw notConfigured();
     const payer = await findPayer(ctx.own);
-    if (payer?.customerId == null) throw noSubscription();
+    if (!payer?.customerId) throw noSubscription();
     return { url: await openPortal(ctx, { customerId: payer.customerId }) };
   },
 

@@ -59,7 +59,7 @@ async function cancelAll({ settings }: BillingDeps, listed: readonly ListedSubsc
 /** Cancels an account's subscriptions at once, such as before it is deleted. Rejects while the provider cannot be reached. */
 export async function endSubscriptions(deps: BillingDeps, own: Own): Promise<void> {
   const payer = await findPayer(own);
-  if (payer?.customerId == null) return;
+  if (!payer?.customerId) return;
   const { checkoutId } = payer;
   if (checkoutId !== null)
     await callStripe(deps.settings, (stripe) => stripe.checkout.sessions.expire(checkoutId)).catch((error: unknown) => {

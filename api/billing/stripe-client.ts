@@ -36,11 +36,8 @@ async function connect(key: string, base: URL): Promise<Stripe> {
 
 /** The error's type at Stripe (https://docs.stripe.com/api/errors); undefined for an error of another origin. */
 function stripeErrorType(error: unknown): string | undefined {
-  return error instanceof Error && "rawType" in error && "requestId" in error
-    ? String(error.rawType ?? "api_error")
-    : error instanceof Error && error.constructor.name.startsWith("Stripe")
-      ? "api_error"
-      : undefined;
+  if (!(error instanceof Error) || !error.constructor.name.startsWith("Stripe")) return undefined;
+  return "rawType" in error && typeof error.rawType === "string" ? error.rawType : "api_error";
 }
 
 /** Stripe refused the parameters, as opposed to not answering. */

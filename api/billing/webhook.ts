@@ -30,14 +30,15 @@ export async function applyEvent(ctx: Ctx, payload: string): Promise<void> {
   await savePaymentEvent(ctx.store, { _id: event.id, receivedAt: ctx.clock.now() });
 }
 
-async function verify({ settings, clock, header }: Ctx, payload: string): Promise<Stripe.Event> {
+async function verify(ctx: Ctx, payload: string): Promise<Stripe.Event> {
+  const { settings, clock } = ctx;
   const { STRIPE_WEBHOOK_SECRET: secret } = settings;
   if (secret === undefined) throw notConfigured();
   const stripe = await getStripe(settings);
   try {
     return await stripe.webhooks.constructEventAsync(
       payload,
-      header("stripe-signature") ?? "",
+      ctx.header("stripe-signature") ?? "",
       secret,
       TOLERANCE_SECONDS,
       undefined,
@@ -88,21 +89,14 @@ async function noteForAdmin(ctx: Ctx, own: Own, event: Stripe.Event): Promise<vo
 }
 
 async function kindOfNote({ settings }: Ctx, event: Stripe.Event): Promise<BillingNoteDoc["kind"] | undefined> {
-  switch (event.type) {
-    case "charge.refunded": {
-      const charge = await ignoreMissing(
-        callStripe(settings, (stripe) => stripe.charges.retrieve(event.data.object.id)),
-      );
-      return charge?.refunded ? "refunded" : undefined;
-    }
-    case "charge.dispute.created":
-      return "disputed";
-    case "charge.dispute.closed": {
-      const { id } = event.data.object;
-      const dispute = await ignoreMissing(callStripe(settings, (stripe) => stripe.disputes.retrieve(id)));
-      return dispute?.status === "lost" ? "dispute_lost" : undefined;
-    }
-    default:
-      return undefined;
+  if (event.type === "charge.dispute.created") return "disputed";
+  if (event.type === "charge.refunded") {
+    const { id } = event.data.object;
+    const charge = await ignoreMissing(callStripe(settings, (stripe) => stripe.charges.retrieve(id)));
+    return charge?.refunded ? "refunded" : undefined;
   }
+  if (event.type !== "charge.dispute.closed") return undefined;
+  const { id } = event.data.object;
+  const dispute = await ignoreMissing(callStripe(settings, (stripe) => stripe.disputes.retrieve(id)));
+  return dispute?.status === "lost" ? "dispute_lost" : undefined;
 }

@@ -48,7 +48,7 @@ export function decidingSubscription(listed: readonly ListedSubscription[]): Sub
     .flatMap((subscription) => {
       const rank = RANKS[subscription.status];
       const item = subscription.items.find(({ plan }) => plan !== null);
-      return rank === undefined || item?.plan == null ? [] : [{ subscription, item, plan: item.plan, rank }];
+      return rank === undefined || !item?.plan ? [] : [{ subscription, item, plan: item.plan, rank }];
     })
     .toSorted(
       (a, b) =>
@@ -67,12 +67,12 @@ export const planOf = (listed: readonly ListedSubscription[]): Plan | null =>
 
 const isPaused = ({ status, pause_collection }: ListedSubscription) => status === "paused" || pause_collection !== null;
 
-const toMs = (seconds: number | null | undefined): number | null => (seconds == null ? null : seconds * 1000);
+const toMs = (seconds: number | null): number | null => (seconds === null ? null : seconds * 1000);
 
 function describe(listed: ListedSubscription, item: ListedItem, type: PaidPlan): Subscription {
   const { id, status, currency, pause_collection } = listed;
   const endAt = endOf(listed);
-  const plan: Plan = { type, endAt, paused: isPaused(listed), pausedUntil: toMs(pause_collection?.resumes_at) };
+  const plan: Plan = { type, endAt, paused: isPaused(listed), pausedUntil: toMs(pause_collection?.resumes_at ?? null) };
   const hasEnded = status === "canceled" || status === "unpaid";
   return {
     id,
@@ -101,17 +101,11 @@ const graceEnd = ({ invoicedAt, created }: ListedSubscription) => (invoicedAt ??
 
 function endOf(listed: ListedSubscription): number | null {
   const planned = plannedEnd(listed);
-  switch (listed.status) {
-    case "canceled":
-      return (listed.ended_at ?? listed.cancel_at ?? listed.created) * 1000;
-    case "unpaid":
-      // Stripe goes on making invoices for it, so the latest one says nothing about the debt.
-      return listed.created * 1000;
-    case "past_due":
-      return planned === null ? graceEnd(listed) : Math.min(planned, graceEnd(listed));
-    default:
-      return planned;
-  }
+  if (listed.status === "canceled") return (listed.ended_at ?? listed.cancel_at ?? listed.created) * 1000;
+  // Stripe goes on making invoices for it, so the latest one says nothing about the debt.
+  if (listed.status === "unpaid") return listed.created * 1000;
+  if (listed.status !== "past_due") return planned;
+  return planned === null ? graceEnd(listed) : Math.min(planned, graceEnd(listed));
 }
 
 /** Currencies have 0, 2 or 3 decimals (https://docs.stripe.com/currencies#zero-decimal); JPY has none. */

@@ -49,10 +49,11 @@ export function toPriceInfo({ amounts, currency, country, language }: PriceInput
   };
 }
 
+const isNumber = (type: string) => type === "integer" || type === "decimal" || type === "fraction";
+
 /** How people of a locale write an amount, with a placeholder for the number. */
 function currencyFormat(currency: string, locale: string): string {
   const parts = new Intl.NumberFormat(locale, { style: "currency", currency }).formatToParts(1);
-  const isNumber = (type: string) => type === "integer" || type === "decimal" || type === "fraction";
   const first = parts.findIndex(({ type }) => isNumber(type));
   return parts.map(({ type, value }, at) => (at === first ? PLACEHOLDER : isNumber(type) ? "" : value)).join("");
 }

@@ -1,13 +1,15 @@
 const EURO = "AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK BG".split(" ");
 
+const OTHERS =
+  "US:usd GB:gbp CH:chf LI:chf DK:dkk SE:sek NO:nok PL:pln CZ:czk HU:huf RO:ron IS:isk CA:cad MX:mxn BR:brl CO:cop CL:clp PE:pen AU:aud NZ:nzd JP:jpy KR:krw TW:twd HK:hkd SG:sgd MY:myr TH:thb ID:idr PH:php VN:vnd IN:inr IL:ils TR:try AE:aed SA:sar ZA:zar EG:egp NG:ngn KE:kes".split(
+    " ",
+  );
+
 /** The currency of each country that has one of its own at the payment provider; everywhere else it is US dollars. */
-const currencies: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(EURO.map((country) => [country, "eur"])),
-  ...{ US: "usd", GB: "gbp", CH: "chf", LI: "chf", DK: "dkk", SE: "sek", NO: "nok", PL: "pln", CZ: "czk", HU: "huf" },
-  ...{ RO: "ron", IS: "isk", CA: "cad", MX: "mxn", BR: "brl", CO: "cop", CL: "clp", PE: "pen", AU: "aud", NZ: "nzd" },
-  ...{ JP: "jpy", KR: "krw", TW: "twd", HK: "hkd", SG: "sgd", MY: "myr", TH: "thb", ID: "idr", PH: "php", VN: "vnd" },
-  ...{ IN: "inr", IL: "ils", TR: "try", AE: "aed", SA: "sar", ZA: "zar", EG: "egp", NG: "ngn", KE: "kes" },
-};
+const currencies: Readonly<Record<string, string>> = Object.fromEntries([
+  ...EURO.map((country) => [country, "eur"]),
+  ...OTHERS.map((pair) => pair.split(":")),
+]);
 
 export const currencyOf = (country: string): string => currencies[country] ?? "usd";
 

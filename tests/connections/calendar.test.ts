@@ -1,5 +1,5 @@
 import ICAL from "ical.js";
-import nodeIcal from "node-ical";
+import { sync } from "node-ical";
 import { expect, test } from "vitest";
 import { ulid } from "ulid";
 import { writeCalendar } from "#shared/connections/icalendar.ts";
@@ -25,12 +25,12 @@ function readWithBoth(text: string): Event[] {
     const [startAt, endAt] = [event.startDate.toJSDate().getTime(), event.endDate.toJSDate().getTime()];
     return { uid: event.uid, summary: event.summary, startAt, endAt };
   });
-  const second = Object.values(nodeIcal.sync.parseICS(text)).flatMap((component) =>
+  const second = Object.values(sync.parseICS(text)).flatMap((component) =>
     component?.type === "VEVENT"
       ? [
           {
             uid: component.uid,
-            summary: String(component.summary),
+            summary: typeof component.summary === "string" ? component.summary : component.summary.val,
             startAt: component.start.getTime(),
             endAt: component.end?.getTime() ?? 0,
           },

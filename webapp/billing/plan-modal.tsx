@@ -9,6 +9,7 @@ import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { effectivePlan } from "#shared/user/rules.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { limitMessageAtom } from "#webapp/app/overlays.ts";
+import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { PaymentsNotSet } from "./parts/payments-not-set.tsx";
 import { listLimitRows, shownPlans } from "./plan-limits.ts";
@@ -20,9 +21,10 @@ export function PlanModal({ onClose }: { onClose: () => void }) {
   const user = useAtomValue(userAtom);
   const offer = useAtomValue(offerAtom);
   const message = useAtomValue(limitMessageAtom);
+  const accountId = useAtomValue(accountIdAtom);
   const now = useNow();
   const currentPlan = effectivePlan(user?.plan, now);
-  useEffect(() => void loadOffer(), []);
+  useEffect(() => void loadOffer(accountId), [accountId]);
   const canUpgrade = offer?.isConfigured === true && currentPlan !== "ULTIMATE";
   return (
     <Dialog

@@ -22,8 +22,8 @@ export function PricingScreen() {
   const [recurrence, setRecurrence] = useState<Recurrence>("yearly");
   const [coupon, setCoupon] = useState("");
   const [problem, setProblem] = useState<string>();
-  // An account may have a currency of its own.
-  useEffect(() => void loadOffer(), [accountId]);
+  // An account may have a currency of its own: without one, the time zone decides.
+  useEffect(() => void loadOffer(accountId), [accountId]);
   return (
     <div className="pricing">
       <header className="pricing-head">

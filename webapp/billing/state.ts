@@ -10,7 +10,7 @@ import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { openExternal } from "#webapp/app/navigation.ts";
-import { accountAtom } from "#webapp/app/session/account-atom.ts";
+import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { renew } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
 
@@ -32,23 +32,22 @@ const offerStateAtom = accountAtom<Offer | null>(null);
 /** Prices and whether they can be paid; null while loading. */
 export const offerAtom = atom((get) => get(offerStateAtom));
 
-function fallbackPrices(): RegionalPrice {
-  const toInfo = (plan: PaidPlan) =>
-    toPriceInfo({ amounts: defaultPrices[plan], currency: "usd", country: "US", language: documentLanguage() });
-  return { PLUS: toInfo("PLUS"), ULTIMATE: toInfo("ULTIMATE") };
-}
+const usualPrice = (plan: PaidPlan) =>
+  toPriceInfo({ amounts: defaultPrices[plan], currency: "usd", country: "US", language: documentLanguage() });
+const usualPrices = (): RegionalPrice => ({ PLUS: usualPrice("PLUS"), ULTIMATE: usualPrice("ULTIMATE") });
 
-export async function loadOffer(): Promise<void> {
+/** For an account, so that another one loads its own. */
+export async function loadOffer(accountId: string | undefined): Promise<void> {
   try {
     const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const [prices, settings] = await Promise.all([
       client.billing.getRegionalPrice({ timezone }),
       client.billing.getPaymentSettings({}),
     ]);
-    store.set(offerStateAtom, { prices, isFallback: false, ...settings });
+    if (store.get(accountIdAtom) === accountId) store.set(offerStateAtom, { prices, isFallback: false, ...settings });
   } catch (error) {
     logWarning("Prices could not be loaded", error);
-    const offer = { prices: fallbackPrices(), isFallback: true, isConfigured: false, storageBytes: undefined };
+    const offer = { prices: usualPrices(), isFallback: true, isConfigured: false, storageBytes: undefined };
     store.set(offerStateAtom, (shown) => shown ?? offer);
   }
 }

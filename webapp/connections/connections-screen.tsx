@@ -29,7 +29,7 @@ export function ConnectionsScreen() {
       <p className="connections-intro">{t("connections.intro")}</p>
       <Extensions initialCode={typeof code === "string" ? code : ""} />
       <ConnectionsBody connections={connections} />
-      {accountId !== undefined && <Calendar key={accountId} />}
+      {accountId !== undefined && <Calendar key={accountId} connections={connections} />}
     </div>
   );
 }

@@ -151,7 +151,7 @@ export async function syncCalendarQuietly(deps: CalendarDeps, own: Own): Promise
 /** Removes the calendar with its blocks; one that cannot be reached any more is left to the student. */
 export async function removeCalendar(deps: CalendarDeps, own: Own, connection: ConnectionDoc): Promise<void> {
   const { calendarId, isActive } = connection;
-  if (calendarId == null || !isActive) return;
+  if (!calendarId || !isActive) return;
   await new GoogleCalendar(deps, own, connection)
     .remove(calendarId)
     .catch(() => deps.log.warn({ userId: own.ownerId }, "the calendar could not be removed"));

@@ -6,6 +6,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { Select } from "#shared/ui/controls/select.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
+import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { cancelSubscription, pauseSubscription } from "../state.ts";
 
 const pauses = ["14", "30", "60", "90"] as const;
@@ -80,8 +81,8 @@ export function CancelSection({ subscription }: { subscription: Subscription }) 
   const [isOpen, setOpen] = useState(false);
   const [reason, setReason] = useState<CancellationReason>("too_expensive");
   const [comment, setComment] = useState("");
-  const endsAt = subscription.periodEndsAt ?? Date.now();
-  const date = new Date(endsAt).toLocaleDateString(documentLanguage(), { dateStyle: "long" });
+  const now = useNow();
+  const date = new Date(subscription.periodEndsAt ?? now).toLocaleDateString(documentLanguage(), { dateStyle: "long" });
   return (
     <section>
       <h2>{t("billing.cancel")}</h2>

@@ -8,6 +8,7 @@ import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { effectivePlan } from "#shared/user/rules.ts";
+import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { readToken } from "#webapp/app/session/token.ts";
 import type { ShownPlan } from "../plan-limits.ts";
@@ -98,7 +99,8 @@ function SignInToChoose({ plan }: { plan: PaidPlan }) {
 
 function CurrentPlan({ plan }: { plan: ShownPlan }) {
   const user = useAtomValue(userAtom);
-  if (!user || effectivePlan(user.plan, Date.now()) !== plan) return null;
+  const now = useNow();
+  if (!user || effectivePlan(user.plan, now) !== plan) return null;
   return <p className="plan-price-current">{t("billing.current")}</p>;
 }
 
@@ -106,8 +108,9 @@ type ChooseProps = Omit<Props, "plan" | "offer"> & { plan: PaidPlan };
 
 function Choose({ plan, recurrence, coupon, onProblem }: ChooseProps) {
   const user = useAtomValue(userAtom);
+  const now = useNow();
   const [isPending, setPending] = useState(false);
-  if (user && effectivePlan(user.plan, Date.now()) === plan) return <CurrentPlan plan={plan} />;
+  if (user && effectivePlan(user.plan, now) === plan) return <CurrentPlan plan={plan} />;
   const choose = async () => {
     setPending(true);
     onProblem(await startCheckout(plan, recurrence, coupon));

@@ -8,10 +8,12 @@ import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { client } from "#webapp/app/client.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { copyFeedAddress, renewFeedAddress, saveFeedTime, switchFeed } from "../calendar-api.ts";
+import type { Connections } from "../state.ts";
+import { GoogleCalendar } from "./google-calendar.tsx";
 import "./calendar.css";
 
 /** Study blocks in the student's own calendar, by an address that any calendar program can subscribe to. */
-export function Calendar() {
+export function Calendar({ connections }: { connections: Connections }) {
   const load = useCallback(() => client.connections.getCalendarFeed({}), []);
   const { answer, keep: setFeed, retry } = useAsyncValue(load);
   return (
@@ -26,6 +28,12 @@ export function Calendar() {
         </div>
       )}
       {answer.state === "ready" && <Feed feed={answer.value} onChange={setFeed} />}
+      {connections.state === "ready" && (
+        <GoogleCalendar
+          connection={connections.connections.find(({ connection_type }) => connection_type === "google_calendar")}
+          isAvailable={connections.missingSettings.length === 0}
+        />
+      )}
     </section>
   );
 }

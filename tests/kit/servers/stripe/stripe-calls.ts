@@ -25,7 +25,7 @@ type Answer = (state: StripeState, call: Call, id: string) => unknown;
 
 const list = (data: readonly unknown[]) => ({ object: "list", data, has_more: false, url: "/v1/list" });
 
-const describeSession = ({ params: _, ...session }: StripeSession) => session;
+const describeSession = ({ id, object, status, url }: StripeSession) => ({ id, object, status, url });
 
 function requireIn<T>(map: ReadonlyMap<string, T>, id: string, what: string): T {
   const found = map.get(id);
@@ -35,22 +35,22 @@ function requireIn<T>(map: ReadonlyMap<string, T>, id: string, what: string): T 
 
 const routes: readonly (readonly [pattern: RegExp, answer: Answer])[] = [
   [/^POST \/v1\/customers$/, createCustomer],
-  [/^GET \/v1\/customers\/(\w+)$/, (state, _, id) => requireIn(state.customers, id, "customer")],
+  [/^GET \/v1\/customers\/(\w+)$/, (state, _call, id) => requireIn(state.customers, id, "customer")],
   [/^GET \/v1\/prices$/, (state) => list(state.prices)],
   [/^GET \/v1\/promotion_codes$/, listCodes],
   [/^POST \/v1\/checkout\/sessions$/, createSession],
   [
     /^GET \/v1\/checkout\/sessions\/(\w+)$/,
-    (state, _, id) => describeSession(requireIn(state.sessions, id, "session")),
+    (state, _call, id) => describeSession(requireIn(state.sessions, id, "session")),
   ],
   [/^POST \/v1\/checkout\/sessions\/(\w+)\/expire$/, expireSession],
   [/^POST \/v1\/billing_portal\/sessions$/, createPortalSession],
   [/^GET \/v1\/subscriptions$/, listSubscriptions],
-  [/^GET \/v1\/subscriptions\/(\w+)$/, (state, _, id) => requireIn(state.subscriptions, id, "subscription")],
+  [/^GET \/v1\/subscriptions\/(\w+)$/, (state, _call, id) => requireIn(state.subscriptions, id, "subscription")],
   [/^POST \/v1\/subscriptions\/(\w+)$/, updateSubscription],
   [/^DELETE \/v1\/subscriptions\/(\w+)$/, cancelSubscription],
-  [/^GET \/v1\/charges\/(\w+)$/, (state, _, id) => requireIn(state.charges, id, "charge")],
-  [/^GET \/v1\/disputes\/(\w+)$/, (state, _, id) => requireIn(state.disputes, id, "dispute")],
+  [/^GET \/v1\/charges\/(\w+)$/, (state, _call, id) => requireIn(state.charges, id, "charge")],
+  [/^GET \/v1\/disputes\/(\w+)$/, (state, _call, id) => requireIn(state.disputes, id, "dispute")],
 ];
 
 export function answerCall(state: StripeState, call: Call): unknown {

@@ -30,7 +30,7 @@ export interface StripeServer extends StripeState {
 /** A Stripe with a memory: customers, checkout, portal, subscriptions, refunds, disputes, and signed events. */
 export async function aStripe(clock: Clock): Promise<StripeServer> {
   const state = new StripeState(clock) as StripeServer;
-  const answers = new Map<string, { params: string; body: unknown }>();
+  const answers: Answers = new Map();
   const base = await listen(
     (request, response) => void answer(state, answers, { request, response, base: () => base }),
   );
@@ -66,40 +66,48 @@ interface Exchange {
   base: () => string;
 }
 
-async function answer(
-  state: StripeServer,
-  answers: Map<string, { params: string; body: unknown }>,
-  { request, response, base }: Exchange,
-): Promise<void> {
+type Answers = Map<string, { params: string; body: unknown }>;
+
+async function answer(state: StripeServer, answers: Answers, { request, response, base }: Exchange): Promise<void> {
   const url = new URL(request.url ?? "/", "http://stripe");
   const body = await text(request);
   if (!url.pathname.startsWith("/v1/")) return answerPage(state, { request, response, url });
   if (state.mode === "down") return void request.socket.destroy();
-  const reply = (status: number, value: unknown) =>
-    void response
-      .writeHead(status, { "content-type": "application/json", "request-id": state.makeId("req") })
-      .end(JSON.stringify(value));
-  if (state.mode === "busy") return reply(429, { error: { type: "rate_limit_error", message: "Too many" } });
   const params = parseForm(request.method === "POST" ? body : url.search.slice(1));
   const name = `${request.method ?? "GET"} ${url.pathname}`;
+  const key = request.method === "POST" ? request.headers["idempotency-key"]?.toString() : undefined;
+  const { status, value } = reply(state, answers, { name, params, key, base: base() });
+  const headers = { "content-type": "application/json", "request-id": state.makeId("req") };
+  return void response.writeHead(status, headers).end(JSON.stringify(value));
+}
+
+const refusal = (status: number, error: Record<string, unknown>) => ({ status, value: { error } });
+
+interface KeyedCall extends StripeCall {
+  key: string | undefined;
+  base: string;
+}
+
+/** A repeated key gets the first answer again, if the parameters are the same. */
+function reply(state: StripeServer, answers: Answers, { name, params, key, base }: KeyedCall) {
+  if (state.mode === "busy") return refusal(429, { type: "rate_limit_error", message: "Too many requests" });
   state.calls.push({ name, params });
-  const key = request.headers["idempotency-key"];
-  const kept = typeof key === "string" && request.method === "POST" ? answers.get(key) : undefined;
-  if (kept && kept.params !== JSON.stringify([name, params]))
-    return reply(400, {
-      error: { type: "idempotency_error", message: "Keys may only be used with the same parameters" },
-    });
-  if (kept) return reply(200, kept.body);
+  const fingerprint = JSON.stringify([name, params]);
+  const known = key === undefined ? undefined : answers.get(key);
+  if (known && known.params !== fingerprint)
+    return refusal(400, { type: "idempotency_error", message: "Keys can only be used with the same parameters" });
+  if (known) return { status: 200, value: known.body };
   try {
     const fault = findFault(name, params);
     if (fault !== undefined) throw new StripeRefusal(400, fault);
     state.settle();
-    const result = answerCall(state, { name, params, base: base() });
-    if (typeof key === "string") answers.set(key, { params: JSON.stringify([name, params]), body: result });
-    return reply(200, result);
+    const value = answerCall(state, { name, params, base });
+    if (key !== undefined) answers.set(key, { params: fingerprint, body: value });
+    return { status: 200, value };
   } catch (error) {
     if (!(error instanceof StripeRefusal)) throw error;
-    return reply(error.status, { error: { type: "invalid_request_error", code: error.code, message: error.message } });
+    const { status, code, message } = error;
+    return refusal(status, { type: "invalid_request_error", code, message });
   }
 }
 
