@@ -10,7 +10,7 @@ import {
   saveBillingNote,
   savePaymentEvent,
 } from "./store.ts";
-import { callStripe, getStripe, isMissingResource, notConfigured } from "./stripe-client.ts";
+import { callStripe, getStripe, isMissingResource } from "./stripe-client.ts";
 
 /** Older signatures are refused, so that a recorded request cannot be sent again. */
 const TOLERANCE_SECONDS = 300;
@@ -33,7 +33,7 @@ export async function applyEvent(ctx: Ctx, payload: string): Promise<void> {
 async function verify(ctx: Ctx, payload: string): Promise<Stripe.Event> {
   const { settings, clock } = ctx;
   const { STRIPE_WEBHOOK_SECRET: secret } = settings;
-  if (secret === undefined) throw notConfigured();
+  if (secret === undefined) throw new Failure("not_found", "payments_not_set_up");
   const stripe = await getStripe(settings);
   try {
     return await stripe.webhooks.constructEventAsync(

@@ -68,7 +68,7 @@ export const billing = {
     summary: "An event of the payment provider, signed: it says whose subscriptions to look at again, and nothing else",
     input: z.object({ payload: z.string() }),
     output: z.object({ received: z.literal(true) }),
-    fails: ["bad_input", "not_configured", "unreachable"],
+    fails: ["bad_input", "not_found", "unreachable"],
   }),
   getBilling: json({
     method: "GET",

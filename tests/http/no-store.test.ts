@@ -57,6 +57,8 @@ test("every answer of a row that is declared `noStore` says so, refusals too", a
     "auth.login",
     "auth.refresh",
     "auth.register",
+    "connections.getCalendarFeed",
+    "connections.saveCalendarFeed",
     "connections.startExtension",
   ]);
 });

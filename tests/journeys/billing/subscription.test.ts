@@ -10,6 +10,7 @@ import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { openStudentAs } from "#tests/kit/browser/signed-in.ts";
 import { fakeClock } from "#tests/kit/fake-clock.ts";
 import { aStripe } from "#tests/kit/servers/stripe/stripe-server.ts";
+import { aCard, aDeck, aPage } from "#tests/store/changes.ts";
 import { openStudent, openTab, type Student } from "#tests/kit/student.ts";
 
 const DAY_MS = 86_400_000;
@@ -135,7 +136,7 @@ test("a failed payment says until when the plan goes on, and German and visitors
   await visitor.close();
 });
 
-test("where payments are not set up, pricing and billing say so and name the operator's way", async () => {
+test("where payments are not set up, pricing and billing say so and name the operator's way; the calendar has an address", async () => {
   const api = await startApi({ clock: fakeClock(Date.now()), webFolder: "dist/web" });
   const operator = await newStudent(api);
   const student = await openStudentAs(browser, api.origin, operator);
@@ -145,5 +146,14 @@ test("where payments are not set up, pricing and billing say so and name the ope
   await student.open("/billing");
   await student.waitForText("Payments are not set up on this server");
   expect(await student.checkScreen("billing-unset")).toEqual([]);
+  const pageId = await aPage(operator, "Cells");
+  const deckId = await aDeck(operator, pageId, [aCard("codon")]);
+  const examAt = api.clock.now() + 5 * DAY_MS;
+  await operator.client.study.saveExam({ componentIds: [deckId], examAt, minutesPerDay: 30 });
+  await student.open("/connections");
+  await student.waitForText("30 min for your exam");
+  await student.press("button", "Get calendar address");
+  await student.waitForText("Replace address");
+  expect(await student.checkScreen("connections-calendar")).toEqual([]);
   await student.close();
 });
