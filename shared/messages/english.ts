@@ -1,4 +1,5 @@
 import { account } from "./en/account/account.ts";
+import { admin } from "./en/app/admin.ts";
 import { auth } from "./en/account/auth.ts";
 import { billing } from "./en/account/billing.ts";
 import { calendar } from "./en/account/calendar.ts";
@@ -40,6 +41,7 @@ import { welcome } from "./en/account/welcome.ts";
  */
 export const english = {
   account,
+  admin,
   auth,
   billing,
   calendar,
