@@ -44,20 +44,34 @@ export async function answerCalendar(state: CalendarState, { request, response }
   const body = (sent === "" ? {} : JSON.parse(sent)) as Fields;
   if (!state.isOpen || !request.headers.authorization?.startsWith("Bearer ")) return refuse(response, 401, "authError");
   if (state.isLimited) return refuse(response, 403, "rateLimitExceeded");
-  const [, , , collection, calendarId = "", , eventId] = url.pathname.split("/").map(decodeURIComponent);
+  const [, , , collection, ...rest] = url.pathname.split("/").map(decodeURIComponent);
   if (collection === "freeBusy") return send(response, 200, { calendars: { primary: { busy: state.busy } } });
   if (collection !== "calendars") return refuse(response, 404, "notFound");
-  if (calendarId === "") return createCalendar(state, body, response);
+  return answerCalendars(state, { rest, url, body, method: request.method ?? "GET", response });
+}
+
+interface CalendarCall {
+  /** Of the path: the calendar's id, "events", and the event's id. */
+  rest: readonly string[];
+  url: URL;
+  body: Fields;
+  method: string;
+  response: ServerResponse;
+}
+
+function answerCalendars(state: CalendarState, { rest, url, body, method, response }: CalendarCall): void {
+  const [calendarId, , eventId] = rest;
+  if (calendarId === undefined) return createCalendar(state, body, response);
   const events = state.calendars.get(calendarId);
   if (!events) return refuse(response, 404, "notFound");
-  if (request.method === "DELETE" && eventId === undefined) {
+  if (method === "DELETE") {
     state.calendars.delete(calendarId);
     return void response.writeHead(204).end();
   }
-  if (request.method === "GET") return listEvents(events, url, response);
-  const fault = faultOf(body, request.method === "POST");
+  if (method === "GET") return listEvents(events, url, response);
+  const fault = faultOf(body, method === "POST");
   if (fault !== undefined) return refuse(response, 400, fault);
-  return request.method === "POST" ? insertEvent(events, body, response) : patchEvent(events, eventId, body, response);
+  return method === "POST" ? insertEvent(events, body, response) : patchEvent(events, eventId, body, response);
 }
 
 function createCalendar(state: CalendarState, body: Fields, response: ServerResponse): void {
