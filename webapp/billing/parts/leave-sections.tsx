@@ -79,26 +79,26 @@ export function PauseSection() {
 
 export function CancelSection({ subscription }: { subscription: Subscription }) {
   const [isOpen, setOpen] = useState(false);
-  const [reason, setReason] = useState<CancellationReason>("too_expensive");
+  const [reason, setReason] = useState<CancellationReason | "">("");
   const [comment, setComment] = useState("");
   const now = useNow();
+  const cancel = () =>
+    reason === "" ? Promise.resolve(t("billing.cancel_missing")) : cancelSubscription(reason, comment);
   const date = new Date(subscription.periodEndsAt ?? now).toLocaleDateString(documentLanguage(), { dateStyle: "long" });
   return (
     <section>
       <h2>{t("billing.cancel")}</h2>
       <p>{t("billing.cancel_text", { date })}</p>
       {isOpen ? (
-        <Confirm
-          action={t("billing.cancel")}
-          isDanger
-          onConfirm={() => cancelSubscription(reason, comment)}
-          onBack={() => setOpen(false)}
-        >
+        <Confirm action={t("billing.cancel")} isDanger onConfirm={() => cancel()} onBack={() => setOpen(false)}>
           <Select
             label={t("billing.cancel_reason")}
             value={reason}
             onValue={setReason}
-            options={CancellationReason.options.map((value) => ({ value, label: t(`billing.${value}_reason`) }))}
+            options={[
+              { value: "", label: t("billing.cancel_choose") },
+              ...CancellationReason.options.map((value) => ({ value, label: t(`billing.${value}_reason`) })),
+            ]}
           />
           <TextArea
             label={t("billing.cancel_comment")}

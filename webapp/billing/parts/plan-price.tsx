@@ -32,6 +32,7 @@ export function PlanPrice({ plan, offer, ...purchase }: Props) {
     <>
       <Amounts price={price} recurrence={purchase.recurrence} />
       {offer?.isConfigured && (isSignedIn ? <Choose plan={plan} {...purchase} /> : <SignInToChoose plan={plan} />)}
+      {offer && !offer.isConfigured && isSignedIn && <CurrentPlan plan={plan} />}
     </>
   );
 }

@@ -89,6 +89,8 @@ export const billing = {
   cancel: "Abo kündigen",
   cancel_text: "Dein Tarif läuft bis {{date}} weiter. Alles, was du gemacht hast, bleibt.",
   cancel_reason: "Warum gehst du?",
+  cancel_choose: "Grund wählen",
+  cancel_missing: "Wähle zuerst einen Grund.",
   cancel_comment: "Was könnte besser sein? (optional)",
   too_expensive_reason: "Zu teuer",
   unused_reason: "Ich nutze es zu wenig",

@@ -87,6 +87,8 @@ export const billing = {
   cancel: "Cancel subscription",
   cancel_text: "Your plan goes on until {{date}}. Everything you made stays.",
   cancel_reason: "Why are you leaving?",
+  cancel_choose: "Choose a reason",
+  cancel_missing: "Choose a reason first.",
   cancel_comment: "What could be better? (optional)",
   too_expensive_reason: "Too expensive",
   unused_reason: "I don't use it enough",
