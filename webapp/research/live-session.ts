@@ -11,7 +11,7 @@ import { notify } from "#webapp/app/alerts.ts";
 import { getNotificationPermission, showBrowserNotification } from "#webapp/app/browser/browser-notifications.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
-import { openOverlay } from "#webapp/app/overlays.ts";
+import { openPlanModal } from "#webapp/app/overlays.ts";
 import { store } from "#webapp/app/store.ts";
 import { loadUsage } from "#webapp/user/usage.ts";
 import {
@@ -130,7 +130,7 @@ export class LiveResearch {
     const { session, isSending } = this.snapshot;
     if (isSending || session?.read_only === true || session?.run.status === "running") return false;
     if (store.get(researchLeftAtom) !== 0) return true;
-    openOverlay("plan");
+    openPlanModal(t("research.limit"));
     this.#set({ refusal: { message: t("research.limit"), text } });
     return false;
   }
@@ -182,7 +182,7 @@ export class LiveResearch {
     if (error instanceof NoResponse && error.reason !== "network") return t("research.too_long");
     if (!(error instanceof Failure)) return t("research.failed");
     if (error.code === "limit_reached") {
-      openOverlay("plan");
+      openPlanModal(t("research.limit"));
       return t("research.limit");
     }
     return error.code === "too_many_requests" ? error.message : t("research.failed");
