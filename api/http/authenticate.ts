@@ -83,7 +83,7 @@ function findReadOnlyUntil(token: TokenDoc, { tokenId, replaced }: SessionDoc): 
 }
 
 /** True for users who were granted admin rights, and for verified addresses in `ADMIN_EMAILS`. */
-function isAdmin({ ADMIN_EMAILS }: Settings, user: UserDoc): boolean {
+export function isAdmin({ ADMIN_EMAILS }: Settings, user: UserDoc): boolean {
   if (user.isAdmin) return true;
   const adminEmails = ADMIN_EMAILS.split(",").map((email) => email.trim().toLowerCase());
   return user.emailVerified === true && adminEmails.includes(user.emailLower);
