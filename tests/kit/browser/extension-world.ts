@@ -1,4 +1,5 @@
 // Adds IndexedDB and other browser APIs that an extension needs to Node.
+// oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { onTestFinished } from "vitest";
 import type { Account } from "#extension/app/disk.ts";

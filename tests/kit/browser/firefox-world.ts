@@ -56,6 +56,7 @@ function aBrowser(bridge: (call: string, given: string) => Promise<string>): voi
   const call = async (name: string, given: unknown = null): Promise<unknown> =>
     (JSON.parse(await bridge(name, JSON.stringify(given))) as { answer?: unknown }).answer;
   // An event that never fires. Everything must be inside this function, because its source is what runs.
+  // oxlint-disable-next-line unicorn/consistent-function-scoping
   const event = () => ({ addListener: () => undefined, removeListener: () => undefined });
   const connected: ((port: unknown) => void)[] = [];
   /** Delivers what a script in the page sent through a port. */
