@@ -11,11 +11,11 @@ export interface AccountDetails {
   email?: string;
 }
 
-/** A client of a server process that carries no token, or the given one. */
+/** A client of a server process, with a token or without. */
 export const clientAt = (origin: string, token?: string): V1Client =>
   createClient(v1, fetchTransport({ origin, token: () => token }));
 
-/** An account that has been welcomed already, so that its screens open where they are asked for. */
+/** An account that has finished onboarding, so that its screens open directly. */
 export async function registerAccount(origin: string, who: AccountDetails = {}): Promise<TestUser> {
   const { name = "Ada", email = `${ulid().toLowerCase()}@example.org` } = who;
   const { user, token } = await clientAt(origin).auth.register({ name, email, password: PASSWORD });

@@ -33,27 +33,27 @@ export interface TestApi {
   deps: Deps;
   clock: FakeClock;
   dataDir: string;
-  /** A client that carries no token, or the given one. */
+  /** A client with a token or without. */
   clientFor(token?: string): V1Client;
   newUser(options?: { plan?: PlanType; name?: string }): Promise<TestUser>;
-  /** Shuts the API down as a signal would; the data folder stays until the test ends. */
+  /** Shuts the API down like a signal; the data folder is kept until the test ends. */
   stop(): Promise<void>;
 }
 
 interface ApiOptions {
   env?: Record<string, string>;
-  /** A data folder of an earlier API, to start again upon it. */
+  /** The data folder of an earlier API, to start again on it. */
   dataDir?: string;
   clock?: FakeClock;
   /** The built web app, for a browser whose clock is moved together with the server's. */
   webFolder?: string;
-  /** Real time, for work that waits. */
+  /** Real time, for background work. */
   realClock?: boolean;
-  /** One API for all tests of a file, started outside of them: it ends with the file. */
+  /** Shares one API with all tests of a file; it stops with the file. */
   forFile?: boolean;
 }
 
-/** The real API on a port of its own, over a data folder that goes when the test ends. */
+/** The real API on its own port, with a data folder that is removed when the test ends. */
 export async function startApi(options: ApiOptions = {}): Promise<TestApi> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "lamplight-")));
   const settings = readSettings({ NODE_ENV: "test", LOG_LEVEL: "silent", DATA_DIR: dataDir, ...options.env });
@@ -89,7 +89,7 @@ export async function startApi(options: ApiOptions = {}): Promise<TestApi> {
 let made = 0;
 let derived: Promise<string> | undefined;
 
-/** What registering does, but for the deriving of the password, which takes longer than many a test: once a file. */
+/** Registers an account without deriving its password, which takes longer than many tests. */
 async function enterNewAccount(deps: Deps, { name, email }: { name: string; email: string }) {
   derived ??= hashPassword(PASSWORD);
   const ctx: Ctx = {

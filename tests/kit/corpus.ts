@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const folder = process.env["CORPUS_DIR"] ?? "../shared/corpus";
 
-/** Path of a folder of the shared corpus; undefined, and said so, where there is none. */
+/** Path of a folder of the shared corpus; undefined, with a note in the output, if there is none. */
 export function corpusFolder(name: string): string | undefined {
   const path = join(folder, name);
   if (existsSync(path)) return path;

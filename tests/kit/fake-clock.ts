@@ -1,6 +1,6 @@
 import type { Clock } from "#api/clock.ts";
 
-/** A clock that stands still until it is moved. */
+/** A clock that moves only on request. */
 export interface FakeClock extends Clock {
   advance(ms: number): void;
 }

@@ -1,6 +1,6 @@
 import type { TestUser } from "./api.ts";
 
-/** A picture on a page, uploaded through the public door. */
+/** Uploads a picture to a page. */
 export async function aPicture(user: TestUser, pageId: string): Promise<{ componentId: string; fileId: string }> {
   // The smallest PNG: one transparent pixel.
   const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

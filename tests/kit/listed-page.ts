@@ -1,7 +1,7 @@
 import type { Page } from "#shared/pages/schema.ts";
 import { ada } from "./browser/web.tsx";
 
-/** A page of Ada's as the server lists it. */
+/** One of Ada's pages as the server lists it. */
 export const listedPage = (id: string, title: string, changes: Partial<Page> = {}): Page => ({
   _id: id,
   ownedBy: ada._id,

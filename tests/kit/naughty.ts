@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { corpusFolder } from "./corpus.ts";
 
-/** A few that are always at hand, so that no suite is empty where there is no corpus. */
+/** Used even without a corpus, so that no suite is empty. */
 const always = [
   "<script>alert(1)</script>",
   "../../etc/passwd",
@@ -13,7 +13,7 @@ const always = [
   "ا ب ت 日本語",
 ];
 
-/** Strings that have broken other programs, those of the corpus among them. */
+/** Strings that have broken other programs, including those of the corpus. */
 export function naughtyStrings(): string[] {
   const folder = corpusFolder("text");
   if (folder === undefined) return always;

@@ -1,6 +1,6 @@
 import { tinyPdf } from "./tiny-pdf.ts";
 
-/** Four pages on genes and proteins, written for the tests: what stands in for a textbook where there is none. */
+/** Four pages on genes and proteins, used where no textbook is available. */
 const pages = [
   [
     "A gene is a stretch of DNA that holds the instructions for one product.",

@@ -1,6 +1,6 @@
 import { build } from "vite";
 
-/** A module with all that it needs as one script, for a document of a real browser to run. */
+/** Bundles a module into one script that a real browser can run. */
 export async function scriptOf(entry: string): Promise<string> {
   const built = await build({
     configFile: false,

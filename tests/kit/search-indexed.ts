@@ -4,7 +4,7 @@ type SearchQuery = Parameters<TestUser["client"]["library"]["search"]>[0];
 
 const MAX_TRIES = 20;
 
-/** Searches until the answer covers everything: a search waits a second at most, and a busy machine may need longer. */
+/** Searches until everything is indexed: a search waits one second at most, and a busy machine may need longer. */
 export async function searchIndexed({ client }: Pick<TestUser, "client">, query: SearchQuery) {
   for (let tries = 1; ; tries += 1) {
     const answer = await client.library.search(query);

@@ -6,22 +6,22 @@ import type { Browser, BrowserContext, Page } from "puppeteer";
 
 const WAIT_LIMIT_MS = 30_000;
 
-/** A student at a browser: finds things by role and name, as they are read out, and looks at every screen. */
+/** Drives a browser tab by roles and names, and checks every screen. */
 export interface Student {
   page: Page;
   open(path: string): Promise<void>;
   press(role: string, name: string): Promise<void>;
   type(label: string, text: string): Promise<void>;
-  /** Waits until the screen says these words. */
+  /** Waits until the screen contains this text. */
   waitForText(words: string): Promise<void>;
   readScreen(): Promise<string>;
-  /** Checks the screen wide and narrow, light and dark; resolves to what the accessibility check found. */
+  /** Checks the screen wide and narrow, light and dark; resolves to the accessibility violations. */
   checkScreen(name: string): Promise<string[]>;
   close(): Promise<void>;
 }
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-/** Pictures are for people: they are taken where SCREENSHOTS names a folder. No test reads them. */
+/** Screenshots are for people and go to the folder in SCREENSHOTS; no test reads them. */
 const pictures = process.env["SCREENSHOTS"];
 const WIDE = { width: 1360, height: 860 };
 const NARROW = { width: 360, height: 740 };
@@ -33,15 +33,15 @@ export async function openStudent(browser: Browser, origin: string): Promise<Stu
   return openTab(await browser.createBrowserContext(), origin);
 }
 
-/** A tab of a browser in which somebody sits already. */
+/** A tab of a browser context that is already signed in. */
 export async function openTab(context: BrowserContext, origin: string): Promise<Student> {
   const page = await context.newPage();
   page.setDefaultTimeout(WAIT_LIMIT_MS);
-  // Our policy forbids foreign scripts; the check below is the test's own.
+  // Our policy forbids foreign scripts, and the accessibility check is one.
   await page.setBypassCSP(true);
   await page.setViewport(WIDE);
   const readScreen = () => page.evaluate(() => document.body.innerText);
-  /** Names what was looked for and shows the screen: a bare time-out says neither. */
+  /** Reports what was looked for and the screen's text, which a plain timeout wouldn't. */
   const fail = async (problem: string): Promise<never> => {
     throw new Error(`${problem}; the screen said: ${await readScreen()}`);
   };
@@ -60,7 +60,7 @@ export async function openTab(context: BrowserContext, origin: string): Promise<
         .catch(async () => fail(`No field "${label}" could be filled`)),
     readScreen,
     async waitForText(words) {
-      // Asked anew each time: a wait that was begun on one document may not end on the one that took its place.
+      // Queries the page again each time: a wait started in one document may never end in the next.
       const endsAt = Date.now() + WAIT_LIMIT_MS;
       while (!(await page.evaluate(isOnScreen, words).catch(() => false))) {
         if (Date.now() > endsAt)
@@ -91,7 +91,7 @@ export async function checkScreen(page: Page, name: string): Promise<string[]> {
       await page.setViewport(viewport);
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
       if (pictures) await takePicture(page, `${name}-${size}-${theme}`);
-      // A picture makes Chromium draw what content-visibility left in the colours of the theme before.
+      // A screenshot makes Chromium repaint what content-visibility left in the previous theme's colours.
       else await page.screenshot({ clip: { x: 0, y: 0, width: 8, height: 8 }, optimizeForSpeed: true });
       // The dark theme is the same document in other colours.
       found.push(
@@ -110,7 +110,7 @@ interface AxeResult {
   violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[];
 }
 
-/** Every rule of axe that is on by default and whose result can change with the colours alone. */
+/** The default axe rules whose result can change with colours alone. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 async function check(page: Page, runOnly?: string[]): Promise<string[]> {

@@ -11,7 +11,7 @@ export const aQuestion = (more: Question = {}) => {
   return { ...ids, text: "What does a ribosome do?", ...more };
 };
 
-/** What a client that follows has, put together as clients do it. */
+/** The text that a client has assembled from the events. */
 export function joinEvents(events: readonly AnswerEvent[]): string {
   return events.reduce((text, event) => (event.type === "text" ? text.slice(0, event.at) + event.text : text), "");
 }
@@ -21,7 +21,7 @@ export interface Answered {
   message: Message;
 }
 
-/** Asks, and follows to the end. */
+/** Asks a question and follows the answer to its end. */
 export async function ask(client: V1Client, question: ReturnType<typeof aQuestion>): Promise<Answered> {
   const events: AnswerEvent[] = [];
   for await (const event of client.tutor.ask(question)) events.push(event);

@@ -1,5 +1,5 @@
 import type { Candidate } from "../generate/candidates.ts";
-import { DocumentFrequency } from "../features/document-frequency.ts";
+import type { DocumentFrequency } from "../features/document-frequency.ts";
 import { ambiguityPenalty, stylePenalty } from "../features/penalties.ts";
 import {
   countOtherStems,

@@ -3,7 +3,7 @@ import { afterAll } from "vitest";
 import { openBrowser } from "./browser.ts";
 import { type ServerProcess, startServerProcess } from "#tests/kit/servers/server-process.ts";
 
-/** A browser and a server with these settings, for all the journeys of a file; they end with it. */
+/** A browser and a server with these settings for all journeys of a file. */
 export async function startBrowserAndServer(
   env: Record<string, string> = {},
 ): Promise<{ browser: Browser; server: ServerProcess }> {

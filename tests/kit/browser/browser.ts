@@ -6,18 +6,18 @@ const places = ["/usr/bin/chromium", "/usr/bin/google-chrome", "/usr/bin/google-
 interface BrowserOptions {
   /** Folders of extensions to load. */
   extensions?: string[];
-  /** Kept between two browsers; a fresh one where it is left out. */
+  /** Reused by a later browser; a new one if omitted. */
   profile?: string;
   args?: string[];
 }
 
-/** A headless browser of the machine, closed by the caller. It asks nothing of the network but our own pages. */
+/** A headless browser, closed by the caller. It requests nothing from the network but our own pages. */
 export function openBrowser({ extensions, profile, args = [] }: BrowserOptions = {}): Promise<Browser> {
   const executablePath = process.env["CHROME_PATH"] ?? places.find((place) => existsSync(place));
   if (executablePath === undefined) throw new Error("No Chromium here: set CHROME_PATH");
   return launch({
     executablePath,
-    // Extensions can be loaded over a pipe alone.
+    // Extensions can be loaded only over a pipe.
     ...(extensions ? { enableExtensions: extensions, pipe: true } : {}),
     ...(profile === undefined ? {} : { userDataDir: profile }),
     args: [

@@ -2,7 +2,7 @@ import { type EvaluateFunc, type Page, type Target, TargetType } from "puppeteer
 import { expect } from "vitest";
 import { startLamplight, connectExtension, type ExtensionBrowser, openExtensionBrowser } from "./extension.ts";
 
-/** The extension's own world, as far as tests need it; `dispatch` is what the browser does when an entry is chosen. */
+/** The parts of `chrome` that tests need; `dispatch` does what the browser does when an entry is chosen. */
 interface Chrome {
   runtime: { sendMessage(message: object): Promise<unknown> };
   tabs: { query(filter: object): Promise<{ url?: string }[]> };
@@ -15,7 +15,7 @@ export const isWorker = (target: Target) =>
 
 const withoutFragment = (address: string) => address.split("#")[0] ?? "";
 
-/** A student at the panel: finds things by role and name, and reads what it says. */
+/** Drives the side panel by roles and names. */
 export function drivePanel({ browser, extension }: ExtensionBrowser, panel: Page) {
   const readPanel = () => panel.evaluate(() => document.body.innerText);
   const waitForText = (words: string, pollingMs = 100) =>
@@ -25,15 +25,15 @@ export function drivePanel({ browser, extension }: ExtensionBrowser, panel: Page
         throw new Error(`"${words}" not read: ${await readPanel()}`, { cause });
       });
   const press = (name: string) => panel.locator(`::-p-aria([name="${name}"][role="button"])`).click();
-  /** The addresses of tabs that the browser tells the extension. */
+  /** The addresses of tabs that the browser reports to the extension. */
   const addressesOpen = () =>
     panel
       .evaluate(() => (globalThis as unknown as { chrome: Chrome }).chrome.tabs.query({}))
       .then((tabs) => tabs.map(({ url = "" }) => withoutFragment(url)));
   const isOurs = (target: Target) => isWorker(target) && target.url().includes(extension.id);
-  /** One that was ended may still be listed, before the new one. */
+  /** The last one: a stopped worker may still be listed before the new one. */
   const find = async () => (await browser.targets().findLast(isOurs)?.worker()) ?? undefined;
-  /** Runs in the worker: the one that answers, which one that was just ended never does. */
+  /** Runs in the worker that answers; one that was just stopped never does. */
   async function inWorker<G extends unknown[], F extends EvaluateFunc<G>>(work: F, ...given: G) {
     const answered: Awaited<ReturnType<F>>[] = [];
     const ask = async () => {
@@ -77,7 +77,7 @@ export function drivePanel({ browser, extension }: ExtensionBrowser, panel: Page
     waitForText,
     press,
     inWorker,
-    /** Ends the worker; one that the browser has ended meanwhile cannot be ended again, which is as well. */
+    /** Stops the worker, unless the browser already has. */
     endWorker: async () => {
       await (await find())?.close().catch(() => undefined);
     },
@@ -95,7 +95,7 @@ export function drivePanel({ browser, extension }: ExtensionBrowser, panel: Page
       await expect.poll(addressesOpen, { timeout: 30_000 }).toContain(withoutFragment(tab.url()));
       return tab;
     },
-    /** Chooses one of the ways to capture that stand behind the panel's first. */
+    /** Chooses an entry of the panel's menu of capture actions. */
     async choose(name: string): Promise<void> {
       // The press on the toolbar button may open the panel, which stands open, once more: that takes the focus, and with
       // it the menu. Whoever sees it shut opens it again.
@@ -112,11 +112,11 @@ export function drivePanel({ browser, extension }: ExtensionBrowser, panel: Page
       };
       await expect.poll(isChosen, { timeout: 30_000, interval: 100 }).toBe(true);
     },
-    /** Chooses an entry of the context menu on the page in front. */
+    /** Chooses an entry of the context menu on the current page. */
     chooseMenu: (info: object): Promise<void> => inFront("contextMenus", info),
-    /** Presses the keys of a command on the page in front. */
+    /** Presses the keys of a command on the current page. */
     pressKeys: (command: string): Promise<void> => inFront("commands", command),
-    /** What the list says of its latest capture, once that has been settled. */
+    /** The list's text for its latest capture, once it has settled. */
     async latest(title: string): Promise<string> {
       const found = await panel
         .waitForFunction(
@@ -136,17 +136,17 @@ export function drivePanel({ browser, extension }: ExtensionBrowser, panel: Page
 }
 
 interface PanelOptions {
-  /** How the browser is begun. */
+  /** Options for launching the browser. */
   browser: Parameters<typeof openExtensionBrowser>[0];
-  /** Settings of the server. */
+  /** The server's settings. */
   env?: Record<string, string>;
-  /** What address of the server the extension is given; `false` where nobody is to be connected. */
+  /** The server address that the extension gets; `false` to leave it unconnected. */
   through?: ((server: string) => Promise<string>) | false;
 }
 
 export type BesidePanel = Awaited<ReturnType<typeof openBesidePanel>>;
 
-/** Ada with a page in front and the panel beside it, connected to a Lamplight of her own. */
+/** Ada with a page, the panel beside it, and a connection to her own Lamplight. */
 export async function openBesidePanel(
   address: string,
   { browser, env, through = async (server) => server }: PanelOptions,

@@ -1,4 +1,4 @@
-// Puts a real IndexedDB and what else a browser gives an extension into Node.
+// Adds IndexedDB and other browser APIs that an extension needs to Node.
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { onTestFinished } from "vitest";
@@ -30,7 +30,7 @@ function cutOff(whole: Response): Response {
   return new Response(body, { status: whole.status, headers: whole.headers });
 }
 
-/** What an extension finds around it, as far as the documents that work in the background need it. */
+/** The browser APIs and the server that an extension's background documents need. */
 export function anExtensionWorld() {
   const asked: Asked[] = [];
   let answer: Answer | undefined;
@@ -49,7 +49,7 @@ export function anExtensionWorld() {
       const call = { path, body: typeof init?.body === "string" ? init.body : "" };
       asked.push(call);
       const given = (await answer?.(call)) ?? (await real(address, init));
-      // The server did what it was asked; its answer goes nowhere.
+      // The server handled the call, but its response is lost.
       if (isLost(call)) throw new TypeError("Failed to fetch");
       if (cuts === 0 || !/\/(?:ask|events)$/.test(path)) return given;
       cuts -= 1;
@@ -64,7 +64,7 @@ export function anExtensionWorld() {
     answerWith: (next: Answer | undefined) => {
       answer = next;
     },
-    /** The next so many answers of the tutor are cut off after their first pieces. */
+    /** The next answers of the tutor are cut off after their first pieces. */
     loseStreams: (count: number) => {
       cuts = count;
     },
@@ -74,7 +74,7 @@ export function anExtensionWorld() {
   };
 }
 
-/** Who is connected, as signing in leaves it. */
+/** Connects an account as signing in does. */
 export async function connectAs(origin: string, account: Omit<Account, "hasEnded" | "name" | "email">): Promise<void> {
   const { writeSetting } = await import("#extension/app/disk.ts");
   await writeSetting("server", origin);

@@ -11,19 +11,19 @@ import { openBrowser } from "./browser.ts";
 
 const folder = resolve("dist/extension/chrome");
 
-/** The built extension in a browser, as a student has it after "Load unpacked". */
+/** The built extension loaded in a browser, as with "Load unpacked". */
 export interface ExtensionBrowser {
   browser: Browser;
   extension: Extension;
   /** One of the extension's own documents as a tab. */
   openPage(name: "sidepanel" | "options"): Promise<Page>;
-  /** Presses the toolbar button on a page and waits for the panel beside it. */
+  /** Clicks the toolbar button on a page and waits for the panel. */
   openPanel(page: Page): Promise<Page>;
 }
 
 export type Lamplight = Awaited<ReturnType<typeof startLamplight>>;
 
-/** A Lamplight of its own with Ada, who is signed in in a tab. */
+/** A Lamplight with Ada signed in in a tab. */
 export async function startLamplight(browser: Browser, env: Record<string, string> = {}) {
   const server = await startServerProcess(env);
   const ada = await registerAccount(server.origin, { email: "ada@example.org" });
@@ -40,7 +40,7 @@ export async function startLamplight(browser: Browser, env: Record<string, strin
   return { server, page, client: ada.client, close };
 }
 
-/** Connects the extension with the account that is signed in in the tab, as a student does it. */
+/** Connects the extension with the account that is signed in in the tab. */
 export async function connectExtension(extended: ExtensionBrowser, panel: Page, server: string): Promise<void> {
   const options = await extended.openPage("options");
   await options.locator('::-p-aria([name="Server address"])').fill(server);
@@ -63,7 +63,7 @@ export async function connectExtension(extended: ExtensionBrowser, panel: Page, 
 
 type ServedPage = string | { body: string; headers: Record<string, string> };
 
-/** Sites under their own names, for a browser that is told where these names lead; every host serves the same pages. */
+/** Sites with their own names, for a browser with host rules; every host serves the same pages. */
 export async function aLectureSite(pages: Readonly<Record<string, ServedPage>>, hosts = ["lectures.example.org"]) {
   const requests: string[] = [];
   const web = createServer((request, response) => {
@@ -77,10 +77,10 @@ export async function aLectureSite(pages: Readonly<Record<string, ServedPage>>, 
   const { port } = web.address() as AddressInfo;
   return {
     origin: `http://${hosts[0]}`,
-    /** The same without a name, for a browser that cannot be told where names lead. */
+    /** The address without a name, for a browser without host rules. */
     local: `http://127.0.0.1:${port}`,
     args: [`--host-resolver-rules=${hosts.map((host) => `MAP ${host}:80 127.0.0.1:${port}`).join(", ")}`],
-    /** Host and path of everything that was asked for. */
+    /** Host and path of every request. */
     requests,
     close: () => void web.close(),
   };
@@ -89,14 +89,14 @@ export async function aLectureSite(pages: Readonly<Record<string, ServedPage>>, 
 interface Options {
   args?: string[];
   profile?: string;
-  /** Permissions that a student has allowed: nobody can press the browser's own question here. */
+  /** Permissions already granted: tests can't answer the browser's prompt. */
   allowed?: string[];
 }
 
-/** The built extension with permissions that are otherwise asked for in the moment. */
+/** The built extension with optional permissions already granted. */
 async function withPermissions({ allowed = [], profile }: Options): Promise<string> {
   if (allowed.length === 0) return folder;
-  // An extension is known by the folder that it lies in: in the same profile it is the same one.
+  // The folder determines the extension's id, so the same profile uses the same folder.
   const copy = profile === undefined ? await mkdtemp(join(tmpdir(), "lamplight-extension-")) : `${profile}-extension`;
   await cp(folder, copy, { recursive: true });
   const path = join(copy, "manifest.json");
@@ -132,9 +132,9 @@ export async function openExtensionBrowser(options: Options = {}): Promise<Exten
     },
     async openPanel(page) {
       let opened: Target | undefined;
-      // Right after it was installed the extension may not listen yet, and a press is lost.
+      // Right after installation the extension may not listen yet, and a click is lost.
       for (let presses = 0; opened === undefined && presses < 10; presses += 1) {
-        // While a new version takes the place of the old one there is nobody to press.
+        // During an update there is no worker to receive the click.
         await extension.triggerAction(page).catch(() => undefined);
         opened = await browser.waitForTarget(isPanel, { timeout: 3_000 }).catch(() => undefined);
       }

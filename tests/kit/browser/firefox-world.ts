@@ -13,28 +13,28 @@ const TYPES: Readonly<Record<string, string>> = {
   ".png": "image/png",
 };
 
-/** The tab in front, as Firefox tells of it. */
+/** The current tab as Firefox reports it. */
 export interface FirefoxTab {
-  /** Where scripts run; left out for a tab that lets none in, such as the built-in PDF viewer. */
+  /** Where scripts run; omitted for a tab without script access, such as the built-in PDF viewer. */
   page?: Page;
   url: string;
   title: string;
 }
 
-/** What a script is run with: a file of the extension, or a function with what it is told. */
+/** What is run: a file of the extension, or a function with its arguments. */
 interface Injection {
   files?: string[];
   code?: string;
   args?: unknown[];
 }
 
-/** What the scripts answered, and what they sent meanwhile. */
+/** The scripts' results, and what they sent meanwhile. */
 interface Injected {
   frames: unknown[];
   sent: string[];
 }
 
-/** Runs in the page: what a script of the extension has of Firefox there. */
+/** Runs in the page: the APIs of Firefox that an injected script has. */
 function aPort(): void {
   const world = globalThis as { sentByScript?: Promise<string>[]; browser?: unknown; chrome?: unknown };
   const sent: Promise<string>[] = [];
@@ -55,11 +55,11 @@ function aPort(): void {
 function aBrowser(bridge: (call: string, given: string) => Promise<string>): void {
   const call = async (name: string, given: unknown = null): Promise<unknown> =>
     (JSON.parse(await bridge(name, JSON.stringify(given))) as { answer?: unknown }).answer;
-  // An event that never happens; everything here must stand in this function, since its text is what runs.
+  // An event that never fires. Everything must be inside this function, because its source is what runs.
   // oxlint-disable-next-line unicorn/consistent-function-scoping
   const event = () => ({ addListener: () => undefined, removeListener: () => undefined });
   const connected: ((port: unknown) => void)[] = [];
-  /** What a script in the page sent through a port, as the document that ran it hears it. */
+  /** Delivers what a script in the page sent through a port. */
   const receive = (sent: readonly string[]) => {
     const sender = { id: "lamplight@lamplight.study", frameId: 0, tab: { id: 1 } };
     const onMessage = {
@@ -125,7 +125,7 @@ function serve() {
         .end('<!doctype html><title>Background</title><script type="module" src="/background.js"></script>');
     try {
       const body = readFileSync(join(FOLDER, path));
-      // The policy that Firefox lays over every page of an extension.
+      // Firefox's default policy for extension pages.
       const policy = { "content-security-policy": "script-src 'self'" };
       return response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "", ...policy }).end(body);
     } catch {

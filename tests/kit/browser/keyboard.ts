@@ -2,17 +2,17 @@ import type { Page } from "puppeteer";
 
 const MAX_TABS = 120;
 
-/** Runs in the browser: what the thing with the focus is called; a field by its label. */
+/** Runs in the browser: the name of the focused element; for a field, its label. */
 const focused = () => {
   const { activeElement: at } = document;
   const label = at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement ? at.labels?.[0] : undefined;
   return (at?.getAttribute("aria-label") ?? (label ?? at)?.textContent ?? "").trim();
 };
 
-/** Presses Tab until what has the focus is called so, as somebody without a pointer gets there; throws where it is not reached. */
+/** Presses Tab until an element with this name has the focus; throws if it can't be reached. */
 export const tabTo = (page: Page, name: RegExp) => goTo(page, name, () => page.keyboard.press("Tab"));
 
-/** The same backwards: to what stands before. */
+/** The same with Shift+Tab. */
 export const tabBackTo = (page: Page, name: RegExp) =>
   goTo(page, name, async () => {
     await page.keyboard.down("Shift");
@@ -31,20 +31,20 @@ async function goTo(page: Page, name: RegExp, step: () => Promise<void>): Promis
   throw new Error(`Tab does not lead to ${name}; it passed ${passed.join(" | ")}`);
 }
 
-/** By Tab to what is called so, and Enter. */
+/** Tabs to an element and presses Enter. */
 export async function pressByKeys(page: Page, name: RegExp): Promise<void> {
   await tabTo(page, name);
   await page.keyboard.press("Enter");
 }
 
-/** In the menu that is open: down to what is called so, and Enter. */
+/** Moves down to an entry of the open menu and presses Enter. */
 export async function chooseByKeys(page: Page, name: RegExp): Promise<void> {
   await page.waitForFunction(() => document.activeElement?.closest('[role="menu"]') !== null);
   await goTo(page, name, () => page.keyboard.press("ArrowDown"));
   await page.keyboard.press("Enter");
 }
 
-/** By Tab to a field, whose words are written anew. */
+/** Tabs to a field and replaces its text. */
 export async function typeByKeys(page: Page, label: RegExp, text: string): Promise<void> {
   await tabTo(page, label);
   await page.keyboard.down("Control");
@@ -53,7 +53,7 @@ export async function typeByKeys(page: Page, label: RegExp, text: string): Promi
   await page.keyboard.type(text);
 }
 
-/** By Tab to a button that asks for a file, and Enter; the system's own window is answered with the file at this path. */
+/** Tabs to a button that opens a file picker, presses Enter, and picks the file at this path. */
 export async function uploadByKeys(page: Page, name: RegExp, path: string): Promise<void> {
   const [chooser] = await Promise.all([page.waitForFileChooser(), pressByKeys(page, name)]);
   await chooser.accept([path]);

@@ -16,7 +16,7 @@ import { PageScreen } from "#webapp/pages/page-screen.tsx";
 import { FileBlock } from "#webapp/pages/parts/blocks/file-block.tsx";
 import { openPageAtom } from "#webapp/pages/session/state.ts";
 
-// The one of the test environment never sees anything, so no block would ever be near.
+// The test environment's version never reports anything, so no block would count as visible.
 Reflect.deleteProperty(globalThis, "IntersectionObserver");
 
 const NOW = Date.UTC(2026, 8, 1, 12);
@@ -24,16 +24,16 @@ let accounts = 0;
 
 type Answer = (call: Call) => unknown;
 
-/** A server as small as a page needs: it holds one page, takes what is synced, and notes what it was asked. */
+/** A minimal server for one page: it applies synced changes and logs its calls. */
 export class PageWorld {
   readonly requests: SyncRequest[] = [];
   readonly calls: { path: string; form: Record<string, string> }[] = [];
-  /** The path of every call, in order; syncs by the types they carried. */
+  /** The paths of all calls in order; for syncs, their request types. */
   readonly log: string[] = [];
   isReachable = true;
   page: Page;
   components: Component[];
-  /** Answers by the beginning of a path; an array is a stream of events. */
+  /** Answers by path prefix; an array is a stream of events. */
   readonly answers = new Map<string, Answer>();
 
   constructor(components: Pick<Component, "_id" | "type" | "content">[] = []) {
@@ -70,7 +70,7 @@ export class PageWorld {
     };
   }
 
-  /** Answers calls as ever, but those that `holdBack` gives a list for only once their entry in it is called. */
+  /** Answers calls as usual, but delays those for which `holdBack` returns a list until their entry is called. */
   transportAfter(holdBack: (call: Call) => (() => void)[] | false): Transport {
     return async (call) => {
       const heldCall = holdBack(call);
@@ -123,7 +123,7 @@ export const paragraph = (id: string, text: string) => ({
   },
 });
 
-/** The screen as the route shows it. */
+/** Renders the screen as its route does. */
 export function showPage(pageId = "page-1") {
   return render(
     <Provider store={store}>

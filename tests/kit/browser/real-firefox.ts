@@ -3,20 +3,20 @@ import { resolve } from "node:path";
 import { launch, type Page } from "puppeteer";
 
 const ID = "lamplight@lamplight.study";
-/** Firefox gives every installation an address of its own; told before, it is this one. */
+/** Firefox assigns a random host to each installation; this preference fixes it. */
 const HOST = "2f6b5b3e-6f0f-4a3b-9d43-0d6c3c5d7a11";
 const places = ["/usr/bin/firefox-esr", "/usr/bin/firefox"];
 
-/** Where Firefox is on this machine; undefined where it is not. */
+/** The path of Firefox, if installed. */
 export const firefoxPath = (): string | undefined =>
   process.env["FIREFOX_PATH"] ?? places.find((place) => existsSync(place));
 
-/** What lies below the pages: the window of the browser itself, in which scripts of a test may run as well. */
+/** Access to the browser's own window, where test scripts can run too. */
 interface Wire {
   connection: { send(method: string, given: object): Promise<{ result: unknown }> };
 }
 
-/** The extension as it is built for Firefox in a real one, installed as a student does it from a file. */
+/** The built extension in a real Firefox, installed from a file. */
 export async function openFirefox(executablePath: string) {
   const browser = await launch({
     browser: "firefox",
@@ -42,22 +42,22 @@ export async function openFirefox(executablePath: string) {
     async open(name: "sidepanel" | "options"): Promise<Page> {
       const page = await browser.newPage();
       page.setDefaultTimeout(30_000);
-      // Such an address is never told to have been reached: what stands there tells it.
+      // Navigation to such an address never resolves; the document's content shows that it has loaded.
       void page.goto(`moz-extension://${HOST}/${name}.html`).catch(() => undefined);
       await page.waitForFunction(() => document.querySelector("main, .connect") !== null, { polling: 100 });
       return page;
     },
-    /** What the sidebar shows; empty where none is open. */
+    /** The sidebar's text; empty if none is open. */
     sidebar: () =>
       inWindow(`SidebarController.isOpen
         ? SidebarController.browser.contentDocument?.getElementById("webext-panels-browser")?.currentURI.spec ?? ""
         : ""`),
     closeSidebar: () => inWindow("SidebarController.hide()"),
-    /** Presses the toolbar button on the tab in front. */
+    /** Clicks the toolbar button on the current tab. */
     pressAction: () =>
       inWindow(`ChromeUtils.importESModule("resource://gre/modules/ExtensionParent.sys.mjs").ExtensionParent
         .apiManager.global.browserActionFor(${policy}).triggerAction(window)`),
-    /** Ends the background page, as Firefox does when nothing has happened for a while. */
+    /** Stops the background page, as Firefox does after some idle time. */
     endBackground: () => inWindow(`${policy}.terminateBackground().then(() => ${policy}.backgroundState)`),
     background: () => inWindow(`${policy}.backgroundState`),
     panelAddress: `moz-extension://${HOST}/sidepanel.html`,

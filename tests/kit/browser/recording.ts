@@ -5,22 +5,22 @@ import { takePicture } from "#tests/kit/student.ts";
 
 const folder = process.env["SCREENSHOTS"];
 
-/** A journey step by step: how long each took until the screen said so, and a picture of where it ended. */
+/** Records the duration of each step of a journey and a picture at its end. */
 export function aRecording(name: string) {
   const steps: { what: string; ms: number }[] = [];
   let begun = performance.now();
   return {
-    /** What is done from here on is timed; what came before is not. */
+    /** Starts timing. */
     begin: () => {
       begun = performance.now();
     },
-    /** A step has ended: the clock stands still while its picture is taken. */
+    /** Ends a step; taking its picture isn't counted. */
     async ended(what: string, page: Page): Promise<void> {
       steps.push({ what, ms: Math.round(performance.now() - begun) });
       await takePicture(page, `${name}-${steps.length}`);
       begun = performance.now();
     },
-    /** Prints the steps with their times, and puts them beside the pictures. */
+    /** Prints the steps with their times and stores them beside the pictures. */
     tell(): readonly string[] {
       const total = steps.reduce((sum, { ms }) => sum + ms, 0);
       const lines = [...steps, { what: "all of it", ms: total }].map(

@@ -7,7 +7,10 @@ import { onTestFinished } from "vitest";
 
 const ASSET = /([\w.~$-]+)\.(js|mjs|css)\b/g;
 
-/** The build as the next release would have it: every script and style under another name, and a worker that knows them. */
+/**
+ * The build as the next release would have it: new names for all scripts and styles, and a service worker that knows
+ * them.
+ */
 async function makeNextBuild(folder: string): Promise<string> {
   const next = await mkdtemp(join(tmpdir(), "lamplight-next-"));
   onTestFinished(() => rm(next, { recursive: true, force: true }));
@@ -24,18 +27,18 @@ async function makeNextBuild(folder: string): Promise<string> {
   for (const name of ["index.html", "shell.html"]) await rewrite(join(next, name));
   const worker = join(next, "shell-worker.js");
   const text = renamed(await readFile(worker, "utf8"));
-  // The version that its cache is named by.
+  // The version in the name of its cache.
   await writeFile(worker, text.replace(/(["'`])[0-9a-f]{16}\1/, "$1next$1"));
   return next;
 }
 
 export interface ReplaceableApp {
   origin: string;
-  /** From now on the new build is served, and nothing of the old. */
+  /** Serves the new build from now on, and nothing of the old. */
   release(): void;
 }
 
-/** One address behind which the app can be replaced: the API stays, its files change. */
+/** Serves the app at one address where its files can be replaced while the API stays. */
 export async function serveTwoBuilds(
   folder: string,
   serve: (webFolder: string) => Promise<{ origin: string }>,

@@ -3,7 +3,7 @@ import { registerAccount, type AccountDetails } from "#tests/kit/account.ts";
 import type { TestUser } from "#tests/kit/api.ts";
 import { openStudent, type Student } from "#tests/kit/student.ts";
 
-/** A browser of its own that holds an account's token. */
+/** A browser signed in to an account. */
 export async function openStudentAs(
   browser: Browser,
   origin: string,
@@ -14,7 +14,7 @@ export async function openStudentAs(
   return student;
 }
 
-/** An account that has been welcomed, and its student at a browser: what most journeys begin with. */
+/** An account that has finished onboarding, signed in in a browser. */
 export async function registerStudent(browser: Browser, origin: string, who?: AccountDetails) {
   const user = await registerAccount(origin, who);
   return { student: await openStudentAs(browser, origin, user), user };

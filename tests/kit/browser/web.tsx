@@ -19,11 +19,10 @@ import { createAppRouter } from "#webapp/routes/router.tsx";
 
 type Table = typeof v1;
 type Sent = Readonly<Record<string, unknown>>;
-/** What the server says to a call: the contract's output, made from what was sent, or a refusal that is thrown. */
+/** The server's answers by call: the contract's output, computed from the input, or a thrown failure. */
 export type Answers = {
   [F in keyof Table]?: { [E in keyof Table[F]]?: (sent: Sent) => MaybePromise<Output<Extract<Table[F][E], Endpoint>>> };
 };
-/** A server may take its time. */
 type MaybePromise<T> = T | Promise<T>;
 
 export const ada: User = {
@@ -32,7 +31,7 @@ export const ada: User = {
   email: "ada@example.org",
   timezone: "Europe/London",
   profilePictureUrl: null,
-  // The news were read: they would stand over every screen.
+  // The announcements count as read: their dialog would cover every screen.
   seenFeatures: announcements.map(({ id }) => id),
   onboardingComplete: true,
   plan: { type: "FREE", endAt: null, paused: false, pausedUntil: null },
@@ -43,7 +42,7 @@ export const ada: User = {
   createdAt: 0,
 };
 
-/** A server that knows Ada, who has nothing yet. */
+/** The answers for Ada's empty account. */
 const usual: Answers = {
   auth: {
     getUser: () => ({ user: ada, organization: null, tempToken: "temp" }),
@@ -88,7 +87,7 @@ function nameOf(endpoint: Endpoint): [string, string] {
 
 type Loose = Record<string, Record<string, ((sent: Sent) => unknown) | undefined> | undefined>;
 
-/** Answers calls from the contract's own schemas, so that a screen is never tested on what no server would say. */
+/** Answers calls through the contract's schemas, so that screens are tested only with possible answers. */
 function transportOf(answers: Answers, calls: string[]): Transport {
   return async ({ endpoint, path, body }) => {
     const [feature, name] = nameOf(endpoint);
@@ -124,7 +123,7 @@ interface OpenOptions {
   signedIn?: boolean;
 }
 
-/** The whole web app at an address, in a browser where nothing has happened before. */
+/** The whole web app at an address, in a new browser. */
 export async function openApp(path: string, { answers = {}, signedIn = false }: OpenOptions = {}) {
   const calls: string[] = [];
   setTransport(transportOf(answers, calls));

@@ -1,6 +1,6 @@
 import { createSign, generateKeyPairSync } from "node:crypto";
 
-// Distinguished encoding (X.690): a tag, a length, what it holds.
+// Distinguished encoding (X.690): tag, length, content.
 function der(tag: number, ...parts: (Buffer | readonly number[])[]): Buffer {
   const body = Buffer.concat(parts.map((part) => Buffer.from(part)));
   const long = body.length < 0x80 ? [] : body.length < 0x100 ? [0x81] : [0x82, body.length >> 8];
@@ -14,7 +14,7 @@ const ECDSA_SHA256 = sequence(der(0x06, [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x0
 const COMMON_NAME = der(0x06, [0x55, 0x04, 0x03]);
 const SUBJECT_ALT_NAME = der(0x06, [0x55, 0x1d, 0x11]);
 
-/** A key and a certificate of its own for these host names, made anew: no key lies in the repository. */
+/** A new key and self-signed certificate for these host names; no key is stored in the repository. */
 export function selfSigned(names: readonly string[]): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const name = sequence(der(0x31, sequence(COMMON_NAME, text(names[0] ?? "localhost"))));

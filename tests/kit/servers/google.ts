@@ -11,25 +11,25 @@ export interface IssuedFile {
 }
 
 export interface Google {
-  /** Settings under which the API knows this issuer and this Drive. */
+  /** Settings that point the API to this issuer and this Drive. */
   env: Record<string, string>;
   files: IssuedFile[];
-  /** Ranges that were asked for, in order. */
+  /** Requested ranges in order. */
   ranges: string[];
-  /** Whether the Drive still accepts what the issuer handed out. */
+  /** Whether the Drive still accepts the issuer's tokens. */
   isOpen: boolean;
   /** The student's Google Calendar. */
   calendar: CalendarState;
-  /** What a student does in the browser at the issuer; resolves to what the browser comes back with. */
+  /** What the student's browser does at the issuer; resolves to what it returns with. */
   allow(authUrl: string): Promise<{ code: string; state: string }>;
-  /** The student takes access away at the issuer. */
+  /** The student revokes access at the issuer. */
   revoke(): void;
 }
 
 const NOWHERE = "http://lamplight.example";
 const CLIENT = { id: "lamplight", secret: "a secret of the operator's own making" };
 
-/** An OpenID issuer and a Drive of our own, which speak as Google's do. */
+/** An OpenID issuer and a Drive that behave like Google's. */
 export async function aGoogle(files: IssuedFile[] = [], publicUrl = NOWHERE): Promise<Google> {
   const calendar: CalendarState = { calendars: new Map(), busy: [], isLimited: false, isOpen: true };
   const state = { files, ranges: [] as string[], isOpen: true, isRevoked: false, calendar };
@@ -96,7 +96,7 @@ type DriveState = Pick<Google, "files" | "ranges" | "isOpen">;
 const send = (response: ServerResponse, status: number, body: unknown) =>
   void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 
-/** Google's own documents have no size of their own. */
+/** Google's own documents have no size. */
 function described({ id, name, mimeType, bytes }: IssuedFile) {
   const size = mimeType.startsWith("application/vnd.google-apps") ? {} : { size: String(bytes.length) };
   return { id, name, mimeType, modifiedTime: "2026-09-01T10:00:00Z", ...size };

@@ -14,7 +14,7 @@ interface Person {
 interface Callback {
   code: string;
   state: string;
-  /** What Apple sends beside its answer, the first time alone. */
+  /** Apple sends this only on the first sign-in. */
   user?: string;
 }
 
@@ -55,17 +55,17 @@ function isOfNow(from: number, until: number): boolean {
 }
 
 export interface SignInIssuer {
-  /** Settings under which the API sends people here, as Google and as Apple. */
+  /** Settings that point the API here for Google and Apple. */
   env: Record<string, string>;
-  /** Who sits in front of the browser. */
+  /** The person who signs in. */
   person: Person;
-  /** What was refused as a secret of Apple's client, in words. */
+  /** Why client secrets for Apple were refused. */
   refusedSecrets: string[];
-  /** What the browser does at the issuer; resolves to what it comes back with. */
+  /** What the browser does at the issuer; resolves to what it returns with. */
   allow(authUrl: string): Promise<Callback>;
 }
 
-/** A server of the test's own on this machine, gone when the test is over. */
+/** A local server that stops when the test ends. */
 export async function listen(handle: Handle): Promise<string> {
   const server = createServer(handle);
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -79,7 +79,7 @@ export async function listen(handle: Handle): Promise<string> {
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 const nothingYet: Handle = () => undefined;
 
-/** A real OpenID issuer with one person in front of it, which sends browsers back to this address. */
+/** A real OpenID issuer with one signed-in person, which redirects browsers to this address. */
 export async function aSignInIssuer(person: Person, publicUrl = "http://lamplight.example"): Promise<SignInIssuer> {
   const state = { person, refusedSecrets: [] as string[] };
   let handle = nothingYet;
@@ -99,7 +99,7 @@ export async function aSignInIssuer(person: Person, publicUrl = "http://lampligh
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"], name: ["name"] },
     scopes: ["openid", "email", "profile", "name"],
     findAccount: async (ctx, id) => {
-      // Apple's token has no name in it: that comes in the form.
+      // Apple's token contains no name: the form does.
       const { name: _, ...nameless } = state.person;
       const claims = ctx.oidc.client?.clientId === "apple" ? nameless : state.person;
       return { accountId: id, claims: async () => ({ ...claims, sub: id }) };
@@ -113,7 +113,9 @@ export async function aSignInIssuer(person: Person, publicUrl = "http://lampligh
     else if (request.url === "/token") void exchange(request, response);
     else void serve(request, response);
   };
-  /** Apple's client shows a token in place of a secret: it is judged here, and the issuer hears a secret it knows. */
+  /**
+   * Apple expects a signed token as client secret: it is checked here and replaced by a secret that the issuer knows.
+   */
   const exchange = async (request: IncomingMessage, response: ServerResponse) => {
     const body = Object.fromEntries(new URLSearchParams(await readAll(request)));
     if (body["client_id"] === "apple") {
@@ -123,7 +125,7 @@ export async function aSignInIssuer(person: Person, publicUrl = "http://lampligh
     }
     void serve(Object.assign(request, { body }), response);
   };
-  /** Who came by Apple before, and is not named again. */
+  /** People who have signed in with Apple before and aren't named again. */
   const named = new Set<string>();
   const allowed = async (authUrl: string): Promise<Callback> => {
     const response = await allow(authUrl, publicUrl);
@@ -162,7 +164,7 @@ interface Exchange {
   response: ServerResponse;
 }
 
-/** A person signs in and allows whatever is asked for. */
+/** Signs the person in and grants every request. */
 export async function interact(provider: Provider, accountId: string, { request, response }: Exchange): Promise<void> {
   const { prompt, params } = await provider.interactionDetails(request, response);
   if (prompt.name === "login") {
@@ -175,7 +177,7 @@ export async function interact(provider: Provider, accountId: string, { request,
   await provider.interactionFinished(request, response, { consent: { grantId } }, { mergeWithLastSubmission: true });
 }
 
-/** Follows the issuer's pages with its cookies until it sends the browser back to us, by address or by a form. */
+/** Follows the issuer's pages with cookies until it redirects the browser to us, by address or by form. */
 export async function allow(authUrl: string, publicUrl: string): Promise<Callback> {
   const jar = new Map<string, string>();
   let url = new URL(authUrl);
@@ -195,7 +197,7 @@ export async function allow(authUrl: string, publicUrl: string): Promise<Callbac
   throw new Error("The issuer never sent the browser back");
 }
 
-/** The fields of the form that the issuer's page posts by itself. */
+/** The fields of the form that the issuer's page submits automatically. */
 function posted(page: string): Callback {
   const field = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? "";
   return { code: field("code"), state: field("state") };

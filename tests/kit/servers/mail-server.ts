@@ -9,20 +9,20 @@ interface ReceivedMail {
 }
 
 export interface MailServer {
-  /** Settings under which the API sends its mail here. */
+  /** Settings that make the API send its mail here. */
   env: Record<string, string>;
   received: ReceivedMail[];
-  /** Whether the server says no to every mail. */
+  /** Whether the server refuses every mail. */
   refuses: boolean;
-  /** The `nth` mail to an address, waited for. */
+  /** Waits for the `nth` mail to an address. */
   mailTo(address: string, nth?: number): Promise<string>;
   /** The token of the link in that mail. */
   tokenTo(address: string, nth?: number): Promise<string>;
-  /** The address of that link, as it stands in the mail. */
+  /** The link's address as written in the mail. */
   linkTo(address: string, nth?: number): Promise<string>;
 }
 
-/** Bytes written as `=C3=BC`, lines broken by `=` at their end. */
+/** Decodes quoted-printable text. */
 const fromQuoted = (written: string) =>
   Buffer.from(
     written
@@ -36,7 +36,7 @@ const fromWord = (_: string, kind: string, written: string) =>
     ? Buffer.from(written, "base64").toString("utf8")
     : fromQuoted(written.replaceAll("_", " "));
 
-/** A mail as its reader sees it, headers and words: what was encoded for the way is decoded. */
+/** A mail as its reader sees it, decoded, with headers. */
 function opened(raw: string): string {
   const [head = "", ...rest] = raw.split("\r\n\r\n");
   const body = rest.join("\r\n\r\n");
@@ -46,7 +46,7 @@ function opened(raw: string): string {
   return `${headers}\n\n${written === "quoted-printable" ? fromQuoted(body) : body}`;
 }
 
-/** A real mail server that keeps what it is given. */
+/** A real mail server that stores its mail. */
 export async function aMailServer(): Promise<MailServer> {
   const state = { received: [] as ReceivedMail[], refuses: false };
   const server = new SMTPServer({

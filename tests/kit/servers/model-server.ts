@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import { z } from "zod";
 
-/** What the server does with one request; after the last of a script it answers well. */
+/** How the server answers one request; after the last turn of a script it answers well. */
 export type Turn =
   | "good"
-  /** In one piece, as servers answer that know no streams. */
+  /** In one piece, like servers without streaming. */
   | "whole"
   | "fenced"
   | "wrapped"
@@ -28,11 +28,11 @@ export type Turn =
   | "error_500"
   | "error_400"
   | "bad_key"
-  /** Refuses requests that name a temperature or a limit, as some models do. */
+  /** Refuses requests with a temperature or a token limit, as some models do. */
   | "strict"
-  /** Refuses requests that hold a picture, as models do that were not made to see. */
+  /** Refuses requests with pictures, as models without image support do. */
   | "sightless"
-  /** Breaks over a picture instead. */
+  /** Fails on a picture instead. */
   | "breaks_over_pictures"
   /** Refuses requests that offer tools. */
   | "toolless"
@@ -55,7 +55,7 @@ const ChatRequest = z.object({
 
 const EmbeddingRequest = z.object({ model: z.string(), input: z.array(z.string()) });
 
-/** In the wrong order, as the protocol allows. */
+/** Out of order, as the protocol allows. */
 const embeddingsOf = (input: readonly string[], meaning: (text: string) => number[]) =>
   JSON.stringify({
     object: "list",
@@ -73,12 +73,12 @@ function answerEmbeddings(response: ServerResponse, body: unknown, meaning: Play
 export interface SeenRequest {
   model: string;
   prompt: string;
-  /** Addresses of the pictures in it, which hold them. */
+  /** The pictures in it, as data addresses. */
   images: string[];
-  /** Names of the tools that were offered. */
+  /** Names of the offered tools. */
   tools: string[];
   turn: Turn;
-  /** The client closed the connection before the answer was whole. */
+  /** Whether the client closed the connection before the answer was complete. */
   wasClosedEarly: boolean;
 }
 
@@ -86,9 +86,9 @@ export interface ModelServer {
   /** For AI_BASE_URL. */
   baseUrl: string;
   requests: SeenRequest[];
-  /** Texts that were sent to be given vectors. */
+  /** Texts that were embedded. */
   embedded: string[];
-  /** Adds turns to those that are waiting. */
+  /** Adds turns to the script. */
   play(...turns: Turn[]): void;
   close(): Promise<void>;
 }
@@ -102,7 +102,7 @@ interface Written {
 
 const STOP = new Set(["which", "their", "there", "these", "those", "about", "other", "where", "while", "would"]);
 
-/** One blank a sentence, where its longest word stood: dull cards, and all of them true. */
+/** One blank per sentence for its longest word: dull cards, but all of them true. */
 export function cardsFromPrompt(prompt: string): Written[] {
   const lines = prompt.split("\n").filter((l) => l.startsWith('{"id":'));
   return lines.flatMap((l) => {
@@ -123,7 +123,7 @@ const sentencesOf = (text: string) =>
 
 const asked = (prompt: string) => Number(/Write (\d+) flashcards/.exec(prompt)?.[1] ?? 10);
 
-/** Cards that the prompt does not list as asked already. */
+/** Cards that the prompt doesn't list as existing. */
 function freshCards(prompt: string): Written[] {
   const known = prompt.split("\n").find((l) => l.startsWith("Do not ask these again:")) ?? "";
   return cardsFromPrompt(prompt)
@@ -134,7 +134,7 @@ function freshCards(prompt: string): Written[] {
 const looseJson = (cards: Written[]) => `[${cards.map((c) => `${JSON.stringify(c).slice(0, -1)},}`).join(",\n")},]`;
 const unescaped = (cards: Written[]) => JSON.stringify(cards).replaceAll('"question":"', '"question":"So "called": ');
 
-/** How a turn writes the answer; those that are not named write plain JSON. */
+/** How a turn writes the answer; other turns write plain JSON. */
 const writings: Partial<Record<Turn, (cards: Written[], json: string) => string>> = {
   fenced: (_, json) => `\`\`\`json\n${json}\n\`\`\``,
   wrapped: (cards) => JSON.stringify({ flashcards: cards }),
@@ -186,18 +186,21 @@ interface Call {
 
 interface Play {
   script?: Turn[];
-  /** What it says instead of cards, where a turn does not say otherwise. */
+  /** What it answers instead of cards, unless the turn says otherwise. */
   say?: ((prompt: string) => string) | undefined;
-  /** Tools that it asks for instead of an answer, offered or not. */
+  /** Tools that it calls instead of answering, offered or not. */
   calls?: (request: SeenRequest) => readonly Call[];
-  /** The vector of a text; without it the server offers no embeddings. */
+  /** The vector of a text; without this the server offers no embeddings. */
   meaning?: (text: string) => number[];
 }
 
 const replyOf = (turn: Turn, prompt: string, say: Play["say"]) =>
   say && !writings[turn] ? say(prompt) : textOf(turn, prompt);
 
-/** A local server of the OpenAI chat protocol that makes cards out of the passages it is sent, and fails as its script says. */
+/**
+ * A local server with OpenAI's chat protocol that makes cards from the passages in the prompt, and fails as its script
+ * says.
+ */
 export async function startModelServer({ script = [], say, meaning, calls }: Play = {}): Promise<ModelServer> {
   const turns = [...script];
   const requests: SeenRequest[] = [];
@@ -324,7 +327,7 @@ async function stream(response: ServerResponse, turn: Turn, { prompt, text }: { 
   else endAnswer(response, turn, { prompt, written: end });
 }
 
-/** Gives the first card, and ends the connection together with those that follow. */
+/** Sends the first card, then the others together with the end of the connection. */
 async function cutAtOnce(response: ServerResponse, text: string): Promise<void> {
   const [begun, end] = [text.indexOf("}") + 1, Math.floor(text.length * 0.6)];
   response.write(chunk({ content: text.slice(0, begun) }));

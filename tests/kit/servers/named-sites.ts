@@ -17,7 +17,7 @@ export interface Asked {
   body: string;
 }
 
-/** What a site answers; undefined where it knows no such address. */
+/** A site's answer; undefined for an unknown address. */
 export type Site = (asked: Asked) => Reply | undefined;
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
@@ -42,7 +42,7 @@ async function answer(sites: Readonly<Record<string, Site>>, request: IncomingMe
   response.writeHead(status, { "content-type": type, ...headers }).end(body);
 }
 
-/** Sites under their own names and over TLS, for a browser that is told where these names lead. */
+/** Sites with their own names over TLS, for a browser with host rules. */
 export async function serveSites(sites: Readonly<Record<string, Site>>) {
   const names = Object.keys(sites);
   const server = createServer(selfSigned(names), (request, response) => void answer(sites, request, response));

@@ -1,4 +1,4 @@
-/** What the tests use of a package that brings no types of its own. */
+/** Types for the parts of the package that tests use; it has none of its own. */
 declare module "oidc-provider" {
   import type { IncomingMessage, ServerResponse } from "node:http";
 

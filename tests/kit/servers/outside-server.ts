@@ -6,14 +6,14 @@ export interface OutsideServer {
   origin: string;
   /** "host:port", to be allowed by name. */
   place: string;
-  /** Paths that were asked for, in order. */
+  /** Requested paths in order. */
   asked: string[];
   connections: number;
 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A web server that stands for the rest of the world; it goes when the test ends. */
+/** A web server that represents the outside world; it stops when the test ends. */
 export async function anOutsideServer(answer: Answer): Promise<OutsideServer> {
   const outside: OutsideServer = { origin: "", place: "", asked: [], connections: 0 };
   const server = createServer((request, response) => {

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** The API as a student runs it: a process of its own over a data folder, on a port that stays the same. */
+/** The API as a process of its own with a data folder, on a fixed port. */
 export interface ServerProcess {
   origin: string;
   dataDir: string;
@@ -14,12 +14,12 @@ export interface ServerProcess {
   startedInMs: number;
   /** Of the latest start. */
   pid: number | undefined;
-  /** Ends the process without any warning, as a power cut would. */
+  /** Kills the process without warning, like a power cut. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** Asks it to end, and resolves to its exit code. */
+  /** Stops it gracefully and resolves to its exit code. */
   stop(): Promise<number | null>;
-  /** Stops it and takes the data folder away. */
+  /** Stops it and removes the data folder. */
   dispose(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** What the tests use of a package that brings no types of its own. */
+/** Types for the parts of the package that tests use; it has none of its own. */
 declare module "smtp-server" {
   import type { Server } from "node:net";
   import type { Readable } from "node:stream";

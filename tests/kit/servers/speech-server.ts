@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What the server does with a request; after the last of a script it answers well. */
+/** How the server answers one request; after the last turn of a script it answers well. */
 export type SpeechTurn =
   | "good"
   | "hold"
@@ -16,10 +16,10 @@ export type SpeechTurn =
 export interface SpeechServer {
   /** For STT_BASE_URL. */
   baseUrl: string;
-  /** The fields of every request, a file as its name and size. */
+  /** The fields of every request; a file as its name and size. */
   requests: Record<string, string>[];
   play(...turns: SpeechTurn[]): void;
-  /** Lets go what is held. */
+  /** Releases held requests. */
   release(): void;
   close(): Promise<void>;
 }
@@ -58,7 +58,7 @@ async function fieldsOf(request: IncomingMessage): Promise<Record<string, string
   return { ...(Object.fromEntries(fields) as Record<string, string>), ...(key ? { key } : {}) };
 }
 
-/** A speech server that speaks OpenAI's protocol, with the ways in which such servers fail. */
+/** A speech server with OpenAI's protocol that can fail like real ones. */
 export async function startSpeechServer(...script: SpeechTurn[]): Promise<SpeechServer> {
   const turns = [...script];
   const requests: Record<string, string>[] = [];

@@ -1,24 +1,24 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What the server says of one video; everything left out is as with an ordinary video. */
+/** What the server answers for one video; omitted fields are those of an ordinary video. */
 export interface MadeVideo {
   title?: string;
   lengthSeconds?: number;
   description?: string;
   isLive?: boolean;
-  /** `playabilityStatus` of the player's call, and of the page where it says another thing there. */
+  /** `playabilityStatus` of the player call, and of the page if that differs. */
   status?: { status: string; reason?: string };
   pageStatus?: { status: string; reason?: string };
   tracks?: { language: string; name?: string; isGenerated?: boolean }[];
-  /** The answer that holds no `captions` at all, as where they are turned off. */
+  /** The answer has no `captions` key, as with captions turned off. */
   hasNoCaptionsKey?: boolean;
-  /** The body that each caption call is answered with, by language. */
+  /** The answer to each caption call, by language. */
   captions?: Record<string, string>;
   captionAnswer?: "good" | "empty" | "html" | "rate_limited" | "broken" | "silent";
   playerAnswer?: "good" | "forbidden" | "rate_limited" | "broken_json" | "cut";
   pageAnswer?: "good" | "consent_redirect" | "consent_form" | "captcha" | "rate_limited" | "gone";
-  /** Caption addresses of the page are gated: they answer with nothing. */
+  /** The page's caption addresses are gated: they answer with nothing. */
   isPageGated?: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface YoutubeServer {
   /** For YOUTUBE_BASE_URL. */
   baseUrl: string;
   videos: Map<string, MadeVideo>;
-  /** Path of every request, in order. */
+  /** Paths of all requests in order. */
   requests: string[];
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ const usual = srv3([
 ]);
 
 function detailsOf(videoId: string, { title, lengthSeconds = 30, description = "", isLive = false }: MadeVideo) {
-  // A brace within the words trips who counts braces alone.
+  // A brace in a string breaks parsers that only count braces.
   const named = title ?? "Plants {part 1";
   return { videoId, title: named, lengthSeconds: String(lengthSeconds), shortDescription: description, isLive };
 }
@@ -156,7 +156,7 @@ function send(response: ServerResponse, reply: Reply): void {
   response.end(reply.body ?? "");
 }
 
-/** YouTube's watch page, player call and caption calls, as far as a reader of transcripts meets them, with its refusals. */
+/** YouTube's watch page, player call and caption calls for a transcript reader, including refusals. */
 export async function startYoutubeServer(videos: Record<string, MadeVideo> = {}): Promise<YoutubeServer> {
   const made = new Map(Object.entries(videos));
   const requests: string[] = [];

@@ -2,27 +2,27 @@ import type { Reply, Site } from "./named-sites.ts";
 
 type Answer = "good" | "empty" | "html" | "consent" | "rate_limited" | "forbidden";
 
-/** A video as YouTube's own page shows it; everything left out is as with an ordinary video of today. */
+/** A video as YouTube's page shows it; omitted fields are those of an ordinary video. */
 export interface WatchedVideo {
   title?: string;
   author?: string;
   description?: string;
-  /** Where it stands, in seconds. */
+  /** The playback position in seconds. */
   at?: number;
   status?: { status: string; reason?: string };
   isLive?: boolean;
   tracks?: { language: string; name: string; isGenerated?: boolean }[];
-  /** Caption addresses of the page answer with nothing unless the player has put its proof into them. */
+  /** The page's caption addresses answer only if the player has added its proof. */
   isGated?: boolean;
-  /** Whether the player ever hands out addresses with its proof. */
+  /** Whether the player ever provides addresses with its proof. */
   hasProof?: boolean;
   captions?: Answer;
-  /** What its own app is answered with. */
+  /** The answer to the API of YouTube's own app. */
   api?: Answer | "bot_check";
-  /** The transcript below the video, in one of the two forms that are about. */
+  /** The transcript below the video, in the old or the new form. */
   panel?: "classic" | "modern";
   chapters?: { title: string; startMs: number }[];
-  /** The first video that the page was opened with, where it went on to this one by itself. */
+  /** The first video of a page that then moved on to this one. */
   openedWith?: string;
 }
 
@@ -42,7 +42,7 @@ function json3(language: string): string {
     const [first = "", ...rest] = `${language === "de" ? "(de) " : ""}${plain(text)}`.split(" ");
     return { tStartMs, dDurationMs, segs: [{ utf8: first }, { utf8: ` ${rest.join(" ")}`, tOffsetMs: 100 }] };
   });
-  // Rows that only scroll the picture, as every automatic track has them.
+  // Rows that only scroll, which every automatic track has.
   const scrolls = LINES.map(([start, , text]) => ({
     tStartMs: start + 50,
     aAppend: 1,
@@ -102,7 +102,7 @@ function dataOf(id: string, chapters: WatchedVideo["chapters"] = []) {
   };
 }
 
-/** Runs in the page: the player comes to life some moments after the page stands. */
+/** Runs in the page: the player starts shortly after the page has loaded. */
 function bringToLife(facts: {
   id: string;
   title: string;
@@ -189,7 +189,7 @@ function playerFor(id: string, video: WatchedVideo): Reply {
   return answered(answer, () => ({ type: "application/json", body: JSON.stringify(responseOf(id, asked, "")) }));
 }
 
-/** YouTube as a tab meets it: watch pages with their player, caption calls and the call of its own app. */
+/** YouTube as a tab sees it: watch pages with a player, caption calls and its app's API. */
 export function youtubeSite(videos: Readonly<Record<string, WatchedVideo>>): Site {
   return ({ url, body }) => {
     const sent = url.pathname === "/youtubei/v1/player" ? (JSON.parse(body) as { videoId: string }).videoId : undefined;
