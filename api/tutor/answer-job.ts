@@ -197,9 +197,8 @@ class AnswerRun {
     else if (question.mode === "socratic")
       this.#pending = (await writeSocraticTurn(this.#answer, found, quizTurn)) ?? null;
     else {
-      const questionText = `${question.text} ${question.selection?.text ?? ""}`;
-      const windows = await findContextWindows(this.#deps.index, this.#own.ownerId, found.passages, questionText);
-      writeExplanation(this.#answer, { sources: found.sources, windows, question: questionText, maxWords });
+      const windows = await findContextWindows(this.#deps.index, this.#own.ownerId, found);
+      writeExplanation(this.#answer, { found, windows, selection: question.selection, maxWords });
     }
     this.#writeUnreadNotice(found);
   }

@@ -40,12 +40,8 @@ test("paragraphs that each hold a part of what was asked come before one that na
   ];
   const index = indexOf(passages);
   const found = groundsIn(passages).filter((ground) => ground.passage.id !== "gap");
-  const [first, second] = await findContextWindows(
-    index,
-    "ada",
-    found,
-    "How does chlorophyll in the thylakoid take up light?",
-  );
+  const question = "How does chlorophyll in the thylakoid take up light?";
+  const [first, second] = await findContextWindows(index, "ada", { passages: found, question });
   expect(first?.map((ground) => ground.passage.id)).toEqual(["one", "two"]);
   expect(first?.[0]?.contextText).toBe("Chlorophyll stands in the thylakoid.\nThere it takes up light.");
   expect(second?.map((ground) => ground.passage.id)).toEqual(["often"]);
@@ -55,7 +51,10 @@ test("no stretch holds two sections, more than a citation carries, or a passage 
   const passages = Array.from({ length: 24 }, (_, n) =>
     passage(`${n}`, `The ribosome number ${n}. ${filler.slice(0, 500)}`, n < 9 ? 1 : 2),
   );
-  const stretches = await findContextWindows(indexOf(passages), "ada", groundsIn(passages), "Which ribosome?");
+  const stretches = await findContextWindows(indexOf(passages), "ada", {
+    passages: groundsIn(passages),
+    question: "Which ribosome?",
+  });
   const held = idsOf(stretches).flat();
   expect(new Set(held).size).toBe(held.length);
   for (const stretch of stretches) {
@@ -66,16 +65,20 @@ test("no stretch holds two sections, more than a citation carries, or a passage 
 
 test("cards of a deck stand beside each other by chance: each is a stretch of its own", async () => {
   const cards = [passage("a", "What is light? Waves."), passage("b", "What takes up light? Chlorophyll.")];
-  const stretches = await findContextWindows(indexOf(cards), "ada", groundsIn(cards, "deck"), "What of light?");
+  const stretches = await findContextWindows(indexOf(cards), "ada", {
+    passages: groundsIn(cards, "deck"),
+    question: "What of light?",
+  });
   expect(idsOf(stretches).toSorted(([a = ""], [b = ""]) => a.localeCompare(b))).toEqual([["a"], ["b"]]);
 });
 
 test("a question without words of matter leaves what was found as it is", async () => {
   const passages = [passage("a", "Light."), passage("b", "Water.")];
-  expect(idsOf(await findContextWindows(indexOf(passages), "ada", groundsIn(passages), "Summarise this"))).toEqual([
-    ["a"],
-    ["b"],
-  ]);
+  expect(
+    idsOf(
+      await findContextWindows(indexOf(passages), "ada", { passages: groundsIn(passages), question: "Summarise this" }),
+    ),
+  ).toEqual([["a"], ["b"]]);
 });
 
 const at = (kind: "heading" | "paragraph", text: string, level?: number) => ({

@@ -8,6 +8,7 @@ export const phrases: Readonly<Record<keyof typeof english, string>> = {
   unread: "Nicht einbezogen, weil es noch verarbeitet wird: {{titles}}.",
   unread_more: "Nicht einbezogen, weil es noch verarbeitet wird: {{titles}} und {{more}} weitere.",
   builtin_lead: "Aus deinen Quellen, Wort für Wort:",
+  more_passages: "Weitere Stellen",
   hint: "Versuche es zuerst selbst. Sieh hier nach:",
   socratic_question: "Und nun: {{question}}",
   quiz_question: "**{{question}}**",

@@ -9,6 +9,7 @@ export const phrases = {
   unread: "Not included, because it is still being processed: {{titles}}.",
   unread_more: "Not included, because it is still being processed: {{titles}} and {{more}} more.",
   builtin_lead: "From your sources, word for word:",
+  more_passages: "More passages",
   hint: "Try it yourself first. Look here:",
   socratic_question: "With that in mind: {{question}}",
   quiz_question: "**{{question}}**",
