@@ -26,6 +26,8 @@ interface ExplainRequest {
   windows: readonly (readonly RetrievedPassage[])[];
   selection: Selection | null;
   maxWords: number;
+  /** The student asked for a summary, perhaps of one topic. */
+  isSummary: boolean;
 }
 
 /** The beginning of a selection identifies its passage. */
@@ -44,17 +46,17 @@ function toFoundPassage({ passage, score, source }: RetrievedPassage, selection:
 /** Extractive answer: the passages that answer the question word for word; others follow, folded by the screen. */
 export function writeExplanation(
   answer: AnswerBuilder,
-  { found, windows, selection, maxWords }: ExplainRequest,
-): boolean {
+  { found, windows, selection, maxWords, isSummary }: ExplainRequest,
+): void {
   const hits = windows.flat();
   const passages = hits.map((hit) => toFoundPassage(hit, selection));
-  const isAboutWhole = searchTerms(contentQuery(found.question)).length === 0;
+  const isAboutWhole = isSummary || searchTerms(contentQuery(found.question)).length === 0;
   const { best, more, isCovered } = isAboutWhole
     ? { best: selectCentral(passages, maxWords), more: [], isCovered: true }
     : selectAnswer(found.question, passages);
   if (best.length === 0) {
     answer.write(phrase(found.sources.length === 0 ? "no_sources" : "nothing"));
-    return false;
+    return;
   }
   const writeExcerpts = (excerpts: readonly Excerpt[]) => {
     for (const { passage, text } of excerpts) {
@@ -66,10 +68,9 @@ export function writeExplanation(
   };
   answer.write(phrase(isCovered ? "builtin_lead" : "closest"));
   writeExcerpts(isCovered ? best : best.slice(0, MAX_CLOSEST));
-  if (!isCovered || more.length === 0) return isCovered;
+  if (!isCovered || more.length === 0) return;
   answer.write("\n\n", phrase("more_passages"));
   writeExcerpts(more);
-  return true;
 }
 
 /** Grades a student's answer against the expected one. */

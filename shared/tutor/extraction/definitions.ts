@@ -25,7 +25,7 @@ export function definitionBonus(question: string): (text: string) => number {
     String.raw`^${ARTICLE}${named}(?:,[^,.]{1,60},|,)?\s+${DEFINING}`,
     String.raw`\b(?:called|known as|termed)\s+${ARTICLE}${named}`,
     String.raw`\b(?:is|are)\s+${ARTICLE}${named}\s*(?:,|which\b|that\b)`,
-    String.raw`\b${named},\s+(?:or\s+)?(?:an?|the)\s+\p{L}+`,
+    String.raw`\b${named},\s+(?:or\s+)?(?:an?|the)\s+[^,.]{2,80}\b(?:of|that|which|done|made|between|for)\b`,
   ].map((pattern) => new RegExp(pattern, "iu"));
   // The colon of a title is followed by a capital letter.
   const afterColon = new RegExp(String.raw`${stem}s?["”]?\s*[:—–]\s*(?:\p{Ll}|(?:If|When|As|The)\b)`, "u");

@@ -6,6 +6,7 @@ import { correctTypos } from "#shared/tutor/extraction/typos.ts";
 const passages = (...texts: string[]) => texts.map((text) => ({ text, score: 1 }));
 const bestOf = (question: string, ...texts: string[]) =>
   selectAnswer(question, passages(...texts)).best.map(({ text }) => text);
+const covers = (question: string, ...texts: string[]) => selectAnswer(question, passages(...texts)).isCovered;
 
 test("a sentence that begins with a pronoun brings the one before it", () => {
   const text = "Thrombopoietin is made by the liver. It triggers the development of megakaryocytes.";
@@ -23,7 +24,6 @@ test("a sentence that begins with a pronoun stays out if nothing stands before i
 test("names, years and the asked quantity must occur in the answer", () => {
   const text = "The inflation rate of Nigeria was high in the early years of that decade.";
   const number = "In 1995 the inflation rate of Nigeria was 75% after some hard years.";
-  const covers = (question: string, ...texts: string[]) => selectAnswer(question, passages(...texts)).isCovered;
   expect(covers("What was the inflation rate of Nigeria in 1995?", text)).toBe(false);
   expect(covers("What was the inflation rate of Nigeria in 1995?", text, number)).toBe(true);
   expect(covers("What was the inflation rate of Norway in 1995?", text, number)).toBe(false);
