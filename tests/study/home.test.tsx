@@ -74,7 +74,7 @@ test("a deck with an exam ahead follows its plan: nothing of it is called due, a
   await openApp("/home", { signedIn: true, answers });
   await screen.findByText("On your exam plan");
   expect(screen.getByText("3 due")).toBeDefined();
-  expect(screen.getAllByRole("link", { name: /^Study / }).map((link) => link.textContent)).toHaveLength(3);
+  expect(screen.getAllByRole("link", { name: /^Study (?!all)/ })).toHaveLength(3);
   expect(screen.queryByText("7 cards due · 3 new cards")).toBeNull();
 });
 

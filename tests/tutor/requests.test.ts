@@ -83,3 +83,15 @@ test("an answer that found nothing is given back to the quota", async () => {
   await ask(ada.client, aQuestion({ text: "What is an intron?" }));
   expect((await ada.client.user.getUsage({})).assistantMessages).toBe(1);
 });
+
+test("a question with words of its own is not mixed with the one before it; one that refers to it is", async () => {
+  const ada = await aStudent();
+  const first = aQuestion({ text: "Make me 3 flashcards about introns" });
+  const { message } = await ask(ada.client, first);
+  const { threadId } = first;
+  const own = await ask(ada.client, aQuestion({ threadId, parent: message._id, text: "What is chlorophyll?" }));
+  expect(own.message.citations[0]?.quote).toContain("Chlorophyll is the green pigment");
+  expect(own.message.text).not.toContain("ntron");
+  const reference = aQuestion({ threadId, parent: own.message._id, text: "Where does it absorb light?" });
+  expect((await ask(ada.client, reference)).message.citations[0]?.quote).toContain("Chlorophyll");
+});

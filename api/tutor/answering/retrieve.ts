@@ -44,14 +44,18 @@ function buildSearchText(question: RetrievalQuestion): string {
   return [contentQuery(text), selection?.text ?? "", contentQuery(referredQuestion(question))].join(" ").trim();
 }
 
+/** "And how long does it last?": words that stand for something said before. */
+const REFERS =
+  /^\s*(?:and|but|also|so|why|how so|und|aber|warum|wieso)\b[\s,]*(?:\?|$|\p{L})|\b(?:it|its|they|them|their|he|she|his|her|this|that|these|those|er|sie|es|ihn|ihr|dazu|davon|daran)\b/iu;
+
 /** The question that an answer is selected for. A selection counts where the question has no words of its own. */
 function buildAnswerQuestion(question: RetrievalQuestion): string {
   const { text, selection } = question;
   const hasTerms = searchTerms(contentQuery(text)).length > 0;
   if (!hasTerms && selection) return selection.text;
+  const refers = !hasTerms || REFERS.test(text);
   // The previous question comes second, so that the form of this one decides what is asked for.
-  const previous = hasTerms ? contentQuery(referredQuestion(question)) : "";
-  return `${text} ${previous}`.trim();
+  return `${text} ${refers ? contentQuery(referredQuestion(question)) : ""}`.trim();
 }
 
 /** Retrieves passages for a question, best first; for a question about a whole source, its beginning. */

@@ -35,7 +35,7 @@ export function useNextDeck({ deck, session, shownAt }: ActiveStudy, done: reado
   useEffect(() => {
     if (!next || !done) return;
     const to = screenPath("study", { id: next.pageId, flashcard: next.componentId });
-    const all = [...done, deck.componentId].join(DONE_SEPARATOR);
+    const all = [...new Set([...done, deck.componentId])].join(DONE_SEPARATOR);
     void navigate({ to, search: { all }, replace: true });
   }, [next, done, deck.componentId, navigate]);
   return next !== undefined;

@@ -3,7 +3,7 @@ import { useAtomValue } from "jotai/react";
 import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { removeCitationMarkers } from "#shared/tutor/citation-markers.ts";
-import { isEmptyAnswer } from "#shared/tutor/message-parts.ts";
+import { isEmptyAnswer, splitAtMore } from "#shared/tutor/message-parts.ts";
 import { translateAnswer } from "#shared/tutor/phrases.ts";
 import type { Message, SuggestedCard } from "#shared/tutor/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
@@ -44,11 +44,14 @@ async function copyAnswer(message: Message): Promise<void> {
   }
 }
 
-/** The card that an answer suggests: the student's question, answered by the first cited words. */
-function cardOfAnswer({ text, citations, parts }: Message, question: Message | undefined): SuggestedCard {
-  const [first] = citations;
-  const answer = first?.quote ?? removeCitationMarkers(translateAnswer({ text, parts })).trim();
-  return { question: question?.text ?? "", answer, citation: first?.citation ?? "" };
+/** The card that an answer suggests: the student's question, answered by the words that are shown of the sources. */
+function cardOfAnswer({ text, citations, parts = [] }: Message, question: Message | undefined): SuggestedCard {
+  const { shown } = splitAtMore(parts);
+  const numbers = new Set(shown.flatMap((part) => (part.type === "citation" ? [part.n] : [])));
+  const cited = numbers.size === 0 ? citations.slice(0, 1) : citations.filter(({ n }) => numbers.has(n));
+  const quotes = cited.map(({ quote }) => quote).join("\n");
+  const answer = quotes || removeCitationMarkers(translateAnswer({ text, parts })).trim();
+  return { question: question?.text ?? "", answer, citation: cited[0]?.citation ?? "" };
 }
 
 function CardButton({ message, all }: Pick<MessageProps, "message" | "all">) {
