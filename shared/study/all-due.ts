@@ -27,7 +27,7 @@ export function decksInSession(decks: readonly DueDeck[], options: Options): Due
   return due.length > 0 ? due : candidates;
 }
 
-export interface TodaySummary {
+interface TodaySummary {
   due: number;
   /** At most this many new cards are introduced today. */
   fresh: number;

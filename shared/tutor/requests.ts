@@ -5,7 +5,7 @@ export type TutorRequest =
   | { kind: "summary"; topic: string };
 
 const DEFAULT_CARDS = 5;
-export const MAX_REQUESTED_CARDS = 20;
+const MAX_REQUESTED_CARDS = 20;
 
 const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
   Object.entries({

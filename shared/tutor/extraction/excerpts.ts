@@ -42,7 +42,7 @@ const REFERS_BACK =
   /^(?:[\p{L}'’-]+\s){1,4}(?:this|these|those|such an?|dieser?|diese[nms])\s+(?!(?:is|are|was|were|of|in)\b)\p{Ll}/iu;
 
 /** Whether a sentence is understood only together with the one before it. */
-export const needsSentenceBefore = (sentence: string): boolean =>
+const needsSentenceBefore = (sentence: string): boolean =>
   STARTS_MID_THOUGHT.test(sentence) || REFERS_BACK.test(sentence);
 
 interface Sentence {

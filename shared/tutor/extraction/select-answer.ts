@@ -3,7 +3,7 @@ import { isPointer, MIN_COVERAGE, PartScorer, type Scored, weigher } from "./par
 import { splitQuestion } from "./question-parts.ts";
 import { correctTypos } from "./typos.ts";
 
-export interface SelectedAnswer {
+interface SelectedAnswer {
   /** The excerpts that answer the question: one for each of its parts. */
   best: Excerpt[];
   /** Further excerpts that score nearly as well, best first. */
