@@ -8,6 +8,7 @@ import { dueAtom } from "../due.ts";
 import { fetchStatistics, formatWeekday } from "../numbers/statistics.ts";
 import { DueToday } from "../parts/due-today.tsx";
 import { StreakLine } from "../parts/streak-line.tsx";
+import "./today.css";
 
 const HomePlans = lazy(async () => ({ default: (await import("../exam/home-plans.tsx")).ExamPlans }));
 
