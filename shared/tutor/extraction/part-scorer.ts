@@ -2,7 +2,7 @@ import { contentQuery } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { definitionBonus } from "./definitions.ts";
 import type { Excerpt, FoundPassage } from "./excerpts.ts";
-import { askedQuantity, namedTerms } from "./required-facts.ts";
+import { askedQuantity, requiredTerms } from "./required-facts.ts";
 
 /** Share of the question's terms that its excerpt must contain. */
 export const MIN_COVERAGE = 0.6;
@@ -103,7 +103,7 @@ export class PartScorer {
     this.#contexts = passages.map(({ text, context = "" }) => new Set(searchTerms(`${context} ${text}`)));
     this.#definitionBonus = definitionBonus(part);
     this.#hasQuantity = askedQuantity(part);
-    this.#named = namedTerms(part);
+    this.#named = requiredTerms(part);
     this.#bestScore = Math.max(...passages.map(({ score }) => score), Number.EPSILON);
   }
 

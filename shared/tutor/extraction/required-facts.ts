@@ -61,7 +61,7 @@ export function askedQuantity(question: string): Quantity | undefined {
 const SENTENCE_START = /(?:^|[.!?:]\s+|["“„(]\s*)$/u;
 
 /** The terms of the names, years and numbers in a question; an answer must contain every one. */
-export function namedTerms(question: string): string[] {
+export function requiredTerms(question: string): string[] {
   const named: string[] = [];
   const isGerman = isGermanQuestion(question);
   const content = new Set(searchTerms(contentQuery(question)));
