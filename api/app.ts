@@ -7,6 +7,8 @@ import { v1 } from "#shared/contract/v1.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { effectivePlan } from "#shared/user/rules.ts";
 import { forwardAppleCallback } from "#api/auth/oauth.ts";
+import { startPayerSweep } from "#api/billing/sweep.ts";
+import { startCalendarSync } from "#api/connections/calendar/sync-calendar.ts";
 import { registerGenerationJobs } from "#api/flashcards/service.ts";
 import { handlers } from "./handlers.ts";
 import type { Deps } from "#api/http/handler.ts";
@@ -24,6 +26,7 @@ import { isShareLink, readSharePreview } from "#api/sharing/preview.ts";
 import { startOptimizer } from "#api/study/optimize-account.ts";
 import { startRequestPruning } from "#api/sync/service.ts";
 import { toKnownFailure } from "#api/store/store-failures.ts";
+import { registerResearch } from "#api/research/service.ts";
 import { registerTutor } from "#api/tutor/service.ts";
 import { registerAnalysis } from "#api/pdf/service.ts";
 import { registerRecognition } from "#api/pdf/recognition.ts";
@@ -51,6 +54,7 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   registerGenerationJobs(deps);
   registerSpeech(deps);
   registerTutor(deps);
+  registerResearch(deps);
   registerRecognition(deps);
   registerAnalysis(deps);
   app.use(assignRequestId);
@@ -80,6 +84,8 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   server.once("close", startRequestPruning(deps));
   server.once("close", startAccountDeletion(deps, sweepUploads));
   server.once("close", startOptimizer(deps));
+  server.once("close", startPayerSweep(deps));
+  server.once("close", startCalendarSync(deps));
   // A request body may arrive slowly, its headers may not.
   server.headersTimeout = 20_000;
   server.requestTimeout = 600_000;

@@ -3,12 +3,10 @@ import type { v1 } from "#shared/contract/v1.ts";
 /** Features that screens belong to: those of the contract, and those without endpoints so far. */
 type Feature =
   | keyof typeof v1
-  | "research"
   | "podcasts"
   | "library"
   | "sharing"
   | "website"
-  | "billing"
   | "connections"
   | "capture"
   | "marketing";

@@ -1,5 +1,6 @@
 import { admin } from "#shared/admin/contract.ts";
 import { auth } from "#shared/auth/contract.ts";
+import { billing } from "#shared/billing/contract.ts";
 import { capture } from "#shared/capture/contract.ts";
 import { connections } from "#shared/connections/contract.ts";
 import { feedback } from "#shared/feedback/contract.ts";
@@ -7,6 +8,7 @@ import { flashcards } from "#shared/flashcards/contract.ts";
 import { library } from "#shared/library/contract.ts";
 import { pages } from "#shared/pages/contract.ts";
 import { pdf } from "#shared/pdf/contract.ts";
+import { research } from "#shared/research/contract.ts";
 import { sharing } from "#shared/sharing/contract.ts";
 import { quiz } from "#shared/quiz/contract.ts";
 import { study } from "#shared/study/contract.ts";
@@ -20,6 +22,7 @@ import { video } from "#shared/video/contract.ts";
 export const v1 = {
   auth,
   user,
+  billing,
   pages,
   uploads,
   flashcards,
@@ -28,6 +31,7 @@ export const v1 = {
   pdf,
   video,
   tutor,
+  research,
   library,
   sync,
   connections,

@@ -1,6 +1,8 @@
 import { account } from "./en/account/account.ts";
 import { admin } from "./en/app/admin.ts";
 import { auth } from "./en/account/auth.ts";
+import { billing } from "./en/account/billing.ts";
+import { calendar } from "./en/account/calendar.ts";
 import { common } from "./en/app/common.ts";
 import { connections } from "./en/account/connections.ts";
 import { extensions } from "./en/app/extensions.ts";
@@ -23,6 +25,7 @@ import { planning } from "./en/study/planning.ts";
 import { quiz } from "./en/study/quiz.ts";
 import { reasons } from "./en/reasons/reasons.ts";
 import { reminders } from "./en/account/reminders.ts";
+import { research } from "./en/study/research.ts";
 import { sharing } from "./en/content/sharing.ts";
 import { shell } from "./en/app/shell.ts";
 import { study } from "./en/study/study.ts";
@@ -41,6 +44,8 @@ export const english = {
   account,
   admin,
   auth,
+  billing,
+  calendar,
   common,
   connections,
   extensions,
@@ -63,6 +68,7 @@ export const english = {
   quiz,
   reasons,
   reminders,
+  research,
   sharing,
   shell,
   study,

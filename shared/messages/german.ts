@@ -1,6 +1,8 @@
 import { account } from "./de/account/account.ts";
 import { admin } from "./de/app/admin.ts";
 import { auth } from "./de/account/auth.ts";
+import { billing } from "./de/account/billing.ts";
+import { calendar } from "./de/account/calendar.ts";
 import { common } from "./de/app/common.ts";
 import { connections } from "./de/account/connections.ts";
 import { extensions } from "./de/app/extensions.ts";
@@ -23,6 +25,7 @@ import { planning } from "./de/study/planning.ts";
 import { quiz } from "./de/study/quiz.ts";
 import { reasons } from "./de/reasons/reasons.ts";
 import { reminders } from "./de/account/reminders.ts";
+import { research } from "./de/study/research.ts";
 import { sharing } from "./de/content/sharing.ts";
 import { shell } from "./de/app/shell.ts";
 import { study } from "./de/study/study.ts";
@@ -38,6 +41,8 @@ export const table = {
   account,
   admin,
   auth,
+  billing,
+  calendar,
   common,
   connections,
   extensions,
@@ -60,6 +65,7 @@ export const table = {
   quiz,
   reasons,
   reminders,
+  research,
   sharing,
   shell,
   study,
@@ -107,6 +113,7 @@ export const titles: Readonly<Record<string, string>> = {
   Page: "Seite",
   Flashcards: "Karteikarten",
   Study: "Lernen",
+  Research: "Recherche",
   "Print flashcards": "Karteikarten drucken",
   PDF: "PDF",
   Video: "Video",

@@ -5,7 +5,6 @@ import { screenComponents } from "#webapp/routes/screen-components.ts";
 
 /** Routes of the product that answer "Page not found" so far. A screen that is built leaves this list; none joins it. */
 const missing = new Set<ScreenName>([
-  ...(["billing", "pricing"] as const),
   ...(["faq", "help", "helpArticle", "blog", "blogPost", "topic"] as const),
   ...(["aiStudy", "aiTools", "aiTutor", "aiAssistant", "aiExamPrep", "aiHomeworkHelp", "aiToolsForStudents"] as const),
   ...(["tos", "terms", "privacy", "refundPolicy"] as const),
@@ -13,7 +12,7 @@ const missing = new Set<ScreenName>([
   ...(["featureResearch", "featureFlashcards", "tools", "toolAiFlashcards", "toolFlashcardMaker"] as const),
   ...(["toolPdfToFlashcards", "toolImageToFlashcards", "toolYoutubeToFlashcards"] as const),
   ...(["toolPowerpointToFlashcards", "toolCitationGenerator", "toolStudySchedule"] as const),
-  ...(["research", "researchSession", "podcast", "websites", "website"] as const),
+  ...(["podcast", "websites", "website"] as const),
   ...(["adminStats", "adminBlog", "adminBlogCreate", "adminFileUser"] as const),
   ...(["adminDemographics", "adminCompletion", "adminTiming", "adminCancellation", "adminFlashcards"] as const),
   ...(["adminConversations", "adminConversation"] as const),

@@ -1,4 +1,5 @@
 import { reasonsAccount } from "./reasons-account.ts";
+import { reasonsBilling } from "./reasons-billing.ts";
 import { reasonsCalls } from "./reasons-calls.ts";
 import { reasonsPages } from "./reasons-pages.ts";
 import { reasonsUploads } from "./reasons-uploads.ts";
@@ -6,11 +7,13 @@ import { reasonsCards } from "./reasons-cards.ts";
 import { reasonsDocuments } from "./reasons-documents.ts";
 import { reasonsVideos } from "./reasons-videos.ts";
 import { reasonsTutor } from "./reasons-tutor.ts";
+import { reasonsResearch } from "./reasons-research.ts";
 import { reasonsConnections } from "./reasons-connections.ts";
 
 /** Why a call, a file or a job failed, by key: what a `Failure` carries. German has the same keys and placeholders. */
 export const reasons = {
   ...reasonsAccount,
+  ...reasonsBilling,
   ...reasonsCalls,
   ...reasonsPages,
   ...reasonsUploads,
@@ -18,5 +21,6 @@ export const reasons = {
   ...reasonsDocuments,
   ...reasonsVideos,
   ...reasonsTutor,
+  ...reasonsResearch,
   ...reasonsConnections,
 } as const;
