@@ -115,7 +115,7 @@ function Head({ session, due, fresh, minutes }: HeadProps) {
   const parts = [
     due > 0 && t("home.today_minutes", { count: minutes }),
     due > 0 && t("home.today_review", { count: due }),
-    fresh > 0 && t("home.today_new", { count: fresh }),
+    due > 0 && fresh > 0 && t("home.today_new", { count: fresh }),
   ];
   return (
     <header className="today-head">
