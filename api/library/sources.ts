@@ -15,7 +15,7 @@ import { readTranscriptPassages } from "#api/video/service.ts";
 import { readTranscriptRevisions } from "#api/video/store.ts";
 
 /** Raise these when reading or splitting changes: every source is then indexed again. */
-const READING_VERSION = "r1";
+const READING_VERSION = "r2";
 const FILE_READING_VERSION = "r2";
 /** Passages are shown whole beside an answer, so longer ones are split at sentences. */
 const MAX_PASSAGE = 1500;
@@ -209,12 +209,22 @@ function toPagePassages(components: readonly Component[]): IndexedPassage[] {
   return passages;
 }
 
+const GAP = /_{3,}/gu;
+
+/** A card as text: the answer fills the gap of a cloze deletion, otherwise it follows the question. */
+function toCardText(question: string, answer: string): string {
+  const gaps = question.match(GAP)?.length ?? 0;
+  if (gaps === 0) return `${question} ${answer}`;
+  const fillings = gaps === 1 ? [answer] : answer.split(/\s*[,;]\s*/u);
+  return question.replaceAll(GAP, () => fillings.shift() ?? answer);
+}
+
 function toDeckPassages(deck: Component | undefined): IndexedPassage[] {
   if (deck?.type !== "flash_cards") return [];
   return deck.content.cards
     .filter((card) => card.question.trim() !== "" && card.answer.trim() !== "")
     .map(({ id, question, answer }) => {
-      const text = `${question.slice(0, 700).trim()} ${answer.slice(0, 700).trim()}`;
+      const text = toCardText(question.slice(0, 700).trim(), answer.slice(0, 700).trim());
       return { id, text, kind: "paragraph", locator: {}, componentId: deck._id };
     });
 }

@@ -216,10 +216,15 @@ export async function countDueOf(own: Own, componentId: string, studyTime: { now
   return { due: steps + days, seen } satisfies DueCounts;
 }
 
-/** Due times of a deck or of all decks, up to a time. */
+/** Due times of a deck or of all decks, up to a time; short steps included. */
 export async function listDueDates(own: Own, until: number, componentId?: string): Promise<number[]> {
   const deckFilter = componentId === undefined ? {} : { componentId };
-  const filter = { ...deckFilter, isAsked: "yes", kind: "day", dueAt: { lt: until } } as const;
+  const filter = {
+    ...deckFilter,
+    isAsked: "yes",
+    kind: { in: ["step", "day"] as const },
+    dueAt: { lt: until },
+  } as const;
   return (await own.in(schedules).find(filter, { fields: ["dueAt"] })).map((doc) => doc.dueAt);
 }
 

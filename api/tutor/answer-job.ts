@@ -1,7 +1,7 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { Failure } from "#shared/contract/failure.ts";
-import type { AnswerCitation, Message } from "#shared/tutor/schema.ts";
-import { textOfPart } from "#shared/tutor/message-parts.ts";
+import type { AnswerCitation, Message, SuggestedCard } from "#shared/tutor/schema.ts";
+import { isEmptyAnswer, textOfPart } from "#shared/tutor/message-parts.ts";
+import { findRequest, type TutorRequest } from "#shared/tutor/requests.ts";
 import { phrase } from "#shared/tutor/phrases.ts";
 import type { Model } from "#api/ai/port.ts";
 import type { Deps } from "#api/http/handler.ts";
@@ -12,9 +12,11 @@ import { type RetrievedPassage, AnswerBuilder } from "./answering/answer-builder
 import type { AnswerInput } from "./answering/answer-input.ts";
 import { writeExplanation, writeSocraticTurn, writeQuizTurn } from "./answering/builtin-answers.ts";
 import { retrievePassages, type RetrievalResult } from "./answering/retrieve.ts";
+import { writeCards } from "./answering/card-request.ts";
 import { readConversationBefore, type ConversationTurn } from "./conversation-history.ts";
 import { type PartialAnswer, replayAnswerLog } from "./answering/replay-answer-log.ts";
-import { isRestart, joinTextEvents, type LiveEvent, liveAnswers } from "./live-answers.ts";
+import { isRestart, type LiveEvent, liveAnswers } from "./live-answers.ts";
+import { AnswerLog } from "./answer-log.ts";
 import { proposeFollowUps } from "./answering/follow-ups.ts";
 import { describeDueWeek } from "./describe-due-week.ts";
 import {
@@ -32,19 +34,9 @@ import { findContextWindows, readContextText } from "./answering/context-windows
 
 export const ANSWER_JOB = "tutor";
 
-/**
- * How often the answer is saved. Clients of this process receive words at once; after a crash the model is asked again.
- */
-const SAVE_INTERVAL_MS = 1000;
-/** Saves are aligned to these intervals so that concurrent answers share a commit. */
-const COMMIT_INTERVAL_MS = 100;
 const BUILTIN_PASSAGE_LIMIT = 40;
 const MODEL_PASSAGE_LIMIT = 14;
 const MAX_TITLES = 3;
-
-type AnswerEnd =
-  | { type: "error"; code: Failure["code"]; message: string }
-  | { type: "done"; message: Message; title: string };
 
 function finalStatus(wasStopped: boolean, failure: Failure | undefined): Message["status"] {
   if (wasStopped) return "stopped";
@@ -59,9 +51,10 @@ class AnswerRun {
   #answer: AnswerBuilder;
   #pending: PendingQuestion | null = null;
   #model: string | null = null;
+  #request: TutorRequest | undefined;
+  #cards: SuggestedCard[] = [];
   #hits: readonly RetrievedPassage[] = [];
-  /** Events that are not saved yet. */
-  #unsaved: LiveEvent[] = [];
+  readonly #log: AnswerLog;
   /** The partial answer of the previous run, until this one writes something. */
   #previousAnswer: PartialAnswer | undefined;
   readonly #end = new AbortController();
@@ -71,13 +64,15 @@ class AnswerRun {
     this.#run = run;
     this.#own = ownedBy(deps.store, run.job.ownerId);
     this.#input = run.job.input as AnswerInput;
+    this.#log = new AnswerLog(run, deps.log, () => this.#answer.text.length);
     this.#answer = new AnswerBuilder([], (event) => this.#addEvent(event));
   }
 
   async work(): Promise<void> {
-    const question = await findMessage(this.#own, this.#input.messageId);
-    if (!question) return;
-    const saving = this.#savePeriodically();
+    const stored = await findMessage(this.#own, this.#input.messageId);
+    if (!stored) return;
+    const question = this.#withRequestedMode(stored);
+    const saving = this.#log.savePeriodically(this.#end.signal);
     let failure: Failure | undefined;
     try {
       // A run after a crash starts over: its first word replaces the previous partial answer.
@@ -98,36 +93,19 @@ class AnswerRun {
     }
   }
 
+  /** "Quiz me" starts a quiz, whatever mode was chosen. */
+  #withRequestedMode(question: MessageDoc): MessageDoc {
+    if (question.mode !== "explain") return question;
+    this.#request = findRequest(question.text);
+    return this.#request?.kind === "quiz" ? { ...question, mode: "quiz" } : question;
+  }
+
   #addEvent(event: LiveEvent): void {
     if (this.#previousAnswer && !isRestart(event)) {
       this.#previousAnswer = undefined;
       this.#addEvent({ type: "text", at: 0, text: "" });
     }
-    const last = this.#unsaved.at(-1);
-    if (event.type === "text" && last?.type === "text" && last.at + last.text.length === event.at)
-      this.#unsaved[this.#unsaved.length - 1] = joinTextEvents(last, event);
-    else this.#unsaved.push(event);
-    liveAnswers.publish(this.#run.job._id, event);
-  }
-
-  async #savePeriodically(): Promise<void> {
-    const { signal } = this.#end;
-    while (!signal.aborted) {
-      const waitMs = SAVE_INTERVAL_MS - (performance.now() % COMMIT_INTERVAL_MS);
-      await pause(waitMs, undefined, { ref: false, signal }).catch(() => undefined);
-      await this.#saveEvents().catch((error: unknown) => {
-        // A cancelled or lost run may no longer write; it is finalised elsewhere.
-        if (!this.#run.signal.aborted) this.#deps.log.error({ err: error }, "an answer could not be saved");
-      });
-    }
-  }
-
-  /** Saves the pending events, followed by `end`. */
-  async #saveEvents(end: readonly AnswerEnd[] = []): Promise<void> {
-    const events = [...this.#unsaved, ...end];
-    this.#unsaved = [];
-    // Each save includes a checkpoint, so that a resumed run continues the numbering.
-    if (events.length > 0) await this.#run.emit(events, { length: this.#answer.text.length });
+    this.#log.add(event);
   }
 
   async #toFailure(error: unknown): Promise<Failure | undefined> {
@@ -152,9 +130,29 @@ class AnswerRun {
     if (!model) throw new Failure("model_unavailable", "model_gone");
     this.#model = model.info.id;
     const maxWords = preferences.conversation.max_words;
-    if (model.talk)
+    if (this.#request?.kind === "cards") await this.#proposeCards(model, this.#request, { question, turns });
+    else if (model.talk)
       await this.#answerWithModel(model, { question, turns, options: { ...preferences.assistant, maxWords } });
     else await this.#answerBuiltIn(model, { question, turns, maxWords });
+  }
+
+  async #proposeCards(
+    model: Model,
+    { count, topic }: Extract<TutorRequest, { kind: "cards" }>,
+    { question, turns }: { question: MessageDoc; turns: readonly ConversationTurn[] },
+  ): Promise<void> {
+    const found = await this.#retrieve({ ...question, text: topic }, turns, BUILTIN_PASSAGE_LIMIT);
+    const { ownerId } = this.#own;
+    const { signal } = this.#run;
+    this.#cards = await writeCards(this.#answer, {
+      model,
+      found,
+      count,
+      topic: topic || found.question,
+      ownerId,
+      signal,
+    });
+    this.#writeUnreadNotice(found);
   }
 
   async #retrieve(question: MessageDoc, turns: readonly ConversationTurn[], limit: number): Promise<RetrievalResult> {
@@ -166,7 +164,7 @@ class AnswerRun {
         selection: question.selection,
         scope: question.ground,
         previousQuestion: turns.findLast(({ message }) => message.role === "user")?.message.text,
-        mayReadAnything: question.mode === "quiz",
+        mayReadAnything: question.mode === "quiz" || this.#request?.kind === "cards",
       },
       limit,
     );
@@ -191,15 +189,20 @@ class AnswerRun {
     }
     const found = await this.#retrieve(question, turns, BUILTIN_PASSAGE_LIMIT);
     const pending = turns.at(-1)?.message.pending ?? null;
-    const topic = pending?.topic ?? question.text;
+    const topic = pending?.topic ?? found.question;
     const quizTurn = { studentAnswer: question.text, topic, pending, model, signal: this.#run.signal };
     if (question.mode === "quiz") this.#pending = (await writeQuizTurn(this.#answer, found, quizTurn)) ?? null;
     else if (question.mode === "socratic")
       this.#pending = (await writeSocraticTurn(this.#answer, found, quizTurn)) ?? null;
     else {
-      const questionText = `${question.text} ${question.selection?.text ?? ""}`;
-      const windows = await findContextWindows(this.#deps.index, this.#own.ownerId, found.passages, questionText);
-      writeExplanation(this.#answer, { sources: found.sources, windows, question: questionText, maxWords });
+      const windows = await findContextWindows(this.#deps.index, this.#own.ownerId, found);
+      writeExplanation(this.#answer, {
+        found,
+        windows,
+        selection: question.selection,
+        maxWords,
+        isSummary: this.#request?.kind === "summary",
+      });
     }
     this.#writeUnreadNotice(found);
   }
@@ -238,7 +241,7 @@ class AnswerRun {
       parts: this.#answer.parts,
       citations: await this.#citations(),
     };
-    const isEmpty = text.trim() === "";
+    const isEmpty = isEmptyAnswer({ text, parts });
     const status = finalStatus(wasStopped, failure);
     const isDone = status === "done";
     const followUpParts = isDone ? proposeFollowUps(question, this.#hits, citations) : [];
@@ -249,6 +252,8 @@ class AnswerRun {
       citations,
       followUps: followUpParts.map(textOfPart),
       followUpParts,
+      ...(this.#cards.length > 0 && { cards: this.#cards }),
+      mode: question.mode,
       status,
       error,
       ...(failure ? { errorReason: failure.ref() } : {}),
@@ -258,12 +263,12 @@ class AnswerRun {
     const message = await patchWritingMessage(this.#own, this.#input.answerId, end);
     if (message && isEmpty) await refundUsage(this.#own, this.#input.counted);
     if (wasStopped || !message) return;
-    const title = await this.#nameThread(question);
+    const title = await this.#updateThread(question);
     if (failure) {
-      await this.#saveEvents([{ type: "error", ...failure.toEventFields() }]);
+      await this.#log.save([{ type: "error", ...failure.toEventFields() }]);
       throw failure;
     }
-    await this.#saveEvents([{ type: "done", message: presentMessage(message), title }]);
+    await this.#log.save([{ type: "done", message: presentMessage(message), title }]);
   }
 
   /** Widens the cited passages; without the index the narrow ones are used. */
@@ -277,12 +282,13 @@ class AnswerRun {
   }
 
   /** Until it is named, the thread's title is the beginning of the question. */
-  async #nameThread(question: MessageDoc): Promise<string> {
+  async #updateThread(question: MessageDoc): Promise<string> {
     const { threadId } = this.#input;
     const thread = await findThread(this.#own, threadId);
     if (!thread) return "";
     const title = thread.title || titleFromQuestion(question.text);
-    await patchThread(this.#own, threadId, { title, updatedAt: this.#deps.clock.now() });
+    const { mode } = question;
+    await patchThread(this.#own, threadId, { title, mode, updatedAt: this.#deps.clock.now() });
     return title;
   }
 }

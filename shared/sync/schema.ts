@@ -12,6 +12,25 @@ const UploadedFile = z.object({
   base64: z.string(),
 });
 
+const ComponentCreate = z.object({
+  component: Component,
+  parentId: Id,
+  parentType: z.enum(["page", "component"]).default("page"),
+  /** Position among the page's components; omitted means at the end. */
+  index: z.int().min(0).optional(),
+});
+
+/** Fills in the fields of a new component that follow from the request, so that a client may leave them out. */
+function completeComponent(data: z.input<typeof ComponentCreate>): unknown {
+  // Runs before the schema has checked anything.
+  const sent: unknown = data;
+  if (typeof sent !== "object" || sent === null || !("component" in sent)) return sent;
+  const { component, parentId } = data;
+  if (typeof component !== "object" || component === null) return sent;
+  const derived = { pageId: parentId, modifiedAt: component.createdAt, createdBy: "", version: 1 };
+  return { ...data, component: { ...derived, ...component } };
+}
+
 /** The data of each request type; `resourceId` of the request names the page, component or folder. */
 export const syncData = {
   page_create: z.object({
@@ -31,13 +50,7 @@ export const syncData = {
     order: z.number().optional(),
     lastOpened: z.number().optional(),
   }),
-  component_create: z.object({
-    component: Component,
-    parentId: Id,
-    parentType: z.enum(["page", "component"]).default("page"),
-    /** Position among the page's components; omitted means at the end. */
-    index: z.int().min(0).optional(),
-  }),
+  component_create: z.preprocess(completeComponent, ComponentCreate),
   component_delete: z.object({ pageId: Id.optional() }),
   component_content_update: z.object({ newContent: z.record(z.string(), z.unknown()) }),
   /** Cards that are suspended, buried or shown again; the deck itself is not sent. */

@@ -8,6 +8,9 @@ const QUERY_STOP_WORDS = new Set(
     "page document file pdf note notes lecture chapter source sources text selection passage paragraph video slide " +
     "slides please briefly short simple simply word words marked detail details example give list make show say says " +
     "mean means " +
+    "difference differences distinction compare differ differs " +
+    "hey hi hello ok okay please pls plz thx thanks lol like really actually exactly basically again get understand know " +
+    "dont im ive cant whats hows whos wat teh u ur r kinda sorta wanna gonna gimme quick question tell dunno idk yo uh um " +
     "week today"
   ).split(" "),
 );
@@ -29,6 +32,10 @@ const GERMAN_QUERY_STOP_WORDS = new Set(
   ).split(" "),
 );
 
+/** Whether a word says what to do with a source, in either language. */
+export const isQueryStopWord = (word: string): boolean =>
+  QUERY_STOP_WORDS.has(word) || GERMAN_QUERY_STOP_WORDS.has(word);
+
 /** Some German words are English ones of matter ("die", "man"): by which small words there are more, the question is. */
 function isGerman(words: readonly string[]): boolean {
   const german = words.filter((word) => GERMAN_QUERY_STOP_WORDS.has(word)).length;
@@ -38,6 +45,9 @@ function isGerman(words: readonly string[]): boolean {
 /** The language in which something is to be said is no matter of the source. */
 const TARGET_LANGUAGE =
   /^((?:(?:please|bitte)\s+)?(?:say|translate|sag|sage|übersetze)(?!\p{L}).*?)(?:\b(?:in|to|into)\s+|:\s*)\p{L}+(?:[ -]\p{L}+)?(?=\s+what\b|[.?!]?\s*$)/iu;
+
+/** Whether a question is written in German, where every noun begins with a capital letter. */
+export const isGermanQuestion = (question: string): boolean => isGerman(wordsOf(question));
 
 /** What of a question is about the matter: without the words that say what is to be done, and those of German grammar. */
 export function contentQuery(question: string): string {

@@ -51,3 +51,16 @@ export function applyTextEvent(message: Pick<Message, "text" | "parts">, event: 
     parts: appendParts(sliceParts(partsOf(message), 0, event.at), partsOf(event)),
   };
 }
+
+/** Phrases of an answer that found nothing; it is not counted against the quota. */
+const EMPTY_PHRASES = new Set(["nothing", "no_sources", "no_question", "no_cards"]);
+
+/** Whether an answer gave the student nothing. */
+export const isEmptyAnswer = ({ text, parts }: Pick<Message, "text" | "parts">): boolean =>
+  text.trim() === "" || (parts ?? []).some((part) => part.type === "phrase" && EMPTY_PHRASES.has(part.key));
+
+/** An answer's parts up to its further passages, and those, which screens fold. */
+export function splitAtMore(parts: readonly MessagePart[]): { shown: MessagePart[]; more: MessagePart[] } {
+  const at = parts.findIndex((part) => part.type === "phrase" && part.key === "more_passages");
+  return at === -1 ? { shown: [...parts], more: [] } : { shown: parts.slice(0, at), more: parts.slice(at + 1) };
+}

@@ -65,6 +65,10 @@ export const MessagePart = z.discriminatedUnion("type", [
 ]);
 export type MessagePart = z.infer<typeof MessagePart>;
 
+/** A card that an answer proposes; it is in no deck yet. */
+export const SuggestedCard = z.object({ question: z.string(), answer: z.string(), citation: z.string() });
+export type SuggestedCard = z.infer<typeof SuggestedCard>;
+
 export const MessageStatus = z.enum(["writing", "done", "stopped", "failed"]);
 
 export const Message = z.object({
@@ -82,6 +86,8 @@ export const Message = z.object({
   /** `followUps` as parts that screens translate. */
   followUpParts: z.array(MessagePart).optional(),
   status: MessageStatus,
+  /** Cards that the student asked for. */
+  cards: z.array(SuggestedCard).optional(),
   /** Why it failed, as a message for the user. */
   error: z.string().nullable(),
   /** The same as a reason that screens translate; left out of messages from before there were any. */

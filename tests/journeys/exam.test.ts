@@ -83,7 +83,7 @@ test("statistics are shown as charts and tables, and study settings can be reach
   await send(user, ...reviews.map((review) => aChange("review_add", componentId, review)));
   await student.open("/home");
   await student.press("link", "Statistics");
-  await student.waitForText("Log loss");
+  await student.waitForText("You remember");
   expect(await student.checkScreen("statistics")).toEqual([]);
   await student.page.setViewport({ width: 360, height: 740 });
   expect(await student.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);

@@ -43,6 +43,29 @@ test("due cards come first, with a way to study them", async () => {
   expect(screen.getByText("7 due")).toBeDefined();
 });
 
+test("today is one block: all due cards as one session across decks, the student's own before the sample", async () => {
+  const sample = { ...aDeck(30, 0), componentId: "tries", pageId: `sample-tries-${ada._id}`, title: "Sample" };
+  const dates = { ...aDeck(9, 0), componentId: "dates", pageId: "atoms", title: "Dates" };
+  const idle = { ...aDeck(0, 0), componentId: "idle", title: "Idle" };
+  const decks = [sample, aDeck(7, 30), dates, idle];
+  const forecast = [16, 4, 0, 2, 0, 0, 1];
+  const calibration = { count: 0, predicted: 0, actual: 0, logLoss: 0, bins: [] };
+  const getStatistics = () => ({ days: [], forecast, calibration, secondsPerReview: 15, isFitted: false });
+  const app = await openApp("/home", {
+    signedIn: true,
+    answers: { ...withPages, study: { getDue: () => ({ decks }), getStatistics } },
+  });
+  await screen.findByRole("heading", { name: "16 cards" });
+  await screen.findByText("About 4 minutes · 16 to review · up to 20 new");
+  await screen.findByText("1 other deck has nothing due today.");
+  await screen.findByText("23 cards");
+  const links = screen.getAllByRole("link", { name: /^Study / }).map((link) => link.getAttribute("aria-label"));
+  expect(links.filter(Boolean)).toEqual(["Study Dates", "Study Key terms", "Study Sample"]);
+  await userEvent.setup().keyboard("s");
+  await waitFor(() => expect(app.address()).toContain("/page/atoms/study/dates"));
+  expect(app.address()).toContain("all=");
+});
+
 test("a deck with an exam ahead follows its plan: nothing of it counts as due, and it can be studied", async () => {
   const planned = { ...aDeck(7, 3), examAt: Date.now() + 9 * DAY_MS, minutesPerDay: 20 };
   const other = { ...aDeck(2, 0), componentId: "other", title: "Dates" };
@@ -51,7 +74,7 @@ test("a deck with an exam ahead follows its plan: nothing of it counts as due, a
   await openApp("/home", { signedIn: true, answers });
   await screen.findByText("On your exam plan");
   expect(screen.getByText("3 due")).toBeDefined();
-  expect(screen.getAllByRole("link", { name: /^Study / }).map((link) => link.textContent)).toHaveLength(3);
+  expect(screen.getAllByRole("link", { name: /^Study (?!all)/ })).toHaveLength(3);
   expect(screen.queryByText("7 cards due · 3 new cards")).toBeNull();
 });
 

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { buildPage } from "#shared/pages/present.ts";
 import { SyncRequest, type SyncRequestOf } from "#shared/sync/schema.ts";
 import type { Message, Thread } from "#shared/tutor/schema.ts";
-import { openApp } from "#tests/kit/browser/web.tsx";
+import { type Answers, openApp } from "#tests/kit/browser/web.tsx";
 
 afterEach(() => cleanup());
 
@@ -40,7 +40,7 @@ const aMessage = (n: number): Message => ({
   createdAt: n + 1,
 });
 
-function openChat(thread: Thread, messages: Message[], threads = [thread]) {
+function openChat(thread: Thread, messages: Message[], threads = [thread], more: Answers["tutor"] = {}) {
   const request = SyncRequest.parse({
     id: "0123456789",
     clientId: "a",
@@ -59,6 +59,7 @@ function openChat(thread: Thread, messages: Message[], threads = [thread]) {
         listModels: () => ({ models: [{ id: "a", name: "A", description: "" }], defaultModel: "a" }),
         listThreads: () => ({ threads }),
         getThread: () => ({ thread, messages }),
+        ...more,
       },
     },
   });
@@ -91,6 +92,30 @@ test("of five hundred conversations the latest are listed, and older ones on req
   expect(screen.getByText("About number 199.")).toBeTruthy();
   fireEvent.change(screen.getByLabelText("Search conversations"), { target: { value: "number 470." } });
   expect(screen.getByText("About number 470.")).toBeTruthy();
+});
+
+test("a deleted conversation can be restored, or deleted permanently after a question", async () => {
+  const calls: string[] = [];
+  const gone = ["one", "two"].map((id) => aThread(id, { archived: true, archivedAt: 1 }));
+  await openChat(aThread("thread-1"), [], [aThread("thread-1")], {
+    listThreads: ({ archived }) => ({ threads: archived === "true" ? gone : [] }),
+    changeThread: ({ archived }) => {
+      calls.push(archived === false ? "restore" : "other");
+      gone.splice(0, 1);
+      return aThread("one");
+    },
+    deleteThread: () => {
+      calls.push("delete");
+      return { success: true };
+    },
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Deleted conversations" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Restore “About one”" }));
+  await waitFor(() => expect(screen.queryByText("About one")).toBeNull());
+  await userEvent.click(await screen.findByRole("button", { name: "Delete “About two” permanently" }));
+  expect(calls).toEqual(["restore"]);
+  await userEvent.click(await screen.findByRole("button", { name: "Delete permanently" }));
+  await waitFor(() => expect(calls).toEqual(["restore", "delete"]));
 });
 
 const field = () => screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Your question" });

@@ -40,12 +40,8 @@ test("neighbouring paragraphs that together cover the question rank before one t
   ];
   const index = indexOf(passages);
   const found = groundsIn(passages).filter((ground) => ground.passage.id !== "gap");
-  const [first, second] = await findContextWindows(
-    index,
-    "ada",
-    found,
-    "How does chlorophyll in the thylakoid take up light?",
-  );
+  const question = "How does chlorophyll in the thylakoid take up light?";
+  const [first, second] = await findContextWindows(index, "ada", { passages: found, question });
   expect(first?.map((ground) => ground.passage.id)).toEqual(["one", "two"]);
   expect(first?.[0]?.contextText).toBe("Chlorophyll stands in the thylakoid.\nThere it takes up light.");
   expect(second?.map((ground) => ground.passage.id)).toEqual(["often"]);
@@ -55,7 +51,10 @@ test("a context window stays within its section and a citation's length, and no 
   const passages = Array.from({ length: 24 }, (_, n) =>
     passage(`${n}`, `The ribosome number ${n}. ${filler.slice(0, 500)}`, n < 9 ? 1 : 2),
   );
-  const windows = await findContextWindows(indexOf(passages), "ada", groundsIn(passages), "Which ribosome?");
+  const windows = await findContextWindows(indexOf(passages), "ada", {
+    passages: groundsIn(passages),
+    question: "Which ribosome?",
+  });
   const ids = idsOf(windows).flat();
   expect(new Set(ids).size).toBe(ids.length);
   for (const window of windows) {
@@ -66,16 +65,20 @@ test("a context window stays within its section and a citation's length, and no 
 
 test("each card of a deck is its own context window", async () => {
   const cards = [passage("a", "What is light? Waves."), passage("b", "What takes up light? Chlorophyll.")];
-  const windows = await findContextWindows(indexOf(cards), "ada", groundsIn(cards, "deck"), "What of light?");
+  const windows = await findContextWindows(indexOf(cards), "ada", {
+    passages: groundsIn(cards, "deck"),
+    question: "What of light?",
+  });
   expect(idsOf(windows).toSorted(([a = ""], [b = ""]) => a.localeCompare(b))).toEqual([["a"], ["b"]]);
 });
 
 test("a question of stop words leaves the retrieved passages unchanged", async () => {
   const passages = [passage("a", "Light."), passage("b", "Water.")];
-  expect(idsOf(await findContextWindows(indexOf(passages), "ada", groundsIn(passages), "Summarise this"))).toEqual([
-    ["a"],
-    ["b"],
-  ]);
+  expect(
+    idsOf(
+      await findContextWindows(indexOf(passages), "ada", { passages: groundsIn(passages), question: "Summarise this" }),
+    ),
+  ).toEqual([["a"], ["b"]]);
 });
 
 const at = (kind: "heading" | "paragraph", text: string, level?: number) => ({

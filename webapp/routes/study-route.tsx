@@ -1,6 +1,7 @@
 import { useSearch } from "@tanstack/react-router";
-import { lazy, useEffect } from "react";
+import { lazy, useEffect, useMemo } from "react";
 import { STUDY_MODES, type StudyMode } from "#webapp/study/study-mode.ts";
+import { DONE_SEPARATOR } from "#webapp/study/session/use-next-deck.ts";
 import { prefetchStudyModes, StudyScreen } from "#webapp/study/session/study-screen.tsx";
 
 const importQuizView = () => import("#webapp/quiz/quiz-view.tsx");
@@ -22,5 +23,7 @@ export function StudyRoute() {
     return () => clearTimeout(timer);
   }, []);
   const search: Record<string, unknown> = useSearch({ strict: false });
-  return <StudyScreen mode={parseMode(search["mode"])} Quiz={Quiz} />;
+  const all = search["all"];
+  const done = useMemo(() => (typeof all === "string" ? all.split(DONE_SEPARATOR).filter(Boolean) : undefined), [all]);
+  return <StudyScreen mode={parseMode(search["mode"])} Quiz={Quiz} done={done} />;
 }

@@ -1,4 +1,5 @@
 import { atom } from "jotai/vanilla";
+import { isPlanned } from "#shared/study/all-due.ts";
 import type { DueDeck } from "#shared/study/schema.ts";
 import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { client } from "#webapp/app/client.ts";
@@ -11,10 +12,6 @@ export type DueState = { state: "loading" } | { state: "failed" } | { state: "re
 const dueStateAtom = accountAtom<DueState>({ state: "loading" });
 /** Due counts by deck. */
 export const dueAtom = atom((get) => get(dueStateAtom));
-
-/** Whether the deck has an exam ahead: then its study plan decides what to review, not the due dates. */
-export const isPlanned = ({ examAt, minutesPerDay }: DueDeck, now: number): boolean =>
-  examAt !== null && minutesPerDay !== null && examAt > now;
 
 /** The number of due cards in decks without a study plan. */
 export const dueCountAtom = atom((get) => {

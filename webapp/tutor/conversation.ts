@@ -4,7 +4,7 @@ import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { findLeaf } from "#shared/tutor/branches.ts";
-import { applyTextEvent } from "#shared/tutor/message-parts.ts";
+import { applyTextEvent, isEmptyAnswer } from "#shared/tutor/message-parts.ts";
 import type { AnswerEvent, Message } from "#shared/tutor/schema.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
@@ -279,7 +279,9 @@ export class Conversation {
         return false;
       case "done":
         this.#replaceMessage(event.message);
-        this.#set({ answering: null });
+        this.#set({ answering: null, ...this.#settingsAfter(event.message) });
+        // The server does not count an answer that found nothing.
+        if (isEmptyAnswer(event.message)) void loadUsage();
         this.#nameNewThread();
         return true;
       case "error":
@@ -288,6 +290,12 @@ export class Conversation {
       default:
         return event satisfies never;
     }
+  }
+
+  /** The tutor changed the mode, as after "quiz me": the next message is in it too. */
+  #settingsAfter({ mode, ground, parent }: Message): Pick<ConversationSnapshot, "lastSettings"> | undefined {
+    const question = this.snapshot.messages.find(({ _id }) => _id === parent);
+    return question === undefined || question.mode === mode ? undefined : { lastSettings: { mode, ground } };
   }
 
   #appendToAnswer(answerId: string, event: Extract<AnswerEvent, { type: "text" | "citation" }>): void {

@@ -68,6 +68,44 @@ export async function loadThreads(): Promise<void> {
   }
 }
 
+/** Deleted conversations; they can be restored or deleted permanently. */
+export const deletedThreadsAtom = accountAtom<Threads>({ state: "loading" });
+
+export async function loadDeletedThreads(): Promise<void> {
+  try {
+    const { threads } = await client.tutor.listThreads({ archived: "true" });
+    store.set(deletedThreadsAtom, { state: "ready", threads });
+  } catch (error) {
+    logWarning("Could not load the deleted conversations", error);
+    if (store.get(deletedThreadsAtom).state !== "ready") store.set(deletedThreadsAtom, { state: "failed" });
+  }
+}
+
+function dropDeletedThread(threadId: string): void {
+  store.set(deletedThreadsAtom, (current) =>
+    current.state === "ready"
+      ? { state: "ready", threads: current.threads.filter(({ _id }) => _id !== threadId) }
+      : current,
+  );
+}
+
+export async function restoreThread(threadId: string): Promise<void> {
+  dropDeletedThread(threadId);
+  if (await setArchived(threadId, false)) notify({ message: t("tutor.restored"), type: "success" });
+  await Promise.all([loadThreads(), loadDeletedThreads()]);
+}
+
+export async function deleteThreadPermanently(threadId: string): Promise<void> {
+  try {
+    await client.tutor.deleteThread({ threadId });
+    dropDeletedThread(threadId);
+    notify({ message: t("tutor.deleted_permanently"), type: "success" });
+  } catch (error) {
+    reportAndReload("Could not delete a conversation permanently", error);
+    void loadDeletedThreads();
+  }
+}
+
 function updateListedThread(threadId: string, change: (thread: Thread) => Thread | undefined): void {
   store.set(threadsAtom, (current) =>
     current.state === "ready"

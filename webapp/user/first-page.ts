@@ -68,10 +68,10 @@ export async function createPageFromFile(file: File): Promise<FirstPage | undefi
 }
 
 /**
- * Generates cards into a new deck at the end of the page and yields the count so far. The job continues on the server
+ * Generates cards into a new deck at the end of the page and yields the deck and the count so far. The job continues on the server
  * when nobody listens. Errors are shown in a notice; the deck on the page can be filled again later.
  */
-export async function* generateFirstCards(page: FirstPage): AsyncGenerator<number> {
+export async function* generateFirstCards(page: FirstPage): AsyncGenerator<{ count: number; deckId: string }> {
   if (!page.sources) return;
   const { pageId, title, sources } = page;
   try {
@@ -84,7 +84,7 @@ export async function* generateFirstCards(page: FirstPage): AsyncGenerator<numbe
     const options = { jobId: ulid(), target: { pageId, componentId } };
     let count = 0;
     for await (const { type } of client.flashcards.generateCards.stream({ ...sources, options }, []))
-      if (type === "card") yield (count += 1);
+      if (type === "card") yield { count: (count += 1), deckId: componentId };
   } catch (error) {
     if (!(error instanceof Failure) && !(error instanceof NoResponse)) throw error;
     logWarning("Could not generate the first cards", error);

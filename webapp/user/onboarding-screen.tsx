@@ -13,10 +13,10 @@ import { completeOnboarding, sessionAtom, startSession } from "#webapp/app/sessi
 import type { FirstPage } from "./first-page.ts";
 import { FirstPageStep, type FirstPageSource } from "./parts/onboarding/first-page-step.tsx";
 import { FirstPageChoice } from "./parts/onboarding/first-page-choice.tsx";
-import { ProfileStep } from "./parts/onboarding/profile-step.tsx";
 import "./onboarding-screen.css";
 
-type Step = 1 | 2 | 3;
+/** What the first page is made of; null while that is chosen. */
+type Choice = { source: FirstPageSource; file?: File } | null;
 
 export function OnboardingScreen() {
   const session = useAtomValue(sessionAtom);
@@ -62,21 +62,20 @@ function findRequestedPath(from: unknown): string | undefined {
 interface StepsProps {
   user: User;
   from: unknown;
-  /** Called from the second step on: these steps then decide where to go. */
+  /** Called once something was chosen: these steps then decide where to go. */
   onStarted: () => void;
 }
 
 function OnboardingSteps({ user, from, onStarted }: StepsProps) {
-  const [step, setStep] = useState<Step>(1);
-  const [firstPageSource, setFirstPageSource] = useState<FirstPageSource>("notes");
+  const [choice, setChoice] = useState<Choice>(null);
   const [hasSample, setSample] = useState(true);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // Moves the focus, so that screen readers announce the heading and keyboard users continue there.
-    if (step === 1) return;
+    if (choice === null) return;
     heading.current?.focus();
     onStarted();
-  }, [step, onStarted]);
+  }, [choice, onStarted]);
   const finish = async () => {
     await completeOnboarding();
     if (!hasSample) return;
@@ -84,32 +83,18 @@ function OnboardingSteps({ user, from, onStarted }: StepsProps) {
     await addSample();
   };
   const open = ({ pageId }: FirstPage) => goTo(findRequestedPath(from) ?? screenPath("page", { id: pageId }));
+  const study = ({ pageId }: FirstPage, deckId: string) => goTo(screenPath("study", { id: pageId, flashcard: deckId }));
   return (
     <>
-      <p className="welcome-step">{t("welcome.step", { step })}</p>
+      <p className="welcome-step">{t("welcome.you_title", { name: user.name })}</p>
       <h1 ref={heading} tabIndex={-1}>
-        {stepTitle(step, firstPageSource, user)}
+        {t(choice === null ? "welcome.what_title" : `welcome.${choice.source}_title`)}
       </h1>
-      {step === 1 && <ProfileStep user={user} onDone={() => setStep(2)} />}
-      {step === 2 && (
-        <FirstPageChoice
-          source={firstPageSource}
-          hasSample={hasSample}
-          onSource={setFirstPageSource}
-          onSample={setSample}
-          onBack={() => setStep(1)}
-          onDone={() => setStep(3)}
-        />
-      )}
-      {step === 3 && (
-        <FirstPageStep source={firstPageSource} onCreated={finish} onOpen={open} onBack={() => setStep(2)} />
+      {choice === null ? (
+        <FirstPageChoice hasSample={hasSample} onSample={setSample} onChoice={setChoice} />
+      ) : (
+        <FirstPageStep {...choice} onCreated={finish} onOpen={open} onStudy={study} onBack={() => setChoice(null)} />
       )}
     </>
   );
-}
-
-function stepTitle(step: Step, firstPageSource: FirstPageSource, { name }: User): string {
-  if (step === 1) return t("welcome.you_title", { name });
-  if (step === 2) return t("welcome.what_title");
-  return t(`welcome.${firstPageSource}_title`);
 }

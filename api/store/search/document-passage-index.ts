@@ -3,7 +3,7 @@ import { ulid } from "ulid";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { groupBy } from "#shared/pages/rules.ts";
 import type { Collection, CollectionSpec, DocumentStore, OwnedDoc } from "../port.ts";
-import { type Vocabulary, type Lengths, findNearTerms, expandTypedTerms } from "./typed-terms.ts";
+import { type Vocabulary, type Lengths, findNearTerms, correctTerms, expandTypedTerms } from "./typed-terms.ts";
 import { selectBest, rankPostings, type Ranked } from "./bm25.ts";
 import {
   type Hit,
@@ -141,16 +141,20 @@ class DocumentPassageIndex implements PassageIndex {
     await this.#vectors.removeOwner(ownerId);
   }
 
-  async search(ownerId: string, { text, limit, sourceIds, isTyped = false }: SearchRequest): Promise<Hit[]> {
+  async search(
+    ownerId: string,
+    { text, limit, sourceIds, isTyped = false, correctsTypos = false }: SearchRequest,
+  ): Promise<Hit[]> {
     const all = await this.#sources.find({ ownerId });
     const isRequested = ({ name }: SourceDoc) => sourceIds?.includes(name) ?? true;
     const requested = new Map(all.filter(isRequested).map((source) => [source.writing, source]));
     if (requested.size === 0) return [];
     const searchTermsRanked = (terms: readonly string[]) => this.#rankTerms(ownerId, terms, { all, requested, limit });
-    if (!isTyped) return searchTermsRanked([...new Set(searchTerms(text))]);
     const words: Vocabulary = {
       findByPrefix: (start, max, lengths) => this.#findByPrefix(ownerId, start, { max, lengths }),
     };
+    if (correctsTypos) return searchTermsRanked(await correctTerms(text, words));
+    if (!isTyped) return searchTermsRanked([...new Set(searchTerms(text))]);
     const { whole, completions: endings } = await expandTypedTerms(text, words);
     const found = await searchTermsRanked([...whole, ...endings]);
     return found.length > 0 ? found : searchTermsRanked(await findNearTerms(text, words));

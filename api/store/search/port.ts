@@ -34,6 +34,8 @@ export interface SearchRequest {
    * or two are tried.
    */
   isTyped?: boolean;
+  /** Words that no text contains are replaced by those within an edit distance of one or two. */
+  correctsTypos?: boolean;
 }
 
 /** A passage without a vector; `key` is internal to the index. */

@@ -41,6 +41,15 @@ export async function expandTypedTerms(text: string, words: Vocabulary): Promise
   return { whole, completions: completions.filter((one) => !whole.includes(one)) };
 }
 
+/** The terms of a query; those that no text contains are replaced by near ones. */
+export async function correctTerms(text: string, words: Vocabulary): Promise<string[]> {
+  const corrected = [...new Set(searchTerms(text))].map(async (term) => {
+    const exact = await words.findByPrefix(term, 1, { from: term.length, to: term.length });
+    return exact.length > 0 ? [term] : findNearTerms(term, words);
+  });
+  return [...new Set((await Promise.all(corrected)).flat())];
+}
+
 /** Terms within a small edit distance, for a query that matches nothing as typed. */
 export async function findNearTerms(text: string, words: Vocabulary): Promise<string[]> {
   const similar: string[] = [];

@@ -10,7 +10,7 @@ import {
   type SearchRequest,
   type UnembeddedPassage,
 } from "../search/port.ts";
-import { type Vocabulary, type Lengths, findNearTerms, expandTypedTerms } from "../search/typed-terms.ts";
+import { type Vocabulary, type Lengths, findNearTerms, correctTerms, expandTypedTerms } from "../search/typed-terms.ts";
 import { VectorTables } from "./vector-tables.ts";
 
 /** Increase when passages are stored or tokenised differently: the index is then rebuilt. */
@@ -107,7 +107,10 @@ export class PassageTables {
     this.#prepare("DELETE FROM owners WHERE name = ?").run(ownerId);
   }
 
-  async search(ownerId: string, { text, limit, sourceIds, isTyped = false }: SearchRequest): Promise<Hit[]> {
+  async search(
+    ownerId: string,
+    { text, limit, sourceIds, isTyped = false, correctsTypos = false }: SearchRequest,
+  ): Promise<Hit[]> {
     const sourceTokens = sourceIds && this.#listSources(ownerId, sourceIds).map(([id]) => `s${id}`);
     const owner = Number(this.#prepare("SELECT id FROM owners WHERE name = ?").get(ownerId)?.["id"] ?? 0);
     if (sourceTokens?.length === 0 || owner === 0) return [];
@@ -118,10 +121,11 @@ export class PassageTables {
         this.#selectRarest(owner, terms, extra).map((term) => toToken(owner, term)),
         limit,
       );
-    if (!isTyped) return searchTermsRanked([...new Set(searchTerms(text))]);
     const words: Vocabulary = {
       findByPrefix: (start, max, lengths) => this.#findByPrefix(owner, start, { max, lengths }),
     };
+    if (correctsTypos) return searchTermsRanked(await correctTerms(text, words));
+    if (!isTyped) return searchTermsRanked([...new Set(searchTerms(text))]);
     const { whole, completions: endings } = await expandTypedTerms(text, words);
     const found = searchTermsRanked(whole, endings);
     return found.length > 0 ? found : searchTermsRanked(await findNearTerms(text, words));

@@ -1,4 +1,9 @@
-import { answerShare, selectAnswerSentences } from "#shared/text/answers.ts";
+import { contentQuery } from "#shared/text/query-stopwords.ts";
+import { searchTerms } from "#shared/text/search-terms.ts";
+import { answerShare } from "#shared/tutor/extraction/answer-share.ts";
+import type { Excerpt, FoundPassage } from "#shared/tutor/extraction/excerpts.ts";
+import { selectAnswer, selectCentral } from "#shared/tutor/extraction/select-answer.ts";
+import type { Selection } from "#shared/tutor/schema.ts";
 import type { Model } from "#api/ai/port.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { escapeMarkdown, phrase } from "#shared/tutor/phrases.ts";
@@ -6,50 +11,66 @@ import { citationOf, type RetrievedPassage, type AnswerBuilder } from "./answer-
 import type { RetrievalResult } from "./retrieve.ts";
 import type { PendingQuestion } from "../store.ts";
 
-/** With less coverage of the question's terms, the answer says that the sources do not cover it. */
-const MIN_COVERAGE = 0.45;
-/** Number of closest sentences to show in that case. */
+/** Number of closest passages to show if the sources do not cover the question. */
 const MAX_CLOSEST = 2;
+/** Passages with the student's selection rank higher. */
+const SELECTION_FACTOR = 1.5;
 const MIN_RIGHT = 0.6;
 const MIN_PARTLY = 0.3;
 /** Passages searched for facts to ask about. */
 const QUIZ_PASSAGE_LIMIT = 30;
 
 interface ExplainRequest {
-  sources: RetrievalResult["sources"];
+  found: RetrievalResult;
   /** Best context windows, from `findContextWindows`. */
   windows: readonly (readonly RetrievedPassage[])[];
-  question: string;
+  selection: Selection | null;
   maxWords: number;
+  /** The student asked for a summary, perhaps of one topic. */
+  isSummary: boolean;
 }
 
-/** Extractive answer: the best sentences with citations, one paragraph per context window. */
+/** The beginning of a selection identifies its passage. */
+const SELECTION_CHARS = 60;
+
+function toFoundPassage({ passage, score, source }: RetrievedPassage, selection: Selection | null): FoundPassage {
+  const isSelected = selection !== null && passage.text.includes(selection.text.slice(0, SELECTION_CHARS).trim());
+  return {
+    text: passage.text,
+    score: isSelected ? score * SELECTION_FACTOR : score,
+    context: `${passage.locator.heading ?? ""} ${source.title}`,
+    isCard: source.kind === "deck",
+  };
+}
+
+/** Extractive answer: the passages that answer the question word for word; others follow, folded by the screen. */
 export function writeExplanation(
   answer: AnswerBuilder,
-  { sources, windows, question, maxWords }: ExplainRequest,
+  { found, windows, selection, maxWords, isSummary }: ExplainRequest,
 ): void {
-  const found = windows.flatMap((hits, windowIndex) => hits.map((hit) => ({ ground: hit, stretch: windowIndex })));
-  const passages = found.map(({ ground: { passage, score }, stretch: windowIndex }) => ({
-    text: passage.text,
-    score,
-    stretch: windowIndex,
-  }));
-  const { sentences, coverage } = selectAnswerSentences(question, passages, maxWords);
-  if (sentences.length === 0) {
-    answer.write(phrase(sources.length === 0 ? "no_sources" : "nothing"));
+  const hits = windows.flat();
+  const passages = hits.map((hit) => toFoundPassage(hit, selection));
+  const isAboutWhole = isSummary || searchTerms(contentQuery(found.question)).length === 0;
+  const { best, more, isCovered } = isAboutWhole
+    ? { best: selectCentral(passages, maxWords), more: [], isCovered: true }
+    : selectAnswer(found.question, passages);
+  if (best.length === 0) {
+    answer.write(phrase(found.sources.length === 0 ? "no_sources" : "nothing"));
     return;
   }
-  const isCovered = coverage >= MIN_COVERAGE;
-  answer.write(phrase(isCovered ? "builtin_lead" : "closest"), "\n\n");
-  let previousWindow: number | undefined;
-  for (const { passage, text } of isCovered ? sentences : sentences.slice(0, MAX_CLOSEST)) {
-    const source = found[passage];
-    if (!source) continue;
-    if (previousWindow !== undefined) answer.write(previousWindow === source.stretch ? " " : "\n\n");
-    answer.write(escapeMarkdown(text));
-    answer.citeIn(source.ground, text);
-    previousWindow = source.stretch;
-  }
+  const writeExcerpts = (excerpts: readonly Excerpt[]) => {
+    for (const { passage, text } of excerpts) {
+      const hit = hits[passage];
+      if (!hit) continue;
+      answer.write("\n\n", escapeMarkdown(text));
+      answer.citeIn(hit, text);
+    }
+  };
+  answer.write(phrase(isCovered ? "builtin_lead" : "closest"));
+  writeExcerpts(isCovered ? best : best.slice(0, MAX_CLOSEST));
+  if (!isCovered || more.length === 0) return;
+  answer.write("\n\n", phrase("more_passages"));
+  writeExcerpts(more);
 }
 
 /** Grades a student's answer against the expected one. */
@@ -138,9 +159,9 @@ export async function writeSocraticTurn(
     answer.write(phrase(found.sources.length === 0 ? "no_sources" : "nothing"));
     return undefined;
   }
-  const nearestSources = { ...found, grounds: found.passages.slice(0, 8) };
+  const nearestSources = { ...found, passages: found.passages.slice(0, 8) };
   const next = await findQuestion(nearestSources, { ...quizTurn, asked: pending?.asked ?? [] });
-  const [first] = selectAnswerSentences(question, [{ text: best.passage.text, score: 1 }], 1).sentences;
+  const [first] = selectAnswer(question, [toFoundPassage(best, null)]).best;
   answer.write(phrase("hint"));
   answer.citeIn(best, first?.text ?? best.passage.text);
   if (next) answer.write("\n\n", phrase("socratic_question", { question: next.question }));

@@ -1,9 +1,11 @@
 import { contentQuery } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
+import { correctTypos } from "#shared/tutor/extraction/typos.ts";
 import { groupBy } from "#shared/pages/rules.ts";
 import { selectBest, type Posting, rankPostings } from "#api/store/search/bm25.ts";
 import { type IndexedPassage, type PassageIndex, getIndexedText } from "#api/store/search/port.ts";
 import type { RetrievedPassage } from "./answer-builder.ts";
+import type { RetrievalResult } from "./retrieve.ts";
 
 /** About two thirds of a printed page: an answer rarely fits one paragraph. */
 const MAX_CHARS = 2000;
@@ -172,10 +174,13 @@ const overlap = (first: ContextWindow, other: ContextWindow) =>
 export async function findContextWindows(
   index: PassageIndex,
   ownerId: string,
-  hits: readonly RetrievedPassage[],
-  question: string,
+  { passages: hits, question }: Pick<RetrievalResult, "passages" | "question">,
 ): Promise<RetrievedPassage[][]> {
-  const questionTerms = [...new Set(searchTerms(contentQuery(question)))];
+  const corrected = correctTypos(
+    question,
+    hits.map(({ passage }) => getIndexedText(passage)),
+  );
+  const questionTerms = [...new Set(searchTerms(contentQuery(corrected)))];
   if (questionTerms.length === 0) return hits.map((hit) => [hit]);
   const cards = hits.filter(({ source }) => source.kind === "deck");
   const runs = await readNeighbourhoods(

@@ -21,6 +21,8 @@ export interface RetrievalResult {
   /** All sources that this answer may use. */
   sources: Source[];
   unread: Source[];
+  /** The question with what it refers to: the previous one, if it has few words of its own. */
+  question: string;
 }
 
 /** How long an answer waits for sources to be indexed; later ones are available to the next answer. */
@@ -31,12 +33,29 @@ const MAX_FEW_TERMS = 2;
 const OVERVIEW_SOURCES = 4;
 const OVERVIEW_PASSAGES = 90;
 
-function buildSearchText({ text, selection, previousQuestion }: RetrievalQuestion): string {
-  const content = contentQuery(text);
-  const hasFewTerms = searchTerms(content).length <= MAX_FEW_TERMS;
-  const isFollowUp = hasFewTerms && !selection && !refersToWholeSource(text);
-  const earlier = isFollowUp && previousQuestion !== undefined ? contentQuery(previousQuestion) : "";
-  return [content, selection?.text ?? "", earlier].join(" ").trim();
+/** A short question may refer to the previous one: "And how long?" */
+function referredQuestion({ text, selection, previousQuestion = "" }: RetrievalQuestion): string {
+  const hasFewTerms = searchTerms(contentQuery(text)).length <= MAX_FEW_TERMS;
+  return hasFewTerms && !selection && !refersToWholeSource(text) ? previousQuestion : "";
+}
+
+function buildSearchText(question: RetrievalQuestion): string {
+  const { text, selection } = question;
+  return [contentQuery(text), selection?.text ?? "", contentQuery(referredQuestion(question))].join(" ").trim();
+}
+
+/** "And how long does it last?": words that stand for something said before. */
+const REFERS =
+  /^\s*(?:and|but|also|so|why|how so|und|aber|warum|wieso)\b[\s,]*(?:\?|$|\p{L})|\b(?:it|its|they|them|their|he|she|his|her|this|that|these|those|er|sie|es|ihn|ihr|dazu|davon|daran)\b/iu;
+
+/** The question that an answer is selected for. A selection counts where the question has no words of its own. */
+function buildAnswerQuestion(question: RetrievalQuestion): string {
+  const { text, selection } = question;
+  const hasTerms = searchTerms(contentQuery(text)).length > 0;
+  if (!hasTerms && selection) return selection.text;
+  const refers = !hasTerms || REFERS.test(text);
+  // The previous question comes second, so that the form of this one decides what is asked for.
+  return `${text} ${refers ? contentQuery(referredQuestion(question)) : ""}`.trim();
 }
 
 /** Retrieves passages for a question, best first; for a question about a whole source, its beginning. */
@@ -51,7 +70,7 @@ export async function retrievePassages(
   const { sources, unread } = await findIndexedSources(deps, isChosen ? scope : undefined, timeoutMs);
   const sourceIds = [...sources.keys()];
   const text = buildSearchText(question);
-  const request = { text, limit, ...(isChosen && { sourceIds }) };
+  const request = { text, limit, correctsTypos: true, ...(isChosen && { sourceIds }) };
   const hits = sources.size === 0 ? [] : await searchPassages(deps, request);
   const retrieved = hits.flatMap(({ sourceId, ...found }): RetrievedPassage[] => {
     const source = sources.get(sourceId);
@@ -62,7 +81,7 @@ export async function retrievePassages(
     isAboutWhole && (isChosen || question.mayReadAnything)
       ? await readBeginnings(deps, [...sources.values()])
       : retrieved;
-  return { passages: found, sources: [...sources.values()], unread };
+  return { passages: found, sources: [...sources.values()], unread, question: buildAnswerQuestion(question) };
 }
 
 async function readBeginnings(

@@ -103,14 +103,15 @@ const figures = {
   days: [
     { ago: 0, reviews: 12, minutes: 3 },
     { ago: 2, reviews: 30, minutes: 8 },
+    ...[8, 9, 10].map((ago) => ({ ago, reviews: 4, minutes: 2 })),
   ],
-  forecast: [5, 2, 0, 7],
+  forecast: [5, 2, 0, 7, 1, 1],
   calibration: {
     count: 40,
     predicted: 0.91,
     actual: 0.88,
     logLoss: 0.352,
-    bins: [{ predicted: 0.91, actual: 0.88, count: 40 }],
+    bins: [0.55, 0.65, 0.75, 0.85, 0.91].map((predicted) => ({ predicted, actual: 0.88, count: 8 })),
   },
   secondsPerReview: 7.6,
   isFitted: false,
@@ -124,11 +125,27 @@ test("statistics are reached from home, and every chart is available as a table"
   await screen.findByRole("heading", { level: 1, name: "Statistics" });
   expect(app.address()).toBe("/home?show=statistics");
   await screen.findByText("42 answers in 11 min");
-  expect(screen.getByText("0.352")).toBeDefined();
+  expect(screen.getByText("You remember 9 of 10 cards when they come up again.")).toBeDefined();
+  expect(screen.getByText("0.352").closest("details")).not.toBeNull();
   expect(screen.getAllByRole("img").length).toBeGreaterThanOrEqual(4);
   expect(screen.getAllByText("Show as table")).toHaveLength(4);
   const retention = screen.getByRole("table", { name: "Expected and actual recall", hidden: true });
-  expect(within(retention).getByText("88 %")).toBeDefined();
+  expect(within(retention).getAllByText("88 %")).toHaveLength(5);
+});
+
+test("with fewer than five points there is a sentence instead of charts", async () => {
+  const answers = withDecks(aDeck("deck", "Key terms"));
+  const few = {
+    ...figures,
+    days: figures.days.slice(0, 2),
+    forecast: [8],
+    calibration: { ...figures.calibration, count: 3 },
+  };
+  const study: Answers["study"] = { ...answers.study, getStatistics: () => few };
+  await openApp("/home?show=statistics", { signedIn: true, answers: { ...answers, study } });
+  await screen.findByText("You have answered 42 cards so far. How much you remember shows after a few days.");
+  expect(screen.queryByRole("heading", { name: "Upcoming reviews" })).toBeNull();
+  expect(screen.queryByRole("heading", { name: "Minutes a day" })).toBeNull();
 });
 
 test("statistics that fail to load show an error with a retry", async () => {

@@ -1,23 +1,26 @@
-import { Link, useSearch } from "@tanstack/react-router";
+import { useSearch } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { lazy, Suspense, useEffect } from "react";
+import { documentLanguage } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
+import type { Page } from "#shared/pages/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { contentAtom, livePagesAtom, loadContent } from "#webapp/library/content.ts";
 import { loadDue } from "../due.ts";
-import { hasSampleAtom } from "#webapp/user/sample-ids.ts";
+import { getSamplePageIds, hasSampleAtom } from "#webapp/user/sample-ids.ts";
+import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { syncStatusAtom } from "#webapp/offline/sync-status.ts";
+import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { NewPageButton } from "#webapp/ui/sidebar/new-page-button.tsx";
 import { DropAnywhere } from "#webapp/uploads/parts/drop-anywhere.tsx";
 import { UploadList } from "#webapp/uploads/parts/upload-list.tsx";
 import { uploadToNewPages, UploadMenu } from "#webapp/uploads/parts/upload-menu.tsx";
 import { ContinueRow, RecentPages } from "../parts/recent-pages.tsx";
-import { DueToday } from "../parts/due-today.tsx";
-import { StreakLine } from "../parts/streak-line.tsx";
 import { loadStreak } from "./home-state.ts";
+import { Today } from "./today.tsx";
 import { usePrefetchDue } from "../offline/use-prefetch-due.ts";
 import "./home-screen.css";
 
@@ -26,11 +29,13 @@ const StatisticsView = lazy(async () => ({
   default: (await import("../numbers/statistics-view.tsx")).StatisticsView,
 }));
 const SampleLine = lazy(async () => ({ default: (await import("#webapp/ui/sample-notice.tsx")).SampleNotice }));
-const HomePlans = lazy(async () => ({ default: (await import("../exam/home-plans.tsx")).ExamPlans }));
+
+const todayFormat = new Intl.DateTimeFormat(documentLanguage(), { weekday: "long", day: "numeric", month: "long" });
 
 export function HomeScreen() {
   const { show }: { show?: unknown } = useSearch({ strict: false });
   const user = useAtomValue(userAtom);
+  const now = useNow();
   const content = useAtomValue(contentAtom);
   const pages = useAtomValue(livePagesAtom);
   const accountId = user?._id;
@@ -51,7 +56,10 @@ export function HomeScreen() {
   return (
     <div className="home">
       <header className="home-head">
-        <h1>{user ? t("home.greeting", { name: user.name }) : t("home.greeting_plain")}</h1>
+        <div>
+          <p className="home-date">{todayFormat.format(now)}</p>
+          <h1>{user ? t("home.greeting", { name: user.name }) : t("home.greeting_plain")}</h1>
+        </div>
         {pages.length > 0 && (
           <div className="home-make">
             <UploadMenu />
@@ -75,8 +83,16 @@ export function HomeScreen() {
   );
 }
 
+/** The sample never comes before the student's own pages. */
+function ownPagesFirst(pages: readonly Page[], accountId: string): Page[] {
+  const samples = new Set<string>(Object.values(getSamplePageIds(accountId)));
+  return pages.toSorted((a, b) => Number(samples.has(a._id)) - Number(samples.has(b._id)));
+}
+
 function HomeContent() {
-  const [latest, ...others] = useAtomValue(livePagesAtom);
+  const pages = useAtomValue(livePagesAtom);
+  const accountId = useAtomValue(accountIdAtom);
+  const [latest, ...others] = ownPagesFirst(pages, accountId ?? "");
   const hasSample = useAtomValue(hasSampleAtom);
   if (!latest)
     return (
@@ -94,20 +110,11 @@ function HomeContent() {
     );
   return (
     <>
-      <section className="home-due">
-        <DueToday />
-        <StreakLine />
-        <p>
-          <Link to="/home" search={{ show: "statistics" }}>
-            {t("home.statistics")}
-          </Link>
-        </p>
-      </section>
-      <Suspense>
-        <HomePlans />
-      </Suspense>
-      <ContinueRow page={latest} />
-      {others.length > 0 && <RecentPages pages={others} />}
+      <Today />
+      <div className="home-pages">
+        <ContinueRow page={latest} />
+        {others.length > 0 && <RecentPages pages={others} />}
+      </div>
       <Suspense>{hasSample && <SampleLine />}</Suspense>
     </>
   );

@@ -12,7 +12,7 @@ import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { useTitle } from "#webapp/app/use-title.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { streakAtom } from "../home/home-state.ts";
-import { fetchStatistics, toHeatCells, minutesByDay, formatDayName, type Statistics } from "./statistics.ts";
+import { type Bar, fetchStatistics, toHeatCells, minutesByDay, formatDayName, type Statistics } from "./statistics.ts";
 import { Bars, CalibrationPlot, Heatmap } from "./charts.tsx";
 import "./statistics.css";
 
@@ -62,39 +62,61 @@ function StatisticsContent({ figures }: { figures: Statistics }) {
   const forecastBars = forecast
     .slice(0, DAYS_SHOWN)
     .map((value, daysAhead) => ({ name: formatDayName(now, daysAhead), value }));
+  const minutes = minutesByDay(days, now, DAYS_SHOWN);
   return (
     <>
+      <p className="numbers-sentence">{describeRecall(figures)}</p>
       <SummaryLines figures={figures} now={now} />
-      <section>
-        <h2>{t("planning.year")}</h2>
-        <Heatmap
-          label={t("planning.year_summary", { count: days.length })}
-          cells={toHeatCells(days, now)}
-          formatDay={(ago) => formatDayName(now, -ago)}
-        />
-      </section>
-      <section>
-        <h2>{t("planning.forecast")}</h2>
-        <Bars
-          label={t("planning.forecast_description")}
-          bars={forecastBars}
-          head={t("planning.cards")}
-          formatScale={(count) => t("planning.cards_scale", { count })}
-        />
-        <p className="numbers-note">{t("planning.forecast_note")}</p>
-      </section>
-      <section>
-        <h2>{t("planning.workload")}</h2>
-        <Bars
-          label={t("planning.workload_description")}
-          bars={minutesByDay(days, now, DAYS_SHOWN)}
-          head={t("planning.minutes")}
-          formatScale={(count) => t("planning.minutes_scale", { count })}
-        />
-      </section>
-      <Retention figures={figures} />
+      {days.length >= MIN_POINTS && (
+        <section>
+          <h2>{t("planning.year")}</h2>
+          <Heatmap
+            label={t("planning.year_summary", { count: days.length })}
+            cells={toHeatCells(days, now)}
+            formatDay={(ago) => formatDayName(now, -ago)}
+          />
+        </section>
+      )}
+      {countPoints(forecastBars) >= MIN_POINTS && (
+        <section>
+          <h2>{t("planning.forecast")}</h2>
+          <Bars
+            label={t("planning.forecast_description")}
+            bars={forecastBars}
+            head={t("planning.cards")}
+            formatScale={(count) => t("planning.cards_scale", { count })}
+          />
+          <p className="numbers-note">{t("planning.forecast_note")}</p>
+        </section>
+      )}
+      {countPoints(minutes) >= MIN_POINTS && (
+        <section>
+          <h2>{t("planning.workload")}</h2>
+          <Bars
+            label={t("planning.workload_description")}
+            bars={minutes}
+            head={t("planning.minutes")}
+            formatScale={(count) => t("planning.minutes_scale", { count })}
+          />
+        </section>
+      )}
+      {days.length < MIN_POINTS && <p className="numbers-note">{t("planning.charts_later")}</p>}
+      <details className="numbers-details">
+        <summary>{t("planning.details")}</summary>
+        <Retention figures={figures} />
+      </details>
     </>
   );
+}
+
+/** Fewer points make no chart worth looking at. */
+const MIN_POINTS = 5;
+const countPoints = (bars: readonly Bar[]) => bars.filter(({ value }) => value > 0).length;
+
+/** "You remember 9 of 10 cards …", once enough cards were tested. */
+function describeRecall({ calibration: { count, actual }, days }: Statistics): string {
+  if (count >= MIN_POINTS) return t("planning.sentence", { remembered: Math.round(actual * 10) });
+  return t("planning.sentence_early", { count: days.reduce((sum, { reviews }) => sum + reviews, 0) });
 }
 
 function SummaryLines({ figures, now }: { figures: Statistics; now: number }) {
@@ -147,7 +169,7 @@ function Retention({ figures: { calibration } }: { figures: Statistics }) {
               [t("planning.tested"), String(count)],
             ]}
           />
-          <CalibrationPlot bins={bins} />
+          {bins.length >= MIN_POINTS && <CalibrationPlot bins={bins} />}
           <p className="numbers-note">
             {t("planning.retention_note")} {t("planning.log_loss_note")}
           </p>

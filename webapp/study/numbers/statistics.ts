@@ -20,6 +20,11 @@ const dayName = new Intl.DateTimeFormat(documentLanguage(), { weekday: "short", 
 /** The name of the day this many days from today. */
 export const formatDayName = (now: number, daysAhead: number): string => dayName.format(now + daysAhead * DAY_MS);
 
+const weekdayName = new Intl.DateTimeFormat(documentLanguage(), { weekday: "short" });
+
+/** The short weekday of the day this many days from today. */
+export const formatWeekday = (now: number, daysAhead: number): string => weekdayName.format(now + daysAhead * DAY_MS);
+
 /** Minutes studied on each of the last `count` days, oldest first. */
 export function minutesByDay(days: Statistics["days"], now: number, count: number): Bar[] {
   const valueByDay = new Map(days.map(({ ago: daysAgo, minutes }) => [daysAgo, minutes]));

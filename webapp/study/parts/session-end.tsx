@@ -20,12 +20,20 @@ import { StreakReminder } from "./streak-reminder.tsx";
 import { useStudyKeys } from "../session/use-study-keys.ts";
 
 /** No card left: all done, nothing due, an empty deck, or the plan's daily limit reached. */
-export function SessionEnd({ view, bar }: { view: ActiveStudy; bar: ReactNode }) {
+export function SessionEnd({
+  view,
+  bar,
+  isAcrossDecks,
+}: {
+  view: ActiveStudy;
+  bar: ReactNode;
+  isAcrossDecks: boolean;
+}) {
   const { deck, session } = view;
   const navigate = useNavigate();
   const leave = useMemo(
-    () => () => void navigate({ to: screenPath("page", { id: deck.pageId }) }),
-    [navigate, deck.pageId],
+    () => () => void navigate({ to: isAcrossDecks ? screenPath("home", {}) : screenPath("page", { id: deck.pageId }) }),
+    [navigate, deck.pageId, isAcrossDecks],
   );
   const keys = useMemo(
     () => ({ isEnabled: false, isRevealed: false, reveal: () => {}, grade: () => {}, undo: () => void undo(), leave }),
@@ -36,10 +44,14 @@ export function SessionEnd({ view, bar }: { view: ActiveStudy; bar: ReactNode })
   return (
     <StudyFrame deck={deck} bar={bar} isFromDevice={view.isFromDevice} onLeave={leave}>
       <div className="study-rest">
-        <EndMessage view={view} />
+        {isAcrossDecks && session.state !== "limit_reached" ? (
+          <h1 className="study-end-title">{t("study.all_done_title")}</h1>
+        ) : (
+          <EndMessage view={view} />
+        )}
         {hasAnswers && <Summary view={view} />}
         <div className="study-end-actions">
-          <BackButton onBack={leave} />
+          <BackButton label={t(isAcrossDecks ? "study.to_home" : "study.to_page")} onBack={leave} />
           <MoreButtons view={view} />
           {hasAnswers && (
             <Button variant="quiet" onClick={() => void undo()}>
@@ -52,12 +64,12 @@ export function SessionEnd({ view, bar }: { view: ActiveStudy; bar: ReactNode })
   );
 }
 
-function BackButton({ onBack }: { onBack: () => void }) {
+function BackButton({ label, onBack }: { label: string; onBack: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => button.current?.focus({ preventScroll: true }), []);
   return (
     <Button ref={button} variant="primary" size="l" onClick={onBack}>
-      {t("study.to_page")}
+      {label}
     </Button>
   );
 }

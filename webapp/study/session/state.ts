@@ -20,13 +20,13 @@ import { studyStateAtom, type ActiveStudy, type DeckPlan, type StudyView } from 
 
 let openCount = 0;
 
-/** Loads a deck and starts with the student's chosen bucket. */
-export async function openStudy(pageId: string, componentId: string): Promise<void> {
+/** Loads a deck and starts with a bucket, by default the one that the student chose. */
+export async function openStudy(pageId: string, componentId: string, bucket?: StudyChoice): Promise<void> {
   openCount += 1;
   earlierStreaks = [];
   const ownCount = openCount;
   store.set(studyStateAtom, { state: "loading" });
-  const view = await loadView(pageId, componentId);
+  const view = await loadView(pageId, componentId, bucket);
   // Another deck was opened meanwhile.
   if (ownCount !== openCount) return;
   store.set(studyStateAtom, view);
@@ -39,12 +39,12 @@ export function closeStudy(): void {
   store.set(studyStateAtom, { state: "loading" });
 }
 
-async function loadView(pageId: string, componentId: string): Promise<StudyView> {
+async function loadView(pageId: string, componentId: string, bucket?: StudyChoice): Promise<StudyView> {
   try {
     const loaded = await loadDeck({ pageId, componentId }, getStudyPort());
     const deck = findDeck(loaded.state, componentId);
     if (!deck) return { state: "failed", reason: "missing" };
-    return createView(deck, loaded, await loadPlan(deck, loaded));
+    return createView(deck, loaded, { plan: await loadPlan(deck, loaded), bucket });
   } catch (error) {
     if (error instanceof Failure && error.code === "not_found") return { state: "failed", reason: "missing" };
     if (error instanceof NoResponse) return { state: "failed", reason: "offline" };
@@ -66,10 +66,16 @@ async function loadPlan(deck: Deck, loaded: LoadedDeck): Promise<DeckPlan | null
   }
 }
 
-function createView(deck: Deck, loaded: LoadedDeck, plan: DeckPlan | null): ActiveStudy {
+interface ViewOptions {
+  plan: DeckPlan | null;
+  bucket: StudyChoice | undefined;
+}
+
+function createView(deck: Deck, loaded: LoadedDeck, { plan, bucket: requestedBucket }: ViewOptions): ActiveStudy {
   setCardFavourites(deck.componentId, new Set(loaded.favourites));
   const preferences = store.get(preferencesAtom).flashcards;
-  const study = startStudy({ deck, loaded, preferences, bucket: preferences.bucket, plan }, getStudyPort().now());
+  const bucket = requestedBucket ?? preferences.bucket;
+  const study = startStudy({ deck, loaded, preferences, bucket, plan }, getStudyPort().now());
   return { ...study, state: "ready", plan };
 }
 

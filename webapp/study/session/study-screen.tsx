@@ -30,6 +30,7 @@ import { loadStreak } from "../home/home-state.ts";
 import { recordModeReview, replaceModeReview } from "../modes/mode-reviews.ts";
 import { ModeBar } from "../parts/mode-bar.tsx";
 import { SessionEnd } from "../parts/session-end.tsx";
+import { useNextDeck } from "./use-next-deck.ts";
 import { SessionView } from "../parts/session-view.tsx";
 import { closeStudy, openStudy, resumeLearning, restartSession } from "./state.ts";
 import { useWakeLock } from "../modes/use-wake-lock.ts";
@@ -48,23 +49,26 @@ interface Props {
   mode?: StudyMode;
   /** Injected, because the quiz is a separate feature. */
   Quiz?: ComponentType<ModeProps> | undefined;
+  /** In a session across all decks, the ids of those that are done. */
+  done?: readonly string[] | undefined;
 }
 
-export function StudyScreen({ mode = "learn", Quiz }: Props) {
+export function StudyScreen({ mode = "learn", Quiz, done }: Props) {
   const { id: pageId, flashcard: componentId } = useScreenParams("study");
   const view = useAtomValue(studyAtom);
   const accountId = useAtomValue(userAtom)?._id;
+  const isAcrossDecks = done !== undefined;
   useEffect(() => {
     if (accountId === undefined) return undefined;
-    void openStudy(pageId, componentId);
+    void openStudy(pageId, componentId, isAcrossDecks ? "due" : undefined);
     void loadStreak();
     return closeStudy;
-  }, [accountId, pageId, componentId]);
+  }, [accountId, pageId, componentId, isAcrossDecks]);
   useTitle(view.state === "ready" ? view.deck.title : t("study.loading"));
   useWakeLock(useAtomValue(preferencesAtom).labs.stay_awake);
   if (view.state === "loading") return <Loading />;
   if (view.state === "failed") return <StudyFailed pageId={pageId} componentId={componentId} reason={view.reason} />;
-  return <StudyContent view={view} mode={mode} Quiz={Quiz} />;
+  return <StudyContent view={view} mode={mode} Quiz={Quiz} done={done} />;
 }
 
 function Loading() {
@@ -109,7 +113,9 @@ function chooseBucket(mode: StudyMode, bucket: Bucket): void {
   if (mode === "learn") restartSession(bucket);
 }
 
-function StudyContent({ view, mode, Quiz }: { view: ActiveStudy; mode: StudyMode; Quiz: Props["Quiz"] }) {
+type ContentProps = Pick<Props, "Quiz" | "done"> & { view: ActiveStudy; mode: StudyMode };
+
+function StudyContent({ view, mode, Quiz, done }: ContentProps) {
   const { deck } = view;
   // While learning, the counts are deferred so that they do not delay the next card.
   const deferredView = useDeferredValue(view);
@@ -129,7 +135,7 @@ function StudyContent({ view, mode, Quiz }: { view: ActiveStudy; mode: StudyMode
       onBucket={(next) => chooseBucket(mode, next)}
     />
   );
-  if (mode === "learn") return <Learning view={view} bar={bar} />;
+  if (mode === "learn") return <Learning view={view} bar={bar} done={done} />;
   const props: ModeProps = {
     deck,
     cards,
@@ -155,9 +161,16 @@ function StudyContent({ view, mode, Quiz }: { view: ActiveStudy; mode: StudyMode
   );
 }
 
-function Learning({ view, bar }: { view: ActiveStudy; bar: ReactNode }) {
+function Learning({ view, bar, done }: { view: ActiveStudy; bar: ReactNode } & Pick<Props, "done">) {
   useEffect(resumeLearning, []);
-  return view.session.current === null ? <SessionEnd view={view} bar={bar} /> : <SessionView view={view} bar={bar} />;
+  const isOver = view.session.current === null;
+  const isMovingOn = useNextDeck(view, isOver ? done : undefined);
+  if (isMovingOn) return <Loading />;
+  return isOver ? (
+    <SessionEnd view={view} bar={bar} isAcrossDecks={done !== undefined} />
+  ) : (
+    <SessionView view={view} bar={bar} />
+  );
 }
 
 interface FailedProps {

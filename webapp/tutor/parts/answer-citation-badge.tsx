@@ -48,15 +48,19 @@ export function formatCitationLocation({ citation, place }: AnswerCitation): str
 /** Citation badge: shows the passage on hover and focus, opens the location on press. */
 export function AnswerCitationBadge({
   cited,
+  namesSource = false,
   pageOf,
 }: {
   cited: AnswerCitation;
+  /** Shows the title beside the location, where several sources are in play. */
+  namesSource?: boolean;
   pageOf: (deckId: string) => string | undefined;
 }) {
   const navigate = useNavigate();
   const locationText = formatCitationLocation(cited);
-  const place = locationText || shortenTitle(cited.title);
-  const label = locationText === "" ? cited.title : t("tutor.quote_of", { place, title: cited.title });
+  const shortTitle = shortenTitle(cited.title);
+  const place = namesSource && locationText !== "" ? `${shortTitle}, ${locationText}` : locationText || shortTitle;
+  const label = locationText === "" ? cited.title : t("tutor.quote_of", { place: locationText, title: cited.title });
   const address = citationHref(cited, pageOf);
   const badgeProps = {
     place,

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { isOutsideSources } from "#shared/tutor/branches.ts";
+import { splitAtMore } from "#shared/tutor/message-parts.ts";
 import { translateAnswer, translatePart } from "#shared/tutor/phrases.ts";
 import type { AnswerCitation, MessagePart } from "#shared/tutor/schema.ts";
 import { AnswerText as Text } from "#shared/ui/content/answer-text.tsx";
@@ -11,6 +12,8 @@ interface Props {
   text: string;
   parts?: readonly MessagePart[] | undefined;
   citations: readonly AnswerCitation[];
+  /** More than one source is in play, so that each citation names its own. */
+  namesSources?: boolean;
   pageOf: (deckId: string) => string | undefined;
   /** Flags blocks that no passage supports; used for external models. */
   flagsUnsupported: boolean;
@@ -26,13 +29,40 @@ function noteUnlessPhrase(parts: readonly MessagePart[] = []) {
   return (raw: string): ReactNode => (phrases.has(raw.trim()) ? null : renderUnsupportedNote(raw));
 }
 
-/** Renders an answer with its citation badges. */
-export function AnswerText({ text, parts, citations, pageOf, flagsUnsupported }: Props): ReactNode {
+/** Answers of the built-in engine are words of the sources, which are read like them. */
+const isExcerpts = ([first]: readonly MessagePart[] = []) =>
+  first?.type === "phrase" && (first.key === "builtin_lead" || first.key === "closest");
+
+/** Renders an answer with its citation badges; further passages are folded. */
+export function AnswerText({
+  text,
+  parts,
+  citations,
+  namesSources = false,
+  pageOf,
+  flagsUnsupported,
+}: Props): ReactNode {
   const renderCitation = (n: number) => {
     const cited = citations.find((each) => each.n === n);
-    return cited ? <AnswerCitationBadge cited={cited} pageOf={pageOf} /> : null;
+    return cited ? <AnswerCitationBadge cited={cited} namesSource={namesSources} pageOf={pageOf} /> : null;
   };
   const after = flagsUnsupported ? noteUnlessPhrase(parts) : undefined;
-  const shown = translateAnswer({ text, parts });
-  return <Text text={shown} cite={renderCitation} maths={maths} after={after} tableName={t("tutor.name")} />;
+  const render = (shown: string) => (
+    <Text text={shown} cite={renderCitation} maths={maths} after={after} tableName={t("tutor.name")} />
+  );
+  if (!parts) return render(translateAnswer({ text }));
+  const { shown, more } = splitAtMore(parts);
+  return (
+    <div className={isExcerpts(parts) ? "answer-excerpts" : undefined}>
+      {render(translateAnswer({ text, parts: shown }))}
+      {more.length > 0 && (
+        <details className="answer-more">
+          <summary>
+            {t("tutor.passages_more", { count: more.filter(({ type }) => type === "citation").length })}
+          </summary>
+          {render(translateAnswer({ text: "", parts: more }))}
+        </details>
+      )}
+    </div>
+  );
 }

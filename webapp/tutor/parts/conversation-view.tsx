@@ -102,7 +102,7 @@ interface MessageListProps {
   snapshot: ConversationSnapshot;
   branch: readonly Message[];
   conversation: Conversation;
-  onAsk: (text: string, instead?: Message) => void;
+  onAsk: (text: string, instead?: Message, mode?: TutorMode) => void;
   onRegenerate: (message: Message) => void;
 }
 
@@ -126,6 +126,7 @@ function MessageList({ snapshot, branch, conversation, onAsk, onRegenerate }: Me
           onShow={(other) => conversation.showVersion(other)}
           onEdit={(other, text) => onAsk(text, other)}
           onRetry={onRegenerate}
+          onQuiz={() => onAsk(t("tutor.quiz_prompt"), undefined, "quiz")}
         />
       ))}
       {!snapshot.answering && <FollowUps message={branch.at(-1)} onAsk={(text) => onAsk(text)} />}
@@ -215,7 +216,10 @@ export function ConversationView(props: Props) {
             snapshot={snapshot}
             branch={branch}
             conversation={conversation}
-            onAsk={ask}
+            onAsk={(text, instead, askedMode) => {
+              if (askedMode) setMode(askedMode);
+              ask(text, instead, askedMode);
+            }}
             onRegenerate={regenerate}
           />
         )}

@@ -1,23 +1,18 @@
-import { ChevronLeft, ChevronRight, Copy, FilePlus2, Pencil, RotateCcw } from "lucide-react";
+import { Pencil } from "lucide-react";
 import { useAtomValue } from "jotai/react";
 import { useState } from "react";
 import { t, translateSent } from "#shared/messages/translate.ts";
-import { siblingsOf } from "#shared/tutor/branches.ts";
-import { removeCitationMarkers } from "#shared/tutor/citation-markers.ts";
-import { translateAnswer } from "#shared/tutor/phrases.ts";
 import type { Message } from "#shared/tutor/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
-import { notify } from "#webapp/app/alerts.ts";
 import { contentAtom } from "#webapp/library/content.ts";
-import { logWarning } from "#webapp/app/log.ts";
-import { openPagePortAtom } from "#webapp/pages/page-port.tsx";
-import { answerToBlocks } from "../answer-blocks.ts";
 import { BUILTIN_MODEL_ID } from "../state.ts";
+import { AnswerActions } from "./answer-actions.tsx";
 import { AnswerText } from "./answer-text.tsx";
+import { Versions } from "./versions.tsx";
 
-interface Props {
+export interface MessageProps {
   message: Message;
   all: readonly Message[];
   stage: "reading" | "writing" | "cut" | null;
@@ -25,34 +20,10 @@ interface Props {
   onShow: (message: Message) => void;
   onEdit: (message: Message, text: string) => void;
   onRetry: (message: Message) => void;
+  onQuiz: (message: Message) => void;
 }
 
-function Versions({ message, all, onShow }: Pick<Props, "message" | "all" | "onShow">) {
-  const siblings = siblingsOf(all, message);
-  if (siblings.length < 2) return null;
-  const index = siblings.findIndex(({ _id }) => _id === message._id);
-  const go = (to: Message | undefined) => to && onShow(to);
-  return (
-    <span className="message-versions">
-      <IconButton
-        label={t("tutor.branch_before")}
-        icon={<ChevronLeft aria-hidden />}
-        // Not `disabled`, which would lose the focus.
-        aria-disabled={index === 0}
-        onClick={() => go(siblings[index - 1])}
-      />
-      <span>{t("tutor.branch", { at: index + 1, count: siblings.length })}</span>
-      <IconButton
-        label={t("tutor.branch_after")}
-        icon={<ChevronRight aria-hidden />}
-        aria-disabled={index === siblings.length - 1}
-        onClick={() => go(siblings[index + 1])}
-      />
-    </span>
-  );
-}
-
-function Question({ message, all, isBusy, onShow, onEdit }: Props) {
+function Question({ message, all, isBusy, onShow, onEdit }: MessageProps) {
   const [draft, setDraft] = useState<string | null>(null);
   // After cancelling, the focus returns to the edit button.
   const [wasCancelled, setWasCancelled] = useState(false);
@@ -114,55 +85,18 @@ function Question({ message, all, isBusy, onShow, onEdit }: Props) {
   );
 }
 
-function InsertButton({ message }: { message: Message }) {
-  const pagePort = useAtomValue(openPagePortAtom);
-  if (!pagePort) return null;
-  return (
-    <IconButton
-      label={t("tutor.insert")}
-      icon={<FilePlus2 aria-hidden />}
-      onClick={() => {
-        pagePort.addBlocks(answerToBlocks(message));
-        notify({ message: t("tutor.inserted"), type: "success" });
-      }}
-    />
-  );
-}
-
-async function copyAnswer(message: Message): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(removeCitationMarkers(translateAnswer(message)).trim());
-    notify({ message: t("tutor.copied"), type: "success" });
-  } catch (error) {
-    // Denied, or not a secure context: the text can still be selected by hand.
-    logWarning("Could not copy an answer", error);
-    notify({ message: t("tutor.copy_failed"), type: "error" });
-  }
-}
-
-function AnswerActions({ message, all, isBusy, onShow, onRetry }: Props) {
-  if (message.status === "writing") return null;
-  const hasText = message.text.trim() !== "";
-  return (
-    <div className="message-actions">
-      <Versions message={message} all={all} onShow={onShow} />
-      {hasText && (
-        <IconButton label={t("tutor.copy")} icon={<Copy aria-hidden />} onClick={() => void copyAnswer(message)} />
-      )}
-      {hasText && <InsertButton message={message} />}
-      {!isBusy && (
-        <IconButton label={t("tutor.retry")} icon={<RotateCcw aria-hidden />} onClick={() => onRetry(message)} />
-      )}
-    </div>
-  );
-}
-
-const formatStage = (stage: Props["stage"], hasText: boolean) => {
+const formatStage = (stage: MessageProps["stage"], hasText: boolean) => {
   if (stage === "cut") return t(navigator.onLine ? "tutor.reconnecting" : "tutor.offline");
   return stage === "reading" || (stage === "writing" && !hasText) ? t("tutor.reading") : undefined;
 };
 
-function Answer(props: Props) {
+/** Whether an answer may use, or uses, more than one source. */
+function hasSeveralSources({ ground: scope, citations }: Message): boolean {
+  const titles = new Set(citations.map(({ title }) => title));
+  return titles.size > 1 || scope.kind === "everything" || scope.pageIds.length + scope.componentIds.length > 1;
+}
+
+function Answer(props: MessageProps) {
   const { message, stage } = props;
   const content = useAtomValue(contentAtom);
   const pageOf = (deckId: string) =>
@@ -175,6 +109,7 @@ function Answer(props: Props) {
         text={message.text}
         parts={message.parts}
         citations={message.citations}
+        namesSources={hasSeveralSources(message)}
         pageOf={pageOf}
         flagsUnsupported={flagsUnsupported}
       />
@@ -190,6 +125,6 @@ function Answer(props: Props) {
   );
 }
 
-export function MessageItem(props: Props) {
+export function MessageItem(props: MessageProps) {
   return props.message.role === "user" ? <Question {...props} /> : <Answer {...props} />;
 }

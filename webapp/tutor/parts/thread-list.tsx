@@ -1,4 +1,4 @@
-import { MoreHorizontal } from "lucide-react";
+import { MoreHorizontal, Trash2 } from "lucide-react";
 import { useAtomValue } from "jotai/react";
 import { useEffect, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
@@ -10,6 +10,7 @@ import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { loadThreads, removeThread, renameThread, threadsAtom } from "../state.ts";
+import { DeletedThreads } from "./deleted-threads.tsx";
 import "./thread-list.css";
 
 interface Props {
@@ -97,7 +98,25 @@ function ThreadRow({
 const PAGE_SIZE = 100;
 
 /** All conversations, newest first, with a search by title. */
-export function ThreadList({ current, onOpen, onRemoved }: Props) {
+export function ThreadList(props: Props) {
+  const [isTrashOpen, setTrashOpen] = useState(false);
+  return (
+    <>
+      <ListedThreads {...props} />
+      <Button
+        className="threads-trash"
+        variant="quiet"
+        icon={<Trash2 aria-hidden />}
+        onClick={() => setTrashOpen(true)}
+      >
+        {t("tutor.trash")}
+      </Button>
+      {isTrashOpen && <DeletedThreads onClose={() => setTrashOpen(false)} />}
+    </>
+  );
+}
+
+function ListedThreads({ current, onOpen, onRemoved }: Props) {
   const threadList = useAtomValue(threadsAtom);
   const [query, setQuery] = useState("");
   const [visibleCount, setVisibleCount] = useState(PAGE_SIZE);

@@ -52,6 +52,13 @@ export const planning = {
   streak_days_one: "{{count}} Tag",
   streak_days_other: "{{count}} Tage",
   longest: "Längste Serie",
+  sentence: "Von 10 Karten weißt du {{remembered}}, wenn sie wiederkommen.",
+  sentence_early_one:
+    "Du hast bisher {{count}} Karte beantwortet. Wie viel du behältst, zeigt sich nach einigen Tagen.",
+  sentence_early_other:
+    "Du hast bisher {{count}} Karten beantwortet. Wie viel du behältst, zeigt sich nach einigen Tagen.",
+  charts_later: "Diagramme erscheinen nach fünf Lerntagen.",
+  details: "Einzelheiten",
   week: "Letzte 7 Tage",
   week_summary_one: "{{count}} Antwort in {{minutes}} min",
   week_summary_other: "{{count}} Antworten in {{minutes}} min",

@@ -1,14 +1,10 @@
 /** Onboarding, and the sample content that can be removed. */
 export const welcome = {
-  step: "Step {{step}} of 3",
   you_title: "Welcome, {{name}}",
-  you_text: "Three short steps to your first page.",
-  continue: "Continue",
   back: "Back",
   what_title: "What do you want to learn first?",
   from_notes: "Paste notes",
   from_notes_text: "Creates a page with flashcards that link to their sentence.",
-  from_file: "Upload a file",
   from_file_text: "Makes flashcards from a PDF, slides, a Word file or a picture.",
   from_nothing: "Start with an empty page",
   from_nothing_text: "Write now, make flashcards later.",
@@ -28,6 +24,8 @@ export const welcome = {
   making_cards: "Making cards",
   cards_one: "{{count}} card so far",
   cards_other: "{{count}} cards so far",
+  drop_here: "Drop a chapter, slides or your notes here",
+  study_now: "Study the first cards",
   open_now: "Open page now",
   open_hint: "Cards keep arriving in the background.",
   failed_title: "Your account could not be loaded",

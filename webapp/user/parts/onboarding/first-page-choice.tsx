@@ -1,71 +1,66 @@
-import { useId, type SyntheticEvent } from "react";
+import { FilePlus2, NotebookPen, Upload } from "lucide-react";
+import { useId } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Checkbox } from "#shared/ui/controls/checkbox.tsx";
+import { DropAnywhere } from "#webapp/uploads/parts/drop-anywhere.tsx";
+import { pickFiles } from "#webapp/uploads/parts/pick-files.ts";
 import type { FirstPageSource } from "./first-page-step.tsx";
 
 interface Props {
-  source: FirstPageSource;
   hasSample: boolean;
-  onSource: (source: FirstPageSource) => void;
   onSample: (hasSample: boolean) => void;
-  onBack: () => void;
-  onDone: () => void;
+  onChoice: (choice: { source: FirstPageSource; file?: File }) => void;
 }
 
-const sourceOptions = [
-  { source: "notes", name: "welcome.from_notes", text: "welcome.from_notes_text" },
-  { source: "file", name: "welcome.from_file", text: "welcome.from_file_text" },
-  { source: "page", name: "welcome.from_nothing", text: "welcome.from_nothing_text" },
-] as const;
-
-/** Second step: what to create the first page from. */
-export function FirstPageChoice({ source, hasSample, onSource, onSample, onBack, onDone }: Props) {
-  const name = useId();
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    onDone();
+/** The first question: what the first page is made of. A file can be dropped anywhere. */
+export function FirstPageChoice({ hasSample, onSample, onChoice }: Props) {
+  const id = useId();
+  const takeFile = ([file]: readonly File[]) => {
+    if (file) onChoice({ source: "file", file });
   };
   return (
-    <form className="welcome-form" onSubmit={submit}>
-      <fieldset className="welcome-choices">
-        <legend className="visually-hidden">{t("welcome.what_title")}</legend>
-        {sourceOptions.map((option) => (
-          <label key={option.source} className="welcome-choice">
-            <input
-              type="radio"
-              name={name}
-              checked={source === option.source}
-              aria-label={t(option.name)}
-              aria-describedby={`${name}-${option.source}`}
-              onChange={() => onSource(option.source)}
-            />
-            <span>
-              <strong>{t(option.name)}</strong>
-              <small id={`${name}-${option.source}`}>{t(option.text)}</small>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+    <div className="welcome-form">
+      <DropAnywhere onFiles={takeFile} />
+      <div className="welcome-drop">
+        <Upload aria-hidden />
+        <p>{t("welcome.drop_here")}</p>
+        <Button variant="primary" size="l" onClick={() => pickFiles({ onFiles: takeFile, isSingle: true })}>
+          {t("welcome.choose_file")}
+        </Button>
+        <small>{t("welcome.from_file_text")}</small>
+      </div>
+      <div className="welcome-others">
+        <Button
+          size="l"
+          icon={<NotebookPen aria-hidden />}
+          aria-describedby={`${id}-notes`}
+          onClick={() => onChoice({ source: "notes" })}
+        >
+          {t("welcome.from_notes")}
+        </Button>
+        <Button
+          size="l"
+          icon={<FilePlus2 aria-hidden />}
+          aria-describedby={`${id}-page`}
+          onClick={() => onChoice({ source: "page" })}
+        >
+          {t("welcome.from_nothing")}
+        </Button>
+        <small id={`${id}-notes`}>{t("welcome.from_notes_text")}</small>
+        <small id={`${id}-page`}>{t("welcome.from_nothing_text")}</small>
+      </div>
       <div>
         <Checkbox
           label={t("welcome.sample")}
           checked={hasSample}
-          aria-describedby={`${name}-sample`}
+          aria-describedby={`${id}-sample`}
           onValue={onSample}
         />
-        <p className="welcome-note" id={`${name}-sample`}>
+        <p className="welcome-note" id={`${id}-sample`}>
           {t("welcome.sample_text")}
         </p>
       </div>
-      <div className="welcome-actions">
-        <Button type="submit" variant="primary" size="l">
-          {t("welcome.continue")}
-        </Button>
-        <Button variant="quiet" size="l" onClick={onBack}>
-          {t("welcome.back")}
-        </Button>
-      </div>
-    </form>
+    </div>
   );
 }

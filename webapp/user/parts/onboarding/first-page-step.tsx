@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode, type SyntheticEvent } from "react";
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type SyntheticEvent } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
@@ -15,16 +15,22 @@ export type FirstPageSource = "notes" | "file" | "page";
 
 interface Props {
   source: FirstPageSource;
+  /** The file that was chosen or dropped already. */
+  file?: File;
   /** Called once the page is stored: onboarding is complete, whatever happens to the cards. */
   onCreated: () => Promise<void>;
   onOpen: (page: FirstPage) => void;
+  onStudy: (page: FirstPage, deckId: string) => void;
   onBack: () => void;
 }
 
-type StepState = { state: "asking" } | { state: "page" } | { state: "cards"; page: FirstPage; count: number };
+type StepState =
+  | { state: "asking" }
+  | { state: "page" }
+  | { state: "cards"; page: FirstPage; count: number; deckId?: string };
 
-/** Third step: creates the page, generates cards if there are sources, and opens it. */
-export function FirstPageStep({ source, onCreated, onOpen, onBack }: Props) {
+/** The last step: creates the page, generates cards if there are sources, and opens it. */
+export function FirstPageStep({ source, file, onCreated, onOpen, onStudy, onBack }: Props) {
   const [stepState, setStepState] = useState<StepState>({ state: "asking" });
   const isMounted = useRef(true);
   useEffect(() => {
@@ -41,10 +47,10 @@ export function FirstPageStep({ source, onCreated, onOpen, onBack }: Props) {
       if (!page) return setStepState({ state: "asking" });
       await onCreated();
       setStepState({ state: "cards", page, count: 0 });
-      for await (const count of generateFirstCards(page)) {
+      for await (const made of generateFirstCards(page)) {
         // The page was opened already; card generation continues on the server.
         if (!isMounted.current) return;
-        setStepState({ state: "cards", page, count });
+        setStepState({ state: "cards", page, ...made });
       }
       if (isMounted.current) onOpen(page);
     } catch (error) {
@@ -54,7 +60,12 @@ export function FirstPageStep({ source, onCreated, onOpen, onBack }: Props) {
     }
   };
 
-  if (stepState.state === "cards") return <GeneratingCards stepState={stepState} onOpen={onOpen} />;
+  const createFromChosenFile = useEffectEvent(() => {
+    if (file) void create(() => createPageFromFile(file));
+  });
+  useEffect(() => createFromChosenFile(), []);
+
+  if (stepState.state === "cards") return <GeneratingCards stepState={stepState} onOpen={onOpen} onStudy={onStudy} />;
   const isBusy = stepState.state === "page";
   const back = (
     <Button variant="quiet" size="l" disabled={isBusy} onClick={onBack}>
@@ -73,21 +84,25 @@ export function FirstPageStep({ source, onCreated, onOpen, onBack }: Props) {
   );
 }
 
-function GeneratingCards({
-  stepState,
-  onOpen,
-}: {
+/** With this many cards a first session is worth beginning. */
+const MIN_CARDS = 3;
+
+interface GeneratingProps extends Pick<Props, "onOpen" | "onStudy"> {
   stepState: Extract<StepState, { state: "cards" }>;
-  onOpen: Props["onOpen"];
-}) {
+}
+
+function GeneratingCards({ stepState: { page, count, deckId }, onOpen, onStudy }: GeneratingProps) {
   return (
     <div className="welcome-form">
-      <p role="status">
-        {stepState.count === 0 ? t("welcome.making_cards") : t("welcome.cards", { count: stepState.count })}
-      </p>
+      <p role="status">{count === 0 ? t("welcome.making_cards") : t("welcome.cards", { count })}</p>
       <Skeleton label={t("welcome.making_cards")} lines={[70, 92, 58]} height={18} />
       <div className="welcome-actions">
-        <Button size="l" onClick={() => onOpen(stepState.page)}>
+        {deckId !== undefined && count >= MIN_CARDS && (
+          <Button variant="primary" size="l" onClick={() => onStudy(page, deckId)}>
+            {t("welcome.study_now")}
+          </Button>
+        )}
+        <Button size="l" onClick={() => onOpen(page)}>
           {t("welcome.open_now")}
         </Button>
         <span className="welcome-text">{t("welcome.open_hint")}</span>

@@ -1,0 +1,121 @@
+import { splitSentences } from "#shared/text/sentences.ts";
+import { searchTerms } from "#shared/text/search-terms.ts";
+import { wordsOf } from "#shared/text/words.ts";
+
+/** A passage that was found for a question. */
+export interface FoundPassage {
+  text: string;
+  /** Of the search that found it; higher is better. */
+  score: number;
+  /** The heading above it and the title of its source. */
+  context?: string;
+  /** A flashcard: its two sides are shown together. */
+  isCard?: boolean;
+}
+
+/** One to three neighbouring sentences of a passage, word for word. */
+export interface Excerpt {
+  passage: number;
+  text: string;
+  /** Position of the first sentence in the passage. */
+  at: number;
+  sentences: number;
+  terms: ReadonlySet<string>;
+  words: number;
+}
+
+/** Fewer words are a label, more are a table that was read as a sentence. */
+const MIN_WORDS = 5;
+const MAX_WORDS = 70;
+const MAX_SENTENCES = 3;
+const MAX_EXCERPT_WORDS = 110;
+
+const PRONOUN =
+  "it|its|they|their|them|he|his|him|she|her|hers|this|these|those|such|both|others|another|the (?:former|latter|other|same|group|event|act|law|bill|plan|program|programme|model|goal|result|study|first|second|third)|most of (?:it|them)|some (?:of them|remember)|" +
+  "er|sie|es|dies|diese[rsnm]?|jene[rsnm]?|ihr|ihre[rsnm]?|sein|seine[rsnm]?|das (?:ist|war|wird|heißt|liegt|bedeutet)|dadurch|dabei|damit|dafür|dagegen|daher|deshalb|außerdem|jedoch|danach";
+const CONNECTIVE =
+  "however|but|and|so|yet|thus|therefore|hence|moreover|furthermore|also|then|instead|afterwards|later|for (?:example|instance)|in (?:addition|contrast|turn|fact|other words)|as a result|by contrast|similarly|likewise|often|currently|additionally|conversely|consequently|nevertheless|otherwise|here|there,";
+/** "It triggers …", "However, they …": the sentence needs the one before it. */
+const STARTS_MID_THOUGHT = new RegExp(`^["“(]?(?:${PRONOUN}|${CONNECTIVE})(?![\\p{L}'’-])`, "iu");
+/** "Injury to this area …", "In this case …": refers back after a few words. */
+const REFERS_BACK =
+  /^(?:[\p{L}'’-]+\s){1,4}(?:this|these|those|such an?|dieser?|diese[nms])\s+(?!(?:is|are|was|were|of|in)\b)\p{Ll}/iu;
+
+/** Whether a sentence is understood only together with the one before it. */
+const needsSentenceBefore = (sentence: string): boolean =>
+  STARTS_MID_THOUGHT.test(sentence) || REFERS_BACK.test(sentence);
+
+interface Sentence {
+  text: string;
+  words: number;
+  start: number;
+  end: number;
+}
+
+function sentencesOf(text: string): Sentence[] {
+  return splitSentences(text).map((span) => ({ ...span, words: wordsOf(span.text).length }));
+}
+
+/** The line below a picture. */
+const IS_CREDIT = /\(credit\b/iu;
+const isProse = ({ text, words }: Sentence) =>
+  words >= MIN_WORDS && words <= MAX_WORDS && !text.endsWith("?") && !IS_CREDIT.test(text);
+/** A gap that a flashcard asks for says nothing. */
+const HAS_GAP = /_{3,}|\{\{c\d+::/u;
+
+/** An entry of a list of references. */
+const IS_REFERENCE =
+  /^[^.?!]{2,20}[.,].{0,200}\(\d{4}[a-z]?(?:, [^)]{1,30})?\)\.\s|\bdoi:|\bRetrieved from\b|^\p{Lu}[\p{L}'’-]+, \p{Lu}[\p{L}.]*(?: [\p{L}.,&]+){0,8} (?:\[?\d{4}[a-z]?\]?[.\s]){1,2}/u;
+
+/** All excerpts of a passage that can be understood alone. */
+function excerptsOf({ text, isCard }: FoundPassage, passage: number): Excerpt[] {
+  if (HAS_GAP.test(text) || IS_REFERENCE.test(text)) return [];
+  const excerpt = (from: number, to: number, at: number, count: number): Excerpt => {
+    const words = text.slice(from, to);
+    return {
+      passage,
+      text: words,
+      at,
+      sentences: count,
+      terms: new Set(searchTerms(words)),
+      words: wordsOf(words).length,
+    };
+  };
+  if (isCard) return [excerpt(0, text.length, 0, 1)];
+  const sentences = sentencesOf(text);
+  return sentences.flatMap((first, at) => {
+    if (!isProse(first) || needsSentenceBefore(first.text)) return [];
+    const found: Excerpt[] = [];
+    for (let count = 1; count <= MAX_SENTENCES; count += 1) {
+      const last = sentences[at + count - 1];
+      if (!last || !(isProse(last) || (count > 1 && !last.text.endsWith("?") && last.words <= MAX_WORDS))) break;
+      const next = excerpt(first.start, last.end, at, count);
+      if (count > 1 && next.words > MAX_EXCERPT_WORDS) break;
+      found.push(next);
+    }
+    return found;
+  });
+}
+
+const MAX_EXCERPTS = 700;
+
+export const excerptsOfAll = (passages: readonly FoundPassage[]): Excerpt[] =>
+  passages.flatMap(excerptsOf).slice(0, MAX_EXCERPTS);
+
+const MAX_CONTINUED_WORDS = 85;
+
+/** The excerpt with the sentences after it that continue its thought, such as "It also …", or its subject. */
+export function withContinuation(best: Excerpt, excerpts: readonly Excerpt[], subject: readonly string[]): Excerpt {
+  const longer = excerpts.filter(({ passage, at, sentences }) => {
+    return passage === best.passage && at === best.at && sentences > best.sentences;
+  });
+  let extended = best;
+  for (const next of longer) {
+    const added = next.text.slice(extended.text.length).trim();
+    const addedTerms = new Set(searchTerms(added));
+    const isSameSubject = subject.length > 0 && subject.every((term) => addedTerms.has(term));
+    if (next.words > MAX_CONTINUED_WORDS || !(isSameSubject || needsSentenceBefore(added))) break;
+    extended = next;
+  }
+  return extended;
+}

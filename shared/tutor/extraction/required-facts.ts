@@ -1,0 +1,77 @@
+import { contentQuery, isGermanQuestion } from "#shared/text/query-stopwords.ts";
+import { searchTerms } from "#shared/text/search-terms.ts";
+import { isStopWord } from "#shared/text/words.ts";
+
+/** A reference such as "(Tulving, 1972)" or "(1956)" dates a publication. */
+const withoutReferences = (text: string) => text.replaceAll(/\([^()]*\b(?:1[5-9]|20)\d\d[a-z]?\b[^()]*\)/gu, " ");
+
+const NUMBER_WORD =
+  "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|sixteen|twenty|thirty|forty|fifty|sixty|" +
+  "seventy|eighty|ninety|hundred|thousand|million|billion|half|third|quarter|dozen|couple|several|few|most|all|none|" +
+  "zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|zwanzig|hundert|tausend|Hälfte|Million(?:en)?";
+const NUMBER = new RegExp(String.raw`\d|\b(?:${NUMBER_WORD})\b`, "iu");
+const DURATION = new RegExp(
+  String.raw`(?:\d|\b(?:${NUMBER_WORD}|an?|eine?)\b)[\s\S]{0,30}\b(?:milliseconds?|seconds?|minutes?|hours?|days?|nights?|weeks?|months?|years?|decades?|centur(?:y|ies)|Sekunden?|Minuten?|Stunden?|Tage?n?|Wochen?|Monaten?|Jahren?)\b`,
+  "iu",
+);
+const SHARE = /\d\s*(?:%|percent|per cent|Prozent)|\b(?:half|third|quarter|rate of|Hälfte)\b/iu;
+const DATE =
+  /\b1\d{3}s?\b|\b20\d{2}s?\b|\bcentury\b|Jahrhundert|\b(?:January|February|March|April|June|July|August|September|October|November|December|Januar|Februar|März|Juni|Juli|Oktober|Dezember)\b/u;
+const NAME = /\p{Lu}[\p{Ll}.]+(?:[\s-]\p{Lu}[\p{L}.]+)+|(?<=[\p{Ll},;]\s)\p{Lu}\p{Ll}{2,}/gu;
+
+type Quantity = (excerpt: string) => boolean;
+
+/** Removes the numbers of the question: they are given, not asked for. */
+function withoutGiven(text: string, question: string): string {
+  const given = new Set(question.match(/\d[\d.,]*/gu)?.map((number) => number.replace(/[.,]$/u, "")) ?? []);
+  return text.replaceAll(/\d[\d.,]*\d|\d/gu, (number) => (given.has(number) ? " " : number));
+}
+
+function namesIn(text: string, question: string): boolean {
+  const asked = new Set(searchTerms(question));
+  return (text.match(NAME) ?? []).some((name) => searchTerms(name).some((term) => !asked.has(term)));
+}
+
+const ASKED: readonly [RegExp, (question: string) => Quantity][] = [
+  [/\bhow long\b|\bwie lange?\b/iu, () => (text) => DURATION.test(text)],
+  [
+    /\b(?:what|which) (?:percentage|percent|share|fraction|proportion)\b|\brate\b.*\bin \d{4}|\bwie ?viel prozent\b/iu,
+    (question) => (text) => SHARE.test(withoutGiven(text, question)),
+  ],
+  [
+    /\bhow (?:many|much|often|far|high|large|big|old|fast)\b|\bwie ?viele?\b|\bwie (?:oft|weit|hoch|groß|alt|schnell)\b/iu,
+    (question) => (text) => NUMBER.test(withoutGiven(text, question)),
+  ],
+  [
+    /\bwhen\b|\b(?:what|which) (?:years?|dates?|decades?|century)\b|\bwann\b|\bwelche[nms]? jahr/iu,
+    (question) => (text) => DATE.test(withoutGiven(withoutReferences(text), question)),
+  ],
+  [
+    /^\s*(?:\p{L}+[,\s]+){0,3}who\b(?!\s+(?:is|was)\s+\p{Lu})|^\s*wer\b/iu,
+    (question) => (text) => namesIn(text, question),
+  ],
+];
+
+/** Checks an excerpt for the number, date or name that a question asks for; undefined if it asks for none. */
+export function askedQuantity(question: string): Quantity | undefined {
+  return ASKED.find(([pattern]) => pattern.test(question))?.[1](question);
+}
+
+/** Words after which a capital letter begins a sentence. */
+const SENTENCE_START = /(?:^|[.!?:]\s+|["“„(]\s*)$/u;
+
+/** The terms of the names, years and numbers in a question; an answer must contain every one. */
+export function requiredTerms(question: string): string[] {
+  const named: string[] = [];
+  const isGerman = isGermanQuestion(question);
+  const content = new Set(searchTerms(contentQuery(question)));
+  for (const match of question.matchAll(/\d[\d.,]*\d|\d|[\p{L}][\p{L}'’]*/gu)) {
+    const [word] = match;
+    const isNumber = /^\d/u.test(word);
+    const isCapital =
+      /^\p{Lu}/u.test(word) && !isGerman && word.length > 2 && !SENTENCE_START.test(question.slice(0, match.index));
+    if (isStopWord(word.toLowerCase())) continue;
+    if (isNumber || isCapital) named.push(...searchTerms(word).filter((term) => content.has(term)));
+  }
+  return [...new Set(named)];
+}

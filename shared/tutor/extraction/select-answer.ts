@@ -1,0 +1,121 @@
+import { type Excerpt, excerptsOfAll, type FoundPassage, withContinuation } from "./excerpts.ts";
+import { isPointer, MIN_COVERAGE, PartScorer, type Scored, weigher } from "./part-scorer.ts";
+import { splitQuestion } from "./question-parts.ts";
+import { correctTypos } from "./typos.ts";
+
+interface SelectedAnswer {
+  /** The excerpts that answer the question: one for each of its parts. */
+  best: Excerpt[];
+  /** Further excerpts that score nearly as well, best first. */
+  more: Excerpt[];
+  /** Whether the best excerpts contain what was asked about. */
+  isCovered: boolean;
+}
+
+/** An excerpt below this share of the best score is not shown. */
+const MIN_SCORE_SHARE = 0.7;
+const MAX_MORE = 4;
+const MAX_PARTS = 3;
+/** A second excerpt must contain this share of terms that the first lacks. */
+const MIN_GAIN = 0.2;
+const TOO_ALIKE = 0.6;
+
+const alike = (a: Excerpt, b: Excerpt) => {
+  if (a.passage === b.passage && a.at < b.at + b.sentences && b.at < a.at + a.sentences) return true;
+  const common = [...a.terms].filter((term) => b.terms.has(term)).length;
+  return common / Math.max(1, Math.min(a.terms.size, b.terms.size)) > TOO_ALIKE;
+};
+
+const isWithin = (inner: Excerpt, outer: Excerpt) =>
+  inner.passage === outer.passage && inner.at >= outer.at && inner.at + inner.sentences <= outer.at + outer.sentences;
+
+const ASIDES =
+  /\b(?:pls|plz|please|thx|thanks|lol|again|exactly|actually|really|hey|ok|okay|so like|so|like|btw)\b,?/giu;
+
+/** "wats a codon pls" asks "what is a codon". */
+const normalizeQuestion = (question: string) =>
+  question
+    .replaceAll(/\b(?:what['’]?s|wat['’]?s|wat (?:is|are))\b/giu, "what is")
+    .replaceAll(/\bwat\b/giu, "what")
+    .replaceAll(ASIDES, "")
+    .trim();
+
+/**
+ * The excerpts that answer a question: one for each thing it asks about, and a second one only if it adds what the
+ * first lacks. Names, years and the asked quantity must occur in them, otherwise the question is not covered.
+ */
+export function selectAnswer(question: string, passages: readonly FoundPassage[]): SelectedAnswer {
+  const excerpts = excerptsOfAll(passages);
+  const corrected = correctTypos(
+    normalizeQuestion(question),
+    passages.map(({ text, context = "" }) => `${context} ${text}`),
+  );
+  const best: Excerpt[] = [];
+  const ranked: Scored[] = [];
+  let isCovered = excerpts.length > 0;
+  let threshold = 0;
+  const parts = splitQuestion(corrected).slice(0, MAX_PARTS);
+  for (const part of parts) {
+    const others = parts.filter((other) => other !== part);
+    const scorer = new PartScorer({ part, others }, passages, excerpts);
+    const scored = excerpts.map((excerpt) => scorer.score(excerpt)).filter(({ coverage }) => coverage > 0);
+    const sorted = scored.toSorted((a, b) => b.score - a.score || a.excerpt.passage - b.excerpt.passage);
+    const [first] = sorted;
+    if (!first) {
+      isCovered = false;
+      continue;
+    }
+    threshold = Math.max(threshold, first.score * MIN_SCORE_SHARE);
+    ranked.push(...sorted);
+    const chosen = [withContinuation(first.excerpt, excerpts, scorer.terms)];
+    const second = first.isComplete ? undefined : findSupplement(chosen, sorted, scorer);
+    if (second) chosen.push(second.excerpt);
+    isCovered &&= first.isComplete || (second !== undefined && scorer.share(chosen) >= MIN_COVERAGE);
+    for (const excerpt of chosen) if (!best.some((other) => isWithin(excerpt, other))) best.push(excerpt);
+  }
+  return { best, more: selectMore(best, ranked, threshold), isCovered };
+}
+
+/** An excerpt with terms that the chosen one lacks; it must have the names and the quantity. */
+function findSupplement(chosen: readonly Excerpt[], sorted: readonly Scored[], scorer: PartScorer): Scored | undefined {
+  const known = scorer.share(chosen);
+  const top = sorted[0]?.score ?? 0;
+  return sorted.find(
+    ({ excerpt, score, isComplete }) =>
+      isComplete && score >= top * MIN_SCORE_SHARE && scorer.share([...chosen, excerpt]) - known >= MIN_GAIN,
+  );
+}
+
+function selectMore(best: readonly Excerpt[], ranked: readonly Scored[], threshold: number): Excerpt[] {
+  const more: Excerpt[] = [];
+  for (const { excerpt, score } of ranked.toSorted((a, b) => b.score - a.score)) {
+    if (more.length >= MAX_MORE || score < threshold) break;
+    if ([...best, ...more].some((other) => alike(excerpt, other))) continue;
+    if (!isPointer(excerpt)) more.push(excerpt);
+  }
+  return more;
+}
+
+const MAX_CENTRAL = 5;
+
+/** The sentences that the passages turn around, in their order: a question about the whole. */
+export function selectCentral(passages: readonly FoundPassage[], maxWords: number): Excerpt[] {
+  const single = excerptsOfAll(passages).filter((excerpt) => excerpt.sentences === 1 && !isPointer(excerpt));
+  const weight = weigher(single);
+  const mass = new Map<string, number>();
+  for (const { terms } of single) for (const term of terms) mass.set(term, (mass.get(term) ?? 0) + 1);
+  const centrality = ({ terms }: Excerpt) => {
+    const sum = [...terms].reduce((total, term) => total + ((mass.get(term) ?? 1) - 1) * weight(term), 0);
+    return sum / Math.sqrt(Math.max(1, terms.size));
+  };
+  const chosen: Excerpt[] = [];
+  let words = 0;
+  for (const excerpt of single.toSorted((a, b) => centrality(b) - centrality(a))) {
+    if (chosen.length >= MAX_CENTRAL) break;
+    if (chosen.length > 0 && words + excerpt.words > maxWords) continue;
+    if (chosen.some((other) => alike(excerpt, other))) continue;
+    chosen.push(excerpt);
+    words += excerpt.words;
+  }
+  return chosen.toSorted((a, b) => a.passage - b.passage || a.at - b.at);
+}

@@ -1,0 +1,34 @@
+import { allowedTypos, editDistance, MIN_TYPO_CHARS } from "#shared/library/edit-distance.ts";
+import { groupBy } from "#shared/pages/rules.ts";
+import { isQueryStopWord } from "#shared/text/query-stopwords.ts";
+import { searchTerms } from "#shared/text/search-terms.ts";
+import { isStopWord, wordsOf } from "#shared/text/words.ts";
+
+const WORD = /[\p{L}\p{N}]+(?:['’]\p{L}+)*/gu;
+
+/** Typing errors rarely change the first letter, so other words are not compared. */
+function nearestWord(word: string, vocabulary: ReadonlyMap<string, readonly string[]>): string | undefined {
+  const most = allowedTypos(word);
+  let nearest: { word: string; distance: number } | undefined;
+  for (const other of vocabulary.get(word.charAt(0)) ?? []) {
+    const distance = editDistance(word, other, most);
+    if (distance <= most && distance < (nearest?.distance ?? Infinity)) nearest = { word: other, distance };
+  }
+  return nearest?.word;
+}
+
+/** Replaces the misspelt words of a question by the nearest ones that occur in the texts. */
+export function correctTypos(question: string, texts: readonly string[]): string {
+  const words = new Set(texts.flatMap(wordsOf).filter((word) => word.length >= MIN_TYPO_CHARS));
+  const terms = new Set([...words].flatMap(searchTerms));
+  const vocabulary = groupBy([...words], (word) => word.charAt(0));
+  return question.replaceAll(WORD, (written) => {
+    const word = written.toLowerCase();
+    const isKnown = isStopWord(word) || isQueryStopWord(word) || searchTerms(word).some((term) => terms.has(term));
+    if (isKnown || word.length < MIN_TYPO_CHARS || /\d/u.test(word)) return written;
+    const nearest = nearestWord(word, vocabulary);
+    if (nearest === undefined) return written;
+    const isCapitalised = written.charAt(0) !== word.charAt(0);
+    return isCapitalised ? nearest.charAt(0).toUpperCase() + nearest.slice(1) : nearest;
+  });
+}

@@ -1,0 +1,78 @@
+/** What a message asks the tutor to do, apart from answering a question. */
+export type TutorRequest =
+  | { kind: "cards"; count: number; topic: string }
+  | { kind: "quiz"; topic: string }
+  | { kind: "summary"; topic: string };
+
+const DEFAULT_CARDS = 5;
+const MAX_REQUESTED_CARDS = 20;
+
+const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    a: 1,
+    an: 1,
+    one: 1,
+    two: 2,
+    three: 3,
+    four: 4,
+    five: 5,
+    six: 6,
+    seven: 7,
+    eight: 8,
+    nine: 9,
+    ten: 10,
+    eine: 1,
+    zwei: 2,
+    drei: 3,
+    vier: 4,
+    fünf: 5,
+    sechs: 6,
+    sieben: 7,
+    acht: 8,
+    neun: 9,
+    zehn: 10,
+  }),
+);
+
+const POLITE = String.raw`^\s*(?:(?:hey|hi|ok|okay|please|pls|bitte|can you|could you|would you|will you|kannst du|könntest du|i want(?: you)? to|i need you to)[,\s]+)*`;
+const CARDS = new RegExp(
+  String.raw`${POLITE}(?:make|create|generate|write|give|build|mach|mache|erstelle|erstell|schreib|schreibe|gib)\s+(?:me\s+|us\s+|mir\s+|uns\s+)?(?:(\d{1,3}|\p{L}+)\s+)?(?:more\s+|new\s+|some\s+|neue\s+|weitere\s+|ein paar\s+)?(?:flash\s?-?cards?|cards?|karteikarten?|lernkarten?|karten?)\b\s*([\s\S]*)$`,
+  "iu",
+);
+const QUIZ = new RegExp(
+  String.raw`${POLITE}(?:quiz|test|examine|frag|frage|prüf|prüfe)\s+(?:me|us|mich|uns)\b\s*([\s\S]*)$`,
+  "iu",
+);
+const SUMMARY = new RegExp(
+  String.raw`${POLITE}(?:(?:summari[sz]e|sum up|recap|fasse|fass)\b\s*([\s\S]*?)(?:\s+zusammen)?|(?:give me |write |gib mir )?(?:a |an |eine )?(?:short |brief |kurze )?(?:summary|recap|overview|zusammenfassung)\b\s*([\s\S]*))$`,
+  "iu",
+);
+/** What joins a request to its topic, and words that point at the source or the last answer. */
+const JOINS =
+  /^(?:about|on|of|over|for|from|with|covering|to|zu|zum|zur|über|von|aus|für)\b\s*|^(?:dazu|davon|darüber)\b\s*/iu;
+const POINTS =
+  /^(?:this|that|it|these|them|everything|all|here|dies|das|alles|diese[mnrs]?)?(?:\s+(?:page|document|file|chapter|lecture|seite|dokument|datei|kapitel))?\s*(?:please|bitte|ab)?[\s.!?]*$/iu;
+
+function topicOf(rest: string | undefined): string {
+  const topic = (rest ?? "")
+    .trim()
+    .replace(JOINS, "")
+    .replace(/(?:,?\s*(?:please|bitte|ab))?[\s.!?]*$/iu, "");
+  return POINTS.test(topic) ? "" : topic;
+}
+
+function countOf(written: string | undefined): number {
+  if (written === undefined) return DEFAULT_CARDS;
+  const count = /^\d/u.test(written) ? Number(written) : (NUMBER_WORDS.get(written.toLowerCase()) ?? DEFAULT_CARDS);
+  return Math.min(MAX_REQUESTED_CARDS, Math.max(1, count));
+}
+
+/** Recognises "make me 3 flashcards about introns", "quiz me" and "summarise" in English and German. */
+export function findRequest(text: string): TutorRequest | undefined {
+  const cards = CARDS.exec(text);
+  if (cards) return { kind: "cards", count: countOf(cards[1]), topic: topicOf(cards[2]) };
+  const quiz = QUIZ.exec(text);
+  if (quiz) return { kind: "quiz", topic: topicOf(quiz[1]) };
+  const summary = SUMMARY.exec(text);
+  return summary ? { kind: "summary", topic: topicOf(summary[1] ?? summary[2]) } : undefined;
+}

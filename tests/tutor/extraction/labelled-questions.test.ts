@@ -1,0 +1,102 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ulid } from "ulid";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { type TestUser, startApi } from "#tests/kit/api.ts";
+import { corpusFolder } from "#tests/kit/corpus.ts";
+import { aChange, aPage, send, textComponent, textContent } from "#tests/store/changes.ts";
+import { ask, aQuestion } from "#tests/kit/tutor.ts";
+
+const Questions = z.array(
+  z.object({
+    kind: z.enum(["one", "two", "none", "sloppy"]),
+    question: z.string(),
+    /** Each must occur in the answer. */
+    needs: z.array(z.string()).default([]),
+  }),
+);
+type Question = z.infer<typeof Questions>[number];
+type Verdict = "right" | "partly" | "wrong";
+
+const readData = (name: string): unknown => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
+
+const questions = Questions.parse(readData("questions.json"));
+const ownChapters = z.record(z.string(), z.array(z.string())).parse(readData("chapters.json"));
+
+/** An answer longer than this buries what was asked. */
+const MAX_WORDS = 120;
+
+function judge({ kind, needs }: Question, text: string): Verdict {
+  const isAnswer = text.startsWith("From your sources, word for word:");
+  if (kind === "none") return isAnswer ? "wrong" : "right";
+  // The screen folds what follows.
+  const shown = (text.split("More passages")[0] ?? "").replaceAll("\\", "");
+  const matched = needs.filter((need) => new RegExp(need, "u").test(shown)).length;
+  if (matched === 0) return "wrong";
+  const isShort = shown.split(/\s+/u).length <= MAX_WORDS;
+  return matched === needs.length && isAnswer && isShort ? "right" : "partly";
+}
+
+async function writeChapters(user: TestUser, chapters: Readonly<Record<string, readonly string[]>>): Promise<void> {
+  for (const [title, blocks] of Object.entries(chapters)) {
+    const pageId = await aPage(user, title);
+    const changes = blocks.map((block) => {
+      const heading = /^#+ (.*)$/u.exec(block)?.[1];
+      const { component, parentId } = textComponent(ulid(), pageId, block);
+      const subType = "heading_1" as const;
+      const content = heading === undefined ? component.content : { ...textContent(heading), subType };
+      return aChange("component_create", component._id, { parentId, component: { ...component, content } });
+    });
+    for (let from = 0; from < changes.length; from += 40) await send(user, ...changes.slice(from, from + 40));
+  }
+}
+
+async function judgeAll(chapters: Readonly<Record<string, readonly string[]>>) {
+  const api = await startApi({ env: { RATE_LIMIT_FACTOR: "100" } });
+  const ada = await api.newUser({ plan: "ULTIMATE" });
+  await writeChapters(ada, chapters);
+  const judged: { question: string; kind: string; verdict: Verdict; text: string }[] = [];
+  for (const each of questions) {
+    const { message } = await ask(ada.client, aQuestion({ text: each.question }));
+    judged.push({ question: each.question, kind: each.kind, verdict: judge(each, message.text), text: message.text });
+  }
+  // Names a file for the answers, to read them.
+  const report = process.env["TUTOR_REPORT"];
+  if (report) writeFileSync(report, JSON.stringify(judged, null, 1), { flag: "a" });
+  return judged;
+}
+
+const count = (judged: Awaited<ReturnType<typeof judgeAll>>, verdict: Verdict) =>
+  judged.filter((each) => each.verdict === verdict).length;
+
+test("without a model, forty labelled questions are answered with what they ask for, or with nothing", async () => {
+  const judged = await judgeAll(ownChapters);
+  const figures = ["right", "partly", "wrong"].map((verdict) => count(judged, verdict as Verdict));
+  process.stdout.write(`own chapters: right, partly, wrong ${figures.join(", ")}\n`);
+  expect(judged.filter(({ kind, verdict }) => kind === "none" && verdict !== "right")).toEqual([]);
+  expect(count(judged, "right")).toBeGreaterThanOrEqual(38);
+  expect(judged.filter(({ verdict }) => verdict === "wrong")).toEqual([]);
+});
+
+const CORPUS_CHAPTERS = [
+  "psy-08-memory",
+  "econ-22-inflation",
+  "hist-25-brother-can-you-spare-a-dime-the-great-d",
+  "soc-07-deviance-crime-and-social-control",
+];
+
+test("the same questions about whole textbook chapters", async () => {
+  const folder = corpusFolder("subjects");
+  if (folder === undefined) return;
+  const chapters = CORPUS_CHAPTERS.map((name) => {
+    const markdown = readFileSync(join(folder, `${name}.md`), "utf8").replaceAll(/\*\*|\\|\*/gu, "");
+    const blocks = markdown.split(/\n{2,}/u).map((block) => block.trim());
+    return [name, blocks.filter((block) => block.length > 2 && !block.startsWith("|"))] as const;
+  });
+  const judged = await judgeAll(Object.fromEntries(chapters));
+  const figures = ["right", "partly", "wrong"].map((verdict) => count(judged, verdict as Verdict));
+  process.stdout.write(`textbook chapters: right, partly, wrong ${figures.join(", ")}\n`);
+  expect(judged.filter(({ kind, verdict }) => kind === "none" && verdict !== "right")).toEqual([]);
+  expect(count(judged, "right")).toBeGreaterThanOrEqual(36);
+}, 180_000);

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { selectAnswer } from "#shared/tutor/extraction/select-answer.ts";
+import { splitQuestion } from "#shared/tutor/extraction/question-parts.ts";
+import { correctTypos } from "#shared/tutor/extraction/typos.ts";
+
+const passages = (...texts: string[]) => texts.map((text) => ({ text, score: 1 }));
+const bestOf = (question: string, ...texts: string[]) =>
+  selectAnswer(question, passages(...texts)).best.map(({ text }) => text);
+const covers = (question: string, ...texts: string[]) => selectAnswer(question, passages(...texts)).isCovered;
+
+test("a sentence that begins with a pronoun brings the one before it", () => {
+  const text = "Thrombopoietin is made by the liver. It triggers the development of megakaryocytes.";
+  expect(bestOf("What triggers the development of megakaryocytes?", text)).toEqual([text]);
+});
+
+test("a sentence that begins with a pronoun stays out if nothing stands before it", () => {
+  const answer = selectAnswer(
+    "How does erythropoietin trigger the development of megakaryocytes?",
+    passages("It triggers the development of megakaryocytes in the bone marrow."),
+  );
+  expect(answer).toMatchObject({ best: [], isCovered: false });
+});
+
+test("names, years and the asked quantity must occur in the answer", () => {
+  const text = "The inflation rate of Nigeria was high in the early years of that decade.";
+  const number = "In 1995 the inflation rate of Nigeria was 75% after some hard years.";
+  expect(covers("What was the inflation rate of Nigeria in 1995?", text)).toBe(false);
+  expect(covers("What was the inflation rate of Nigeria in 1995?", text, number)).toBe(true);
+  expect(covers("What was the inflation rate of Norway in 1995?", text, number)).toBe(false);
+});
+
+test("coverage is that of the answer, not of all passages together", () => {
+  const apart = passages(
+    "The ribosome is found in every living cell.",
+    "Quartz crystals grow slowly in cooling rock.",
+    "Old glaciers press the mountains down for centuries.",
+  );
+  expect(selectAnswer("How does the ribosome press quartz crystals into mountains?", apart).isCovered).toBe(false);
+});
+
+test("an answer is up to three neighbouring sentences of one passage, and the rest follows apart", () => {
+  const text =
+    "A codon is a sequence of three nucleotides. It names one amino acid. It is read by the ribosome. " +
+    "These steps end at a stop codon.";
+  const { best, more } = selectAnswer(
+    "What is a codon?",
+    passages(text, "Each codon is read in turn by the ribosome."),
+  );
+  expect(best.map(({ sentences }) => sentences)).toEqual([3]);
+  expect(more.every(({ passage }) => passage === 1)).toBe(true);
+});
+
+test("a card with a gap is never a source", () => {
+  expect(
+    bestOf("What does the genetic code state?", "The ____ states that genes specify the sequence of mRNAs."),
+  ).toEqual([]);
+});
+
+test("a question about two things is two questions", () => {
+  expect(splitQuestion("What is the difference between anterograde and retrograde amnesia?")).toEqual([
+    "What is anterograde amnesia?",
+    "What is retrograde amnesia?",
+  ]);
+  expect(splitQuestion("Was ist der Unterschied zwischen Mitose und Meiose?")).toHaveLength(2);
+  expect(splitQuestion("When was it issued, and who signed it?")).toHaveLength(2);
+  expect(splitQuestion("What does the ribosome read?")).toHaveLength(1);
+});
+
+test("misspelt words become the nearest ones of the sources, and filler words stay as they are", () => {
+  expect(correctTypos("hey what does teh amigdala do", ["The amygdala regulates emotions."])).toBe(
+    "hey what does teh amygdala do",
+  );
+});

@@ -1,0 +1,97 @@
+import { expect, onTestFinished, test } from "vitest";
+import { findRequest } from "#shared/tutor/requests.ts";
+import { startApi } from "#tests/kit/api.ts";
+import { startModelServer } from "#tests/kit/servers/model-server.ts";
+import { aPage, aText } from "#tests/store/changes.ts";
+import { ask, aQuestion } from "#tests/kit/tutor.ts";
+
+const GENES = [
+  "An intron is a part of the primary transcript that is cut out before translation.",
+  "An exon is a part of the primary transcript that remains in the mature message.",
+  "The spliceosome is a complex of proteins and RNA that removes the introns.",
+  "Introns are removed by a process that is called splicing.",
+  "Chlorophyll is the green pigment that absorbs light in the leaves of plants.",
+];
+
+async function aStudent(env: Record<string, string> = {}) {
+  const api = await startApi({ env });
+  const ada = await api.newUser({ plan: "FREE" });
+  const pageId = await aPage(ada, "Genes");
+  for (const text of GENES) await aText(ada, pageId, text);
+  return ada;
+}
+
+test.each([
+  ["Make me 3 flashcards about introns", { kind: "cards", count: 3, topic: "introns" }],
+  ["please create two cards on splicing", { kind: "cards", count: 2, topic: "splicing" }],
+  ["make flashcards", { kind: "cards", count: 5, topic: "" }],
+  ["Can you make me some flashcards of this page?", { kind: "cards", count: 5, topic: "" }],
+  ["Erstelle mir drei Karteikarten zu Introns", { kind: "cards", count: 3, topic: "Introns" }],
+  ["quiz me", { kind: "quiz", topic: "" }],
+  ["Quiz me on introns!", { kind: "quiz", topic: "introns" }],
+  ["Frag mich zu Exons ab", { kind: "quiz", topic: "Exons" }],
+  ["Summarise this", { kind: "summary", topic: "" }],
+  ["summarize the spliceosome", { kind: "summary", topic: "the spliceosome" }],
+  ["Fasse das zusammen", { kind: "summary", topic: "" }],
+  ["What is a flashcard?", undefined],
+  ["Which cards are due?", undefined],
+  ["How do I test a hypothesis?", undefined],
+])("“%s” is understood", (text, request) => {
+  expect(findRequest(text)).toEqual(request);
+});
+
+test("asked for three flashcards about a topic, the tutor proposes three about it, each with its passage", async () => {
+  const ada = await aStudent();
+  const { message } = await ask(ada.client, aQuestion({ text: "Make me 2 flashcards about introns" }));
+  expect(message.cards).toHaveLength(2);
+  for (const card of message.cards ?? []) {
+    expect(`${card.question} ${card.answer} ${decodeURIComponent(card.citation)}`).toMatch(/intron/i);
+    expect(card.citation).toContain("page_citation:");
+  }
+  expect(message.text).toContain("Here are 2 cards.");
+  expect(message.citations.length).toBeGreaterThan(0);
+});
+
+test("with a model, its cards are proposed in the same way", async () => {
+  const card = {
+    question: "What is an intron?",
+    answer: "A part of the transcript that is cut out",
+    quote: "An intron is a part of the primary transcript that is cut out before translation.",
+  };
+  const server = await startModelServer({ say: () => `${JSON.stringify({ ...card, passageId: "0" })}\n` });
+  onTestFinished(() => server.close());
+  const ada = await aStudent({ AI_BASE_URL: server.baseUrl, AI_MODEL: "test-model" });
+  const { message } = await ask(ada.client, aQuestion({ text: "make me a flashcard about introns" }));
+  expect(server.requests.length).toBeGreaterThan(0);
+  expect(message.cards).toMatchObject([{ question: card.question }]);
+});
+
+test("“quiz me” starts a quiz in any mode, and the conversation stays one", async () => {
+  const ada = await aStudent();
+  const question = aQuestion({ text: "Quiz me on introns" });
+  const { message } = await ask(ada.client, question);
+  expect(message.text).toMatch(/^\*\*.+\*\*$/);
+  expect(message.mode).toBe("quiz");
+  expect((await ada.client.tutor.getThread({ threadId: question.threadId })).thread.mode).toBe("quiz");
+});
+
+test("an answer that found nothing is given back to the quota", async () => {
+  const ada = await aStudent();
+  await ask(ada.client, aQuestion({ text: "When was the treaty of Westphalia signed?" }));
+  await ask(ada.client, aQuestion({ text: "Make me 3 flashcards about the treaty of Westphalia" }));
+  expect((await ada.client.user.getUsage({})).assistantMessages).toBe(0);
+  await ask(ada.client, aQuestion({ text: "What is an intron?" }));
+  expect((await ada.client.user.getUsage({})).assistantMessages).toBe(1);
+});
+
+test("a question with words of its own is not mixed with the one before it; one that refers to it is", async () => {
+  const ada = await aStudent();
+  const first = aQuestion({ text: "Make me 3 flashcards about introns" });
+  const { message } = await ask(ada.client, first);
+  const { threadId } = first;
+  const own = await ask(ada.client, aQuestion({ threadId, parent: message._id, text: "What is chlorophyll?" }));
+  expect(own.message.citations[0]?.quote).toContain("Chlorophyll is the green pigment");
+  expect(own.message.text).not.toContain("ntron");
+  const reference = aQuestion({ threadId, parent: own.message._id, text: "Where does it absorb light?" });
+  expect((await ask(ada.client, reference)).message.citations[0]?.quote).toContain("Chlorophyll");
+});

@@ -1,0 +1,75 @@
+import { Link } from "@tanstack/react-router";
+import { useAtomValue } from "jotai/react";
+import { lazy, Suspense, useCallback } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
+import { useNow } from "#webapp/app/hooks/use-now.ts";
+import { dueAtom } from "../due.ts";
+import { fetchStatistics, formatWeekday } from "../numbers/statistics.ts";
+import { DueToday } from "../parts/due-today.tsx";
+import { StreakLine } from "../parts/streak-line.tsx";
+import "./today.css";
+
+const HomePlans = lazy(async () => ({ default: (await import("../exam/home-plans.tsx")).ExamPlans }));
+
+const WEEK_DAYS = 7;
+
+/** Today in one block: what is due, and beside it exams, the coming days and the streak. */
+export function Today() {
+  const due = useAtomValue(dueAtom);
+  const load = useCallback(() => fetchStatistics(undefined), []);
+  const { answer } = useAsyncValue(load);
+  const statistics = answer.state === "ready" ? answer.value : undefined;
+  const hasDecks = due.state === "ready" && due.decks.length > 0;
+  return (
+    <section className="today" aria-label={t("home.due_title")}>
+      <div className="today-main">
+        <DueToday secondsPerReview={statistics?.secondsPerReview} />
+      </div>
+      <div className="today-side">
+        {hasDecks && (
+          <div className="today-part">
+            <Suspense>
+              <HomePlans />
+            </Suspense>
+          </div>
+        )}
+        <Week forecast={statistics?.forecast ?? []} />
+        <div className="today-part today-streak">
+          <StreakLine />
+          <Link to="/home" search={{ show: "statistics" }}>
+            {t("home.statistics")}
+          </Link>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Cards due on the next seven days; hidden while nothing is planned. */
+function Week({ forecast }: { forecast: readonly number[] }) {
+  const now = useNow();
+  const days = forecast.slice(0, WEEK_DAYS);
+  const total = days.reduce((sum, count) => sum + count, 0);
+  if (total === 0) return null;
+  const most = Math.max(...days);
+  return (
+    <div className="today-part">
+      <h3 className="today-part-name">
+        {t("home.week")} <span>{t("home.week_cards", { count: total })}</span>
+      </h3>
+      <ol role="list" className="week">
+        {days.map((count, ahead) => {
+          const name = ahead === 0 ? t("home.week_today") : formatWeekday(now, ahead);
+          return (
+            <li key={name} className="week-day" data-today={ahead === 0}>
+              <span className="week-count">{count}</span>
+              <span className="week-bar" style={{ height: `${Math.round((count / most) * 44)}px` }} />
+              <span className="week-name">{name}</span>
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}

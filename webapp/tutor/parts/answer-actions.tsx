@@ -1,0 +1,106 @@
+import { CircleHelp, Copy, FilePlus2, Layers, RotateCcw } from "lucide-react";
+import { useAtomValue } from "jotai/react";
+import { useState } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { removeCitationMarkers } from "#shared/tutor/citation-markers.ts";
+import { isEmptyAnswer, splitAtMore } from "#shared/tutor/message-parts.ts";
+import { translateAnswer } from "#shared/tutor/phrases.ts";
+import type { Message, SuggestedCard } from "#shared/tutor/schema.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import { notify } from "#webapp/app/alerts.ts";
+import { logWarning } from "#webapp/app/log.ts";
+import { openPagePortAtom } from "#webapp/pages/page-port.tsx";
+import { answerToBlocks } from "../answer-blocks.ts";
+import { AnswerCardsDialog } from "./answer-cards-dialog.tsx";
+import type { MessageProps } from "./message-item.tsx";
+import { Versions } from "./versions.tsx";
+
+function InsertButton({ message }: { message: Message }) {
+  const pagePort = useAtomValue(openPagePortAtom);
+  if (!pagePort) return null;
+  return (
+    <Button
+      variant="quiet"
+      icon={<FilePlus2 aria-hidden />}
+      onClick={() => {
+        pagePort.addBlocks(answerToBlocks(message));
+        notify({ message: t("tutor.inserted"), type: "success" });
+      }}
+    >
+      {t("tutor.insert")}
+    </Button>
+  );
+}
+
+async function copyAnswer(message: Message): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(removeCitationMarkers(translateAnswer(message)).trim());
+    notify({ message: t("tutor.copied"), type: "success" });
+  } catch (error) {
+    // Denied, or not a secure context: the text can still be selected by hand.
+    logWarning("Could not copy an answer", error);
+    notify({ message: t("tutor.copy_failed"), type: "error" });
+  }
+}
+
+/** The card that an answer suggests: the student's question, answered by the words that are shown of the sources. */
+function cardOfAnswer({ text, citations, parts = [] }: Message, question: Message | undefined): SuggestedCard {
+  const { shown } = splitAtMore(parts);
+  const numbers = new Set(shown.flatMap((part) => (part.type === "citation" ? [part.n] : [])));
+  const cited = numbers.size === 0 ? citations.slice(0, 1) : citations.filter(({ n }) => numbers.has(n));
+  const quotes = cited.map(({ quote }) => quote).join("\n");
+  const answer = quotes || removeCitationMarkers(translateAnswer({ text, parts })).trim();
+  return { question: question?.text ?? "", answer, citation: cited[0]?.citation ?? "" };
+}
+
+function CardButton({ message, all }: Pick<MessageProps, "message" | "all">) {
+  const [isOpen, setOpen] = useState(false);
+  const { cards = [] } = message;
+  const question = all.find(({ _id }) => _id === message.parent);
+  return (
+    <>
+      <Button
+        variant={cards.length > 0 ? "primary" : "quiet"}
+        icon={<Layers aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {cards.length > 0 ? t("tutor.cards_add", { count: cards.length }) : t("tutor.make_card")}
+      </Button>
+      {isOpen && (
+        <AnswerCardsDialog
+          suggested={cards.length > 0 ? cards : [cardOfAnswer(message, question)]}
+          source={message.citations[0]}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** What can be done with an answer. */
+export function AnswerActions({ message, all, isBusy, onShow, onRetry, onQuiz }: MessageProps) {
+  if (message.status === "writing") return null;
+  const hasText = message.text.trim() !== "";
+  const canAct = hasText && !isEmptyAnswer(message) && message.mode !== "plan";
+  return (
+    <div className="message-actions">
+      {canAct && message.mode !== "quiz" && <CardButton message={message} all={all} />}
+      {canAct && message.mode !== "quiz" && !isBusy && (
+        <Button variant="quiet" icon={<CircleHelp aria-hidden />} onClick={() => onQuiz(message)}>
+          {t("tutor.quiz_this")}
+        </Button>
+      )}
+      {canAct && <InsertButton message={message} />}
+      <span className="message-actions-end">
+        <Versions message={message} all={all} onShow={onShow} />
+        {hasText && (
+          <IconButton label={t("tutor.copy")} icon={<Copy aria-hidden />} onClick={() => void copyAnswer(message)} />
+        )}
+        {!isBusy && (
+          <IconButton label={t("tutor.retry")} icon={<RotateCcw aria-hidden />} onClick={() => onRetry(message)} />
+        )}
+      </span>
+    </div>
+  );
+}
