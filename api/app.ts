@@ -26,6 +26,8 @@ import { startRequestPruning } from "#api/sync/service.ts";
 import { toKnownFailure } from "#api/store/store-failures.ts";
 import { registerTutor } from "#api/tutor/service.ts";
 import { registerAnalysis } from "#api/pdf/service.ts";
+import { registerPodcasts, startPodcastErasing } from "#api/podcasts/service.ts";
+import { listPodcastBlobs } from "#api/podcasts/store.ts";
 import { registerRecognition } from "#api/pdf/recognition.ts";
 
 const KILOBYTE = 1024;
@@ -53,6 +55,7 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   registerTutor(deps);
   registerRecognition(deps);
   registerAnalysis(deps);
+  registerPodcasts(deps);
   app.use(assignRequestId);
   app.use(stateTime(deps));
   app.use(answerFailures(deps));
@@ -75,10 +78,14 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   });
   const handleRequest = app.callback();
   const server = createServer((request, response) => void handleRequest(request, response));
-  server.once("close", startUploadSweep(deps));
+  server.once("close", startUploadSweep(deps, [listPodcastBlobs]));
   server.once("close", startErasing(deps));
+  server.once("close", startPodcastErasing(deps));
   server.once("close", startRequestPruning(deps));
-  server.once("close", startAccountDeletion(deps, sweepUploads));
+  server.once(
+    "close",
+    startAccountDeletion(deps, (swept) => sweepUploads(swept, [listPodcastBlobs])),
+  );
   server.once("close", startOptimizer(deps));
   // A request body may arrive slowly, its headers may not.
   server.headersTimeout = 20_000;

@@ -4,7 +4,6 @@ import type { v1 } from "#shared/contract/v1.ts";
 type Feature =
   | keyof typeof v1
   | "research"
-  | "podcasts"
   | "library"
   | "sharing"
   | "website"

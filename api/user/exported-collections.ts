@@ -29,6 +29,8 @@ export const EXPORTED_COLLECTIONS = [
   "transcript_slices",
   "threads",
   "messages",
+  "podcasts",
+  "podcast_scripts",
   "preferences",
   "files",
 ] as const;

@@ -7,6 +7,7 @@ import { flashcards } from "#shared/flashcards/contract.ts";
 import { library } from "#shared/library/contract.ts";
 import { pages } from "#shared/pages/contract.ts";
 import { pdf } from "#shared/pdf/contract.ts";
+import { podcasts } from "#shared/podcasts/contract.ts";
 import { sharing } from "#shared/sharing/contract.ts";
 import { quiz } from "#shared/quiz/contract.ts";
 import { study } from "#shared/study/contract.ts";
@@ -27,6 +28,7 @@ export const v1 = {
   quiz,
   pdf,
   video,
+  podcasts,
   tutor,
   library,
   sync,

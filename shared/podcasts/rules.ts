@@ -1,5 +1,4 @@
-import type { Podcast, PodcastGuest, PodcastStatus } from "./schema.ts";
-import { findVoice } from "./voices.ts";
+import type { Podcast, PodcastStatus } from "./schema.ts";
 
 export const MIN_SOURCES = 1;
 export const MAX_SOURCES = 3;
@@ -7,15 +6,6 @@ export const MAX_SOURCES = 3;
 export const GENERATION_LIMIT_MS = 30 * 60_000;
 /** How often a client looks at an episode that is being made. */
 export const POLL_INTERVAL_MS = 10_000;
-
-type Invalid = "podcast_source_count" | "podcast_guest_invalid";
-
-/** The first thing wrong with a wish for an episode. */
-export function checkCreation(sources: readonly unknown[], guest: Partial<PodcastGuest> | undefined) {
-  if (sources.length < MIN_SOURCES || sources.length > MAX_SOURCES) return "podcast_source_count" satisfies Invalid;
-  const isValid = (guest?.name ?? "").trim() !== "" && findVoice(guest?.voice ?? "") !== undefined;
-  return isValid ? undefined : ("podcast_guest_invalid" satisfies Invalid);
-}
 
 const IN_PROGRESS: ReadonlySet<PodcastStatus> = new Set(["pending", "generating_transcript", "generating_audio"]);
 export const isInProgress = ({ status }: Pick<Podcast, "status">) => IN_PROGRESS.has(status);

@@ -1,6 +1,7 @@
 /** Files of a feature that other features of its room may import; everything else of a feature is private to it. */
 module.exports = [
   "api/flashcards/store.ts",
+  "api/library/apply-folder.ts",
   "api/library/embeddings.ts",
   "api/library/indexed-sources.ts",
   "api/library/sources.ts",

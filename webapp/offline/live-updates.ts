@@ -34,6 +34,7 @@ const reloads: Record<Change["kind"], readonly (() => Promise<void>)[]> = {
   folders: [loadFolders],
   favorites: [reloadPins],
   study: [loadDue],
+  podcasts: [loadContent],
   everything: [loadContent, loadFolders, reloadPins, loadDue],
 };
 

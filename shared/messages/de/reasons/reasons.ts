@@ -6,6 +6,7 @@ import { reasonsCards } from "./reasons-cards.ts";
 import { reasonsDocuments } from "./reasons-documents.ts";
 import { reasonsVideos } from "./reasons-videos.ts";
 import { reasonsTutor } from "./reasons-tutor.ts";
+import { reasonsPodcasts } from "./reasons-podcasts.ts";
 import { reasonsConnections } from "./reasons-connections.ts";
 
 /** Why a call, a file or a job failed, in German. */
@@ -19,4 +20,5 @@ export const reasons = {
   ...reasonsVideos,
   ...reasonsTutor,
   ...reasonsConnections,
+  ...reasonsPodcasts,
 } as const;
