@@ -112,6 +112,7 @@ export const screens = {
   video: screen("/video/*slug", "video", "user", "none", "Video"),
   research: screen("/research", "research", "user", "default", "Research"),
   researchSession: screen("/research/:id", "research", "user", "default", "Research"),
+  podcasts: screen("/podcasts", "podcasts", "user", "default", "Podcasts"),
   podcast: screen("/podcast/:id", "podcasts", "user", "default", "Podcast"),
   websites: screen("/website", "website", "user", "default", "Websites"),
   website: screen("/website/:id", "website", "user", "none", "Website"),

@@ -69,6 +69,7 @@ export async function createPodcast(ctx: UserCtx, input: CreateInput): Promise<P
     engine: engineOf(settings),
     may_fall_back: input.may_fall_back,
     duration_ms: 0,
+    position_ms: 0,
     progress: null,
     error: null,
     notices: [],

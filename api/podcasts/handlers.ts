@@ -57,6 +57,11 @@ export const handlers: Handlers<typeof podcasts> = {
     return { podcast: presentPodcast(podcast) };
   },
 
+  async savePosition({ own }, { id, position_ms }) {
+    if (!(await patchPodcast(own, id, { position_ms }))) throw podcastNotFound();
+    return { success: true };
+  },
+
   async cancelPodcast(ctx, { id }) {
     const podcast = await requirePodcast(ctx, id);
     if (!isInProgress(podcast)) return { podcast: presentPodcast(podcast) };

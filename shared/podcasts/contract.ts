@@ -92,6 +92,20 @@ export const podcasts = {
     output: OnePodcast,
     fails: ["not_found"],
   }),
+  savePosition: json({
+    method: "PUT",
+    path: "/v1/podcasts/:id/position",
+    access: "user",
+    summary: "Where the listener is, so that another device goes on there",
+    input: Id.extend({
+      position_ms: z
+        .int()
+        .min(0)
+        .max(24 * 3_600_000),
+    }),
+    output: z.object({ success: z.literal(true) }),
+    fails: ["bad_input", "not_found"],
+  }),
   signAudio: json({
     method: "POST",
     path: "/v1/podcasts/:id/audio",

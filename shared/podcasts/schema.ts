@@ -55,6 +55,8 @@ export const Podcast = z.object({
   engine: z.enum(["built_in", "server"]),
   /** How much can be played already. */
   duration_ms: z.int().min(0),
+  /** Where the listener stopped, on any device. */
+  position_ms: z.int().min(0).default(0),
   progress: PodcastProgress.nullable(),
   /** Why it failed. */
   error: z.object({ message: z.string(), ...reasonFields }).nullable(),

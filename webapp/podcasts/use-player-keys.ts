@@ -1,0 +1,66 @@
+import { useEffect } from "react";
+import { parseCitation } from "#shared/citations.ts";
+import { store } from "#webapp/app/store.ts";
+import { openCitation } from "#webapp/library/citation-navigation.ts";
+import {
+  currentLineAtom,
+  isPlayingAtom,
+  loadedAtom,
+  pause,
+  playEpisode,
+  skip,
+  stepChapter,
+  stepRate,
+} from "./player.ts";
+import type { PodcastView } from "./state.ts";
+
+type ReadyView = Extract<PodcastView, { state: "ready" }>;
+
+const isWriting = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  target.closest("input:not([type=range]), textarea, select, [contenteditable], dialog, [role=menu]") !== null;
+const isPressable = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.closest("button, a, summary, input") !== null;
+
+function createActions(view: ReadyView): Record<string, () => void> {
+  const toggle = () => {
+    const isPlaying = store.get(isPlayingAtom) && store.get(loadedAtom)?.podcast._id === view.podcast._id;
+    if (isPlaying) pause();
+    else if (view.podcast.duration_ms > 0) void playEpisode(view);
+  };
+  const openLine = () => {
+    const citation = parseCitation(view.transcript.lines[store.get(currentLineAtom)]?.citation ?? "");
+    if (citation) openCitation(citation);
+  };
+  return {
+    " ": toggle,
+    k: toggle,
+    arrowleft: () => skip(-1),
+    arrowright: () => skip(1),
+    "[": () => stepRate(-1),
+    "]": () => stepRate(1),
+    n: () => stepChapter(1),
+    p: () => stepChapter(-1),
+    t: () => document.querySelector<HTMLElement>(".episode-find input")?.focus(),
+    o: openLine,
+    c: () => document.querySelector<HTMLElement>("[data-make-card]")?.click(),
+  };
+}
+
+/** Shortcuts for the whole screen, except in text fields. */
+export function usePlayerKeys(view: ReadyView): void {
+  useEffect(() => {
+    const actions = createActions(view);
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+      const isTyping = isWriting(event.target);
+      const isPressed = [" ", "ArrowLeft", "ArrowRight"].includes(event.key) && isPressable(event.target);
+      const action = actions[event.key.toLowerCase()];
+      if (isTyping || isPressed || !action) return;
+      event.preventDefault();
+      action();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [view]);
+}
