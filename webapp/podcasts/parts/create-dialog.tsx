@@ -99,7 +99,7 @@ export function CreateDialog({ initial }: { initial: readonly ChosenSource[] }) 
           choices={choices}
           chosen={wish.sources}
           onChoose={wish.setSources}
-          error={wish.problem === "podcast_source_count" ? t("podcasts.sources_too_many") : undefined}
+          error={wish.problem === "podcast_source_count" ? t("podcasts.sources_count_wrong") : undefined}
         />
         <GuestChooser
           voices={wish.voices}

@@ -44,7 +44,7 @@ export const podcasts = {
   sources_search: "Quelle suchen",
   sources_none: "Lade zuerst ein Dokument oder ein Video hoch.",
   sources_nothing: "Keine Quelle heißt so.",
-  sources_too_many: "Wähle zwischen 1 und 3 Quellen",
+  sources_count_wrong: "Wähle zwischen 1 und 3 Quellen",
   guest: "Gast",
   guest_name: "Name des Gastes",
   guest_invalid: "Wähle einen gültigen Gast",

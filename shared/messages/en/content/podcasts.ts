@@ -44,7 +44,7 @@ export const podcasts = {
   sources_search: "Find a source",
   sources_none: "Upload a document or a video first.",
   sources_nothing: "No source has this name.",
-  sources_too_many: "Must provide between 1 and 3 content sources",
+  sources_count_wrong: "Must provide between 1 and 3 content sources",
   guest: "Guest",
   guest_name: "Name of the guest",
   guest_invalid: "Must provide a valid guest",
