@@ -14,7 +14,7 @@ const missing = new Set<ScreenName>([
   ...(["toolPdfToFlashcards", "toolImageToFlashcards", "toolYoutubeToFlashcards"] as const),
   ...(["toolPowerpointToFlashcards", "toolCitationGenerator", "toolStudySchedule"] as const),
   ...(["research", "researchSession", "websites", "website"] as const),
-  ...(["admin", "adminStats", "adminUser", "adminBlog", "adminBlogCreate", "adminFileUser", "adminFeedback"] as const),
+  ...(["adminStats", "adminBlog", "adminBlogCreate", "adminFileUser"] as const),
   ...(["adminDemographics", "adminCompletion", "adminTiming", "adminCancellation", "adminFlashcards"] as const),
   ...(["adminConversations", "adminConversation"] as const),
 ]);
