@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { speakOnServer } from "#api/podcasts/audio/server-voice.ts";
 import { GENERATION_LIMIT_MS } from "#shared/podcasts/rules.ts";
 import { startApi } from "#tests/kit/api.ts";
-import { aDocument, createPodcast, waitUntilMade } from "./made-podcast.ts";
+import { aDocument, createPodcast, MAKING_LIMIT_MS, TEST_LIMIT_MS, waitUntilMade } from "./made-podcast.ts";
 import { aTextbook } from "./textbook.ts";
 import { startTtsServer, type TtsTurn } from "./tts-server.ts";
 
@@ -65,46 +65,55 @@ test.each([
 );
 
 const short = aTextbook(1);
+const waiting = { timeout: MAKING_LIMIT_MS };
 const length = { length_minutes: 5 as const };
 
-test("a failed episode goes on at the first missing line when it is tried again, and nothing is spoken twice", async () => {
-  const { server, env } = await aServer(...Array.from({ length: 8 }, () => "good" as const), "bad_key", "bad_key");
-  const api = await startApi({ env });
-  const ann = await api.newUser();
-  const sources = [{ type: "pdf" as const, id: await aDocument(ann, short) }];
-  const { _id: id } = await createPodcast(ann, { sources, ...length });
-  const failed = await waitUntilMade(ann, id);
-  expect(failed).toMatchObject({ status: "failed", engine: "server", error: { reason: "podcast_speech_key" } });
-  expect((await ann.client.user.getUsage({})).podcastCreations).toBe(0);
-  await ann.client.podcasts.retryPodcast({ id });
-  expect(await waitUntilMade(ann, id)).toMatchObject({ status: "completed" });
-  const { lines } = await ann.client.podcasts.getTranscript({ id });
-  const spoken = server.requests.map(({ input, voice }) => `${voice} ${input}`);
-  const repeated = spoken.length - new Set(spoken).size;
-  // Only what failed is asked for again; a sample of each voice was spoken first.
-  expect(repeated).toBeLessThanOrEqual(2);
-  expect(new Set(spoken).size).toBeLessThanOrEqual(lines.length + 2);
-  expect((await ann.client.user.getUsage({})).podcastCreations).toBe(1);
-});
+test(
+  "a failed episode goes on at the first missing line when it is tried again, and nothing is spoken twice",
+  { timeout: TEST_LIMIT_MS },
+  async () => {
+    const { server, env } = await aServer(...Array.from({ length: 8 }, () => "good" as const), "bad_key", "bad_key");
+    const api = await startApi({ env });
+    const ann = await api.newUser();
+    const sources = [{ type: "pdf" as const, id: await aDocument(ann, short) }];
+    const { _id: id } = await createPodcast(ann, { sources, ...length });
+    const failed = await waitUntilMade(ann, id);
+    expect(failed).toMatchObject({ status: "failed", engine: "server", error: { reason: "podcast_speech_key" } });
+    expect((await ann.client.user.getUsage({})).podcastCreations).toBe(0);
+    await ann.client.podcasts.retryPodcast({ id });
+    expect(await waitUntilMade(ann, id)).toMatchObject({ status: "completed" });
+    const { lines } = await ann.client.podcasts.getTranscript({ id });
+    const spoken = server.requests.map(({ input, voice }) => `${voice} ${input}`);
+    const repeated = spoken.length - new Set(spoken).size;
+    // Only what failed is asked for again; a sample of each voice was spoken first.
+    expect(repeated).toBeLessThanOrEqual(2);
+    expect(new Set(spoken).size).toBeLessThanOrEqual(lines.length + 2);
+    expect((await ann.client.user.getUsage({})).podcastCreations).toBe(1);
+  },
+);
 
-test("with the student's consent the built-in voice speaks what the server does not, and the episode says so", async () => {
-  const { env } = await aServer("good", "good", ...Array.from({ length: 3 }, () => "bad_voice" as const));
-  const api = await startApi({ env });
-  const ann = await api.newUser();
-  const sources = [{ type: "pdf" as const, id: await aDocument(ann, short) }];
-  const { _id: id } = await createPodcast(ann, { sources, ...length, may_fall_back: true });
-  const made = await waitUntilMade(ann, id);
-  expect(made.status).toBe("completed");
-  expect(made.notices).toContain("spoken_by_built_in");
-});
+test(
+  "with the student's consent the built-in voice speaks what the server does not, and the episode says so",
+  { timeout: TEST_LIMIT_MS },
+  async () => {
+    const { env } = await aServer("good", "good", ...Array.from({ length: 3 }, () => "bad_voice" as const));
+    const api = await startApi({ env });
+    const ann = await api.newUser();
+    const sources = [{ type: "pdf" as const, id: await aDocument(ann, short) }];
+    const { _id: id } = await createPodcast(ann, { sources, ...length, may_fall_back: true });
+    const made = await waitUntilMade(ann, id);
+    expect(made.status).toBe("completed");
+    expect(made.notices).toContain("spoken_by_built_in");
+  },
+);
 
-test("a restart goes on where the process ended, and asks for no line again", async () => {
+test("a restart goes on where the process ended, and asks for no line again", { timeout: TEST_LIMIT_MS }, async () => {
   const { server, env } = await aServer(...Array.from({ length: 7 }, () => "good" as const), "hold", "hold", "hold");
   const api = await startApi({ env });
   const ann = await api.newUser();
   const sources = [{ type: "pdf" as const, id: await aDocument(ann, short) }];
   const { _id: id } = await createPodcast(ann, { sources, ...length });
-  await expect.poll(() => server.requests.length).toBeGreaterThanOrEqual(9);
+  await expect.poll(() => server.requests.length, waiting).toBeGreaterThanOrEqual(9);
   const held = server.requests.slice(7).map(({ input }) => input);
   await api.stop();
   const again = await startApi({ env, dataDir: api.dataDir, clock: api.clock });
@@ -115,14 +124,14 @@ test("a restart goes on where the process ended, and asks for no line again", as
   expect(repeated.every((line) => held.some((input) => line.endsWith(input)))).toBe(true);
 });
 
-test("deleted or stopped while it is made, nothing of it comes back", async () => {
+test("deleted or stopped while it is made, nothing of it comes back", { timeout: TEST_LIMIT_MS }, async () => {
   const { server, env } = await aServer("good", "good", "good", "hold", "hold");
   const api = await startApi({ env });
   const ann = await api.newUser();
   const sources = [{ type: "pdf" as const, id: await aDocument(ann, short) }];
   const before = (await ann.client.user.getStorage({})).usedBytes;
   const { _id: id } = await createPodcast(ann, { sources, ...length });
-  await expect.poll(() => server.requests.length).toBeGreaterThanOrEqual(4);
+  await expect.poll(() => server.requests.length, waiting).toBeGreaterThanOrEqual(4);
   const stopped = await ann.client.podcasts.cancelPodcast({ id });
   expect(stopped.podcast).toMatchObject({ status: "failed", error: { reason: "podcast_stopped" } });
   await ann.client.podcasts.retryPodcast({ id });
@@ -134,15 +143,19 @@ test("deleted or stopped while it is made, nothing of it comes back", async () =
   expect((await ann.client.user.getUsage({})).podcastCreations).toBe(0);
 });
 
-test("an episode that takes more than 30 minutes has failed, and its count is given back", async () => {
-  const { server, env } = await aServer("hold", "hold", "hold");
-  const api = await startApi({ env });
-  const ann = await api.newUser();
-  const sources = [{ type: "pdf" as const, id: await aDocument(ann, short) }];
-  const { _id: id } = await createPodcast(ann, { sources, ...length });
-  await expect.poll(() => server.requests.length).toBeGreaterThanOrEqual(1);
-  api.clock.advance(GENERATION_LIMIT_MS + 1);
-  const { podcast } = await ann.client.podcasts.getPodcast({ id });
-  expect(podcast).toMatchObject({ status: "failed", error: { reason: "podcast_timed_out" } });
-  expect((await ann.client.user.getUsage({})).podcastCreations).toBe(0);
-});
+test(
+  "an episode that takes more than 30 minutes has failed, and its count is given back",
+  { timeout: TEST_LIMIT_MS },
+  async () => {
+    const { server, env } = await aServer("hold", "hold", "hold");
+    const api = await startApi({ env });
+    const ann = await api.newUser();
+    const sources = [{ type: "pdf" as const, id: await aDocument(ann, short) }];
+    const { _id: id } = await createPodcast(ann, { sources, ...length });
+    await expect.poll(() => server.requests.length, waiting).toBeGreaterThanOrEqual(1);
+    api.clock.advance(GENERATION_LIMIT_MS + 1);
+    const { podcast } = await ann.client.podcasts.getPodcast({ id });
+    expect(podcast).toMatchObject({ status: "failed", error: { reason: "podcast_timed_out" } });
+    expect((await ann.client.user.getUsage({})).podcastCreations).toBe(0);
+  },
+);

@@ -33,6 +33,11 @@ export async function aDocument({ client }: Pick<TestUser, "client">, text = aTe
   return componentId;
 }
 
+/** Far more than it takes, for a machine with much else to do. */
+export const MAKING_LIMIT_MS = 150_000;
+/** Of a test that waits for an episode. */
+export const TEST_LIMIT_MS = 2 * MAKING_LIMIT_MS;
+
 type Wish = Partial<Parameters<TestUser["client"]["podcasts"]["createPodcast"]>[0]>;
 
 export async function createPodcast(user: TestUser, wish: Wish = {}): Promise<Podcast> {
@@ -50,7 +55,7 @@ export async function waitUntilMade({ client }: TestUser, id: string): Promise<P
         latest = (await client.podcasts.getPodcast({ id })).podcast;
         return latest.status;
       },
-      { timeout: 50_000, interval: 100 },
+      { timeout: MAKING_LIMIT_MS, interval: 100 },
     )
     .toMatch(/completed|failed/);
   if (!latest) throw new Error("no podcast");
