@@ -167,8 +167,7 @@ function writeLines(chapters: readonly ScriptChapter[], sources: readonly Script
   const titles = chapters.map((chapter, index) => titleOf(chapter, index, sources));
   for (const [index, chapter] of chapters.entries()) {
     if (index > 0) writer.startChapter(index);
-    const named = sayable(titles[index] ?? "", "the next part");
-    writer.host(`Chapter ${cardinal(String(index + 1))}: ${named}${/[.!?]$/u.test(named) ? "" : "."}`);
+    writer.host(announcement(index, chapter, titles[index] ?? ""));
     const candidates = chapter.parts.flatMap(({ chosen }) => chosen);
     for (const [position, candidate] of candidates.entries()) writer.exchange(candidate, position === 0);
   }
@@ -178,6 +177,14 @@ function writeLines(chapters: readonly ScriptChapter[], sources: readonly Script
   writer.host(pick(CLOSINGS, chapters.length).replace("{{guest}}", guestName));
   const named = titles.map((chapterTitle) => ({ title: chapterTitle }));
   return { lines: writer.lines, chapters: terms.length > 0 ? [...named, { title: "What to remember" }] : named };
+}
+
+/** A part without a heading has only its number. */
+function announcement(index: number, { title }: ScriptChapter, shown: string): string {
+  const number = `Chapter ${cardinal(String(index + 1))}`;
+  const named = title === "" && shown.startsWith("Part ") ? "" : sayable(shown, "");
+  if (named === "") return `${number}.`;
+  return `${number}: ${named}${/[.!?]$/u.test(named) ? "" : "."}`;
 }
 
 function titleOf(chapter: ScriptChapter, index: number, sources: readonly ScriptSource[]): string {
