@@ -99,11 +99,9 @@ function skipBreak(ms: number): void {
 function handleEnd(): void {
   const loaded = store.get(loadedState);
   if (!loaded) return;
-  if (loaded.podcast.status === "completed") {
-    rememberPosition(true, 0);
-    return;
-  }
-  isWaiting = true;
+  if (loaded.podcast.duration_ms > loadedMs) void openSound(loaded, loadedMs).then(play);
+  else if (loaded.podcast.status === "completed") rememberPosition(true, 0);
+  else isWaiting = true;
 }
 
 function rememberPosition(isNow: boolean, at = store.get(nowState)): void {
