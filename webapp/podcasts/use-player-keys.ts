@@ -29,7 +29,9 @@ function createActions(view: ReadyView): Record<string, () => void> {
     else if (view.podcast.duration_ms > 0) void playEpisode(view);
   };
   const openLine = () => {
-    const citation = parseCitation(view.transcript.lines[store.get(currentLineAtom)]?.citation ?? "");
+    // While the host speaks, the guest's line before.
+    const heard = view.transcript.lines.slice(0, store.get(currentLineAtom) + 1);
+    const citation = parseCitation(heard.findLast((line) => line.citation !== null)?.citation ?? "");
     if (citation) openCitation(citation);
   };
   return {
