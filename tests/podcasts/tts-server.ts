@@ -35,7 +35,8 @@ const STREAMED_LENGTH = 0xff_ff_ff_ff;
 function tone(input: string, isSilent: boolean): Buffer {
   const samples = Math.round(((input.length * MS_PER_CHAR) / 1000) * RATE);
   const bytes = Buffer.alloc(samples * 2);
-  for (let at = 0; !isSilent && at < samples; at += 1)
+  if (isSilent) return bytes;
+  for (let at = 0; at < samples; at += 1)
     bytes.writeInt16LE(Math.round(Math.sin(at / 12) * 6000 * (at % 4000 < 3200 ? 1 : 0.2)), at * 2);
   return bytes;
 }
@@ -59,39 +60,27 @@ function wav(pcm: Buffer, { rate = RATE, length = pcm.length } = {}): Buffer {
 
 type Answer = [status: number, type: string, body: Buffer | string, headers?: Record<string, string>];
 
-function answerOf(turn: Exclude<TtsTurn, "hold">, { input, response_format: format }: TtsRequest): Answer {
+/** Answers that do not depend on the words. */
+const refusals: Partial<Record<TtsTurn, Answer>> = {
+  busy: [429, "application/json", "{}", { "retry-after": "0" }],
+  busy_for_long: [429, "application/json", "{}", { "retry-after": "3600" }],
+  json: [200, "application/json", '{"error":"out of memory"}'],
+  empty: [200, "audio/wav", Buffer.alloc(0)],
+  mp3: [200, "audio/mpeg", Buffer.alloc(4000, 0xff)],
+  broken: [500, "text/plain", "oh"],
+  bad_key: [401, "application/json", "{}"],
+  bad_voice: [400, "application/json", '{"detail":"unknown voice"}'],
+};
+
+function answerOf(turn: TtsTurn, { input, response_format: format }: TtsRequest): Answer {
+  const refusal = refusals[turn];
+  if (refusal) return refusal;
   const pcm = tone(input, turn === "silent");
-  switch (turn) {
-    case "good":
-    case "silent":
-      return format === "pcm" ? [200, "audio/pcm", pcm] : [200, "audio/wav", wav(pcm)];
-    case "streamed":
-      return [200, "audio/wav", wav(pcm, { length: STREAMED_LENGTH })];
-    case "pcm_only":
-      return format === "pcm" ? [200, "audio/pcm", pcm] : [200, "application/octet-stream", pcm];
-    case "busy":
-      return [429, "application/json", "{}", { "retry-after": "0" }];
-    case "busy_for_long":
-      return [429, "application/json", "{}", { "retry-after": "3600" }];
-    case "half":
-      return [200, "audio/wav", wav(pcm).subarray(0, 44 + Math.floor(pcm.length / 2))];
-    case "json":
-      return [200, "application/json", '{"error":"out of memory"}'];
-    case "empty":
-      return [200, "audio/wav", Buffer.alloc(0)];
-    case "wrong_rate":
-      return [200, "audio/wav", wav(pcm, { rate: 96_000 })];
-    case "mp3":
-      return [200, "audio/mpeg", Buffer.alloc(4000, 0xff)];
-    case "broken":
-      return [500, "text/plain", "oh"];
-    case "bad_key":
-      return [401, "application/json", "{}"];
-    case "bad_voice":
-      return [400, "application/json", '{"detail":"unknown voice"}'];
-    default:
-      return turn satisfies never;
-  }
+  if (turn === "streamed") return [200, "audio/wav", wav(pcm, { length: STREAMED_LENGTH })];
+  if (turn === "half") return [200, "audio/wav", wav(pcm).subarray(0, 44 + Math.floor(pcm.length / 2))];
+  if (turn === "wrong_rate") return [200, "audio/wav", wav(pcm, { rate: 96_000 })];
+  if (format === "pcm") return [200, "audio/pcm", pcm];
+  return turn === "pcm_only" ? [200, "application/octet-stream", pcm] : [200, "audio/wav", wav(pcm)];
 }
 
 export interface TtsServer {
@@ -113,7 +102,7 @@ export async function startTtsServer(...script: TtsTurn[]): Promise<TtsServer> {
     const body = JSON.parse(await text(request)) as TtsRequest;
     requests.push(body);
     const turn = turns.shift() ?? "good";
-    const send = (sent: Exclude<TtsTurn, "hold">) => {
+    const send = (sent: TtsTurn) => {
       const [status, type, bytes, headers = {}] = answerOf(sent, body);
       response.writeHead(status, { "content-type": type, ...headers }).end(bytes);
     };

@@ -115,7 +115,10 @@ async function openSound({ podcast }: Loaded, atMs: number): Promise<void> {
   const sound = await findSoundUrl(podcast);
   const current = store.get(loadedState);
   if (current?.podcast._id !== podcast._id) return sound?.release();
-  if (!sound) return void store.set(brokenState, true);
+  if (!sound) {
+    store.set(brokenState, true);
+    return;
+  }
   releaseUrl();
   releaseUrl = sound.release;
   loadedMs = podcast.duration_ms;

@@ -30,9 +30,10 @@ const NO_OFFSET = 0xff_ff_ff_ff;
 const FRONT_COVER = 3;
 const TOP_LEVEL_ORDERED = 3;
 
+const idOf = (index: number) => Buffer.from(`ch${index}\0`, "latin1");
+
 /** https://id3.org/id3v2-chapters-1.0 */
 function chapterFrames({ chapters, durationMs }: TaggedEpisode): Buffer[] {
-  const idOf = (index: number) => Buffer.from(`ch${index}\0`, "latin1");
   const frames = chapters.map(({ title, startMs }, index) => {
     const endMs = chapters[index + 1]?.startMs ?? durationMs;
     const times = [startMs, endMs, NO_OFFSET, NO_OFFSET].map(uint32);

@@ -51,7 +51,8 @@ export function blockEnergies(samples: Float32Array, sampleRate: number): number
   const length = Math.min(weighted.length, Math.round(BLOCK_SECONDS * sampleRate));
   const step = Math.round(STEP_SECONDS * sampleRate);
   const energies: number[] = [];
-  for (let from = 0; from + length <= weighted.length && length > 0; from += step) {
+  if (length === 0) return energies;
+  for (let from = 0; from + length <= weighted.length; from += step) {
     let sum = 0;
     for (let at = from; at < from + length; at += 1) sum += (weighted[at] ?? 0) ** 2;
     energies.push(sum / length);

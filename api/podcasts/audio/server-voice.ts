@@ -105,17 +105,20 @@ interface Line {
   text: string;
 }
 
-async function request(
+interface Received {
+  type: string;
+  bytes: Uint8Array;
+}
+
+async function fetchSound(
   settings: SpeechSettings,
   line: Line,
   format: "wav" | "pcm",
   signal: AbortSignal,
-): Promise<Sound> {
+): Promise<Received> {
   const { TTS_BASE_URL = "", TTS_API_KEY, TTS_MODEL } = settings;
-  let response: Response;
-  let bytes: Uint8Array;
   try {
-    response = await fetch(`${TTS_BASE_URL.replace(/\/+$/, "")}/audio/speech`, {
+    const response = await fetch(`${TTS_BASE_URL.replace(/\/+$/, "")}/audio/speech`, {
       method: "POST",
       headers: {
         "content-type": "application/json",
@@ -133,19 +136,21 @@ async function request(
       signal,
     });
     if (!response.ok) throw refusalOf(response);
-    bytes = await readBody(response);
+    return { type: response.headers.get("content-type") ?? "", bytes: await readBody(response) };
   } catch (error) {
     if (error instanceof Refusal) throw error;
     throw new Refusal("podcast_speech_unreachable");
   }
-  const type = response.headers.get("content-type") ?? "";
-  if (/json|text|html/iu.test(type) || bytes.length === 0) throw unusable();
+}
+
+/** The sound of an answer; undefined for anything that is not the line, whole and audible. */
+function toSound({ type, bytes }: Received, text: string, format: "wav" | "pcm"): Sound | undefined {
+  if (/json|text|html/iu.test(type) || bytes.length === 0) return undefined;
   const isWav = Buffer.from(bytes.subarray(0, 4)).toString("latin1") === "RIFF";
-  if (!isWav && (format === "wav" || /mpeg|mp3|ogg|opus|flac|aac/iu.test(type))) throw unusable();
-  if (isWav && isCutOff(bytes)) throw unusable();
+  if (!isWav && (format === "wav" || /mpeg|mp3|ogg|opus|flac|aac/iu.test(type))) return undefined;
+  if (isWav && isCutOff(bytes)) return undefined;
   const sound = isWav ? readWav(bytes) : readPcm(bytes, PCM_RATE);
-  if (!sound || !isPlausible(sound, line.text)) throw unusable();
-  return sound;
+  return sound && isPlausible(sound, text) ? sound : undefined;
 }
 
 /** Has a speech server speak; repeats what may succeed. Throws `model_unavailable`, and never returns silence. */
@@ -159,7 +164,10 @@ export async function speakOnServer(
     const limited = AbortSignal.any([signal, AbortSignal.timeout(policy.timeoutMs)]);
     try {
       // The other form is tried where the first was of no use.
-      return await request(settings, line, attempt === 2 ? "pcm" : "wav", limited);
+      const format = attempt === 2 ? "pcm" : "wav";
+      const sound = toSound(await fetchSound(settings, line, format, limited), line.text, format);
+      if (!sound) throw unusable();
+      return sound;
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof Refusal)) throw error;

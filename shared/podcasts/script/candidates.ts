@@ -119,10 +119,11 @@ class SourceReader {
   }
 }
 
+const isTerm = (term: string) =>
+  /^[\p{L}][\p{L}\s'-]{3,40}$/u.test(term) && term.split(/\s+/u).length <= MAX_TERM_WORDS;
+
 function termsOf(passages: readonly Passage[]): string[] {
   const terms = passages.flatMap(({ text, bold }) => bold.map(([from, to]) => text.slice(from, to).trim()));
-  const isTerm = (term: string) =>
-    /^[\p{L}][\p{L}\s'-]{3,40}$/u.test(term) && term.split(/\s+/u).length <= MAX_TERM_WORDS;
   return [...new Set(terms.filter(isTerm))];
 }
 

@@ -101,7 +101,7 @@ const SAID_AS_WORDS = new Set(
 /** Only these short words are shouted rather than spelled. */
 const SPELLED_ANYWAY = new Set(["US", "IT", "OR"]);
 
-const spell = (letters: string) => [...letters.toUpperCase()].join(" ");
+const spell = (letters: string) => letters.toUpperCase().split("").join(" ");
 
 /** "DNA" as "D N A", "mRNAs" as "M R N As", "pH" as "P H". */
 export function spellAcronyms(text: string): string {

@@ -25,7 +25,7 @@ export const lowerSuperscripts = (text: string): string =>
 
 const PART = /([A-Z][a-z]?)(\d*)|([()[\]])(\d*)/gu;
 const isWhole = (text: string) => text.replaceAll(PART, "") === "";
-const spell = (symbol: string) => [...symbol].map((letter) => letter.toUpperCase()).join(" ");
+const spell = (symbol: string) => symbol.toUpperCase().split("").join(" ");
 
 /** The charge at the end: `2+`, `-`, `3−`; as words. */
 function chargeInWords(charge: string): string {
@@ -45,6 +45,15 @@ function splitCharge(token: string): [formula: string, charge: string] {
   return isAtomCount ? [formula + charge.slice(0, -1), charge.slice(-1)] : [formula, charge];
 }
 
+/** Whether these elements with their numbers and charge look like a formula rather than a word or a code. */
+function isFormula(formula: string, elements: readonly string[], charge: string): boolean {
+  if (elements.length === 0 || !elements.every((element) => ELEMENTS.has(element))) return false;
+  const hasNumber = /\d/u.test(formula);
+  if (hasNumber) return elements.length > 1 || formula.length <= 3;
+  if (charge !== "") return true;
+  return elements.length > 1 && elements.length < 4 && elements.some((element) => element.length === 2);
+}
+
 /**
  * A chemical formula letter by letter: "C six H twelve O six". Undefined for what is none: its letters must be elements,
  * and it must hold a number, a charge, or two elements of which one has two letters.
@@ -54,11 +63,7 @@ export function formulaInWords(token: string): string | undefined {
   if (formula === "" || !isWhole(formula)) return undefined;
   const symbols = [...formula.matchAll(PART)];
   const elements = symbols.flatMap((match) => match[1] ?? []);
-  if (elements.length === 0 || !elements.every((element) => ELEMENTS.has(element))) return undefined;
-  const hasNumber = /\d/u.test(formula);
-  if (hasNumber && elements.length === 1 && formula.length > 3) return undefined;
-  const isCompound = elements.length > 1 && elements.some((element) => element.length === 2) && elements.length < 4;
-  if (!hasNumber && charge === "" && !isCompound) return undefined;
+  if (!isFormula(formula, elements, charge)) return undefined;
   const words = symbols.flatMap(([, element, count = "", bracket, times = ""]) => {
     if (bracket !== undefined) return times === "" ? [] : [cardinal(times)];
     return [spell(element ?? ""), ...(count === "" ? [] : [cardinal(count)])];

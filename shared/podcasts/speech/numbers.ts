@@ -29,7 +29,10 @@ function belowThousand(value: number): string {
 
 /** Digits one by one, as in a long code. */
 export const digitsInWords = (digits: string): string =>
-  [...digits].map((digit) => ONES[Number(digit)] ?? "").join(" ");
+  digits
+    .split("")
+    .map((digit) => ONES[Number(digit)] ?? "")
+    .join(" ");
 
 /** A whole number in words; digit by digit where it is longer than anybody would read it. */
 export function cardinal(digits: string): string {

@@ -97,7 +97,7 @@ const RULES: readonly Rule[] = [
   [/\((1[1-9]\d{2}|20\d{2})\)/gu, (_all, year = "") => `, ${yearInWords(year)},`],
   [
     new RegExp(String.raw`(${NUMBER})\s?[-–—]\s?(${NUMBER})(\s?)(${UNIT_SYMBOL})(?![\p{L}\p{N}])`, "gu"),
-    (all, from = "", to = "", space = "", symbol = "") => {
+    (...[all = "", from = "", to = "", space = "", symbol = ""]) => {
       const end = withUnit(all, to, space, symbol);
       return end === all ? all : `${numberInWords(from)} to ${end}`;
     },

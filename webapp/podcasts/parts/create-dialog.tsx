@@ -32,21 +32,26 @@ function useSources(): SourceChoice[] {
     .toSorted((a, b) => b.changedAt - a.changedAt);
 }
 
+function useGuest() {
+  const [voice, setVoice] = useState<PodcastVoice>();
+  const [name, setName] = useState<string>();
+  const { answer } = useAsyncValue(useCallback(async () => (await client.podcasts.listVoices({})).voices, []));
+  const voices = answer.state === "ready" ? answer.value : NO_VOICES;
+  const chosen = voice ?? voices[0];
+  const guest = { name: name ?? chosen?.name ?? "", voice: chosen?.id ?? "" };
+  return { voices, chosen, setVoice, guest, setName };
+}
+
 function useWish(initial: readonly ChosenSource[]) {
   const navigate = useNavigate();
   const [sources, setSources] = useState(initial);
   const [title, setTitle] = useState("");
-  const [voice, setVoice] = useState<PodcastVoice>();
-  const [name, setName] = useState<string>();
+  const { voices, chosen, setVoice, guest, setName } = useGuest();
   const [length, setLength] = useState<PodcastLength>(DEFAULT_LENGTH);
   const [hasBreaks, setBreaks] = useState(true);
   const [mayFallBack, setFallBack] = useState(false);
   const [isMaking, setMaking] = useState(false);
   const [isTried, setTried] = useState(false);
-  const { answer } = useAsyncValue(useCallback(async () => (await client.podcasts.listVoices({})).voices, []));
-  const voices = answer.state === "ready" ? answer.value : NO_VOICES;
-  const chosen = voice ?? voices[0];
-  const guest = { name: name ?? chosen?.name ?? "", voice: chosen?.id ?? "" };
   const problem = checkCreation(sources, guest);
   const make = async () => {
     setTried(true);
@@ -66,8 +71,24 @@ function useWish(initial: readonly ChosenSource[]) {
     await navigate({ to: screenPath("podcast", { id: podcast._id }) });
   };
   return {
-    ...{ sources, setSources, title, setTitle, voices, chosen, setVoice, guest, setName, length, setLength },
-    ...{ hasBreaks, setBreaks, mayFallBack, setFallBack, isMaking, make, problem: isTried ? problem : undefined },
+    sources,
+    setSources,
+    title,
+    setTitle,
+    voices,
+    chosen,
+    setVoice,
+    guest,
+    setName,
+    length,
+    setLength,
+    hasBreaks,
+    setBreaks,
+    mayFallBack,
+    setFallBack,
+    isMaking,
+    make,
+    problem: isTried ? problem : undefined,
   };
 }
 
@@ -109,19 +130,7 @@ export function CreateDialog({ initial }: { initial: readonly ChosenSource[] }) 
           onName={wish.setName}
           error={wish.problem === "podcast_guest_invalid" ? t("podcasts.guest_invalid") : undefined}
         />
-        <Segmented
-          label={t("podcasts.length")}
-          labelShown
-          value={String(wish.length)}
-          options={LENGTHS_MINUTES.map((count) => ({
-            value: String(count),
-            label: t("podcasts.minutes_short", { count }),
-          }))}
-          onValue={(value) => {
-            const length = LENGTHS_MINUTES.find((minutes) => String(minutes) === value);
-            if (length !== undefined) wish.setLength(length);
-          }}
-        />
+        <LengthChooser length={wish.length} onLength={wish.setLength} />
         <Checkbox label={t("podcasts.breaks")} checked={wish.hasBreaks} onValue={wish.setBreaks} />
         {isServer && <Checkbox label={t("podcasts.fall_back")} checked={wish.mayFallBack} onValue={wish.setFallBack} />}
         <TextField
@@ -133,5 +142,23 @@ export function CreateDialog({ initial }: { initial: readonly ChosenSource[] }) 
         />
       </div>
     </Dialog>
+  );
+}
+
+function LengthChooser({ length, onLength }: { length: PodcastLength; onLength: (length: PodcastLength) => void }) {
+  return (
+    <Segmented
+      label={t("podcasts.length")}
+      labelShown
+      value={String(length)}
+      options={LENGTHS_MINUTES.map((count) => ({
+        value: String(count),
+        label: t("podcasts.minutes_short", { count }),
+      }))}
+      onValue={(value) => {
+        const chosen = LENGTHS_MINUTES.find((minutes) => String(minutes) === value);
+        if (chosen !== undefined) onLength(chosen);
+      }}
+    />
   );
 }

@@ -4,6 +4,7 @@ import { monotonicFactory } from "ulid";
 import { parseCitation } from "#shared/citations.ts";
 import { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
+import type { PodcastLine } from "#shared/podcasts/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Select } from "#shared/ui/controls/select.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
@@ -30,21 +31,24 @@ function pageOf(content: Content, citationText: string | null): string {
   return content.components.find(({ _id }) => _id === citation.componentId)?.pageId ?? "";
 }
 
+/** The question of the host that the line answers. */
+function questionBefore(before: PodcastLine | undefined): string {
+  if (before?.speaker !== "host") return "";
+  return /[^.?!]*\?/u.exec(before.text)?.[0].trim() ?? "";
+}
+
 function useCard({ index, view, onClose }: Props) {
   const content = useAtomValue(contentAtom);
-  const line = view.transcript.lines[index];
-  const before = view.transcript.lines[index - 1];
-  const isAsked = before?.speaker === "host" && before.text.includes("?");
-  const [question, setQuestion] = useState(isAsked ? (before.text.match(/[^.?!]*\?/u)?.[0].trim() ?? "") : "");
-  const [answer, setAnswer] = useState(line?.text ?? "");
-  const pageId = pageOf(content, line?.citation ?? null);
+  const { text = "", citation = null } = view.transcript.lines[index] ?? {};
+  const [question, setQuestion] = useState(() => questionBefore(view.transcript.lines[index - 1]));
+  const [answer, setAnswer] = useState(text);
+  const pageId = pageOf(content, citation);
   const decks = listDeckChoices(content, pageId);
   const [chosen, setChosen] = useState<string>();
   const [isSaving, setSaving] = useState(false);
   const deck = decks.find(({ id }) => id === (chosen ?? decks.find((choice) => choice.pageId === pageId)?.id));
   const save = async () => {
     setSaving(true);
-    const citation = line?.citation ?? null;
     const card = Flashcard.parse({
       id: newId(),
       question: question.trim(),

@@ -51,7 +51,7 @@ export function PodcastMenu({ podcast, onGone }: Props) {
         />
       )}
       <FolderPicker
-        items={open === "folder" ? [{ item_id: id, item_type: "podcast", created_at: Date.now() }] : undefined}
+        items={open === "folder" ? [{ item_id: id, item_type: "podcast", created_at: podcast.created_at }] : undefined}
         onClose={close}
       />
     </>

@@ -80,14 +80,31 @@ function BreakNote({ pauseMs }: { pauseMs: number }) {
   );
 }
 
-/** One line: its words are the button that jumps there, its badge leads to the passage. */
+function Words({ index, line, isLit, onPlay }: Pick<Props, "index" | "line" | "onPlay"> & { isLit: boolean }) {
+  if (line.startMs === undefined) return <span>{line.text}</span>;
+  return (
+    // A link, because a button would not wrap with the words around it.
+    <a
+      className="line-text"
+      href={`#podcast-line-${index}`}
+      title={t("podcasts.go_to", { time: formatTimecode(line.startMs) })}
+      onClick={(event) => {
+        event.preventDefault();
+        onPlay();
+      }}
+    >
+      <span className={isLit ? "lit" : undefined}>{line.text}</span>
+    </a>
+  );
+}
+
+/** One line: its words are the link that jumps there, its badge leads to the passage. */
 export const TranscriptLine = memo(function TranscriptLine({ index, line, view, state, isFound, onPlay }: Props) {
   const [isCarding, setCarding] = useState(false);
   const { host, guest } = view.podcast;
   const isGuest = line.speaker === "guest";
   const citation = line.citation === null ? undefined : parseCitation(line.citation);
   const isNow = state === "now";
-  const isSpoken = line.startMs !== undefined;
   return (
     <div
       id={`podcast-line-${index}`}
@@ -100,18 +117,7 @@ export const TranscriptLine = memo(function TranscriptLine({ index, line, view, 
       <span className="line-speaker">{isGuest ? guest.name : host.name}</span>
       <div className="line-words">
         <p>
-          {isSpoken ? (
-            <button
-              type="button"
-              className="line-text"
-              title={t("podcasts.go_to", { time: formatTimecode(line.startMs ?? 0) })}
-              onClick={onPlay}
-            >
-              <span className={isNow && isGuest ? "lit" : undefined}>{line.text}</span>
-            </button>
-          ) : (
-            <span>{line.text}</span>
-          )}{" "}
+          <Words index={index} line={line} isLit={isNow && isGuest} onPlay={onPlay} />{" "}
           {citation && <Badge citation={citation} view={view} />}
         </p>
         {line.pauseMs >= SHORTEST_NOTED_MS && isNow && <BreakNote pauseMs={line.pauseMs} />}
