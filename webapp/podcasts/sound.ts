@@ -9,6 +9,7 @@ import {
   cachePodcast,
   findCachedPodcast,
   listCachedPodcasts,
+  removeCachedPodcast,
 } from "#webapp/offline/podcast-cache.ts";
 
 interface SoundUrl {
@@ -50,6 +51,15 @@ export async function saveOffline(podcast: Podcast, transcript: PodcastTranscrip
   const response = await fetch(url);
   if (!response.ok) throw new Error(`the sound was answered with ${response.status}`);
   await cachePodcast(accountId, { id: podcast._id, podcast, transcript, audio: await response.blob() });
+}
+
+/** Removes the copy on this device, where there is one. */
+export async function removeSaved(id: string): Promise<void> {
+  const accountId = store.get(accountIdAtom);
+  if (accountId === undefined) return;
+  await removeCachedPodcast(accountId, id).catch((error: unknown) =>
+    logWarning("Could not remove a saved podcast", error),
+  );
 }
 
 /** Where the listener is, for other devices; without a connection the next time counts. */

@@ -13,7 +13,7 @@ import { store } from "#webapp/app/store.ts";
 import { hidePodcast, showPodcast } from "#webapp/library/content.ts";
 import { onRemoteChanges } from "#webapp/offline/remote-changes.ts";
 import { load, loadedAtom, unload } from "./player.ts";
-import { findSaved, saveOffline } from "./sound.ts";
+import { findSaved, removeSaved, saveOffline } from "./sound.ts";
 
 export type PodcastView =
   | { state: "loading" }
@@ -114,6 +114,7 @@ export async function erasePodcast(id: string): Promise<boolean> {
     await client.podcasts.deletePodcast({ id });
     if (store.get(loadedAtom)?.podcast._id === id) unload();
     hidePodcast(id);
+    await removeSaved(id);
     return true;
   } catch (error) {
     logWarning("Could not delete a podcast", error);
