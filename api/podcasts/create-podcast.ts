@@ -10,7 +10,7 @@ import type { UserCtx } from "#api/http/handler.ts";
 import { publishChanges } from "#api/store/account-changes.ts";
 import { type Counted, countUsage, refundUsage } from "#api/user/service.ts";
 import { engineOf } from "./audio/speak.ts";
-import { jobIdOf } from "./making/end-episode.ts";
+import { podcastJobId } from "./making/end-episode.ts";
 import { PODCAST_JOB, type PodcastJobInput } from "./making/episode-job.ts";
 import { podcastNotFound } from "./require-podcast.ts";
 import { nameSources } from "./sources.ts";
@@ -28,7 +28,7 @@ async function countCreation(ctx: UserCtx): Promise<Counted> {
 
 async function enqueue({ jobs, own }: UserCtx, podcast: Pick<PodcastDoc, "_id" | "attempt">): Promise<void> {
   const input: PodcastJobInput = { podcastId: podcast._id, attempt: podcast.attempt };
-  await jobs.enqueue({ _id: jobIdOf(podcast), ownerId: own.ownerId, kind: PODCAST_JOB, input });
+  await jobs.enqueue({ _id: podcastJobId(podcast), ownerId: own.ownerId, kind: PODCAST_JOB, input });
   await publishChanges(own, [{ kind: "podcasts", ids: [podcast._id] }]);
 }
 

@@ -17,7 +17,7 @@ export interface ReadSource {
 }
 
 /** One kind of source: found when the episode is created, read when it is made. */
-export interface SourceReader {
+export interface PodcastSourceReader {
   /** Its title; undefined if the account has no such source, or has archived it. */
   findTitle(own: Own, id: string): Promise<string | undefined>;
   read(deps: SourceDeps, id: string, signal: AbortSignal): Promise<ReadSource>;
@@ -30,7 +30,7 @@ async function findFileComponent(own: Own, id: string, type: "image" | "video") 
   return component?.type === type && !component.content.isArchived ? component : undefined;
 }
 
-const documents: SourceReader = {
+const documents: PodcastSourceReader = {
   async findTitle(own, id) {
     const component = await findFileComponent(own, id, "image");
     return component && (component.content.title || component.content.file.name);
@@ -43,7 +43,7 @@ const documents: SourceReader = {
   },
 };
 
-const videos: SourceReader = {
+const videos: PodcastSourceReader = {
   async findTitle(own, id) {
     const component = await findFileComponent(own, id, "video");
     return component && (component.content.title || component.content.file.name);
@@ -58,9 +58,9 @@ const videos: SourceReader = {
 };
 
 /** The kinds of sources that can be read here; another kind is one more entry. */
-const readers: Partial<Record<PodcastSourceType, SourceReader>> = { pdf: documents, video: videos };
+const readers: Partial<Record<PodcastSourceType, PodcastSourceReader>> = { pdf: documents, video: videos };
 
-function readerOf(type: PodcastSourceType): SourceReader {
+function readerOf(type: PodcastSourceType): PodcastSourceReader {
   const reader = readers[type];
   if (!reader) throw sourceNotFound();
   return reader;

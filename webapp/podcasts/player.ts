@@ -6,7 +6,7 @@ import { accountAtom } from "#webapp/app/session/account-atom.ts";
 import { store } from "#webapp/app/store.ts";
 import { findSoundUrl, savePosition } from "./sound.ts";
 
-export const RATES = [0.5, 0.75, 1, 1.1, 1.2, 1.3, 1.5, 1.75, 2, 2.5, 3] as const;
+export const EPISODE_RATES = [0.5, 0.75, 1, 1.1, 1.2, 1.3, 1.5, 1.75, 2, 2.5, 3] as const;
 const SKIP_MS = 15_000;
 const SAVE_INTERVAL_MS = 15_000;
 const RATE_KEY = "lamplight_podcast_rate";
@@ -23,17 +23,17 @@ export interface Loaded {
 const loadedState = accountAtom<Loaded | null>(null);
 export const loadedAtom = atom((get) => get(loadedState));
 const nowState = atom(0);
-export const nowMsAtom = atom((get) => get(nowState));
+export const episodeMsAtom = atom((get) => get(nowState));
 const playingState = atom(false);
-export const isPlayingAtom = atom((get) => get(playingState));
+export const isEpisodePlayingAtom = atom((get) => get(playingState));
 const rateState = atom(Number(readLocal(RATE_KEY) ?? "1") || 1);
-export const rateAtom = atom((get) => get(rateState));
+export const episodeRateAtom = atom((get) => get(rateState));
 const breaksState = atom(readLocal(BREAKS_KEY) !== "off");
 export const hasBreaksAtom = atom((get) => get(breaksState));
 const brokenState = atom(false);
 export const isBrokenAtom = atom((get) => get(brokenState));
 /** Position of the line that is heard; it changes by line, not with every tick. */
-export const currentLineAtom = atom((get) => {
+export const spokenLineAtom = atom((get) => {
   const loaded = get(loadedState);
   return loaded ? lineAt(loaded.transcript.lines, get(nowState)) : -1;
 });
@@ -92,7 +92,7 @@ function skipBreak(ms: number): void {
   const next = loaded.transcript.lines[at + 1];
   if (!line || line.pauseMs === 0 || ms < (line.endMs ?? Number.POSITIVE_INFINITY) || next?.startMs === undefined)
     return;
-  if (next.startMs - ms > 2 * LEAD_MS) seekTo(next.startMs - LEAD_MS);
+  if (next.startMs - ms > 2 * LEAD_MS) seekEpisode(next.startMs - LEAD_MS);
 }
 
 /** At the end of what is made so far the player waits for the rest. */
@@ -155,7 +155,7 @@ export async function playEpisode(next: Loaded, fromMs?: number): Promise<void> 
     store.set(nowState, atMs);
     savedMs = atMs;
     await openSound(next, atMs);
-  } else if (fromMs !== undefined) seekTo(fromMs);
+  } else if (fromMs !== undefined) seekEpisode(fromMs);
   play();
 }
 
@@ -165,9 +165,9 @@ export function play(): void {
   player.play().catch(() => store.set(playingState, false));
 }
 export const pause = () => element().pause();
-export const togglePlaying = () => (store.get(playingState) ? pause() : play());
+export const toggleEpisode = () => (store.get(playingState) ? pause() : play());
 
-export function seekTo(ms: number): void {
+export function seekEpisode(ms: number): void {
   const target = Math.max(0, ms);
   const loaded = store.get(loadedState);
   store.set(nowState, target);
@@ -175,8 +175,8 @@ export function seekTo(ms: number): void {
   if (!loaded || target <= loadedMs || loaded.podcast.duration_ms <= loadedMs) player.currentTime = target / 1000;
   else void openSound(loaded, target).then(play);
 }
-export const seekBy = (ms: number) => seekTo(store.get(nowState) + ms);
-export const skip = (direction: 1 | -1) => seekBy(direction * SKIP_MS);
+export const seekEpisodeBy = (ms: number) => seekEpisode(store.get(nowState) + ms);
+export const skip = (direction: 1 | -1) => seekEpisodeBy(direction * SKIP_MS);
 
 export function chapterAt(ms: number): number {
   const chapters = store.get(loadedState)?.transcript.chapters ?? [];
@@ -186,19 +186,19 @@ export function chapterAt(ms: number): number {
 export function stepChapter(step: 1 | -1): void {
   const chapters = store.get(loadedState)?.transcript.chapters ?? [];
   const next = chapters[Math.max(0, chapterAt(store.get(nowState)) + step)];
-  if (next && next.startMs !== null) seekTo(next.startMs);
+  if (next && next.startMs !== null) seekEpisode(next.startMs);
 }
 
-export function setRate(rate: number): void {
+export function setEpisodeRate(rate: number): void {
   store.set(rateState, rate);
   writeLocal(RATE_KEY, String(rate));
   element().playbackRate = rate;
 }
 
-export function stepRate(step: 1 | -1): void {
-  const at = RATES.findIndex((rate) => rate >= store.get(rateState));
-  const next = RATES[at + step];
-  if (next !== undefined) setRate(next);
+export function stepEpisodeRate(step: 1 | -1): void {
+  const at = EPISODE_RATES.findIndex((rate) => rate >= store.get(rateState));
+  const next = EPISODE_RATES[at + step];
+  if (next !== undefined) setEpisodeRate(next);
 }
 
 export function setBreaks(isOn: boolean): void {
@@ -241,7 +241,7 @@ function announce({ podcast, transcript }: Loaded): void {
     seekforward: () => skip(1),
     previoustrack: () => stepChapter(-1),
     nexttrack: () => stepChapter(1),
-    seekto: ({ seekTime }) => seekTime !== undefined && seekTo(seekTime * 1000),
+    seekto: ({ seekTime }) => seekTime !== undefined && seekEpisode(seekTime * 1000),
   };
   for (const [action, handler] of Object.entries(actions))
     mediaSession.setActionHandler(action as MediaSessionAction, handler);

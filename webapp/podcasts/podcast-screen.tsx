@@ -9,7 +9,7 @@ import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { useScreenParams } from "#webapp/app/use-screen-params.ts";
 import { useTitle } from "#webapp/app/use-title.ts";
 import { EpisodeSide } from "./parts/episode-side.tsx";
-import { PlayerBar } from "./parts/player-bar.tsx";
+import { EpisodePlayer } from "./parts/player-bar.tsx";
 import { Transcript } from "./parts/transcript.tsx";
 import { openPodcast, podcastAtom, refreshOpened, type PodcastView } from "./state.ts";
 import { usePlayerKeys } from "./use-player-keys.ts";
@@ -56,7 +56,7 @@ function Episode({ view }: { view: Extract<PodcastView, { state: "ready" }> }) {
     <div className="episode">
       <EpisodeSide view={view} />
       <Transcript view={view} />
-      <PlayerBar view={view} />
+      <EpisodePlayer view={view} />
     </div>
   );
 }

@@ -3,14 +3,14 @@ import { parseCitation } from "#shared/citations.ts";
 import { store } from "#webapp/app/store.ts";
 import { openCitation } from "#webapp/library/citation-navigation.ts";
 import {
-  currentLineAtom,
-  isPlayingAtom,
+  spokenLineAtom,
+  isEpisodePlayingAtom,
   loadedAtom,
   pause,
   playEpisode,
   skip,
   stepChapter,
-  stepRate,
+  stepEpisodeRate,
 } from "./player.ts";
 import type { PodcastView } from "./state.ts";
 
@@ -24,14 +24,14 @@ const isPressable = (target: EventTarget | null) =>
 
 function createActions(view: ReadyView): Record<string, () => void> {
   const toggle = () => {
-    const isPlaying = store.get(isPlayingAtom) && store.get(loadedAtom)?.podcast._id === view.podcast._id;
+    const isPlaying = store.get(isEpisodePlayingAtom) && store.get(loadedAtom)?.podcast._id === view.podcast._id;
     if (isPlaying) pause();
     else if (view.podcast.duration_ms > 0) void playEpisode(view);
   };
   const openLine = () => {
     // While the host speaks, the guest's line before.
-    const heard = view.transcript.lines.slice(0, store.get(currentLineAtom) + 1);
-    const citation = parseCitation(heard.findLast((line) => line.citation !== null)?.citation ?? "");
+    const spokenLines = view.transcript.lines.slice(0, store.get(spokenLineAtom) + 1);
+    const citation = parseCitation(spokenLines.findLast((line) => line.citation !== null)?.citation ?? "");
     if (citation) openCitation(citation);
   };
   return {
@@ -39,8 +39,8 @@ function createActions(view: ReadyView): Record<string, () => void> {
     k: toggle,
     arrowleft: () => skip(-1),
     arrowright: () => skip(1),
-    "[": () => stepRate(-1),
-    "]": () => stepRate(1),
+    "[": () => stepEpisodeRate(-1),
+    "]": () => stepEpisodeRate(1),
     n: () => stepChapter(1),
     p: () => stepChapter(-1),
     t: () => document.querySelector<HTMLElement>(".episode-find input")?.focus(),

@@ -17,7 +17,7 @@ import {
 
 type EndDeps = Pick<Deps, "clock"> & { own: Own };
 
-export const jobIdOf = ({ _id, attempt }: Pick<PodcastDoc, "_id" | "attempt">) => `podcast:${_id}:${attempt}`;
+export const podcastJobId = ({ _id, attempt }: Pick<PodcastDoc, "_id" | "attempt">) => `podcast:${_id}:${attempt}`;
 
 /** Ends an attempt without an episode and gives its count back, once; undefined if it had ended already. */
 export async function failPodcast(
@@ -47,7 +47,7 @@ export async function stopPodcast(
   failure: Failure,
 ): Promise<PodcastDoc | undefined> {
   const failed = await failPodcast(deps, podcast, failure);
-  await deps.jobs.cancel(deps.own.ownerId, jobIdOf(podcast));
+  await deps.jobs.cancel(deps.own.ownerId, podcastJobId(podcast));
   return failed;
 }
 
@@ -62,7 +62,7 @@ export async function erasePodcast(deps: Pick<Deps, "jobs"> & { own: Own }, podc
   const { own, jobs } = deps;
   const { _id, audioFileId, coverFileId } = podcast;
   await removePodcastDoc(own, _id);
-  await jobs.cancel(own.ownerId, jobIdOf(podcast));
+  await jobs.cancel(own.ownerId, podcastJobId(podcast));
   for (const fileId of [audioFileId, coverFileId]) if (fileId !== null) await removeFile(own, fileId);
   await Promise.all([removeScript(own, _id), removeParts(own, _id), removeSegments(own, _id)]);
   if (podcast.counted) await refundUsage(own, podcast.counted);

@@ -17,7 +17,7 @@ export interface ScriptSource {
 }
 
 /** A question of the host that a sentence of the source answers, or the sentence alone. */
-export interface Candidate {
+export interface ScriptCandidate {
   kind: "question" | "finish" | "statement";
   /** Without the sentence that answers it; empty for a statement. */
   question: string;
@@ -34,7 +34,7 @@ export interface ScriptSection {
   title: string;
   path: readonly string[];
   source: number;
-  candidates: Candidate[];
+  candidates: ScriptCandidate[];
   /** Words set off in bold, in order. */
   terms: string[];
 }
@@ -95,7 +95,7 @@ class SourceReader {
   }
 
   /** The sentence as it stands in the source, found again there; undefined if it does not. */
-  candidate(spoken: Spoken, asked: Pick<Candidate, "kind" | "question" | "score">): Candidate | undefined {
+  candidate(spoken: Spoken, asked: Pick<ScriptCandidate, "kind" | "question" | "score">): ScriptCandidate | undefined {
     const found = findExactQuote(this.#source.passages, spoken.sentence);
     const index = found && this.#positions.get(found.passageId);
     const passage = index === undefined ? undefined : this.#source.passages[index];
@@ -104,7 +104,7 @@ class SourceReader {
     return { ...asked, ...spoken, citation: this.#source.cite(passage, spoken.sentence), at };
   }
 
-  fromCard(card: EngineCard, passage: Passage): Candidate | undefined {
+  fromCard(card: EngineCard, passage: Passage): ScriptCandidate | undefined {
     const asked = questionOf(card);
     const sentence = sentenceWith(passage, card.quote);
     const spoken = sentence === undefined ? undefined : asSpoken(sentence);
@@ -113,7 +113,7 @@ class SourceReader {
     return this.candidate(spoken, { ...asked, score: asked.kind === "question" ? QUESTION_SCORE : FINISH_SCORE });
   }
 
-  statement(sentence: string, score: number): Candidate | undefined {
+  statement(sentence: string, score: number): ScriptCandidate | undefined {
     const spoken = asSpoken(sentence);
     return spoken && this.candidate(spoken, { kind: "statement", question: "", score });
   }
@@ -135,8 +135,8 @@ export function readCandidates(source: ScriptSource, sourceIndex: number): Scrip
   );
   const cardsByPassage = groupBy(source.cards, ({ passageId }) => passageId);
   return readSections(source.passages).flatMap(({ title, path, passages }) => {
-    const bySentence = new Map<string, Candidate>();
-    const add = (candidate: Candidate | undefined) => {
+    const bySentence = new Map<string, ScriptCandidate>();
+    const add = (candidate: ScriptCandidate | undefined) => {
       const known = candidate && bySentence.get(candidate.sentence);
       if (candidate && (!known || known.score < candidate.score)) bySentence.set(candidate.sentence, candidate);
     };

@@ -1,14 +1,14 @@
 import { toSpeech } from "../speech/to-speech.ts";
-import type { Candidate, ScriptSection } from "./candidates.ts";
+import type { ScriptCandidate, ScriptSection } from "./candidates.ts";
 
 /** Candidates of one section that fit into the episode, in reading order. */
 export interface ChosenSection {
   section: ScriptSection;
-  chosen: Candidate[];
+  chosen: ScriptCandidate[];
   costMs: number;
 }
 
-type Cost = (candidate: Candidate) => number;
+type Cost = (candidate: ScriptCandidate) => number;
 
 /** A large chapter gets more, but not in proportion: the others should be heard too. */
 const WEIGHT_POWER = 0.7;
@@ -19,9 +19,9 @@ export function chooseCandidates(sections: readonly ScriptSection[], budgetMs: n
     ({ candidates }) => candidates.reduce((sum, candidate) => sum + cost(candidate), 0) ** WEIGHT_POWER,
   );
   const weight = weights.reduce((sum, one) => sum + one, 0);
-  const taken = sections.map(() => new Set<Candidate>());
+  const taken = sections.map(() => new Set<ScriptCandidate>());
   let leftMs = budgetMs;
-  const take = (index: number, candidate: Candidate) => {
+  const take = (index: number, candidate: ScriptCandidate) => {
     const costMs = cost(candidate);
     if (costMs > leftMs || taken[index]?.has(candidate)) return 0;
     taken[index]?.add(candidate);
@@ -45,7 +45,8 @@ export function chooseCandidates(sections: readonly ScriptSection[], budgetMs: n
   });
 }
 
-const byScore = (candidates: readonly Candidate[]) => candidates.toSorted((a, b) => b.score - a.score || a.at - b.at);
+const byScore = (candidates: readonly ScriptCandidate[]) =>
+  candidates.toSorted((a, b) => b.score - a.score || a.at - b.at);
 
 export interface ScriptChapter {
   title: string;

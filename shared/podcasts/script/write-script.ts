@@ -1,7 +1,7 @@
 import type { PodcastLine } from "../schema.ts";
 import { cardinal } from "../speech/numbers.ts";
 import { toSpeech } from "../speech/to-speech.ts";
-import { type Candidate, readCandidates, type ScriptSource } from "./candidates.ts";
+import { type ScriptCandidate, readCandidates, type ScriptSource } from "./candidates.ts";
 import { chooseCandidates, joinChapters, type ScriptChapter } from "./choose.ts";
 import {
   BREAKS,
@@ -77,7 +77,7 @@ class ScriptWriter {
     if (spoken !== undefined) this.#add({ speaker: "host", text, spoken, citation: null, pauseMs });
   }
 
-  exchange(candidate: Candidate, isFirst: boolean): void {
+  exchange(candidate: ScriptCandidate, isFirst: boolean): void {
     if (candidate.kind === "statement") this.#prompt(isFirst);
     else this.#ask(candidate);
     const { sentence, spoken, citation } = candidate;
@@ -93,7 +93,7 @@ class ScriptWriter {
     else if (this.lines.at(-1)?.speaker === "guest" && this.#prompts % 2 === 0) this.host(pick(PROMPTS, this.#prompts));
   }
 
-  #ask({ kind, question }: Candidate): void {
+  #ask({ kind, question }: ScriptCandidate): void {
     this.#questions += 1;
     const lead = pick(kind === "finish" ? FINISH_LEADS : QUESTION_LEADS, this.#questions);
     const asked = kind === "finish" ? `${lead} ${question} …` : `${lead} ${question}`.trim();
@@ -127,7 +127,7 @@ const sayable = (title: string, otherwise: string) => {
   return plain !== "" && plain.length < 120 && toSpeech(plain) !== undefined ? plain : otherwise;
 };
 
-function createCost({ msPerChar, hasBreaks }: ScriptOptions): (candidate: Candidate) => number {
+function createCost({ msPerChar, hasBreaks }: ScriptOptions): (candidate: ScriptCandidate) => number {
   return ({ kind, question, spoken }) => {
     const guestMs = spoken.length * msPerChar.guest + SPEAKER_GAP_MS;
     const hostChars = kind === "statement" ? PROMPT_CHARS / 2 : question.length + PROMPT_CHARS;
@@ -148,8 +148,8 @@ function recapTerms(chapters: readonly ScriptChapter[]): string[] {
   const spoken = chapters.flatMap(({ parts }) => parts.flatMap(({ chosen }) => chosen.map(({ sentence }) => sentence)));
   const all = spoken.join(" ").toLowerCase();
   const terms = chapters.flatMap(({ parts }) => parts.flatMap(({ section }) => section.terms));
-  const heard = terms.filter((term) => all.includes(term.toLowerCase()) && toSpeech(term) !== undefined);
-  return [...new Set(heard)].slice(0, RECAP_TERMS);
+  const spokenTerms = terms.filter((term) => all.includes(term.toLowerCase()) && toSpeech(term) !== undefined);
+  return [...new Set(spokenTerms)].slice(0, RECAP_TERMS);
 }
 
 function writeLines(chapters: readonly ScriptChapter[], sources: readonly ScriptSource[], options: ScriptOptions) {
@@ -199,7 +199,7 @@ const CLOSE_ENOUGH = 0.03;
 
 /**
  * Writes an episode of a wished length: the guest's lines are sentences of the sources, word for word. Without sentences
- * that can be heard by themselves it has no lines.
+ * that can be said by themselves it has no lines.
  */
 export function writeScript(sources: readonly ScriptSource[], options: ScriptOptions): Script {
   const sections = sources.flatMap((source, index) => readCandidates(source, index));

@@ -92,7 +92,7 @@ export function readRomanNumerals(text: string): string {
 }
 
 /** Short forms that are said as words. */
-const SAID_AS_WORDS = new Set(
+const PRONOUNCED_AS_WORDS = new Set(
   (
     "NASA NATO UNESCO UNICEF AIDS RAM ROM LASER RADAR SONAR PIN OPEC ASCII JPEG SCUBA NAFTA ASEAN SARS MERS COVID CRISPR FAQ " +
     "BASIC COBOL GUI NAND NOT AND OR IF THE OF TO IN ON NO YES DO IS IT BE AS AT BY AN WE US MOOC MIDI SWOT STEM REM CERN POSIX FIFO LIFO"
@@ -111,13 +111,13 @@ export function spellAcronyms(text: string): string {
     .replaceAll(
       /(?<![\p{L}\p{N}'])([a-z]{0,3})([A-Z]{2,6})(s|'s)?(?![\p{L}\p{N}])/gu,
       (all, small: string, letters: string, end = "") => {
-        const isWord = small === "" && SAID_AS_WORDS.has(letters) && !SPELLED_ANYWAY.has(letters);
+        const isWord = small === "" && PRONOUNCED_AS_WORDS.has(letters) && !SPELLED_ANYWAY.has(letters);
         if (isWord) return all;
         return spell(small + letters) + (end === "" ? "" : end === "s" ? "s" : "'s");
       },
     )
     .replaceAll(/\b([A-Z]{2,5})(ases?)\b/gu, (_all, letters: string, end: string) => `${spell(letters)} ${end}`)
     .replaceAll(/\b([A-Z]{2,5})-(?=\p{Ll})/gu, (_all, letters: string) =>
-      SAID_AS_WORDS.has(letters) ? `${letters} ` : `${spell(letters)} `,
+      PRONOUNCED_AS_WORDS.has(letters) ? `${letters} ` : `${spell(letters)} `,
     );
 }

@@ -53,8 +53,8 @@ export function ordinal(digits: string): string {
   const words = cardinal(digits);
   const at = Math.max(words.lastIndexOf(" "), words.lastIndexOf("-")) + 1;
   const last = words.slice(at);
-  const said = IRREGULAR[last] ?? (last.endsWith("y") ? `${last.slice(0, -1)}ieth` : `${last}th`);
-  return words.slice(0, at) + said;
+  const spoken = IRREGULAR[last] ?? (last.endsWith("y") ? `${last.slice(0, -1)}ieth` : `${last}th`);
+  return words.slice(0, at) + spoken;
 }
 
 /** A number that may have a sign, groups of thousands and decimals: `-1,204.5`. */

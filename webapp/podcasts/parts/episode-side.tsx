@@ -8,7 +8,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { Chip } from "#shared/ui/controls/chip.tsx";
 import { Progress } from "#shared/ui/meter.tsx";
 import { formatTimecode } from "#shared/video/rules.ts";
-import { chapterAt, currentLineAtom, loadedAtom, nowMsAtom, playEpisode } from "../player.ts";
+import { chapterAt, spokenLineAtom, loadedAtom, episodeMsAtom, playEpisode } from "../player.ts";
 import { minutesOf } from "../podcasts-screen.tsx";
 import { type PodcastView, restorePodcast, retryPodcast, stopPodcast } from "../state.ts";
 import { store } from "#webapp/app/store.ts";
@@ -100,9 +100,9 @@ function NotFinished({ podcast: { _id: id, error } }: { podcast: Podcast }) {
 function Chapters({ view }: { view: ReadyView }) {
   const loaded = useAtomValue(loadedAtom);
   // Changes with every line, which is often enough for the chapter.
-  useAtomValue(currentLineAtom);
+  useAtomValue(spokenLineAtom);
   const isLoaded = loaded?.podcast._id === view.podcast._id;
-  const current = isLoaded ? chapterAt(store.get(nowMsAtom)) : -1;
+  const current = isLoaded ? chapterAt(store.get(episodeMsAtom)) : -1;
   return (
     <nav aria-label={t("podcasts.chapters")}>
       <ol role="list" className="episode-chapters">

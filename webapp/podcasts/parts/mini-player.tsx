@@ -6,13 +6,13 @@ import { screenPath } from "#shared/screens.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import {
   chapterAt,
-  currentLineAtom,
-  isPlayingAtom,
+  spokenLineAtom,
+  isEpisodePlayingAtom,
   type Loaded,
   loadedAtom,
-  nowMsAtom,
+  episodeMsAtom,
   skip,
-  togglePlaying,
+  toggleEpisode,
   unload,
 } from "../player.ts";
 import { store } from "#webapp/app/store.ts";
@@ -27,9 +27,9 @@ export function MiniPlayer() {
 }
 
 function Bar({ loaded: { podcast, transcript } }: { loaded: Loaded }) {
-  const isPlaying = useAtomValue(isPlayingAtom);
-  const line = transcript.lines[useAtomValue(currentLineAtom)];
-  const chapter = transcript.chapters[chapterAt(store.get(nowMsAtom))]?.title ?? podcast.title;
+  const isPlaying = useAtomValue(isEpisodePlayingAtom);
+  const line = transcript.lines[useAtomValue(spokenLineAtom)];
+  const chapter = transcript.chapters[chapterAt(store.get(episodeMsAtom))]?.title ?? podcast.title;
   const speaker = line && (line.speaker === "guest" ? podcast.guest.name : podcast.host.name);
   return (
     <section className="mini-player" aria-label={t("podcasts.mini")}>
@@ -38,7 +38,7 @@ function Bar({ loaded: { podcast, transcript } }: { loaded: Loaded }) {
         className="mini-play"
         label={t(isPlaying ? "podcasts.pause" : "podcasts.play")}
         icon={isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
-        onClick={togglePlaying}
+        onClick={toggleEpisode}
       />
       <Link
         className="mini-words"
@@ -55,6 +55,6 @@ function Bar({ loaded: { podcast, transcript } }: { loaded: Loaded }) {
 }
 
 function Elapsed({ totalMs }: { totalMs: number }) {
-  const share = Math.min(1, useAtomValue(nowMsAtom) / Math.max(1, totalMs));
+  const share = Math.min(1, useAtomValue(episodeMsAtom) / Math.max(1, totalMs));
   return <i className="mini-elapsed" aria-hidden style={{ inlineSize: `${share * 100}%` }} />;
 }

@@ -10,14 +10,14 @@ import { Menu } from "#shared/ui/overlays/menu.tsx";
 import { formatTimecode } from "#shared/video/rules.ts";
 import {
   isBrokenAtom,
-  isPlayingAtom,
+  isEpisodePlayingAtom,
   loadedAtom,
-  nowMsAtom,
+  episodeMsAtom,
   pause,
   playEpisode,
-  rateAtom,
-  RATES,
-  setRate,
+  episodeRateAtom,
+  EPISODE_RATES,
+  setEpisodeRate,
   skip,
   sleepAtChapterEnd,
   sleepAtom,
@@ -29,10 +29,10 @@ import { keepOffline, type PodcastView } from "../state.ts";
 type ReadyView = Extract<PodcastView, { state: "ready" }>;
 
 /** Controls of the episode on the screen; nothing while there is no sound. */
-export function PlayerBar({ view }: { view: ReadyView }) {
+export function EpisodePlayer({ view }: { view: ReadyView }) {
   const loaded = useAtomValue(loadedAtom);
   const isBroken = useAtomValue(isBrokenAtom);
-  const isPlaying = useAtomValue(isPlayingAtom) && loaded?.podcast._id === view.podcast._id;
+  const isPlaying = useAtomValue(isEpisodePlayingAtom) && loaded?.podcast._id === view.podcast._id;
   if (view.podcast.duration_ms === 0) return null;
   return (
     <section className="player" aria-label={t("podcasts.player")}>
@@ -69,9 +69,9 @@ export function PlayerBar({ view }: { view: ReadyView }) {
 /** The chapters on the bar, each as wide as it is long; the slider itself lies over them. */
 function Seek({ view }: { view: ReadyView }) {
   const loaded = useAtomValue(loadedAtom);
-  const heardMs = useAtomValue(nowMsAtom);
+  const elapsedMs = useAtomValue(episodeMsAtom);
   const { podcast, transcript } = view;
-  const nowMs = loaded?.podcast._id === podcast._id ? heardMs : podcast.position_ms;
+  const nowMs = loaded?.podcast._id === podcast._id ? elapsedMs : podcast.position_ms;
   const totalMs = Math.max(1, podcast.duration_ms);
   const started = transcript.chapters.filter(hasStart);
   const at = Math.max(
@@ -119,7 +119,7 @@ const hasStart = (chapter: PodcastChapter): chapter is PodcastChapter & { startM
 const formatRate = (rate: number) => `${formatNumber(rate)}×`;
 
 function RateMenu() {
-  const rate = useAtomValue(rateAtom);
+  const rate = useAtomValue(episodeRateAtom);
   return (
     <Menu
       trigger={
@@ -127,7 +127,7 @@ function RateMenu() {
           {formatRate(rate)}
         </Button>
       }
-      groups={[RATES.map((value) => ({ label: formatRate(value), onSelect: () => setRate(value) }))]}
+      groups={[EPISODE_RATES.map((value) => ({ label: formatRate(value), onSelect: () => setEpisodeRate(value) }))]}
     />
   );
 }
@@ -166,7 +166,7 @@ function SleepMenu() {
 function OfflineButton({ view: { podcast, transcript, isSaved } }: { view: ReadyView }) {
   const [isSaving, setSaving] = useState(false);
   if (podcast.status !== "completed") return null;
-  if (isSaved) return <span className="player-saved">{t("podcasts.kept_offline")}</span>;
+  if (isSaved) return <span className="player-saved">{t("podcasts.saved_offline")}</span>;
   const save = async () => {
     setSaving(true);
     await keepOffline(podcast, transcript);

@@ -99,7 +99,7 @@ function Words({ index, line, isLit, onPlay }: Pick<Props, "index" | "line" | "o
 }
 
 /** One line: its words are the link that jumps there, its badge leads to the passage. */
-export const TranscriptLine = memo(function TranscriptLine({ index, line, view, state, isFound, onPlay }: Props) {
+export const EpisodeLine = memo(function EpisodeLine({ index, line, view, state, isFound, onPlay }: Props) {
   const [isCarding, setCarding] = useState(false);
   const { host, guest } = view.podcast;
   const isGuest = line.speaker === "guest";

@@ -3,9 +3,9 @@ import { Fragment, useEffect, useRef, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
-import { currentLineAtom, loadedAtom, playEpisode } from "../player.ts";
+import { spokenLineAtom, loadedAtom, playEpisode } from "../player.ts";
 import { type PodcastView, saveCaptions } from "../state.ts";
-import { TranscriptLine } from "./transcript-line.tsx";
+import { EpisodeLine } from "./transcript-line.tsx";
 
 type ReadyView = Extract<PodcastView, { state: "ready" }>;
 
@@ -41,12 +41,12 @@ function scrollToLine(index: number, block: ScrollLogicalPosition = "center"): v
   document.getElementById(`podcast-line-${index}`)?.scrollIntoView({ block, behavior: isCalm ? "instant" : "smooth" });
 }
 
-/** The lines, lit one by one as they are heard. */
+/** The lines, lit one by one as they are spoken. */
 export function Transcript({ view }: { view: ReadyView }) {
   const { podcast, transcript } = view;
   const loaded = useAtomValue(loadedAtom);
-  const heard = useAtomValue(currentLineAtom);
-  const current = loaded?.podcast._id === podcast._id ? heard : -1;
+  const spokenLine = useAtomValue(spokenLineAtom);
+  const current = loaded?.podcast._id === podcast._id ? spokenLine : -1;
   const [isFollowing, setFollowing] = useState(true);
   const find = useFind(view, (line) => {
     setFollowing(false);
@@ -77,7 +77,7 @@ export function Transcript({ view }: { view: ReadyView }) {
             {transcript.lines[index - 1]?.chapter !== line.chapter && (
               <h2 className="episode-chapter-name">{transcript.chapters[line.chapter]?.title}</h2>
             )}
-            <TranscriptLine
+            <EpisodeLine
               index={index}
               line={line}
               view={view}

@@ -130,7 +130,7 @@ export const podcasts = {
   sleep_minutes: "{{count}} Min.",
   sleep_chapter: "Ende des Kapitels",
   keep_offline: "Offline speichern",
-  kept_offline: "Offline gespeichert",
+  saved_offline: "Offline gespeichert",
   keep_failed: "Der Podcast konnte auf diesem Gerät nicht gespeichert werden.",
   cannot_play: "Der Ton konnte nicht geladen werden. Versuche es gleich noch einmal.",
   mini: "Läuft gerade",

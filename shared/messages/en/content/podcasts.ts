@@ -130,7 +130,7 @@ export const podcasts = {
   sleep_minutes: "{{count}} min",
   sleep_chapter: "End of chapter",
   keep_offline: "Keep offline",
-  kept_offline: "Saved offline",
+  saved_offline: "Saved offline",
   keep_failed: "The podcast could not be saved on this device.",
   cannot_play: "The sound could not be loaded. Try again in a moment.",
   mini: "Now playing",
