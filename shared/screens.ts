@@ -7,7 +7,6 @@ type Feature =
   | "library"
   | "sharing"
   | "website"
-  | "billing"
   | "connections"
   | "capture"
   | "marketing";
