@@ -22,7 +22,10 @@ import { createHandlers as createPdfHandlers } from "#api/pdf/handlers.ts";
 import { handlers as podcasts } from "#api/podcasts/handlers.ts";
 import { presentPodcast } from "#api/podcasts/present.ts";
 import { listPodcasts } from "#api/podcasts/store.ts";
+import { createSharedResearchHandlers, handlers as research } from "#api/research/handlers.ts";
 import { handlers as sharing } from "#api/sharing/handlers.ts";
+import { findShareOf } from "#api/sharing/store.ts";
+import type { DocumentStore } from "#api/store/port.ts";
 import { listOpenReports } from "#api/sharing/reports.ts";
 import { handlers as quiz } from "#api/quiz/handlers.ts";
 import { handlers as study } from "#api/study/handlers.ts";
@@ -38,6 +41,9 @@ import { createStorageHandlers } from "#api/user/storage.ts";
 import { eraseDeletedFiles, sumDeletedFiles } from "#api/library/erase-deleted.ts";
 import { handlers as video } from "#api/video/handlers.ts";
 import { applyChanges } from "./sync-table.ts";
+
+const findShareOwner = async (store: DocumentStore, sessionId: string) =>
+  (await findShareOf(store, "research_session", sessionId))?.ownerId;
 
 /**
  * The handlers of each feature in the contract. Where two features need each other, the one that the other uses gets what
@@ -58,6 +64,7 @@ export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
     getContent: createContentHandler(async (own) => (await listPodcasts(own)).map(presentPodcast)),
   },
   pdf: createPdfHandlers(findFileComponent),
+  research: { ...research, ...createSharedResearchHandlers(findShareOwner) },
   sharing: {
     ...sharing,
     async takeDown(ctx, input) {

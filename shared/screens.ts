@@ -1,15 +1,7 @@
 import type { v1 } from "#shared/contract/v1.ts";
 
 /** Features that screens belong to: those of the contract, and those without endpoints so far. */
-type Feature =
-  | keyof typeof v1
-  | "research"
-  | "library"
-  | "sharing"
-  | "website"
-  | "connections"
-  | "capture"
-  | "marketing";
+type Feature = keyof typeof v1 | "library" | "sharing" | "website" | "connections" | "capture" | "marketing";
 
 export interface Screen {
   /** `:name` is one path segment, `*name` the rest of the path. */

@@ -31,6 +31,9 @@ export const EXPORTED_COLLECTIONS = [
   "messages",
   "podcasts",
   "podcast_scripts",
+  "research_sessions",
+  "research_contents",
+  "research_snapshots",
   "preferences",
   "files",
 ] as const;

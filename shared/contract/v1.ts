@@ -9,6 +9,7 @@ import { library } from "#shared/library/contract.ts";
 import { pages } from "#shared/pages/contract.ts";
 import { pdf } from "#shared/pdf/contract.ts";
 import { podcasts } from "#shared/podcasts/contract.ts";
+import { research } from "#shared/research/contract.ts";
 import { sharing } from "#shared/sharing/contract.ts";
 import { quiz } from "#shared/quiz/contract.ts";
 import { study } from "#shared/study/contract.ts";
@@ -32,6 +33,7 @@ export const v1 = {
   video,
   podcasts,
   tutor,
+  research,
   library,
   sync,
   connections,

@@ -8,6 +8,7 @@ import { reasonsDocuments } from "./reasons-documents.ts";
 import { reasonsVideos } from "./reasons-videos.ts";
 import { reasonsTutor } from "./reasons-tutor.ts";
 import { reasonsPodcasts } from "./reasons-podcasts.ts";
+import { reasonsResearch } from "./reasons-research.ts";
 import { reasonsConnections } from "./reasons-connections.ts";
 
 /** Why a call, a file or a job failed, in German. */
@@ -21,6 +22,7 @@ export const reasons = {
   ...reasonsDocuments,
   ...reasonsVideos,
   ...reasonsTutor,
+  ...reasonsResearch,
   ...reasonsConnections,
   ...reasonsPodcasts,
 } as const;
