@@ -29,6 +29,8 @@ import { toKnownFailure } from "#api/store/store-failures.ts";
 import { registerResearch } from "#api/research/service.ts";
 import { registerTutor } from "#api/tutor/service.ts";
 import { registerAnalysis } from "#api/pdf/service.ts";
+import { registerPodcasts, startPodcastErasing } from "#api/podcasts/service.ts";
+import { listPodcastBlobs } from "#api/podcasts/store.ts";
 import { registerRecognition } from "#api/pdf/recognition.ts";
 
 const KILOBYTE = 1024;
@@ -57,6 +59,7 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   registerResearch(deps);
   registerRecognition(deps);
   registerAnalysis(deps);
+  registerPodcasts(deps);
   app.use(assignRequestId);
   app.use(stateTime(deps));
   app.use(answerFailures(deps));
@@ -79,10 +82,14 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   });
   const handleRequest = app.callback();
   const server = createServer((request, response) => void handleRequest(request, response));
-  server.once("close", startUploadSweep(deps));
+  server.once("close", startUploadSweep(deps, [listPodcastBlobs]));
   server.once("close", startErasing(deps));
+  server.once("close", startPodcastErasing(deps));
   server.once("close", startRequestPruning(deps));
-  server.once("close", startAccountDeletion(deps, sweepUploads));
+  server.once(
+    "close",
+    startAccountDeletion(deps, (swept) => sweepUploads(swept, [listPodcastBlobs])),
+  );
   server.once("close", startOptimizer(deps));
   server.once("close", startPayerSweep(deps));
   server.once("close", startCalendarSync(deps));

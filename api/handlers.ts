@@ -14,11 +14,14 @@ import { handlers as flashcards } from "#api/flashcards/handlers.ts";
 import { handlers as library } from "#api/library/handlers.ts";
 import { searchOwnPages } from "#api/library/search-own-pages.ts";
 import { createCompletionHandlers } from "#api/pages/complete-text.ts";
-import { handlers as pages } from "#api/pages/handlers.ts";
+import { createContentHandler, handlers as pages } from "#api/pages/handlers.ts";
 import { listDigests } from "#api/pages/page-digests.ts";
 import { readPageTexts } from "#api/pages/markdown/page-texts.ts";
 import { findFileComponent } from "#api/pages/uploaded-components.ts";
 import { createHandlers as createPdfHandlers } from "#api/pdf/handlers.ts";
+import { handlers as podcasts } from "#api/podcasts/handlers.ts";
+import { presentPodcast } from "#api/podcasts/present.ts";
+import { listPodcasts } from "#api/podcasts/store.ts";
 import { createSharedResearchHandlers, handlers as research } from "#api/research/handlers.ts";
 import { handlers as sharing } from "#api/sharing/handlers.ts";
 import { findShareOf } from "#api/sharing/store.ts";
@@ -55,7 +58,11 @@ export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
   feedback,
   flashcards,
   library,
-  pages: { ...pages, ...createCompletionHandlers(searchOwnPages) },
+  pages: {
+    ...pages,
+    ...createCompletionHandlers(searchOwnPages),
+    getContent: createContentHandler(async (own) => (await listPodcasts(own)).map(presentPodcast)),
+  },
   pdf: createPdfHandlers(findFileComponent),
   research: { ...research, ...createSharedResearchHandlers(findShareOwner) },
   sharing: {
@@ -78,4 +85,5 @@ export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
     ...createStorageHandlers({ eraseDeletedFiles, sumDeletedFiles }),
   },
   video,
+  podcasts,
 };

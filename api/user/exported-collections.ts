@@ -29,6 +29,8 @@ export const EXPORTED_COLLECTIONS = [
   "transcript_slices",
   "threads",
   "messages",
+  "podcasts",
+  "podcast_scripts",
   "research_sessions",
   "research_contents",
   "research_snapshots",

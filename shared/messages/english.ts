@@ -22,6 +22,7 @@ import { pages } from "./en/content/pages.ts";
 import { pdf } from "./en/content/pdf.ts";
 import { phrases } from "./en/study/phrases.ts";
 import { planning } from "./en/study/planning.ts";
+import { podcasts } from "./en/content/podcasts.ts";
 import { quiz } from "./en/study/quiz.ts";
 import { reasons } from "./en/reasons/reasons.ts";
 import { reminders } from "./en/account/reminders.ts";
@@ -65,6 +66,7 @@ export const english = {
   pdf,
   phrases,
   planning,
+  podcasts,
   quiz,
   reasons,
   reminders,

@@ -22,6 +22,7 @@ import { pages } from "./de/content/pages.ts";
 import { pdf } from "./de/content/pdf.ts";
 import { phrases } from "./de/study/phrases.ts";
 import { planning } from "./de/study/planning.ts";
+import { podcasts } from "./de/content/podcasts.ts";
 import { quiz } from "./de/study/quiz.ts";
 import { reasons } from "./de/reasons/reasons.ts";
 import { reminders } from "./de/account/reminders.ts";
@@ -62,6 +63,7 @@ export const table = {
   pdf,
   phrases,
   planning,
+  podcasts,
   quiz,
   reasons,
   reminders,
@@ -117,4 +119,6 @@ export const titles: Readonly<Record<string, string>> = {
   "Print flashcards": "Karteikarten drucken",
   PDF: "PDF",
   Video: "Video",
+  Podcast: "Podcast",
+  Podcasts: "Podcasts",
 };

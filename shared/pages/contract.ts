@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { file, json } from "#shared/contract/endpoint.ts";
+import { Podcast } from "#shared/podcasts/schema.ts";
 import { Component, ComponentSummary, ComponentVersion, HistoryEntry, Page } from "./schema.ts";
 import { completion } from "./completion-contract.ts";
 
@@ -18,7 +19,7 @@ export const pages = {
       content: z.object({
         pages: z.array(Page),
         components: z.array(ComponentSummary),
-        podcasts: z.array(z.unknown()),
+        podcasts: z.array(Podcast),
       }),
     }),
     fails: [],

@@ -32,7 +32,8 @@ const POINTS_BACK =
 const SPEAKS_OF_ITSELF =
   /\b(?:figure|fig\.|table|chapter|section|page|slide|exercise|question|appendix|equation)s?\s*\(?\d|\b(?:this|the (?:following|next|previous)) (?:chapter|section|figure|table|page|lesson|lecture)\b|\b(?:click|visit|see also|https?:|www\.|©|all rights reserved)/iu;
 
-const isSound = (text: string) => {
+/** Whether a sentence says something by itself. */
+export const isSound = (text: string) => {
   const words = wordsOf(text).length;
   if (words < MIN_WORDS || words > MAX_WORDS) return false;
   if (!/^["“‘(]?[\p{Lu}\p{Lo}\p{N}]/u.test(text)) return false;

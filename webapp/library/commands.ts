@@ -19,13 +19,14 @@ export interface Command {
 }
 
 const screenCommands: readonly [
-  ScreenName & ("home" | "chat" | "content" | "knowledge" | "explore" | "connections" | "settings"),
+  ScreenName & ("home" | "chat" | "content" | "knowledge" | "podcasts" | "explore" | "connections" | "settings"),
   string,
 ][] = [
   ["home", t("shell.home")],
   ["chat", t("shell.tutor")],
   ["content", t("shell.content")],
   ["knowledge", t("shell.sources")],
+  ["podcasts", t("shell.podcasts")],
   ["explore", t("library.command_explore")],
   ["connections", t("shell.connections")],
   ["settings", t("shell.settings")],

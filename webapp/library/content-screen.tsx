@@ -66,7 +66,9 @@ export function ContentScreen() {
           {t("library.failed_text")}
         </ErrorState>
       )}
-      {content.state === "ready" && <Items items={listItems(content.pages, content.components, archivedFolders)} />}
+      {content.state === "ready" && (
+        <Items items={listItems(content.pages, content.components, archivedFolders, content.podcasts)} />
+      )}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { t } from "#shared/messages/translate.ts";
 import { VERY_RECENT_MS } from "#shared/pages/rules.ts";
 import type { ComponentSummary, Page } from "#shared/pages/schema.ts";
 import { applyToContent, changesPage } from "#shared/sync/overlay.ts";
+import type { Podcast } from "#shared/podcasts/schema.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { notify } from "#webapp/app/alerts.ts";
@@ -16,7 +17,13 @@ import { queue } from "#webapp/offline/sync.ts";
 export type Content =
   | { state: "loading" }
   | { state: "failed" }
-  | { state: "ready"; pages: readonly Page[]; components: readonly ComponentSummary[] };
+  | {
+      state: "ready";
+      pages: readonly Page[];
+      components: readonly ComponentSummary[];
+      /** Missing in the cached list. */
+      podcasts?: readonly Podcast[];
+    };
 
 /** As returned by the server. */
 const fetchedAtom = accountAtom<Content>({ state: "loading" });
@@ -27,7 +34,7 @@ export const contentAtom = atom((get): Content => withRequests(get(fetchedAtom),
 
 function withRequests(content: Content, requests: readonly SyncRequest[], accountId: string | undefined): Content {
   if (content.state !== "ready" || accountId === undefined) return content;
-  return { state: "ready", ...applyToContent(requests, accountId, content) };
+  return { ...content, ...applyToContent(requests, accountId, content) };
 }
 
 /** Pages that are not deleted, most recently opened first. */
@@ -43,7 +50,7 @@ export async function loadContent(): Promise<void> {
   const accountId = store.get(accountIdAtom);
   try {
     const { content } = await client.pages.getContent({});
-    store.set(fetchedAtom, { state: "ready", pages: content.pages, components: content.components });
+    store.set(fetchedAtom, { state: "ready", ...content });
   } catch (error) {
     logWarning("Failed to load content", error);
     if (store.get(fetchedAtom).state === "ready") return;
@@ -56,7 +63,27 @@ export async function loadContent(): Promise<void> {
 }
 
 // Cached after every change, whatever its cause.
-cacheOnChange("content", fetchedAtom, (content) => (content.state === "ready" ? content : undefined));
+cacheOnChange("content", fetchedAtom, (content) =>
+  content.state === "ready" ? { pages: content.pages, components: content.components } : undefined,
+);
+
+/** Shows a podcast as the server has just sent it. */
+export function showPodcast(podcast: Podcast): void {
+  store.set(fetchedAtom, (content) => {
+    if (content.state !== "ready") return content;
+    const others = (content.podcasts ?? []).filter(({ _id }) => _id !== podcast._id);
+    return { ...content, podcasts: [podcast, ...others].toSorted((a, b) => b.created_at - a.created_at) };
+  });
+}
+
+/** Removes a podcast that was deleted for good. */
+export function hidePodcast(id: string): void {
+  store.set(fetchedAtom, (content) =>
+    content.state === "ready"
+      ? { ...content, podcasts: (content.podcasts ?? []).filter(({ _id }) => _id !== id) }
+      : content,
+  );
+}
 
 /** Updates the fetched list too, except for components that were created only moments ago. */
 export function showOpened(componentId: string, lastOpenedAt: number): void {

@@ -3,7 +3,7 @@ import type { Component } from "#shared/pages/schema.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
-import { archivePage, restorePage } from "./content.ts";
+import { archivePage, restorePage, showPodcast } from "./content.ts";
 import { removePins } from "./pins.ts";
 import { archiveFolder, updateFolder, restoreFolder } from "./folders.ts";
 import { listCachedPages } from "#shared/sync/local-store.ts";
@@ -48,9 +48,39 @@ async function removeComponent(id: string, kind: ComponentKind): Promise<() => P
 
 const restoreComponent = async (id: string): Promise<void> => setArchived(await loadComponent(id), false);
 
+/** Archives or restores a podcast; false if that failed, which the student was told. */
+async function setPodcastArchived(id: string, isArchived: boolean): Promise<boolean> {
+  try {
+    const archivedAt = isArchived ? Date.now() : null;
+    const { podcast } = await client.podcasts.updatePodcast({ id, is_archived: isArchived, archived_at: archivedAt });
+    showPodcast(podcast);
+    return true;
+  } catch (error) {
+    logWarning("Could not archive or restore a podcast", error);
+    notify({ message: t(isArchived ? "podcasts.delete_failed" : "podcasts.restore_failed"), type: "error" });
+    return false;
+  }
+}
+
+async function restorePodcast(id: string): Promise<void> {
+  if (await setPodcastArchived(id, false)) notify({ message: t("podcasts.restored"), type: "success" });
+}
+
+/** Archives a podcast, with a notice that offers undo. */
+export async function archivePodcast(id: string): Promise<boolean> {
+  if (!(await setPodcastArchived(id, true))) return false;
+  notify({
+    message: t("podcasts.deleted"),
+    type: "success",
+    action: { label: t("common.undo"), run: () => void restorePodcast(id) },
+  });
+  return true;
+}
+
 /** Deletes an item, with a notice that offers undo. */
 export async function removeItem({ id, kind }: Item): Promise<void> {
   removePins([id]);
+  if (kind === "podcast") return void (await archivePodcast(id));
   if (kind === "page") return archivePage(id);
   if (kind === "folder") return archiveFolder(id);
   try {
@@ -73,6 +103,7 @@ export async function removeItem({ id, kind }: Item): Promise<void> {
 export async function restoreItem({ id, kind }: Item): Promise<void> {
   if (kind === "page") return restorePage(id);
   if (kind === "folder") return restoreFolder(id);
+  if (kind === "podcast") return restorePodcast(id);
   await restoreComponent(id);
   notify({ message: t(messages[kind].restored), type: "success" });
 }
@@ -89,6 +120,8 @@ export async function removeItems(items: readonly Item[]): Promise<void> {
       } else if (kind === "folder") {
         await updateFolder(id, { is_archived: true });
         undos.push(() => updateFolder(id, { is_archived: false }));
+      } else if (kind === "podcast") {
+        if (await setPodcastArchived(id, true)) undos.push(() => setPodcastArchived(id, false));
       } else undos.push(await removeComponent(id, kind));
   } catch (error) {
     logWarning("Could not delete a component", error);

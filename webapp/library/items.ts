@@ -1,5 +1,6 @@
 import type { Folder, FolderItem } from "#shared/library/schema.ts";
 import type { ComponentSummary, Page } from "#shared/pages/schema.ts";
+import type { Podcast } from "#shared/podcasts/schema.ts";
 import { toFolderItemType, kindOfComponent, type LibraryItemKind } from "./library-items.ts";
 
 /** Folders are listed here only when deleted; otherwise they are in the sidebar. */
@@ -29,6 +30,7 @@ export function listItems(
   pages: readonly Page[],
   components: readonly ComponentSummary[],
   archivedFolders: readonly Folder[] = [],
+  podcasts: readonly Podcast[] = [],
 ): Item[] {
   const byId = new Map(pages.map((page) => [page._id, page]));
   const componentItems = components.flatMap((component): Item[] => {
@@ -37,7 +39,12 @@ export function listItems(
     if (kind === undefined || !page || page.archived) return [];
     return [toComponentItem(component, kind, page)];
   });
-  return [...pages.map(toPageItem), ...componentItems, ...archivedFolders.map(toFolderRow)];
+  return [
+    ...pages.map(toPageItem),
+    ...componentItems,
+    ...podcasts.map(toPodcastItem),
+    ...archivedFolders.map(toFolderRow),
+  ];
 }
 
 const toPageItem = (page: Page): Item => ({
@@ -70,6 +77,21 @@ const toComponentItem = (component: ComponentSummary, kind: ItemKind, page: Page
   isArchived: component.isArchived,
 });
 
+const toPodcastItem = (podcast: Podcast): Item => ({
+  id: podcast._id,
+  kind: "podcast",
+  title: podcast.title,
+  emoji: null,
+  pageId: "",
+  pageTitle: "",
+  cardCount: undefined,
+  fileId: undefined,
+  createdAt: podcast.created_at,
+  editedAt: podcast.updated_at,
+  openedAt: null,
+  isArchived: podcast.is_archived,
+});
+
 const toFolderRow = (folder: Folder): Item => ({
   id: folder._id,
   kind: "folder",
@@ -95,7 +117,7 @@ export function toFolderItem({ id, kind, pageId }: Item): FolderItem | undefined
     : { item_id: id, item_type: type, created_at };
 }
 
-const isFile = ({ kind }: Item) => kind === "pdf" || kind === "image" || kind === "video";
+const isFile = ({ kind }: Item) => kind === "pdf" || kind === "image" || kind === "video" || kind === "podcast";
 
 const filters: Record<ItemFilter, (item: Item) => boolean> = {
   all: (item) => !item.isArchived,

@@ -1,11 +1,12 @@
 import type { ComponentSummary, Page } from "#shared/pages/schema.ts";
+import type { Podcast } from "#shared/podcasts/schema.ts";
 import type { FolderItemType } from "#shared/library/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import type { Content } from "./content.ts";
 import type { PinInput } from "./pins.ts";
 
 /** What folders, pins and recent lists can contain. */
-export type LibraryItemKind = "page" | "deck" | "pdf" | "image" | "video";
+export type LibraryItemKind = "page" | "deck" | "pdf" | "image" | "video" | "podcast";
 
 /** How it is named: Word and slide files open like PDFs but are labelled differently. */
 export type LibraryItemLabel = LibraryItemKind | "word" | "slides";
@@ -46,6 +47,7 @@ export function labelOfFile(kind: LibraryItemKind, fileId: string | undefined): 
 export function libraryItemPath({ id, kind, pageId }: Pick<LibraryItem, "id" | "kind" | "pageId">): string {
   if (kind === "pdf") return screenPath("pdf", { slug: id });
   if (kind === "video") return screenPath("video", { slug: id });
+  if (kind === "podcast") return screenPath("podcast", { id });
   if (kind === "deck") return screenPath("study", { id: pageId, flashcard: id });
   return screenPath("page", { id: pageId });
 }
@@ -71,6 +73,18 @@ export function componentToLibraryItem(component: ComponentSummary): LibraryItem
   return { id, kind, label, title, emoji: null, pageId, to, openedAt: lastOpenedAt ?? 0, changedAt };
 }
 
+export const podcastToLibraryItem = (podcast: Podcast): LibraryItem => ({
+  id: podcast._id,
+  kind: "podcast",
+  label: "podcast",
+  title: podcast.title,
+  emoji: null,
+  pageId: "",
+  to: screenPath("podcast", { id: podcast._id }),
+  openedAt: 0,
+  changedAt: podcast.updated_at,
+});
+
 /** Every item that can be opened, by id, without those on deleted pages. */
 export function indexLibraryItems(content: Content): Map<string, LibraryItem> {
   if (content.state !== "ready") return new Map();
@@ -79,7 +93,8 @@ export function indexLibraryItems(content: Content): Map<string, LibraryItem> {
   const componentItems = content.components
     .filter(({ pageId }) => livePageIds.has(pageId))
     .flatMap((part) => componentToLibraryItem(part) ?? []);
-  return new Map([...pages.map(pageToLibraryItem), ...componentItems].map((item) => [item.id, item]));
+  const podcasts = (content.podcasts ?? []).filter((podcast) => !podcast.is_archived).map(podcastToLibraryItem);
+  return new Map([...pages.map(pageToLibraryItem), ...componentItems, ...podcasts].map((item) => [item.id, item]));
 }
 
 const folderTypes = {
@@ -87,11 +102,15 @@ const folderTypes = {
   pdf: "component_pdf",
   image: "component_image",
   video: "component_video",
+  podcast: "podcast",
 } as const satisfies Partial<Record<LibraryItemKind, FolderItemType>>;
 
 /** The item's type in a folder; undefined for decks, which folders contain through their page. */
 export const toFolderItemType = (kind: LibraryItemKind): FolderItemType | undefined =>
   kind === "deck" ? undefined : folderTypes[kind];
+
+/** Whether an item can be pinned: pins name pages and what is on them. */
+export const canPin = (kind: LibraryItemKind) => kind !== "podcast";
 
 /** The pin of an item. */
 export function toPinInput(item: Omit<LibraryItem, "label" | "to" | "openedAt" | "changedAt">): PinInput {

@@ -38,6 +38,7 @@ const reloads: Record<Change["kind"], readonly (() => Promise<void>)[]> = {
   folders: [loadFolders],
   favorites: [reloadPins],
   study: [loadDue],
+  podcasts: [loadContent],
   account: [renew],
   everything: [loadContent, loadFolders, reloadPins, loadDue, renew],
 };

@@ -6,6 +6,7 @@ import { registerServiceWorker } from "#webapp/offline/register-service-worker.t
 import { closeOverlay, openOverlay, overlayAtom } from "#webapp/app/overlays.ts";
 import { preferencesAtom } from "#webapp/app/preferences.ts";
 import { NewsPopup } from "#webapp/marketing/news-popup.tsx";
+import { PodcastOverlays } from "#webapp/podcasts/parts/podcast-overlays.tsx";
 import { ErrorBoundary } from "#webapp/ui/error-boundary.tsx";
 import { NewVersionBanner } from "#webapp/ui/new-version-banner.tsx";
 import { SearchShortcut } from "./search-shortcut.tsx";
@@ -44,6 +45,7 @@ export function DeferredOverlays() {
     <>
       <SearchShortcut />
       <ShareOverlay />
+      {isSignedIn && <PodcastOverlays />}
       <NewVersionBanner />
       <NewsPopup />
       <ErrorBoundary key={overlay} onError={closeOverlay}>

@@ -3,6 +3,7 @@ import { isStorageTimeout } from "#shared/sync/storage-timeout.ts";
 import { removeAccountEntries } from "../browser/local-storage.ts";
 import { logWarning } from "../log.ts";
 import { wipeLists } from "#webapp/offline/list-cache.ts";
+import { wipePodcasts } from "#webapp/offline/podcast-cache.ts";
 import { wipeVideos } from "#webapp/offline/video-cache.ts";
 import { resetPreferences } from "../preferences.ts";
 import { signOut, startSession, userAtom } from "./session.ts";
@@ -45,6 +46,7 @@ export async function finishSignOut(): Promise<void> {
   if (accountId !== undefined) {
     await skipUnanswered(wipeAccount);
     await skipUnanswered(() => wipeVideos(accountId));
+    await skipUnanswered(() => wipePodcasts(accountId));
   }
   try {
     await signOut();

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { FilePlus2, FolderInput, FolderPlus, MoreHorizontal, Sparkle, Trash2 } from "lucide-react";
+import { FilePlus2, FolderInput, FolderPlus, Headphones, MoreHorizontal, Sparkle, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { FolderColor, type Folder, type FolderItem } from "#shared/library/schema.ts";
@@ -8,6 +8,8 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import { archiveFolder, updateFolder, createFolder, moveToFolder, nameFolder } from "../folders.ts";
+import { MAX_SOURCES } from "#shared/podcasts/rules.ts";
+import { type ChosenSource, openPodcastDialog } from "#webapp/podcasts/creation.ts";
 import { FolderPicker } from "./folder-picker.tsx";
 
 interface Props {
@@ -16,9 +18,18 @@ interface Props {
   onNewPage: () => void;
 }
 
-type FolderMenuProps = Record<"onAddPage" | "onAddFolder" | "onMove" | "onRemove", () => void>;
+/** The first documents and videos of a folder. */
+const podcastSources = ({ items }: Folder): ChosenSource[] =>
+  items
+    .flatMap(({ item_id: id, item_type: type }): ChosenSource[] => {
+      if (type === "component_pdf") return [{ type: "pdf", id }];
+      return type === "component_video" ? [{ type: "video", id }] : [];
+    })
+    .slice(0, MAX_SOURCES);
 
-function FolderMenu({ onAddPage, onAddFolder, onMove, onRemove }: FolderMenuProps) {
+type FolderMenuProps = Record<"onAddPage" | "onAddFolder" | "onPodcast" | "onMove" | "onRemove", () => void>;
+
+function FolderMenu({ onAddPage, onAddFolder, onPodcast, onMove, onRemove }: FolderMenuProps) {
   return (
     <Menu
       trigger={<IconButton label={t("library.folder_more")} icon={<MoreHorizontal aria-hidden />} />}
@@ -30,6 +41,7 @@ function FolderMenu({ onAddPage, onAddFolder, onMove, onRemove }: FolderMenuProp
             icon: <FolderPlus aria-hidden />,
             onSelect: onAddFolder,
           },
+          { label: t("library.folder_podcast"), icon: <Headphones aria-hidden />, onSelect: onPodcast },
           {
             label: t("library.move_to_folder"),
             icon: <FolderInput aria-hidden />,
@@ -76,6 +88,7 @@ export function FolderHead({ folder, folders, onNewPage }: Props) {
         <FolderMenu
           onAddPage={onNewPage}
           onAddFolder={() => void createSubfolder()}
+          onPodcast={() => openPodcastDialog(podcastSources(folder))}
           onMove={() => setItemsToFile([{ item_id: id, item_type: "folder", created_at: folder.created_at }])}
           onRemove={() => void remove()}
         />

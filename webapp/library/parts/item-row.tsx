@@ -12,7 +12,7 @@ import type { MenuItem } from "#shared/ui/overlays/menu-items.ts";
 import { startDragging } from "../drag-and-drop.ts";
 import { pinsAtom, pin, unpin } from "../pins.ts";
 import { usePending } from "#webapp/offline/use-pending.ts";
-import { labelOfFile, toFolderItemType, toPinInput, libraryItemPath } from "../library-items.ts";
+import { canPin, labelOfFile, toFolderItemType, toPinInput, libraryItemPath } from "../library-items.ts";
 import { openShareDialog } from "#webapp/sharing/share-dialog-state.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
@@ -111,16 +111,20 @@ function createMenuGroups(item: Item, { isPinned, onNavigate, onAddToFolder }: A
     label: t("common.share"),
     onSelect: () => shareType && openShareDialog({ type: shareType, id, title: itemTitle(item) }),
   };
-  const opening = kind === "deck" ? [study, page] : kind === "page" ? [open] : [open, page];
+  const opening = kind === "deck" ? [study, page] : kind === "page" || kind === "podcast" ? [open] : [open, page];
   return [
     opening,
-    [pinning, ...(toFolderItemType(kind) === undefined ? [] : [folder]), ...(shareType ? [share] : [])],
+    [
+      ...(canPin(kind) ? [pinning] : []),
+      ...(toFolderItemType(kind) === undefined ? [] : [folder]),
+      ...(shareType ? [share] : []),
+    ],
     [remove],
   ];
 }
 
 function describeItem({ kind, cardCount, fileId, pageTitle }: Item): string {
-  if (kind === "page" || kind === "folder") return t(`library.${kind}`);
+  if (kind === "page" || kind === "folder" || kind === "podcast") return t(`library.${kind}`);
   const page = t("library.on_page", { page: pageTitle || t("common.untitled") });
   const label =
     kind === "deck" ? t("library.cards", { count: cardCount ?? 0 }) : t(`library.${labelOfFile(kind, fileId)}`);

@@ -148,6 +148,7 @@ const KIND_OF: Readonly<Record<NamedMatch["kind"], NonNullable<SearchQuery["kind
   pdf: "file",
   image: "file",
   video: "video",
+  podcast: "file",
   folder: "folder",
   command: "command",
 };

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from "jotai/react";
-import { Download, Highlighter, Images, List } from "lucide-react";
+import { Download, Headphones, Highlighter, Images, List } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { Annotation, HighlightColour } from "#shared/pdf/annotations.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -36,6 +36,7 @@ import type { PageOverlay } from "./page-view.tsx";
 import { SelectionMenu } from "./selection-menu.tsx";
 import { coversPages, SidePanel, type PanelTab } from "./side-panel.tsx";
 import { Thumbnails } from "./thumbnails.tsx";
+import { openPodcastDialog } from "#webapp/podcasts/creation.ts";
 import { Toolbar } from "./toolbar.tsx";
 
 interface Props {
@@ -181,6 +182,11 @@ export function PagedScreen({ open, target, panels, actions }: Props): ReactNode
   useRootAttribute(ref, "contained");
   const exportPdf = () => void downloadAnnotatedPdf(open, annotations);
   const menuItems = [
+    {
+      label: t("pdf.podcast"),
+      icon: <Headphones aria-hidden />,
+      onSelect: () => openPodcastDialog([{ type: "pdf", id: open.componentId }]),
+    },
     { label: t("pdf.export"), icon: <Download aria-hidden />, onSelect: exportPdf, disabled: annotations.length === 0 },
   ];
   return (

@@ -2,6 +2,7 @@ import { useAtomValue } from "jotai/react";
 import {
   BookMarked,
   FilePlus2,
+  Headphones,
   House,
   LibraryBig,
   MessageSquareText,
@@ -61,6 +62,7 @@ export function Sidebar({ minimized, onClose }: Props) {
         <SidebarRow to={screenPath("content", {})} label={t("shell.content")} icon={<LibraryBig aria-hidden />} />
         <SearchRow />
         <SidebarRow to={screenPath("knowledge", {})} label={t("shell.sources")} icon={<BookMarked aria-hidden />} />
+        <SidebarRow to={screenPath("podcasts", {})} label={t("shell.podcasts")} icon={<Headphones aria-hidden />} />
         <NewPageRow />
       </ul>
       {!minimized && <Sections />}

@@ -1,12 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
-import { ArrowLeft } from "lucide-react";
+import { ArrowLeft, Headphones } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { store } from "#webapp/app/store.ts";
+import { openPodcastDialog } from "#webapp/podcasts/creation.ts";
 import { copyQuote, type VideoQuote } from "../quote-cards.ts";
 import { loadNotes } from "../notes.ts";
 import { seekTo } from "../playback.ts";
@@ -135,7 +137,7 @@ const sideOptions = () => [
   { value: "notes" as const, label: t("video.notes") },
 ];
 
-function Header({ pageId, title }: { pageId: string; title: string }) {
+function Header({ pageId, videoId, title }: { pageId: string; videoId: string; title: string }) {
   return (
     <header className="video-header">
       <Link to={screenPath("page", { id: pageId })} className="video-back" aria-label={t("video.to_page")}>
@@ -144,6 +146,11 @@ function Header({ pageId, title }: { pageId: string; title: string }) {
       <h1 className="video-title" dir="auto">
         {title}
       </h1>
+      <IconButton
+        label={t("video.podcast")}
+        icon={<Headphones aria-hidden />}
+        onClick={() => openPodcastDialog([{ type: "video", id: videoId }])}
+      />
     </header>
   );
 }
@@ -164,7 +171,7 @@ export function WatchView({ info, cited }: Props) {
   useEffect(() => showCitation(cited), [cited]);
   return (
     <div className="video">
-      <Header pageId={pageId} title={title} />
+      <Header pageId={pageId} videoId={videoId} title={title} />
       <main className="video-main">
         <section className="video-stage" aria-label={t("video.player")}>
           <VideoPlayer component={component} />

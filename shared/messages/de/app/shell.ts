@@ -11,6 +11,7 @@ export const shell = {
   content: "Alle Inhalte",
   search: "Suche",
   sources: "Quellen",
+  podcasts: "Podcasts",
   new_page: "Neue Seite",
   pages: "Seiten",
   pages_empty: "Noch keine Seiten",

@@ -105,6 +105,7 @@ export const pdf = {
   highlights_failed:
     "Markierungen vom Server konnten nicht geladen werden. Neue Markierungen werden auf diesem Gerät gespeichert.",
   highlights_filtered: "Keine Markierungen in diesen Farben.",
+  podcast: "Podcast erstellen",
   export: "PDF mit Markierungen exportieren",
   export_name: "{{name}}, mit Markierungen",
   export_failed: "Das PDF konnte nicht exportiert werden. Bitte versuche es noch einmal.",

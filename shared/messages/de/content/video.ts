@@ -17,6 +17,7 @@ export const video = {
   play_link: "Von {{host}} abspielen",
   open_youtube: "Auf YouTube öffnen",
   frame: "YouTube-Player: {{title}}",
+  podcast: "Podcast erstellen",
   captions: "Untertitel",
   controls: "Wiedergabe",
   play: "Abspielen",

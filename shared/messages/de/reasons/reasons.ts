@@ -7,6 +7,7 @@ import { reasonsCards } from "./reasons-cards.ts";
 import { reasonsDocuments } from "./reasons-documents.ts";
 import { reasonsVideos } from "./reasons-videos.ts";
 import { reasonsTutor } from "./reasons-tutor.ts";
+import { reasonsPodcasts } from "./reasons-podcasts.ts";
 import { reasonsResearch } from "./reasons-research.ts";
 import { reasonsConnections } from "./reasons-connections.ts";
 
@@ -23,4 +24,5 @@ export const reasons = {
   ...reasonsTutor,
   ...reasonsResearch,
   ...reasonsConnections,
+  ...reasonsPodcasts,
 } as const;

@@ -12,6 +12,7 @@ export const shell = {
   content: "All content",
   search: "Search",
   sources: "Sources",
+  podcasts: "Podcasts",
   new_page: "New page",
   pages: "Pages",
   pages_all: "Show all {{count}}",

@@ -104,6 +104,7 @@ export const pdf = {
   highlights_none: "Select text in the document to highlight it or add a note.",
   highlights_failed: "Highlights on the server could not be loaded. New highlights are saved on this device.",
   highlights_filtered: "No highlights in these colours.",
+  podcast: "Make a podcast",
   export: "Export PDF with highlights",
   export_name: "{{name}}, with highlights",
   export_failed: "The PDF could not be exported. Please try again.",

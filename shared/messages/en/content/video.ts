@@ -17,6 +17,7 @@ export const video = {
   play_link: "Play from {{host}}",
   open_youtube: "Open on YouTube",
   frame: "YouTube player: {{title}}",
+  podcast: "Make a podcast",
   captions: "Captions",
   controls: "Playback",
   play: "Play",

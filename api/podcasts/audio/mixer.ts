@@ -1,0 +1,33 @@
+import type { MixAnswer, MixRequest, MixSettings } from "./mix-worker.ts";
+import { Thread } from "./thread.ts";
+import type { Sound } from "./wav.ts";
+
+export interface MixedLine extends Sound {
+  /** Whose loudness it shares. */
+  voice: string;
+  gapMs: number;
+  pauseMs: number;
+}
+
+/** Joins lines to one MP3, in a thread of its own: equal loudness, gaps, one encoder for the whole. */
+export class Mixer {
+  readonly #thread: Thread<MixRequest, MixAnswer>;
+  readonly #signal: AbortSignal;
+
+  constructor(sampleRate: number, signal: AbortSignal) {
+    this.#thread = new Thread(new URL("./mix-worker.ts", import.meta.url), { sampleRate } satisfies MixSettings);
+    this.#signal = signal;
+  }
+
+  add(line: MixedLine): Promise<MixAnswer> {
+    return this.#thread.call({ type: "line", ...line }, this.#signal);
+  }
+
+  finish(): Promise<MixAnswer> {
+    return this.#thread.call({ type: "end" }, this.#signal);
+  }
+
+  close(): Promise<void> {
+    return this.#thread.end();
+  }
+}

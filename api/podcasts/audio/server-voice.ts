@@ -1,0 +1,180 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { Failure } from "#shared/contract/failure.ts";
+import type { PlainReasonKey } from "#shared/messages/reasons.ts";
+import { voices } from "#shared/podcasts/voices.ts";
+import type { Settings } from "#api/settings.ts";
+import { readPcm, readWav, type Sound } from "./wav.ts";
+
+type SpeechSettings = Pick<Settings, "TTS_BASE_URL" | "TTS_API_KEY" | "TTS_MODEL" | "TTS_VOICES">;
+
+interface Policy {
+  attempts: number;
+  baseDelayMs: number;
+  /** The longest wait that a server may ask for. */
+  maxDelayMs: number;
+  timeoutMs: number;
+}
+
+const DEFAULT_POLICY: Policy = { attempts: 3, baseDelayMs: 1000, maxDelayMs: 30_000, timeoutMs: 120_000 };
+/** Far more than any line needs. */
+const MAX_BYTES = 32 * 1024 * 1024;
+/** Servers send raw samples at this rate: https://platform.openai.com/docs/guides/text-to-speech */
+const PCM_RATE = 24_000;
+/** Speech that is faster or slower than any speaker has the wrong rate, is cut off or runs on. */
+const MIN_MS_PER_CHAR = 36;
+const MAX_MS_PER_CHAR = 180;
+/** Below this many letters the pauses count for more than the speech. */
+const MEASURABLE_CHARS = 30;
+const AUDIBLE_LEVEL = 0.01;
+const UNKNOWN_LENGTH = 0x7f_ff_ff_00;
+
+/** By gender, in the order of the guests. */
+const KOKORO = { female: ["af_heart", "bf_emma", "af_bella"], male: ["am_adam", "bm_george", "am_michael"] };
+const OPENAI = { female: ["nova", "shimmer", "coral"], male: ["onyx", "echo", "ash"] };
+
+/** The server's voice for a guest: as set, otherwise one of the same gender that such servers have. */
+export function serverVoiceOf({ TTS_VOICES, TTS_MODEL }: SpeechSettings, voiceId: string): string {
+  const pairs = TTS_VOICES.split(",").map((pair) => pair.trim().split("="));
+  const chosen = pairs.find(([id]) => id === voiceId)?.[1];
+  if (chosen !== undefined) return chosen;
+  const guest = voices.find(({ id }) => id === voiceId);
+  const gender = guest?.gender ?? "female";
+  const position = voices.filter((voice) => voice.gender === gender).findIndex(({ id }) => id === voiceId);
+  const names = /kokoro/iu.test(TTS_MODEL) ? KOKORO[gender] : OPENAI[gender];
+  return names[Math.max(0, position) % names.length] ?? "";
+}
+
+/** A try that failed; some are worth another. */
+class Refusal extends Error {
+  readonly reason: PlainReasonKey;
+  readonly isTransient: boolean;
+  readonly retryAfterMs: number | undefined;
+  constructor(
+    reason: PlainReasonKey,
+    { isTransient = true, retryAfterMs }: { isTransient?: boolean; retryAfterMs?: number | undefined } = {},
+  ) {
+    super(reason);
+    this.reason = reason;
+    this.isTransient = isTransient;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+const unusable = () => new Refusal("podcast_speech_unusable");
+
+async function readBody(response: Response): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > MAX_BYTES) throw unusable();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function refusalOf(response: Response): Refusal {
+  const { status } = response;
+  if (status === 401 || status === 403) return new Refusal("podcast_speech_key", { isTransient: false });
+  if (status === 429) {
+    const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
+    return new Refusal("podcast_speech_busy", { retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : undefined });
+  }
+  if (status >= 400 && status < 500) return new Refusal("podcast_speech_refused", { isTransient: false });
+  return new Refusal("podcast_speech_unreachable");
+}
+
+/** A WAV that says it is longer than what came was cut off; streamed ones name no length. */
+function isCutOff(bytes: Uint8Array): boolean {
+  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const at = data.indexOf("data", 12, "latin1");
+  if (at === -1 || at + 8 > data.length) return true;
+  const stated = data.readUInt32LE(at + 4);
+  return stated > 0 && stated < UNKNOWN_LENGTH && at + 8 + stated > data.length + 1;
+}
+
+function isPlausible({ samples, sampleRate }: Sound, text: string): boolean {
+  const ms = (samples.length / sampleRate) * 1000;
+  if (text.length >= MEASURABLE_CHARS && (ms < text.length * MIN_MS_PER_CHAR || ms > text.length * MAX_MS_PER_CHAR))
+    return false;
+  return ms > 100 && samples.some((sample) => Math.abs(sample) > AUDIBLE_LEVEL);
+}
+
+interface Line {
+  voice: string;
+  text: string;
+}
+
+interface Received {
+  type: string;
+  bytes: Uint8Array;
+}
+
+async function fetchSound(
+  settings: SpeechSettings,
+  line: Line,
+  format: "wav" | "pcm",
+  signal: AbortSignal,
+): Promise<Received> {
+  const { TTS_BASE_URL = "", TTS_API_KEY, TTS_MODEL } = settings;
+  try {
+    const response = await fetch(`${TTS_BASE_URL.replace(/\/+$/, "")}/audio/speech`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        ...(TTS_API_KEY === undefined ? {} : { authorization: `Bearer ${TTS_API_KEY}` }),
+      },
+      // `stream` is a field of Kokoro-FastAPI, which streams unless told otherwise.
+      body: JSON.stringify({
+        model: TTS_MODEL,
+        input: line.text,
+        voice: line.voice,
+        response_format: format,
+        speed: 1,
+        stream: false,
+      }),
+      signal,
+    });
+    if (!response.ok) throw refusalOf(response);
+    return { type: response.headers.get("content-type") ?? "", bytes: await readBody(response) };
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal("podcast_speech_unreachable");
+  }
+}
+
+/** The sound of an answer; undefined for anything that is not the line, whole and audible. */
+function toSound({ type, bytes }: Received, text: string, format: "wav" | "pcm"): Sound | undefined {
+  if (/json|text|html/iu.test(type) || bytes.length === 0) return undefined;
+  const isWav = Buffer.from(bytes.subarray(0, 4)).toString("latin1") === "RIFF";
+  if (!isWav && (format === "wav" || /mpeg|mp3|ogg|opus|flac|aac/iu.test(type))) return undefined;
+  if (isWav && isCutOff(bytes)) return undefined;
+  const sound = isWav ? readWav(bytes) : readPcm(bytes, PCM_RATE);
+  return sound && isPlausible(sound, text) ? sound : undefined;
+}
+
+/** Has a speech server speak; repeats what may succeed. Throws `model_unavailable`, and never returns silence. */
+export async function speakOnServer(
+  settings: SpeechSettings,
+  line: Line,
+  signal: AbortSignal,
+  policy: Policy = DEFAULT_POLICY,
+): Promise<Sound> {
+  for (let attempt = 1; ; attempt += 1) {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(policy.timeoutMs)]);
+    try {
+      // The other form is tried where the first was of no use.
+      const format = attempt === 2 ? "pcm" : "wav";
+      const sound = toSound(await fetchSound(settings, line, format, limited), line.text, format);
+      if (!sound) throw unusable();
+      return sound;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof Refusal)) throw error;
+      const waitMs = error.retryAfterMs ?? policy.baseDelayMs * 2 ** (attempt - 1);
+      if (attempt >= policy.attempts || !error.isTransient || waitMs > policy.maxDelayMs)
+        throw new Failure("model_unavailable", error.reason);
+      await wait(waitMs, undefined, { signal });
+    }
+  }
+}

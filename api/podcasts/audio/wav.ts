@@ -1,0 +1,109 @@
+import { Buffer } from "node:buffer";
+
+/** Sound of one channel; samples between -1 and 1. */
+export interface Sound {
+  samples: Float32Array;
+  sampleRate: number;
+}
+
+const PCM = 1;
+const FLOAT = 3;
+const EXTENSIBLE = 0xfffe;
+const INT16_MAX = 32_768;
+const MIN_RATE = 8000;
+const MAX_RATE = 96_000;
+
+interface Format {
+  encoding: number;
+  channels: number;
+  sampleRate: number;
+  bits: number;
+}
+
+const decodable = ({ encoding, channels, sampleRate, bits }: Format) =>
+  ((encoding === PCM && bits === 16) || (encoding === FLOAT && bits === 32)) &&
+  channels >= 1 &&
+  channels <= 8 &&
+  sampleRate >= MIN_RATE &&
+  sampleRate <= MAX_RATE;
+
+/** Reads a WAV file; undefined for anything else. A server that streams states a false length: all that came is read. */
+export function readWav(bytes: Uint8Array): Sound | undefined {
+  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (data.length < 44 || data.toString("latin1", 0, 4) !== "RIFF" || data.toString("latin1", 8, 12) !== "WAVE")
+    return undefined;
+  let format: Format | undefined;
+  for (let at = 12; at + 8 <= data.length;) {
+    const id = data.toString("latin1", at, at + 4);
+    const length = data.readUInt32LE(at + 4);
+    const start = at + 8;
+    if (id === "fmt " && start + 16 <= data.length) format = readFormat(data, start, length);
+    if (id === "data")
+      return format && decodable(format) ? decode(data.subarray(start, start + length), format) : undefined;
+    at = start + length + (length % 2);
+  }
+  return undefined;
+}
+
+function readFormat(data: Buffer, start: number, length: number): Format {
+  const encoding = data.readUInt16LE(start);
+  const isExtensible = encoding === EXTENSIBLE && length >= 26 && start + 26 <= data.length;
+  return {
+    encoding: isExtensible ? data.readUInt16LE(start + 24) : encoding,
+    channels: data.readUInt16LE(start + 2),
+    sampleRate: data.readUInt32LE(start + 4),
+    bits: data.readUInt16LE(start + 14),
+  };
+}
+
+function decode(data: Buffer, { encoding, channels, sampleRate, bits }: Format): Sound {
+  const size = bits / 8;
+  const frames = Math.floor(data.length / (size * channels));
+  const samples = new Float32Array(frames);
+  for (let frame = 0; frame < frames; frame += 1) {
+    const at = frame * size * channels;
+    samples[frame] = encoding === FLOAT ? data.readFloatLE(at) : data.readInt16LE(at) / INT16_MAX;
+  }
+  return { samples, sampleRate };
+}
+
+/** Raw samples of 16 bits, as speech servers send them for `pcm`. */
+export function readPcm(bytes: Uint8Array, sampleRate: number): Sound {
+  return decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
+    encoding: PCM,
+    channels: 1,
+    sampleRate,
+    bits: 16,
+  });
+}
+
+/** The samples as 16 bits each, as segments are stored. */
+export function toPcm16(samples: Float32Array): Buffer {
+  const bytes = Buffer.allocUnsafe(samples.length * 2);
+  for (const [index, sample] of samples.entries())
+    bytes.writeInt16LE(Math.round(Math.max(-1, Math.min(1 - 1 / INT16_MAX, sample)) * INT16_MAX), index * 2);
+  return bytes;
+}
+
+/** To another rate; where it falls, a mean of neighbours keeps high tones from folding back. */
+export function resample({ samples, sampleRate }: Sound, rate: number): Float32Array {
+  if (sampleRate === rate) return samples;
+  const step = sampleRate / rate;
+  const result = new Float32Array(Math.floor(samples.length / step));
+  const width = Math.max(1, step);
+  for (let index = 0; index < result.length; index += 1) {
+    const center = index * step;
+    if (width === 1) {
+      const left = Math.floor(center);
+      const share = center - left;
+      result[index] = (samples[left] ?? 0) * (1 - share) + (samples[left + 1] ?? samples[left] ?? 0) * share;
+      continue;
+    }
+    const from = Math.max(0, Math.ceil(center - width / 2));
+    const to = Math.min(samples.length - 1, Math.floor(center + width / 2));
+    let sum = 0;
+    for (let at = from; at <= to; at += 1) sum += samples[at] ?? 0;
+    result[index] = sum / Math.max(1, to - from + 1);
+  }
+  return result;
+}

@@ -1,0 +1,69 @@
+import { Failure } from "#shared/contract/failure.ts";
+import { isTimedOut } from "#shared/podcasts/rules.ts";
+import { removeFile } from "#api/blobs/file-records.ts";
+import type { Deps } from "#api/http/handler.ts";
+import { publishChanges } from "#api/store/account-changes.ts";
+import type { Own } from "#api/store/owned-store.ts";
+import { refundUsage } from "#api/user/service.ts";
+import {
+  findPodcast,
+  patchInProgress,
+  type PodcastDoc,
+  removeParts,
+  removePodcastDoc,
+  removeScript,
+  removeSegments,
+} from "../store.ts";
+
+type EndDeps = Pick<Deps, "clock"> & { own: Own };
+
+export const podcastJobId = ({ _id, attempt }: Pick<PodcastDoc, "_id" | "attempt">) => `podcast:${_id}:${attempt}`;
+
+/** Ends an attempt without an episode and gives its count back, once; undefined if it had ended already. */
+export async function failPodcast(
+  { own, clock }: EndDeps,
+  podcast: Pick<PodcastDoc, "_id" | "attempt">,
+  failure: Failure,
+): Promise<PodcastDoc | undefined> {
+  const { message, ...rest } = { message: failure.message, ...failure.ref() };
+  const before = await findPodcast(own, podcast._id);
+  const failed = await patchInProgress(own, podcast, {
+    status: "failed",
+    error: { message, ...rest },
+    progress: null,
+    counted: null,
+    updated_at: clock.now(),
+  });
+  if (!failed) return undefined;
+  if (before?.counted) await refundUsage(own, before.counted);
+  await publishChanges(own, [{ kind: "podcasts", ids: [podcast._id] }]);
+  return failed;
+}
+
+/** Stops the work on an episode, wherever it runs. */
+export async function stopPodcast(
+  deps: EndDeps & Pick<Deps, "jobs">,
+  podcast: PodcastDoc,
+  failure: Failure,
+): Promise<PodcastDoc | undefined> {
+  const failed = await failPodcast(deps, podcast, failure);
+  await deps.jobs.cancel(deps.own.ownerId, podcastJobId(podcast));
+  return failed;
+}
+
+/** The episode as it is now: one that took too long has failed. */
+export async function endIfTimedOut(deps: EndDeps & Pick<Deps, "jobs">, podcast: PodcastDoc): Promise<PodcastDoc> {
+  if (!isTimedOut(podcast, deps.clock.now())) return podcast;
+  return (await stopPodcast(deps, podcast, new Failure("timed_out", "podcast_timed_out"))) ?? podcast;
+}
+
+/** Removes an episode with everything that belongs to it. */
+export async function erasePodcast(deps: Pick<Deps, "jobs"> & { own: Own }, podcast: PodcastDoc): Promise<void> {
+  const { own, jobs } = deps;
+  const { _id, audioFileId, coverFileId } = podcast;
+  await removePodcastDoc(own, _id);
+  await jobs.cancel(own.ownerId, podcastJobId(podcast));
+  for (const fileId of [audioFileId, coverFileId]) if (fileId !== null) await removeFile(own, fileId);
+  await Promise.all([removeScript(own, _id), removeParts(own, _id), removeSegments(own, _id)]);
+  if (podcast.counted) await refundUsage(own, podcast.counted);
+}

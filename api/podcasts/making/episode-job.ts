@@ -1,0 +1,166 @@
+import { Failure } from "#shared/contract/failure.ts";
+import { GENERATION_LIMIT_MS, isInProgress } from "#shared/podcasts/rules.ts";
+import type { Podcast } from "#shared/podcasts/schema.ts";
+import { removeFile } from "#api/blobs/file-records.ts";
+import type { Deps } from "#api/http/handler.ts";
+import type { JobRun } from "#api/jobs/jobs-port.ts";
+import { publishChanges } from "#api/store/account-changes.ts";
+import { type Own, ownedBy } from "#api/store/owned-store.ts";
+import { toKnownFailure } from "#api/store/store-failures.ts";
+import {
+  findPodcast,
+  findScript,
+  patchInProgress,
+  type PodcastDoc,
+  removeParts,
+  removeSegments,
+  saveLines,
+  saveScript,
+  type ScriptDoc,
+} from "../store.ts";
+import { failPodcast } from "./end-episode.ts";
+import { SegmentSpeaker } from "./segments.ts";
+import { storeCover, storeEpisode } from "./sound-file.ts";
+import { speakEpisode, type SpeakingReport } from "./speak-episode.ts";
+import { writeEpisode } from "./write-episode.ts";
+
+export const PODCAST_JOB = "podcast";
+/** Each holds a thread for its voice and one for its sound. */
+const SLOTS = 2;
+/** Open browsers hear of every so many parts. */
+const PARTS_PER_NOTICE = 4;
+
+export interface PodcastJobInput {
+  podcastId: string;
+  attempt: number;
+}
+
+class EpisodeRun {
+  readonly #deps: Deps & { own: Own };
+  readonly #run: JobRun;
+  readonly #signal: AbortSignal;
+  #podcast: PodcastDoc;
+  #parts = 0;
+
+  constructor(deps: Deps & { own: Own }, run: JobRun, podcast: PodcastDoc) {
+    this.#deps = deps;
+    this.#run = run;
+    this.#podcast = podcast;
+    const usedMs = deps.clock.now() - (podcast.generation_started_at ?? deps.clock.now());
+    this.#signal = AbortSignal.any([run.signal, AbortSignal.timeout(Math.max(0, GENERATION_LIMIT_MS - usedMs))]);
+  }
+
+  async work(): Promise<void> {
+    try {
+      await this.#make();
+    } catch (error) {
+      this.#run.signal.throwIfAborted();
+      await failPodcast(this.#deps, this.#podcast, this.#toFailure(error));
+      throw error;
+    }
+  }
+
+  #toFailure(error: unknown): Failure {
+    if (this.#signal.aborted) return new Failure("timed_out", "podcast_timed_out");
+    const known = toKnownFailure(error);
+    if (!known) this.#deps.log.error({ err: error, jobId: this.#run.job._id }, "a podcast broke");
+    return known ?? new Failure("broken", "server_broken");
+  }
+
+  async #make(): Promise<void> {
+    const { own, clock } = this.#deps;
+    const speaker = new SegmentSpeaker(this.#deps, this.#podcast, this.#signal);
+    const script = (await findScript(own, this.#podcast._id)) ?? (await this.#write(speaker));
+    await this.#update({
+      status: "generating_audio",
+      progress: { stage: "speaking", done: 0, total: script.lines.length },
+    });
+    const spoken = await speakEpisode({
+      deps: this.#deps,
+      podcast: this.#podcast,
+      script,
+      speaker,
+      signal: this.#signal,
+      onPart: (report) => this.#report(report),
+    });
+    this.#deps.log.info(
+      { jobId: this.#run.job._id, loudness: spoken.loudness, ms: spoken.durationMs },
+      "spoke a podcast",
+    );
+    await this.#update({ progress: { stage: "finishing", done: 0, total: 1 } });
+    await saveLines(own, this.#podcast._id, spoken.lines);
+    const audioFileId = await storeEpisode(this.#deps, this.#podcast, { ...script, lines: spoken.lines });
+    await this.#finish(audioFileId, clock.now());
+  }
+
+  async #finish(audioFileId: string, now: number): Promise<void> {
+    const { own } = this.#deps;
+    try {
+      await this.#update({ status: "completed", completed_at: now, progress: null, audioFileId, counted: null });
+    } catch (error) {
+      // It was stopped or deleted meanwhile.
+      await removeFile(own, audioFileId);
+      throw error;
+    }
+    await removeParts(own, this.#podcast._id);
+    await removeSegments(own, this.#podcast._id);
+  }
+
+  async #write(speaker: SegmentSpeaker): Promise<Omit<ScriptDoc, "ownerId">> {
+    const { own } = this.#deps;
+    await this.#update({ status: "generating_transcript", progress: { stage: "reading", done: 0, total: 1 } });
+    if (this.#podcast.coverFileId === null)
+      await this.#update({ coverFileId: await storeCover(this.#deps, this.#podcast) });
+    const { lines, chapters, isShort } = await writeEpisode(this.#deps, this.#podcast, speaker, this.#signal);
+    this.#signal.throwIfAborted();
+    const script = { _id: this.#podcast._id, lines, chapters };
+    await saveScript(own, script);
+    if (isShort) await this.#update({ notices: ["shorter_than_wished"] });
+    return script;
+  }
+
+  async #report({ durationMs, progress, isFallback }: SpeakingReport): Promise<void> {
+    const notices: Podcast["notices"] =
+      isFallback && !this.#podcast.notices.includes("spoken_by_built_in")
+        ? [...this.#podcast.notices, "spoken_by_built_in"]
+        : this.#podcast.notices;
+    await this.#patch({ duration_ms: durationMs, progress, notices });
+    await this.#run.emit([{ type: "progress", ...progress }], { line: progress.done });
+    this.#parts += 1;
+    if (this.#parts % PARTS_PER_NOTICE === 1) await this.#notify();
+  }
+
+  /** Throws if this attempt was ended: stopped, timed out, begun again, or deleted. */
+  async #patch(set: Partial<PodcastDoc>): Promise<void> {
+    const { own, clock } = this.#deps;
+    const updated = await patchInProgress(own, this.#podcast, { ...set, updated_at: clock.now() });
+    if (!updated) throw new Failure("cancelled", "podcast_stopped");
+    this.#podcast = updated;
+  }
+
+  async #update(set: Partial<PodcastDoc>): Promise<void> {
+    await this.#patch(set);
+    await this.#notify();
+  }
+
+  #notify(): Promise<void> {
+    return publishChanges(this.#deps.own, [{ kind: "podcasts", ids: [this.#podcast._id] }]);
+  }
+}
+
+async function makeEpisode(deps: Deps, run: JobRun): Promise<void> {
+  const { podcastId, attempt } = run.job.input as PodcastJobInput;
+  const own = ownedBy(deps.store, run.job.ownerId);
+  const podcast = await findPodcast(own, podcastId);
+  if (!podcast || podcast.attempt !== attempt || !isInProgress(podcast)) return;
+  const now = deps.clock.now();
+  const started = await patchInProgress(own, podcast, {
+    generation_started_at: podcast.generation_started_at ?? now,
+    last_processing_attempt: now,
+  });
+  if (started) await new EpisodeRun({ ...deps, own }, run, started).work();
+}
+
+/** Lets this process make episodes. */
+export const registerEpisodes = (deps: Deps): void =>
+  deps.jobs.register(PODCAST_JOB, (run) => makeEpisode(deps, run), SLOTS);

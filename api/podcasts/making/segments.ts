@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { Failure } from "#shared/contract/failure.ts";
+import { SPEECH_VERSION } from "#shared/podcasts/speech/to-speech.ts";
+import type { Podcast } from "#shared/podcasts/schema.ts";
+import type { Deps } from "#api/http/handler.ts";
+import type { Own } from "#api/store/owned-store.ts";
+import { describeVoice, speakLine } from "../audio/speak.ts";
+import { readPcm, type Sound, toPcm16 } from "../audio/wav.ts";
+import { findSegment, insertSegment, type PodcastDoc, removeSegment } from "../store.ts";
+
+type SpeakerDeps = Pick<Deps, "settings" | "blobs"> & { own: Own };
+
+export interface SpokenSegment {
+  sound: Sound;
+  engine: Podcast["engine"];
+}
+
+const MAX_SEGMENT_BYTES = 64 * 1024 * 1024;
+
+/** Speaks the lines of an episode; what was spoken before, in this attempt or an earlier one, is read from the files. */
+export class SegmentSpeaker {
+  readonly #deps: SpeakerDeps;
+  readonly #podcast: PodcastDoc;
+  readonly #signal: AbortSignal;
+
+  constructor(deps: SpeakerDeps, podcast: PodcastDoc, signal: AbortSignal) {
+    this.#deps = deps;
+    this.#podcast = podcast;
+    this.#signal = signal;
+  }
+
+  async speak(voice: string, spoken: string): Promise<SpokenSegment> {
+    const { engine, may_fall_back: mayFallBack } = this.#podcast;
+    try {
+      return await this.#speakWith(engine, voice, spoken);
+    } catch (error) {
+      this.#signal.throwIfAborted();
+      if (engine === "built_in" || !mayFallBack || !(error instanceof Failure)) throw error;
+      return this.#speakWith("built_in", voice, spoken);
+    }
+  }
+
+  async #speakWith(engine: Podcast["engine"], voice: string, spoken: string): Promise<SpokenSegment> {
+    const { settings } = this.#deps;
+    const parts = [...describeVoice(settings, engine, voice), SPEECH_VERSION, spoken];
+    const key = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+    const stored = await this.#read(key);
+    if (stored) return { sound: stored, engine };
+    const sound = await speakLine(settings, { engine, voice, spoken }, this.#signal);
+    await this.#store(key, sound, engine);
+    return { sound, engine };
+  }
+
+  async #read(key: string): Promise<Sound | undefined> {
+    const { own, blobs } = this.#deps;
+    const segment = await findSegment(own, key);
+    if (!segment) return undefined;
+    try {
+      return readPcm(await buffer(await blobs.open(segment.blobKey)), segment.sampleRate);
+    } catch {
+      // Its file is gone: it is spoken again.
+      await removeSegment(own, key);
+      return undefined;
+    }
+  }
+
+  async #store(key: string, sound: Sound, engine: Podcast["engine"]): Promise<void> {
+    const { own, blobs } = this.#deps;
+    const received = await blobs.receive(Readable.from([toPcm16(sound.samples)]), MAX_SEGMENT_BYTES);
+    await received.commit();
+    await received.discard();
+    this.#signal.throwIfAborted();
+    const { sampleRate } = sound;
+    await insertSegment(own, key, { podcastId: this.#podcast._id, blobKey: received.key, sampleRate, engine });
+  }
+}

@@ -1,0 +1,81 @@
+import { Readable } from "node:stream";
+import { Failure } from "#shared/contract/failure.ts";
+import { removeFile, saveFile } from "#api/blobs/file-records.ts";
+import { users } from "#api/http/authenticate.ts";
+import type { Deps } from "#api/http/handler.ts";
+import type { Own } from "#api/store/owned-store.ts";
+import { drawCover } from "../audio/cover.ts";
+import { createId3Tag } from "../audio/id3.ts";
+import { type PartDoc, listParts, type PodcastDoc, type ScriptDoc } from "../store.ts";
+
+export type FileDeps = Pick<Deps, "blobs" | "settings" | "clock" | "store"> & { own: Own };
+
+const MAX_FILE_BYTES = 256 * 1024 * 1024;
+
+interface NewFile {
+  _id: string;
+  name: string;
+  mime: string;
+  bytes: AsyncIterable<Uint8Array>;
+}
+
+/** Stores a file against the account's quota. */
+async function storeFile(deps: FileDeps, { bytes, ...file }: NewFile): Promise<void> {
+  const { own, blobs, store, clock } = deps;
+  const account = await store.collection(users).get(own.ownerId);
+  if (!account) throw new Failure("not_found", "no_podcast");
+  const received = await blobs.receive(bytes, MAX_FILE_BYTES);
+  await received.commit();
+  await received.discard();
+  const { key: blobKey, sizeBytes } = received;
+  // What an attempt of before has left under this id.
+  await removeFile(own, file._id);
+  await saveFile({ ...deps, caller: account }, { ...file, blobKey, sizeBytes, createdAt: clock.now() });
+}
+
+const coverOf = ({ _id, title, guest, length_minutes: minutes }: PodcastDoc) =>
+  drawCover({ id: _id, title, subtitle: `${minutes} min · ${guest.name}` });
+
+export async function storeCover(deps: FileDeps, podcast: PodcastDoc): Promise<string> {
+  const _id = `podcast-${podcast._id}.png`;
+  await storeFile(deps, {
+    _id,
+    name: `${podcast.title}.png`,
+    mime: "image/png",
+    bytes: Readable.from([coverOf(podcast)]),
+  });
+  return _id;
+}
+
+export async function* readParts(
+  { blobs }: Pick<Deps, "blobs">,
+  parts: readonly PartDoc[],
+): AsyncGenerator<Uint8Array> {
+  for (const { blobKey } of parts) yield* (await blobs.open(blobKey)) as AsyncIterable<Uint8Array>;
+}
+
+/** Joins what was encoded to one file with title, chapters and cover. */
+export async function storeEpisode(
+  deps: FileDeps,
+  podcast: PodcastDoc,
+  { lines, chapters }: Pick<ScriptDoc, "lines" | "chapters">,
+): Promise<string> {
+  const parts = await listParts(deps.own, podcast._id);
+  const tag = createId3Tag({
+    title: podcast.title,
+    artist: `${podcast.host.name}, ${podcast.guest.name}`,
+    durationMs: podcast.duration_ms,
+    chapters: chapters.flatMap(({ title }, index) => {
+      const startMs = lines.find((line) => line.chapter === index)?.startMs;
+      return startMs === undefined ? [] : [{ title, startMs }];
+    }),
+    cover: coverOf(podcast),
+  });
+  async function* bytes() {
+    yield tag;
+    yield* readParts(deps, parts);
+  }
+  const _id = `podcast-${podcast._id}.mp3`;
+  await storeFile(deps, { _id, name: `${podcast.title}.mp3`, mime: "audio/mpeg", bytes: bytes() });
+  return _id;
+}

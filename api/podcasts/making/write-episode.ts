@@ -1,0 +1,76 @@
+import { Failure } from "#shared/contract/failure.ts";
+import type { ScriptLine } from "#shared/podcasts/script/write-script.ts";
+import { SAMPLE_TEXT } from "#shared/podcasts/voices.ts";
+import { isEnglish } from "#shared/text/language.ts";
+import { toSpeech } from "#shared/podcasts/speech/to-speech.ts";
+import { Thread } from "../audio/thread.ts";
+import { type ReadSource, readSource, type SourceDeps } from "../sources.ts";
+import type { PodcastDoc } from "../store.ts";
+import type { ScriptAnswer, ScriptRequest } from "./script-worker.ts";
+import type { SegmentSpeaker } from "./segments.ts";
+
+export interface WrittenEpisode {
+  lines: ScriptLine[];
+  chapters: { title: string }[];
+  isShort: boolean;
+}
+
+async function readSources(deps: SourceDeps, podcast: PodcastDoc, signal: AbortSignal): Promise<ReadSource[]> {
+  const read: ReadSource[] = [];
+  for (const source of podcast.sources) {
+    const found = await readSource(deps, source, signal);
+    if (found.passages.length > 0 && !isEnglish(found.passages))
+      throw new Failure("bad_input", "podcast_language", { title: source.title });
+    read.push(found);
+  }
+  return read;
+}
+
+/** How long a voice takes for a letter, by a few words of it; they are stored like any other line. */
+async function measureVoice(speaker: SegmentSpeaker, voice: string): Promise<number> {
+  const spoken = toSpeech(SAMPLE_TEXT) ?? SAMPLE_TEXT;
+  const { sound } = await speaker.speak(voice, spoken);
+  return ((sound.samples.length / sound.sampleRate) * 1000) / spoken.length;
+}
+
+/** Replaces the positions of the script's thread by citations. */
+function cite(line: ScriptLine, sources: readonly ReadSource[]): ScriptLine {
+  const [, index = "", passageId = ""] = /^(\d+)\/(.*)$/su.exec(line.citation ?? "") ?? [];
+  const source = sources[Number(index)];
+  const passage = source?.passages.find(({ id }) => id === passageId);
+  return { ...line, citation: passage && source ? source.cite(passage, line.text) : null };
+}
+
+/** Reads the sources and writes the lines. Throws what reading throws, and `bad_input` where nothing can be said. */
+export async function writeEpisode(
+  deps: SourceDeps,
+  podcast: PodcastDoc,
+  speaker: SegmentSpeaker,
+  signal: AbortSignal,
+): Promise<WrittenEpisode> {
+  const sources = await readSources(deps, podcast, signal);
+  const { guest, host } = podcast;
+  const msPerChar = {
+    host: await measureVoice(speaker, host.voice),
+    guest: await measureVoice(speaker, guest.voice),
+  };
+  const options = {
+    lengthMinutes: podcast.length_minutes,
+    hasBreaks: podcast.has_breaks,
+    title: podcast.title,
+    guestName: guest.name,
+    hostName: host.name,
+    msPerChar,
+  };
+  const thread = new Thread<ScriptRequest, ScriptAnswer>(new URL("./script-worker.ts", import.meta.url));
+  try {
+    const titled = sources.map(({ passages }, index) => ({ title: podcast.sources[index]?.title ?? "", passages }));
+    const answer = await thread.call({ sources: titled, options }, signal);
+    if ("fault" in answer) throw new Error(`a script could not be written: ${answer.fault}`);
+    const { lines, chapters, isShort } = answer.script;
+    if (!lines.some((line) => line.speaker === "guest")) throw new Failure("bad_input", "podcast_source_empty");
+    return { lines: lines.map((line) => cite(line, sources)), chapters, isShort };
+  } finally {
+    await thread.end();
+  }
+}

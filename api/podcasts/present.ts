@@ -1,0 +1,66 @@
+import { v1 } from "#shared/contract/v1.ts";
+import type { ChaptersFile, Podcast, PodcastTranscript } from "#shared/podcasts/schema.ts";
+import type { PodcastDoc, ScriptDoc } from "./store.ts";
+
+export function presentPodcast(doc: PodcastDoc): Podcast {
+  const {
+    ownerId: _owner,
+    may_fall_back: _fallBack,
+    attempt: _attempt,
+    counted: _counted,
+    audioFileId: _audio,
+    coverFileId,
+    ...podcast
+  } = doc;
+  const location = v1.podcasts.getThumbnail.path.replace(":id", doc._id);
+  return { ...podcast, thumbnail_file: coverFileId === null ? null : { location } };
+}
+
+/** When each chapter begins, as far as its first line was spoken. */
+function chaptersOf({ chapters, lines }: ScriptDoc): PodcastTranscript["chapters"] {
+  return chapters.map(({ title }, index) => ({
+    title,
+    startMs: lines.find((line) => line.chapter === index)?.startMs ?? null,
+  }));
+}
+
+export function presentTranscript(script: ScriptDoc | undefined): PodcastTranscript {
+  if (!script) return { lines: [], chapters: [] };
+  const lines = script.lines.map(({ spoken: _spoken, gapMs: _gap, ...line }) => line);
+  return { lines, chapters: chaptersOf(script) };
+}
+
+export function presentChapters(podcast: PodcastDoc, script: ScriptDoc | undefined): ChaptersFile {
+  const chapters = script ? chaptersOf(script) : [];
+  return {
+    version: "1.2.0",
+    title: podcast.title,
+    chapters: chapters.flatMap(({ title, startMs }) =>
+      startMs === null ? [] : [{ startTime: startMs / 1000, title }],
+    ),
+  };
+}
+
+const SECOND_MS = 1000;
+const MINUTE_SECONDS = 60;
+const pad = (value: number, digits: number) => String(value).padStart(digits, "0");
+
+function formatTime(ms: number): string {
+  const seconds = Math.floor(ms / SECOND_MS);
+  const minutes = Math.floor(seconds / MINUTE_SECONDS);
+  const hours = Math.floor(minutes / MINUTE_SECONDS);
+  return `${pad(hours, 2)}:${pad(minutes % MINUTE_SECONDS, 2)}:${pad(seconds % MINUTE_SECONDS, 2)}.${pad(Math.round(ms % SECOND_MS), 3)}`;
+}
+
+const escapeText = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll(/\s+/gu, " ");
+
+/** https://www.w3.org/TR/webvtt1/, with who speaks. */
+export function toWebVtt({ host, guest }: PodcastDoc, script: ScriptDoc | undefined): string {
+  const cues = (script?.lines ?? []).flatMap(({ speaker, text, startMs, endMs }) => {
+    if (startMs === undefined || endMs === undefined) return [];
+    const name = escapeText(speaker === "host" ? host.name : guest.name);
+    return [`${formatTime(startMs)} --> ${formatTime(endMs)}\n<v ${name}>${escapeText(text)}`];
+  });
+  return `WEBVTT\n\n${cues.map((cue) => `${cue}\n`).join("\n")}`;
+}

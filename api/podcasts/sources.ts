@@ -1,0 +1,83 @@
+import { pdfCitation, videoCitation } from "#shared/citations.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
+import type { PodcastSource, PodcastSourceType } from "#shared/podcasts/schema.ts";
+import type { Deps } from "#api/http/handler.ts";
+import { findActiveComponent } from "#api/pages/find-component.ts";
+import { readPassagesWithOcr } from "#api/pdf/service.ts";
+import type { Own } from "#api/store/owned-store.ts";
+import { readTranscriptPassages } from "#api/video/service.ts";
+
+export type SourceDeps = Pick<Deps, "blobs" | "clock" | "log" | "settings"> & { own: Own };
+
+/** The text of a source, and how words of it are cited. */
+export interface ReadSource {
+  passages: Passage[];
+  cite(passage: Passage, quote: string): string;
+}
+
+/** One kind of source: found when the episode is created, read when it is made. */
+export interface PodcastSourceReader {
+  /** Its title; undefined if the account has no such source, or has archived it. */
+  findTitle(own: Own, id: string): Promise<string | undefined>;
+  read(deps: SourceDeps, id: string, signal: AbortSignal): Promise<ReadSource>;
+}
+
+const sourceNotFound = () => new Failure("not_found", "podcast_source_missing");
+
+async function findFileComponent(own: Own, id: string, type: "image" | "video") {
+  const component = await findActiveComponent(own, id);
+  return component?.type === type && !component.content.isArchived ? component : undefined;
+}
+
+const documents: PodcastSourceReader = {
+  async findTitle(own, id) {
+    const component = await findFileComponent(own, id, "image");
+    return component && (component.content.title || component.content.file.name);
+  },
+  async read(deps, id, signal) {
+    const component = await findFileComponent(deps.own, id, "image");
+    if (!component) throw sourceNotFound();
+    const { passages } = await readPassagesWithOcr(deps, component.content.file.id, { signal });
+    return { passages, cite: (passage, quote) => pdfCitation(id, passage.locator.page ?? 1, quote) };
+  },
+};
+
+const videos: PodcastSourceReader = {
+  async findTitle(own, id) {
+    const component = await findFileComponent(own, id, "video");
+    return component && (component.content.title || component.content.file.name);
+  },
+  async read(deps, id) {
+    const passages = await readTranscriptPassages(deps, id);
+    return {
+      passages,
+      cite: ({ locator: { startMs = 0, endMs = startMs } }, quote) => videoCitation(id, startMs, endMs, quote),
+    };
+  },
+};
+
+/** The kinds of sources that can be read here; another kind is one more entry. */
+const readers: Partial<Record<PodcastSourceType, PodcastSourceReader>> = { pdf: documents, video: videos };
+
+function readerOf(type: PodcastSourceType): PodcastSourceReader {
+  const reader = readers[type];
+  if (!reader) throw sourceNotFound();
+  return reader;
+}
+
+/** The sources with their titles. Throws `not_found` for one that is missing, archived or another account's. */
+export const nameSources = (
+  own: Own,
+  sources: readonly Pick<PodcastSource, "type" | "id">[],
+): Promise<PodcastSource[]> =>
+  Promise.all(
+    sources.map(async ({ type, id }) => {
+      const title = await readerOf(type).findTitle(own, id);
+      if (title === undefined) throw sourceNotFound();
+      return { type, id, title };
+    }),
+  );
+
+export const readSource = (deps: SourceDeps, { type, id }: PodcastSource, signal: AbortSignal): Promise<ReadSource> =>
+  readerOf(type).read(deps, id, signal);

@@ -1,0 +1,131 @@
+import type { Podcast, PodcastChapter } from "#shared/podcasts/schema.ts";
+import type { ScriptLine } from "#shared/podcasts/script/write-script.ts";
+import type { Counted } from "#api/user/service.ts";
+import type { Own } from "#api/store/owned-store.ts";
+import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
+
+export interface PodcastDoc extends OwnedDoc, Omit<Podcast, "thumbnail_file"> {
+  may_fall_back: boolean;
+  /** How often it was begun; the job of an earlier attempt may write nothing any more. */
+  attempt: number;
+  /** What was counted for this attempt, until it was given back. */
+  counted: Counted | null;
+  audioFileId: string | null;
+  coverFileId: string | null;
+}
+
+export interface StoredLine extends ScriptLine {
+  startMs?: number;
+  endMs?: number;
+}
+
+/** The written episode; its times come as it is spoken. */
+export interface ScriptDoc extends OwnedDoc {
+  lines: StoredLine[];
+  chapters: Pick<PodcastChapter, "title">[];
+}
+
+/** A stretch of encoded sound of an episode that is not complete. */
+export interface PartDoc extends OwnedDoc {
+  podcastId: string;
+  index: number;
+  blobKey: string;
+  sizeBytes: number;
+}
+
+/** A spoken line, so that nothing is spoken twice; `_id` holds the owner and the hash of what was said, and how. */
+interface SegmentDoc extends OwnedDoc {
+  podcastId: string;
+  blobKey: string;
+  sampleRate: number;
+  /** Who spoke it in the end. */
+  engine: Podcast["engine"];
+}
+
+const podcasts: CollectionSpec<PodcastDoc> = {
+  name: "podcasts",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["ownerId", "created_at"] }, { fields: ["is_archived", "archived_at"] }],
+};
+const scripts: CollectionSpec<ScriptDoc> = { name: "podcast_scripts", shardKey: "ownerId", indexes: [] };
+const parts: CollectionSpec<PartDoc> = {
+  name: "podcast_parts",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["ownerId", "podcastId", "index"] }, { fields: ["blobKey"] }],
+};
+const segments: CollectionSpec<SegmentDoc> = {
+  name: "podcast_segments",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["ownerId", "podcastId"] }, { fields: ["blobKey"] }],
+};
+
+export const findPodcast = (own: Own, id: string) => own.in(podcasts).get(id);
+
+export const listPodcasts = (own: Own) => own.in(podcasts).find({}, { order: [["created_at", "desc"]] });
+
+export const insertPodcast = (own: Own, podcast: Omit<PodcastDoc, "ownerId">) => own.in(podcasts).insert(podcast);
+
+export const patchPodcast = (own: Own, id: string, set: Partial<PodcastDoc>) =>
+  own.in(podcasts).patch({ _id: id }, { set });
+
+const IN_PROGRESS = { in: ["pending", "generating_transcript", "generating_audio"] };
+
+/** Changes an episode that this attempt is still making; undefined once it ended, or was begun again or deleted. */
+export const patchInProgress = (
+  own: Own,
+  { _id, attempt }: Pick<PodcastDoc, "_id" | "attempt">,
+  set: Partial<PodcastDoc>,
+) => own.in(podcasts).patch({ _id, attempt, status: IN_PROGRESS }, { set });
+
+/** Begins a failed episode again; of two at once, one does. */
+export const patchFailed = (
+  own: Own,
+  { _id, attempt }: Pick<PodcastDoc, "_id" | "attempt">,
+  set: Partial<PodcastDoc>,
+) => own.in(podcasts).patch({ _id, attempt, status: "failed" }, { set: { ...set, attempt: attempt + 1 } });
+
+export const removePodcastDoc = (own: Own, id: string) => own.in(podcasts).remove({ _id: id });
+
+/** Archived before a time, of all accounts. */
+export const listArchivedBefore = (store: DocumentStore, before: number) =>
+  store.collection(podcasts).find({ is_archived: true, archived_at: { lt: before } }, { limit: 200 });
+
+export const findScript = (own: Own, podcastId: string) => own.in(scripts).get(podcastId);
+
+export async function saveScript(own: Own, script: Omit<ScriptDoc, "ownerId">): Promise<void> {
+  await own.in(scripts).remove({ _id: script._id });
+  await own.in(scripts).insert(script);
+}
+
+/** Stores the times of lines that were spoken. */
+export const saveLines = (own: Own, podcastId: string, lines: StoredLine[]) =>
+  own.in(scripts).patch({ _id: podcastId }, { set: { lines } });
+
+export const removeScript = (own: Own, podcastId: string) => own.in(scripts).remove({ _id: podcastId });
+
+export const listParts = (own: Own, podcastId: string) =>
+  own.in(parts).find({ podcastId }, { order: [["index", "asc"]] });
+
+export const insertPart = (own: Own, part: Omit<PartDoc, "_id" | "ownerId">) =>
+  own.in(parts).insert({ ...part, _id: `${part.podcastId}:${part.index}` });
+
+export const removeParts = (own: Own, podcastId: string) => own.in(parts).remove({ podcastId });
+
+export const findSegment = (own: Own, key: string) => own.in(segments).get(`${own.ownerId}:${key}`);
+
+export const insertSegment = (own: Own, key: string, segment: Omit<SegmentDoc, "_id" | "ownerId">) =>
+  own.in(segments).insert({ ...segment, _id: `${own.ownerId}:${key}` });
+
+export const removeSegment = (own: Own, key: string) => own.in(segments).remove({ _id: `${own.ownerId}:${key}` });
+
+export const removeSegments = (own: Own, podcastId: string) => own.in(segments).remove({ podcastId });
+
+/** The blobs among `keys` that episodes in the making refer to. */
+export async function listPodcastBlobs(store: DocumentStore, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const [ofParts, ofSegments] = await Promise.all([
+    store.collection(parts).find({ blobKey: { in: keys } }, { fields: ["blobKey"] }),
+    store.collection(segments).find({ blobKey: { in: keys } }, { fields: ["blobKey"] }),
+  ]);
+  return [...ofParts, ...ofSegments].map(({ blobKey }) => blobKey);
+}

@@ -1,0 +1,25 @@
+import type { Podcast, PodcastStatus } from "./schema.ts";
+
+export const MIN_SOURCES = 1;
+export const MAX_SOURCES = 3;
+/** An episode that is not ready after this time has failed. */
+export const GENERATION_LIMIT_MS = 30 * 60_000;
+/** How often a client looks at an episode that is being made. */
+export const POLL_INTERVAL_MS = 10_000;
+
+const IN_PROGRESS: ReadonlySet<PodcastStatus> = new Set(["pending", "generating_transcript", "generating_audio"]);
+export const isInProgress = ({ status }: Pick<Podcast, "status">) => IN_PROGRESS.has(status);
+
+/** Whether generation began too long ago for an episode that is neither completed nor failed. */
+export const isTimedOut = (podcast: Pick<Podcast, "status" | "generation_started_at">, now: number) =>
+  isInProgress(podcast) && now - (podcast.generation_started_at ?? now) > GENERATION_LIMIT_MS;
+
+/** Position of the line that is heard at a time; -1 before the first. */
+export function lineAt(lines: readonly { startMs?: number | undefined }[], timeMs: number): number {
+  let found = -1;
+  for (const [index, { startMs }] of lines.entries()) {
+    if (startMs === undefined || startMs > timeMs) break;
+    found = index;
+  }
+  return found;
+}

@@ -1,0 +1,153 @@
+import { BLANK, type EngineCard } from "#shared/cards/schema.ts";
+import { readSections } from "#shared/cards/source/sections.ts";
+import { groupBy } from "#shared/pages/rules.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
+import { findExactQuote } from "#shared/text/quotes.ts";
+import { splitSentences } from "#shared/text/sentences.ts";
+import { centralSentences, isSound } from "#shared/text/summary.ts";
+import { toSpeech } from "../speech/to-speech.ts";
+
+/** A source of an episode, read. */
+export interface ScriptSource {
+  title: string;
+  passages: readonly Passage[];
+  cards: readonly EngineCard[];
+  /** The citation of words in a passage. */
+  cite(passage: Passage, quote: string): string;
+}
+
+/** A question of the host that a sentence of the source answers, or the sentence alone. */
+export interface ScriptCandidate {
+  kind: "question" | "finish" | "statement";
+  /** Without the sentence that answers it; empty for a statement. */
+  question: string;
+  sentence: string;
+  spoken: string;
+  citation: string;
+  /** Position in its source, for reading order. */
+  at: number;
+  /** Higher is chosen earlier. */
+  score: number;
+}
+
+export interface ScriptSection {
+  title: string;
+  path: readonly string[];
+  source: number;
+  candidates: ScriptCandidate[];
+  /** Words set off in bold, in order. */
+  terms: string[];
+}
+
+/** Points at what a listener cannot see. */
+const POINTS_AT_PAGE =
+  /\b(?:shown|depicted|illustrated|pictured|seen|listed|plotted) (?:here|above|below|in|on|at)\b|\b(?:figure|fig\.|table|diagram|image|photo|graph|map)\b|\b(?:above|below|opposite|following)[,:.]|:$|\bclick\b/iu;
+/** "To release this energy": what it means stands in the sentence before. */
+const REFERS_BACK = /^(?:\S+\s){1,5}?(?:this|these|those|they|it|he|she|them)\b/iu;
+/** A heading that a reader joined to the sentence under it. */
+const GLUED = /\p{Ll}{4}\p{Lu}\p{Ll}/u;
+/** The topic that a card names before its question. */
+const TOPIC = /^[^:?]{2,80}:\s(?=\p{Lu})/u;
+const MAX_SENTENCE_CHARS = 420;
+const MAX_QUESTION_CHARS = 220;
+const QUESTION_SCORE = 2;
+const FINISH_SCORE = 1.6;
+const CENTRAL_SENTENCES = 400;
+const MAX_TERM_WORDS = 4;
+
+interface Spoken {
+  sentence: string;
+  spoken: string;
+}
+
+/** A sentence that can be heard by itself; undefined for any other. */
+function asSpoken(sentence: string): Spoken | undefined {
+  if (sentence.length > MAX_SENTENCE_CHARS || !isSound(sentence) || POINTS_AT_PAGE.test(sentence)) return undefined;
+  if (REFERS_BACK.test(sentence) || GLUED.test(sentence)) return undefined;
+  const spoken = toSpeech(sentence);
+  return spoken === undefined ? undefined : { sentence, spoken };
+}
+
+/** The sentence of a passage that holds these words. */
+function sentenceWith(passage: Passage, quote: string): string | undefined {
+  const at = passage.text.indexOf(quote.slice(0, Math.min(40, quote.length)));
+  if (at === -1) return undefined;
+  return splitSentences(passage.text)
+    .find(({ start, end }) => start <= at && at < end)
+    ?.text.trim();
+}
+
+/** What the host asks so that the card's sentence answers; undefined where that would give the answer away. */
+function questionOf({ kind, question }: EngineCard): { kind: "question" | "finish"; question: string } | undefined {
+  if (kind === "qa")
+    return question.endsWith("?") ? { kind: "question", question: question.replace(TOPIC, "") } : undefined;
+  const match = new RegExp(`^(.{15,})\\s${BLANK}[.\\s]*$`, "u").exec(question);
+  return match?.[1] === undefined ? undefined : { kind: "finish", question: match[1] };
+}
+
+class SourceReader {
+  readonly #source: ScriptSource;
+  readonly #positions: ReadonlyMap<string, number>;
+
+  constructor(source: ScriptSource) {
+    this.#source = source;
+    this.#positions = new Map(source.passages.map(({ id }, index) => [id, index]));
+  }
+
+  /** The sentence as it stands in the source, found again there; undefined if it does not. */
+  candidate(spoken: Spoken, asked: Pick<ScriptCandidate, "kind" | "question" | "score">): ScriptCandidate | undefined {
+    const found = findExactQuote(this.#source.passages, spoken.sentence);
+    const index = found && this.#positions.get(found.passageId);
+    const passage = index === undefined ? undefined : this.#source.passages[index];
+    if (!found || !passage || index === undefined) return undefined;
+    const at = index + found.start / (passage.text.length + 1);
+    return { ...asked, ...spoken, citation: this.#source.cite(passage, spoken.sentence), at };
+  }
+
+  fromCard(card: EngineCard, passage: Passage): ScriptCandidate | undefined {
+    const asked = questionOf(card);
+    const sentence = sentenceWith(passage, card.quote);
+    const spoken = sentence === undefined ? undefined : asSpoken(sentence);
+    if (!asked || !spoken || asked.question.length > MAX_QUESTION_CHARS) return undefined;
+    if (toSpeech(asked.question) === undefined) return undefined;
+    return this.candidate(spoken, { ...asked, score: asked.kind === "question" ? QUESTION_SCORE : FINISH_SCORE });
+  }
+
+  statement(sentence: string, score: number): ScriptCandidate | undefined {
+    const spoken = asSpoken(sentence);
+    return spoken && this.candidate(spoken, { kind: "statement", question: "", score });
+  }
+}
+
+const isTerm = (term: string) =>
+  /^[\p{L}][\p{L}\s'-]{3,40}$/u.test(term) && term.split(/\s+/u).length <= MAX_TERM_WORDS;
+
+function termsOf(passages: readonly Passage[]): string[] {
+  const terms = passages.flatMap(({ text, bold }) => bold.map(([from, to]) => text.slice(from, to).trim()));
+  return [...new Set(terms.filter(isTerm))];
+}
+
+/** The sections of a source with what can be said from each, in reading order, no sentence twice. */
+export function readCandidates(source: ScriptSource, sourceIndex: number): ScriptSection[] {
+  const reader = new SourceReader(source);
+  const central = new Map(
+    centralSentences(source.passages, CENTRAL_SENTENCES).map(({ text, score }) => [text.trim(), score]),
+  );
+  const cardsByPassage = groupBy(source.cards, ({ passageId }) => passageId);
+  return readSections(source.passages).flatMap(({ title, path, passages }) => {
+    const bySentence = new Map<string, ScriptCandidate>();
+    const add = (candidate: ScriptCandidate | undefined) => {
+      const known = candidate && bySentence.get(candidate.sentence);
+      if (candidate && (!known || known.score < candidate.score)) bySentence.set(candidate.sentence, candidate);
+    };
+    for (const passage of passages) {
+      for (const card of cardsByPassage.get(passage.id) ?? []) add(reader.fromCard(card, passage));
+      for (const { text } of splitSentences(passage.text)) {
+        const sentence = text.trim();
+        if (!bySentence.has(sentence)) add(reader.statement(sentence, central.get(sentence) ?? 0));
+      }
+    }
+    const candidates = [...bySentence.values()].toSorted((a, b) => a.at - b.at);
+    return candidates.length === 0 ? [] : [{ title, path, source: sourceIndex, candidates, terms: termsOf(passages) }];
+  });
+}

@@ -1,0 +1,82 @@
+/** What the host says. None of it claims anything about the subject: that is left to the sources. */
+
+export const PROMPTS: readonly string[] = [
+  "What does the page say?",
+  "Go on.",
+  "And then?",
+  "What comes next?",
+  "Read me the next point.",
+  "What else stands there?",
+  "And the next one?",
+  "What should I write down here?",
+  "How does your source put it?",
+  "What follows?",
+  "One more, please.",
+  "What does the text add?",
+  "Say it in the words of the page.",
+  "What is worth remembering here?",
+  "Carry on.",
+  "What do we read after that?",
+  "Give me the next sentence that matters.",
+  "What else should I know?",
+  "Let us stay with this for a moment.",
+  "Read on, please.",
+  "And what does it say after that?",
+  "What would I underline here?",
+  "Next, please.",
+  "What is the next thing to keep in mind?",
+];
+
+export const CHAPTER_PROMPTS: readonly string[] = [
+  "Where does it begin?",
+  "What is the first thing to know?",
+  "Start us off.",
+  "What does your source say about that?",
+  "How does this part open?",
+  "What is the main point here?",
+  "Begin with the sentence that matters most.",
+];
+
+export const BREAKS: readonly string[] = [
+  "Try it before you hear it.",
+  "Say it aloud before the answer comes.",
+  "You have a moment to answer.",
+  "Answer first, then listen.",
+  "Take a moment. What would you say?",
+  "Your turn first.",
+  "Think, then check.",
+  "Pause in your head and answer.",
+];
+
+export const QUESTION_LEADS: readonly string[] = [
+  "",
+  "Here is a question.",
+  "",
+  "Let me ask you this.",
+  "",
+  "A quick question.",
+  "",
+  "Now a question for everyone.",
+];
+
+export const FINISH_LEADS: readonly string[] = [
+  "Finish this sentence:",
+  "How does this sentence end:",
+  "Complete this one:",
+  "Fill in the end:",
+];
+
+export const RECAP_LEADS: readonly string[] = [
+  "Before we stop, say in one sentence what each of these is.",
+  "To finish, put each of these into your own words.",
+  "Last, a short round. What is each of these?",
+];
+
+export const CLOSINGS: readonly string[] = [
+  "That is the end. Every sentence that {{guest}} read is marked with the place where it stands.",
+  "That was it. Tap any line of {{guest}} to see it on its page.",
+  "We stop here. The lines of {{guest}} lead back to your own pages.",
+];
+
+/** The one at a position, again from the first after the last. */
+export const pick = (lines: readonly string[], position: number): string => lines[position % lines.length] ?? "";

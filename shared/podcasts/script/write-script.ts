@@ -1,0 +1,222 @@
+import type { PodcastLine } from "../schema.ts";
+import { cardinal } from "../speech/numbers.ts";
+import { toSpeech } from "../speech/to-speech.ts";
+import { type ScriptCandidate, readCandidates, type ScriptSource } from "./candidates.ts";
+import { chooseCandidates, joinChapters, type ScriptChapter } from "./choose.ts";
+import {
+  BREAKS,
+  CHAPTER_PROMPTS,
+  CLOSINGS,
+  FINISH_LEADS,
+  pick,
+  PROMPTS,
+  QUESTION_LEADS,
+  RECAP_LEADS,
+} from "./host-lines.ts";
+
+export interface ScriptOptions {
+  lengthMinutes: number;
+  hasBreaks: boolean;
+  title: string;
+  guestName: string;
+  hostName: string;
+  /** How long a letter of what is said takes, by speaker. */
+  msPerChar: { host: number; guest: number };
+}
+
+export interface ScriptLine extends Omit<PodcastLine, "startMs" | "endMs"> {
+  /** What is said: the text with its numbers and signs in words. */
+  spoken: string;
+  /** Silence before it, in ms. */
+  gapMs: number;
+}
+
+export interface Script {
+  lines: ScriptLine[];
+  chapters: { title: string }[];
+  /** The sources hold too little for the length that was asked for. */
+  isShort: boolean;
+}
+
+export const SPEAKER_GAP_MS = 350;
+const SAME_SPEAKER_GAP_MS = 250;
+const CHAPTER_GAP_MS = 1000;
+const BREAK_MS = 3000;
+const RECAP_PAUSE_MS = 1800;
+const BREAKS_PER_CHAPTER = 2;
+const RECAP_TERMS = 5;
+const MINUTE_MS = 60_000;
+/** Chapters and their announcements, the opening and the end. */
+const FRAME_SHARE = 0.08;
+/** A host's question or prompt of a usual length. */
+const PROMPT_CHARS = 24;
+const FULL_SHARE = 0.9;
+
+class ScriptWriter {
+  readonly lines: ScriptLine[] = [];
+  readonly #options: ScriptOptions;
+  #chapter = 0;
+  #prompts = 0;
+  #questions = 0;
+  #breaksLeft = 0;
+  #isChapterStart = true;
+
+  constructor(options: ScriptOptions) {
+    this.#options = options;
+  }
+
+  startChapter(index: number): void {
+    this.#chapter = index;
+    this.#breaksLeft = this.#options.hasBreaks ? BREAKS_PER_CHAPTER : 0;
+    this.#isChapterStart = true;
+  }
+
+  /** Says nothing where the words could not be read aloud. */
+  host(text: string, pauseMs = 0): void {
+    const spoken = toSpeech(text);
+    if (spoken !== undefined) this.#add({ speaker: "host", text, spoken, citation: null, pauseMs });
+  }
+
+  exchange(candidate: ScriptCandidate, isFirst: boolean): void {
+    if (candidate.kind === "statement") this.#prompt(isFirst);
+    else this.#ask(candidate);
+    const { sentence, spoken, citation } = candidate;
+    this.#add({ speaker: "guest", text: sentence, spoken, citation, pauseMs: 0 });
+  }
+
+  /** Every other sentence is asked for; the guest reads the others on. */
+  #prompt(isFirst: boolean): void {
+    this.#prompts += 1;
+    if (isFirst) this.host(pick(CHAPTER_PROMPTS, this.#chapter));
+    else if (this.lines.at(-1)?.speaker === "guest" && this.lines.at(-2)?.speaker === "guest")
+      this.host(pick(PROMPTS, this.#prompts));
+    else if (this.lines.at(-1)?.speaker === "guest" && this.#prompts % 2 === 0) this.host(pick(PROMPTS, this.#prompts));
+  }
+
+  #ask({ kind, question }: ScriptCandidate): void {
+    this.#questions += 1;
+    const lead = pick(kind === "finish" ? FINISH_LEADS : QUESTION_LEADS, this.#questions);
+    const asked = kind === "finish" ? `${lead} ${question} …` : `${lead} ${question}`.trim();
+    if (this.#breaksLeft === 0) {
+      this.host(asked);
+      return;
+    }
+    this.#breaksLeft -= 1;
+    this.host(`${asked} ${pick(BREAKS, this.#questions)}`, BREAK_MS);
+  }
+
+  recap(terms: readonly string[]): void {
+    this.host(pick(RECAP_LEADS, terms.length));
+    for (const term of terms) this.host(`${term}.`, this.#options.hasBreaks ? RECAP_PAUSE_MS : 0);
+  }
+
+  #add(line: Omit<ScriptLine, "chapter" | "gapMs">): void {
+    const previous = this.lines.at(-1);
+    const isSame = previous?.speaker === line.speaker;
+    const gapMs = this.#isChapterStart ? CHAPTER_GAP_MS : isSame ? SAME_SPEAKER_GAP_MS : SPEAKER_GAP_MS;
+    this.lines.push({ ...line, chapter: this.#chapter, gapMs: previous ? gapMs : 0 });
+    this.#isChapterStart = false;
+  }
+}
+
+const sayable = (title: string, otherwise: string) => {
+  const plain = title
+    .replace(/\.(?:pdf|docx?|pptx?|mp4|webm|txt|md|html?)$/iu, "")
+    .replaceAll("_", " ")
+    .trim();
+  return plain !== "" && plain.length < 120 && toSpeech(plain) !== undefined ? plain : otherwise;
+};
+
+function createCost({ msPerChar, hasBreaks }: ScriptOptions): (candidate: ScriptCandidate) => number {
+  return ({ kind, question, spoken }) => {
+    const guestMs = spoken.length * msPerChar.guest + SPEAKER_GAP_MS;
+    const hostChars = kind === "statement" ? PROMPT_CHARS / 2 : question.length + PROMPT_CHARS;
+    const pauseMs = hasBreaks && kind !== "statement" ? BREAK_MS / 3 : 0;
+    return guestMs + hostChars * msPerChar.host + SPEAKER_GAP_MS + pauseMs;
+  };
+}
+
+/** How long the lines last with voices of this speed. */
+export function estimateMs(lines: readonly ScriptLine[], msPerChar: ScriptOptions["msPerChar"]): number {
+  return lines.reduce(
+    (sum, { speaker, spoken, gapMs, pauseMs }) => sum + spoken.length * msPerChar[speaker] + gapMs + pauseMs,
+    0,
+  );
+}
+
+function recapTerms(chapters: readonly ScriptChapter[]): string[] {
+  const spoken = chapters.flatMap(({ parts }) => parts.flatMap(({ chosen }) => chosen.map(({ sentence }) => sentence)));
+  const all = spoken.join(" ").toLowerCase();
+  const terms = chapters.flatMap(({ parts }) => parts.flatMap(({ section }) => section.terms));
+  const spokenTerms = terms.filter((term) => all.includes(term.toLowerCase()) && toSpeech(term) !== undefined);
+  return [...new Set(spokenTerms)].slice(0, RECAP_TERMS);
+}
+
+function writeLines(chapters: readonly ScriptChapter[], sources: readonly ScriptSource[], options: ScriptOptions) {
+  const writer = new ScriptWriter(options);
+  const title = sayable(options.title, "your own sources");
+  const { guestName, hostName } = options;
+  writer.startChapter(0);
+  writer.host(
+    `This is ${title}. I am ${hostName}, and I ask. ${guestName} answers only with sentences from your pages.`,
+  );
+  if (sources.length > 1)
+    writer.host(
+      `We read from ${cardinal(String(sources.length))} sources: ${sources.map((one, index) => sayable(one.title, `source ${index + 1}`)).join("; ")}.`,
+    );
+  const titles = chapters.map((chapter, index) => titleOf(chapter, index, sources));
+  for (const [index, chapter] of chapters.entries()) {
+    if (index > 0) writer.startChapter(index);
+    writer.host(announcement(index, chapter, titles[index] ?? ""));
+    const candidates = chapter.parts.flatMap(({ chosen }) => chosen);
+    for (const [position, candidate] of candidates.entries()) writer.exchange(candidate, position === 0);
+  }
+  const terms = recapTerms(chapters);
+  writer.startChapter(terms.length > 0 ? chapters.length : chapters.length - 1);
+  if (terms.length > 0) writer.recap(terms);
+  writer.host(pick(CLOSINGS, chapters.length).replace("{{guest}}", guestName));
+  const named = titles.map((chapterTitle) => ({ title: chapterTitle }));
+  return { lines: writer.lines, chapters: terms.length > 0 ? [...named, { title: "What to remember" }] : named };
+}
+
+/** A part without a heading has only its number. */
+function announcement(index: number, { title }: ScriptChapter, shown: string): string {
+  const number = `Chapter ${cardinal(String(index + 1))}`;
+  const named = title === "" && shown.startsWith("Part ") ? "" : sayable(shown, "");
+  if (named === "") return `${number}.`;
+  return `${number}: ${named}${/[.!?]$/u.test(named) ? "" : "."}`;
+}
+
+function titleOf(chapter: ScriptChapter, index: number, sources: readonly ScriptSource[]): string {
+  const own = chapter.title.trim();
+  if (own !== "") return own;
+  const source = sources[chapter.parts[0]?.section.source ?? 0];
+  return sources.length > 1 && source ? source.title : `Part ${index + 1}`;
+}
+
+const ATTEMPTS = 4;
+const CLOSE_ENOUGH = 0.03;
+
+/**
+ * Writes an episode of a wished length: the guest's lines are sentences of the sources, word for word. Without sentences
+ * that can be said by themselves it has no lines.
+ */
+export function writeScript(sources: readonly ScriptSource[], options: ScriptOptions): Script {
+  const sections = sources.flatMap((source, index) => readCandidates(source, index));
+  if (sections.length === 0) return { lines: [], chapters: [], isShort: true };
+  const targetMs = options.lengthMinutes * MINUTE_MS;
+  const cost = createCost(options);
+  let budgetMs = targetMs * (1 - FRAME_SHARE);
+  let best: { script: Omit<Script, "isShort">; offMs: number; ms: number } | undefined;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const chapters = joinChapters(chooseCandidates(sections, budgetMs, cost));
+    const script = writeLines(chapters, sources, options);
+    const ms = estimateMs(script.lines, options.msPerChar);
+    const offMs = Math.abs(ms - targetMs);
+    if (!best || offMs < best.offMs) best = { script, offMs, ms };
+    if (offMs < targetMs * CLOSE_ENOUGH) break;
+    budgetMs += targetMs - ms;
+  }
+  const { script, ms } = best ?? { script: { lines: [], chapters: [] }, ms: 0 };
+  return { ...script, isShort: ms < targetMs * FULL_SHARE };
+}

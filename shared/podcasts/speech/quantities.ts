@@ -1,0 +1,147 @@
+import { cardinal, decadeInWords, fractionInWords, numberInWords, ordinal, yearInWords } from "./numbers.ts";
+import { unitInWords } from "./units.ts";
+
+const NUMBER = String.raw`[-−–]?\d{1,3}(?:,\d{3})+(?:\.\d+)?|[-−–]?\d+(?:\.\d+)?|[-−–]?\.\d+`;
+const UNIT_SYMBOL = String.raw`(?:°[CF]?|%|‰|[A-Za-zµμΩΩÅÅ]{1,5}\^?[²³23]?(?:\/[A-Za-zµμ]{1,3}(?:[²³]|\^?2)?)?)`;
+const MAGNITUDE = "million|billion|trillion|thousand";
+const CURRENCIES: Readonly<Record<string, readonly [string, string]>> = {
+  $: ["dollar", "dollars"],
+  "€": ["euro", "euros"],
+  "£": ["pound", "pounds"],
+  "¥": ["yen", "yen"],
+};
+const VULGAR: Readonly<Record<string, string>> = {
+  "½": "one half",
+  "⅓": "one third",
+  "⅔": "two thirds",
+  "¼": "one quarter",
+  "¾": "three quarters",
+  "⅕": "one fifth",
+  "⅛": "one eighth",
+  "⅜": "three eighths",
+  "⅝": "five eighths",
+  "⅞": "seven eighths",
+  "⅙": "one sixth",
+  "⅚": "five sixths",
+};
+const MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December";
+
+type Rule = readonly [RegExp, (...groups: string[]) => string];
+
+const isOne = (number: string) => number === "1";
+
+function power(exponent: string): string {
+  if (exponent === "2") return " squared";
+  if (exponent === "3") return " cubed";
+  return ` to the power of ${numberInWords(exponent)}`;
+}
+
+function money(symbol: string, amount: string, magnitude: string | undefined): string {
+  const [one, many] = CURRENCIES[symbol] ?? ["", ""];
+  if (magnitude !== undefined && magnitude !== "") return `${numberInWords(amount)} ${magnitude} ${many}`;
+  const [whole = "", cents] = amount.replaceAll(",", "").split(".");
+  const words = `${cardinal(whole)} ${isOne(whole) ? one : many}`;
+  return cents?.length === 2 && symbol !== "¥" && Number(cents) > 0 ? `${words} ${cardinal(cents)}` : words;
+}
+
+function withUnit(all: string, number: string, space: string, symbol: string): string {
+  // "5 A" may be an item of a list; a letter right behind a number is a unit or a name such as 5S.
+  const unit = unitInWords(symbol, !isOne(number));
+  if (unit === undefined) return all;
+  const isRisky = /^[AKMNTFVWBJdhtmgsl]$/u.test(symbol) && space === "" && /^\d$/u.test(number);
+  return isRisky && /^[KMNTFBVAW]$/u.test(symbol) ? all : `${numberInWords(number)} ${unit}`;
+}
+
+function clock(hours: string, minutes: string): string {
+  const rest = Number(minutes);
+  if (rest === 0) return `${cardinal(hours)} o'clock`;
+  return `${cardinal(hours)} ${rest < 10 ? "oh " : ""}${cardinal(minutes)}`;
+}
+
+/** In this order: what takes more of the text comes first. */
+const RULES: readonly Rule[] = [
+  // 6.02 × 10^23, 10⁻³
+  [
+    new RegExp(String.raw`(${NUMBER})\s*[×x·*]\s*10\s?\^?\{?([-−–]?\d+)\}?(?=\s|[.,;)]|$)`, "gu"),
+    (_all, base = "", exponent = "") => `${numberInWords(base)} times ten to the power of ${numberInWords(exponent)}`,
+  ],
+  [/\b10\^\{?([-−–]?\d+)\}?/gu, (_all, exponent = "") => `ten${power(exponent)}`],
+  [
+    new RegExp(String.raw`([$€£¥])\s?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?:\s(${MAGNITUDE})\b)?`, "gu"),
+    (_all, symbol = "", amount = "", magnitude = "") => money(symbol, amount, magnitude),
+  ],
+  [/\b(\d{1,2}):(\d{2})\b(?!:)/gu, (_all, hours = "", minutes = "") => clock(hours, minutes)],
+  [/\b(\d+):(\d+)\b/gu, (_all, one = "", other = "") => `${cardinal(one)} to ${cardinal(other)}`],
+  [
+    new RegExp(String.raw`\b(\d{1,2}) (${MONTHS})\b`, "gu"),
+    (_all, day = "", month = "") => `the ${ordinal(day)} of ${month}`,
+  ],
+  [
+    new RegExp(String.raw`\b(${MONTHS}) (\d{1,2})(?:st|nd|rd|th)?\b(?!\d)`, "gu"),
+    (_all, month = "", day = "") => `${month} the ${ordinal(day)}`,
+  ],
+  [/\b(\d{2,4})[’']?s\b/gu, (all, digits = "") => (digits.length === 3 ? all : decadeInWords(digits))],
+  [/\b(\d+)(?:st|nd|rd|th)\b/gu, (_all, digits = "") => ordinal(digits)],
+  [
+    /\b(1[0-9]\d{2}|20\d{2})\s?[-–—]\s?(1[0-9]\d{2}|20\d{2})\b/gu,
+    (_all, from = "", to = "") => `${yearInWords(from)} to ${yearInWords(to)}`,
+  ],
+  [
+    /\b(1[1-9]\d{2}|20\d{2}) (to|and|or|until) (1[1-9]\d{2}|20\d{2})\b(?![,.]?\d)/gu,
+    (_all, from = "", word = "", to = "") => `${yearInWords(from)} ${word} ${yearInWords(to)}`,
+  ],
+  [
+    /\b(in|since|by|of|from|until|before|after|during|around|year|early|late|mid|spring|summer|autumn|fall|winter|between|January|February|March|April|May|June|July|August|September|October|November|December|[a-z]+,) (1[1-9]\d{2}|20\d{2})\b(?![,.]?\d|\s?(?:%|°|[kmcµn]?(?:m|g|L|s|mol|Pa|J|Hz)\b))/giu,
+    (_all, word = "", year = "") => `${word} ${yearInWords(year)}`,
+  ],
+  [/\((1[1-9]\d{2}|20\d{2})\)/gu, (_all, year = "") => `, ${yearInWords(year)},`],
+  [
+    new RegExp(String.raw`(${NUMBER})\s?[-–—]\s?(${NUMBER})(\s?)(${UNIT_SYMBOL})(?![\p{L}\p{N}])`, "gu"),
+    (...[all = "", from = "", to = "", space = "", symbol = ""]) => {
+      const end = withUnit(all, to, space, symbol);
+      return end === all ? all : `${numberInWords(from)} to ${end}`;
+    },
+  ],
+  [
+    /(?<![\p{L}\p{N}])(\d+(?:\.\d+)?)\s?[–—-]\s?(\d+(?:\.\d+)?)(?![\p{L}\p{N}])/gu,
+    (_all, from = "", to = "") => `${numberInWords(from)} to ${numberInWords(to)}`,
+  ],
+  [
+    new RegExp(String.raw`(?<![\p{L}\p{N}.])(${NUMBER})(\s?)(${UNIT_SYMBOL})(?![\p{L}\p{N}])`, "gu"),
+    (all, number = "", space = "", symbol = "") => withUnit(all, number, space, symbol),
+  ],
+  [
+    /(?<![\p{L}\p{N}/])([1-9]\d?)\/([2-9]|1\d|20|100)(?![\p{N}/])/gu,
+    (_all, over = "", under = "") => fractionInWords(over, under),
+  ],
+  [
+    /(?<=[\p{L}\p{N})])\^\{?([-−–]?\d+|n)\}?/gu,
+    (_all, exponent = "") => (exponent === "n" ? " to the power of n" : power(exponent)),
+  ],
+];
+
+const MIXED = /(\d)?\s?([½⅓⅔¼¾⅕⅛⅜⅝⅞⅙⅚])/gu;
+
+/** Amounts, times, dates, years, ranges, units and powers in words. */
+export function readQuantities(text: string): string {
+  const mixed = text.replaceAll(MIXED, (_all, whole: string | undefined, fraction: string) => {
+    const words = VULGAR[fraction] ?? "";
+    return whole === undefined ? words : `${cardinal(whole)} and ${words.replace(/^one (half|quarter)$/u, "a $1")}`;
+  });
+  return RULES.reduce(
+    (found, [pattern, toWords]) => found.replace(pattern, (...groups) => toWords(...(groups as string[]))),
+    mixed,
+  );
+}
+
+/** What numbers are left, behind letters too: `chromosome 21`, `p53`. */
+export function readPlainNumbers(text: string): string {
+  return text
+    .replaceAll(/(?<![\p{L}\p{N}])[-−](?=\d)/gu, "minus ")
+    .replaceAll(/(?<=\p{L})(?=\d)|(?<=\d)(?=\p{L})/gu, " ")
+    .replaceAll(/\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)+|\d+/gu, (digits) => {
+      const [whole = "", decimals, ...more] = digits.replaceAll(",", "").split(".");
+      if (more.length > 0) return digits.split(".").map(cardinal).join(" point ");
+      return numberInWords(decimals === undefined ? whole : `${whole}.${decimals}`);
+    });
+}

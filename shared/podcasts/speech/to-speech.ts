@@ -1,0 +1,124 @@
+import { expandAbbreviations, readRomanNumerals, spellAcronyms } from "./abbreviations.ts";
+import { formulaInWords, lowerSubscripts, lowerSuperscripts } from "./formulas.ts";
+import { readPlainNumbers, readQuantities } from "./quantities.ts";
+import { greekName, SILENT, SYMBOL_WORDS, UNSPEAKABLE } from "./symbols.ts";
+
+/** Raise this when the words change: stored segments were spoken with the words of before. */
+export const SPEECH_VERSION = 1;
+
+/** Links, numbers of notes, and brackets that only point at a picture or a work. */
+const POINTERS: readonly RegExp[] = [
+  /\s?\[(?:\d+(?:\s?[,–-]\s?\d+)*|citation needed|note \d+|[a-z])\]/giu,
+  /\s?\((?:see\s+)?(?:figs?\.?|figures?|tables?|chapters?|sections?|eqs?\.?|equations?|boxe?s?|pages?|pp?\.|appendix)\s[^()]{0,40}\)/giu,
+  /\s?\((?:\p{Lu}[\p{L}'’-]+(?:\s(?:et al\.?|(?:and|&)\s\p{Lu}[\p{L}'’-]+))?,?\s(?:1[5-9]|20)\d{2}[a-z]?(?:;\s)?)+\)/gu,
+];
+
+const LINK = /\bhttps?:\/\/\S+|\bwww\.\S+/giu;
+const MAIL = /\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu;
+
+/** What a formula may look like: letters, digits, brackets and a charge, without a space. */
+const FORMULA = /(?<![\p{L}\p{N}])[A-Z(][A-Za-z0-9()₀-₉⁰¹²³⁴-⁹]*(?:[⁺⁻₊₋]|[+−](?![\p{L}\p{N}])|-(?=[\s.,;)]|$))?/gu;
+
+function readFormulas(text: string): string {
+  return text.replaceAll(FORMULA, (token) => {
+    // An opening bracket of the sentence is none of the formula.
+    const outer = token.startsWith("(") && !token.includes(")") ? "(" : "";
+    const core = token.slice(outer.length);
+    const closing = core.endsWith(")") && !core.includes("(") ? ")" : "";
+    const words = formulaInWords(closing === "" ? core : core.slice(0, -1));
+    return words === undefined ? token : `${outer}${words}${closing}`;
+  });
+}
+
+/** Raised signs that are no part of a formula: primes, degrees, powers, numbers of notes. */
+function readRaised(text: string): string {
+  return text
+    .replaceAll(/(\d)[′ʹ'](?=[\s-])/gu, "$1 prime")
+    .replaceAll(/(\d)[″](?=[\s-])/gu, "$1 double prime")
+    .replaceAll(/(?<=[\p{L}\p{N})])([⁺⁻]?[⁰¹²³⁴-⁹]+|ⁿ)/gu, (raised) => `^${lowerSuperscripts(raised)}`)
+    .replaceAll(/[⁺⁻⁰¹²³⁴-⁹]/gu, lowerSuperscripts)
+    .replaceAll(/[₀-₉₊₋]+/gu, (low) => ` ${lowerSubscripts(low)}`);
+}
+
+const SYMBOLS = new RegExp(
+  `[${Object.keys(SYMBOL_WORDS)
+    .join("")
+    .replaceAll(/[\\\]^-]/gu, String.raw`\$&`)}]`,
+  "gu",
+);
+
+function readSymbols(text: string): string {
+  return text
+    .replaceAll(/[Α-Ωα-ωµ∆ϕϵ]/gu, (letter) => ` ${greekName(letter) ?? ""} `)
+    .replaceAll(/(?<=[a-z]) -(?=\p{L})/gu, " ")
+    .replaceAll(/(?<=\d)\s?[<>]\s?(?=\d)|(?<=\s)[<>](?=\s?[\d.])/gu, (sign) => ` ${SYMBOL_WORDS[sign.trim()] ?? ""} `)
+    .replaceAll(/\band\/or\b/giu, "and or")
+    .replaceAll(/(?<=\p{L})\s?\/\s?(?=\p{L})/gu, " or ")
+    .replaceAll(/(?<=\s)[-–](?=\p{L}|\d)/gu, "minus ")
+    .replaceAll(SYMBOLS, (symbol) => ` ${SYMBOL_WORDS[symbol] ?? ""} `);
+}
+
+/** Letters with signs as the letters themselves; the built-in voices read no others. */
+const plainLetters = (text: string) =>
+  text
+    .replaceAll("ß", "ss")
+    .replaceAll(/[æÆ]/gu, "ae")
+    .replaceAll(/[œŒ]/gu, "oe")
+    .replaceAll(/[øØ]/gu, "o")
+    .replaceAll(/[łŁ]/gu, "l")
+    .replaceAll(/[ðÐþÞ]/gu, "th")
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "");
+
+const tidy = (text: string) =>
+  text
+    .replaceAll(/[([]\s*/gu, ", ")
+    .replaceAll(/\s*[)\]]/gu, ",")
+    .replaceAll(/\s?[–—―]\s?/gu, ", ")
+    .replaceAll(/(?<=\p{L})-(?=[\p{L}])/gu, " ")
+    .replaceAll(/-/gu, " ")
+    .replaceAll(/…|\.{2,}/gu, ".")
+    .replaceAll("/", " ")
+    .replaceAll(/['’‘]/gu, "'")
+    .replaceAll(/(?<!\p{L})'|'(?!\p{L})/gu, "")
+    .replaceAll(/\s+/gu, " ")
+    .replaceAll(/\s+([,.;:!?])/gu, "$1")
+    .replaceAll(/[,;:]+(?=[.!?])|,(?=[,;:])/gu, "")
+    .replaceAll(/^[,;:\s]+/gu, "")
+    .trim();
+
+const SPOKEN = /^[A-Za-z ,.;:!?']+$/u;
+
+/**
+ * A text as it is to be said: numbers, units, formulas, symbols and short forms in words. Undefined if any of it could
+ * only be mangled.
+ */
+export function toSpeech(text: string): string | undefined {
+  const plain = text.normalize("NFC").replaceAll(/[ﬀ-ﬆ]/gu, (ligature) => ligature.normalize("NFKC"));
+  const pointed = POINTERS.reduce((found, pattern) => found.replace(pattern, ""), plain);
+  if (LINK.test(pointed) || MAIL.test(pointed)) {
+    LINK.lastIndex = 0;
+    MAIL.lastIndex = 0;
+    return undefined;
+  }
+  const silent = pointed
+    .replaceAll(/[\u00A0\u2000-\u200A\u202F]/gu, " ")
+    .replace(SILENT, (sign) => (sign === "^" ? "^" : ""));
+  const compared = silent.replaceAll(/(?<=^|[\s\d(])[<>](?=\s?[\d.])/gu, (sign) => ` ${SYMBOL_WORDS[sign] ?? ""} `);
+  const paid = compared.replaceAll(/\$(?=\s?\d)/gu, "€$€");
+  if (UNSPEAKABLE.test(paid.replaceAll("€$€", ""))) return undefined;
+  const read = [
+    (found: string) => found.replaceAll("€$€", "$"),
+    expandAbbreviations,
+    readRomanNumerals,
+    readFormulas,
+    readRaised,
+    readQuantities,
+    readPlainNumbers,
+    readSymbols,
+    spellAcronyms,
+    plainLetters,
+    tidy,
+  ].reduce((found, step) => step(found), paid);
+  return SPOKEN.test(read) && /[A-Za-z]/u.test(read) ? read : undefined;
+}

@@ -1,0 +1,162 @@
+import { expect, test } from "vitest";
+import { findExactQuote } from "#shared/text/quotes.ts";
+import { parseCitation } from "#shared/citations.ts";
+import { passagesFromText } from "#shared/text/plain-text.ts";
+import { startApi } from "#tests/kit/api.ts";
+import { aDocument, createPodcast, guest, TEST_LIMIT_MS, waitUntilMade } from "./made-podcast.ts";
+import { aTextbook } from "./textbook.ts";
+
+const api = await startApi({ forFile: true });
+
+test(
+  "an episode is made from a document: its sound, transcript, captions, chapters and cover",
+  { timeout: TEST_LIMIT_MS },
+  async () => {
+    const ann = await api.newUser();
+    const source = await aDocument(ann);
+    const created = await createPodcast(ann, { sources: [{ type: "pdf", id: source }] });
+    expect(created).toMatchObject({ status: "pending", title: "Cells", guest, host: { voice: "NOAH_MALE" } });
+    const { _id: id } = created;
+    const made = await waitUntilMade(ann, id);
+    expect(made).toMatchObject({ status: "completed", error: null, progress: null, engine: "built_in", notices: [] });
+    expect(Math.abs(made.duration_ms / 300_000 - 1)).toBeLessThan(0.1);
+
+    const { lines, chapters } = await ann.client.podcasts.getTranscript({ id });
+    const passages = passagesFromText(aTextbook(4));
+    for (const { speaker, text, citation } of lines) {
+      if (speaker === "host") continue;
+      expect(findExactQuote(passages, text)).toBeDefined();
+      expect(parseCitation(citation ?? "")).toMatchObject({ type: "pdf_citation", componentId: source });
+    }
+    const times = lines.flatMap(({ startMs = -1, endMs = -1 }) => [startMs, endMs]);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(times[0]).toBe(0);
+    expect(chapters.every(({ startMs }) => startMs !== null)).toBe(true);
+
+    const { url, sizeBytes } = await ann.client.podcasts.signAudio({ id });
+    const whole = await fetch(api.origin + url);
+    expect(whole.headers.get("content-type")).toBe("audio/mpeg");
+    const bytes = Buffer.from(await whole.arrayBuffer());
+    expect(bytes.length).toBe(sizeBytes);
+    expect(bytes.toString("latin1", 0, 3)).toBe("ID3");
+    expect(bytes.includes("CTOC") && bytes.includes("CHAP") && bytes.includes("APIC")).toBe(true);
+    const part = await fetch(api.origin + url, { headers: { range: "bytes=1000-1999" } });
+    expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, bytes.subarray(1000, 2000)]);
+    expect((await fetch(`${api.origin}${url.replace("audio/", "audio/x")}`)).status).toBe(404);
+
+    const captions = await (await ann.client.podcasts.getCaptions({ id })).text();
+    expect(captions).toMatch(/^WEBVTT\n\n00:00:00\.000 --> 00:00:0\d\.\d{3}\n<v Noah>This is Cells\./);
+    expect(captions.match(/<v /g)).toHaveLength(lines.length);
+    const file = await ann.client.podcasts.getChapters({ id });
+    expect(file).toMatchObject({ version: "1.2.0", chapters: chapters.map(({ title }) => ({ title })) });
+    const cover = await ann.client.podcasts.getThumbnail({ id });
+    expect([cover.type, cover.size > 2000]).toEqual(["image/png", true]);
+    expect((await ann.client.pages.getContent({})).content.podcasts).toEqual([made]);
+  },
+);
+
+test.each([
+  [{ sources: [] }, "Must provide between 1 and 3 content sources"],
+  [
+    { sources: Array.from({ length: 4 }, () => ({ type: "pdf" as const, id: "x".repeat(20) })) },
+    "Must provide between 1 and 3 content sources",
+  ],
+  [{ guest: { name: " ", voice: "MAYA_FEMALE" } }, "Must provide a valid guest"],
+  [{ guest: { name: "Maya", voice: "NOBODY_FEMALE" } }, "Must provide a valid guest"],
+  [{ guest: undefined }, "Must provide a valid guest"],
+])("a wish that cannot be met is refused: %j", async (wish, message) => {
+  const ann = await api.newUser();
+  const sources = [{ type: "pdf" as const, id: "x".repeat(20) }];
+  const { guest: chosen, ...rest } = { sources, guest, ...wish };
+  const call = ann.client.podcasts.createPodcast({ ...rest, ...(chosen ? { guest: chosen } : {}) });
+  await expect(call).rejects.toMatchObject({ code: "bad_input", message });
+});
+
+test("a source that is missing, archived or another account's is refused, and nothing is counted", async () => {
+  const [ann, bob] = [await api.newUser({ plan: "FREE" }), await api.newUser()];
+  const foreign = await aDocument(bob);
+  for (const sources of [
+    [{ type: "pdf" as const, id: "x".repeat(20) }],
+    [{ type: "pdf" as const, id: foreign }],
+    [{ type: "video" as const, id: await aDocument(ann) }],
+    [{ type: "research" as const, id: "x".repeat(20) }],
+  ])
+    await expect(createPodcast(ann, { sources })).rejects.toMatchObject({ code: "not_found" });
+  expect((await ann.client.user.getUsage({})).podcastCreations).toBe(0);
+});
+
+test(
+  "the daily limit holds for requests at once; a failure gives the count back",
+  { timeout: TEST_LIMIT_MS },
+  async () => {
+    const ann = await api.newUser({ plan: "FREE" });
+    const german =
+      "# Zellen\n\nDie Zelle ist die kleinste Einheit des Lebens, die sich selbst vermehren kann und die nicht weiter geteilt wird.\n".repeat(
+        9,
+      );
+    const sources = [{ type: "pdf" as const, id: await aDocument(ann, german, "Zellen.pdf") }];
+    const calls = await Promise.allSettled(Array.from({ length: 4 }, () => createPodcast(ann, { sources })));
+    const made = calls.flatMap((call) => (call.status === "fulfilled" ? [call.value] : []));
+    expect(made).toHaveLength(1);
+    for (const call of calls)
+      if (call.status === "rejected")
+        expect(call.reason).toMatchObject({ code: "limit_reached", data: { limit: "podcastCreations" } });
+    const failed = await waitUntilMade(ann, made[0]?._id ?? "");
+    expect(failed).toMatchObject({ status: "failed", error: { reason: "podcast_language" } });
+    expect((await ann.client.user.getUsage({})).podcastCreations).toBe(0);
+  },
+);
+
+test("the same id twice makes one episode", { timeout: TEST_LIMIT_MS }, async () => {
+  const ann = await api.newUser();
+  const sources = [
+    {
+      type: "pdf" as const,
+      id: await aDocument(ann, "This is only a title of the text and there is no sentence in it", "a.pdf"),
+    },
+  ];
+  const id = "01JPODCAST0000000000000001";
+  const [one, two] = await Promise.all([createPodcast(ann, { id, sources }), createPodcast(ann, { id, sources })]);
+  expect(one._id).toBe(two._id);
+  expect((await ann.client.pages.getContent({})).content.podcasts).toHaveLength(1);
+  expect((await waitUntilMade(ann, id)).error).toMatchObject({ reason: "podcast_source_empty" });
+});
+
+test(
+  "an episode is renamed, archived out of its folder, restored, and deleted for good with its sound",
+  { timeout: TEST_LIMIT_MS },
+  async () => {
+    const ann = await api.newUser();
+    const { _id: id } = await createPodcast(ann, {
+      sources: [{ type: "pdf", id: await aDocument(ann, aTextbook(1)) }],
+    });
+    await waitUntilMade(ann, id);
+    expect((await ann.client.podcasts.updatePodcast({ id, title: "Inside cells" })).podcast.title).toBe("Inside cells");
+    const archived = await ann.client.podcasts.updatePodcast({ id, is_archived: true, archived_at: 1 });
+    expect(archived.podcast).toMatchObject({ is_archived: true, archived_at: api.clock.now() });
+    const restored = await ann.client.podcasts.updatePodcast({ id, is_archived: false, archived_at: null });
+    expect(restored.podcast).toMatchObject({ is_archived: false, archived_at: null });
+    const { url } = await ann.client.podcasts.signAudio({ id });
+    const before = (await ann.client.user.getStorage({})).usedBytes;
+    await ann.client.podcasts.deletePodcast({ id });
+    expect((await ann.client.user.getStorage({})).usedBytes).toBeLessThan(before);
+    await expect(ann.client.podcasts.getPodcast({ id })).rejects.toMatchObject({ code: "not_found" });
+    expect((await fetch(api.origin + url)).status).toBe(404);
+  },
+);
+
+test("the guests can be heard before", { timeout: TEST_LIMIT_MS }, async () => {
+  const ann = await api.newUser();
+  const { voices } = await ann.client.podcasts.listVoices({});
+  expect(voices.map(({ id }) => id)).toEqual([
+    "MAYA_FEMALE",
+    "IRIS_FEMALE",
+    "RUTH_FEMALE",
+    "NOAH_MALE",
+    "EWAN_MALE",
+    "OTTO_MALE",
+  ]);
+  const sample = await ann.client.podcasts.getVoiceSample({ voice: "EWAN_MALE" });
+  expect([sample.type, sample.size > 20_000]).toEqual(["audio/mpeg", true]);
+  await expect(ann.client.podcasts.getVoiceSample({ voice: "X_MALE" })).rejects.toMatchObject({ code: "not_found" });
+});

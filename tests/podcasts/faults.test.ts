@@ -1,0 +1,161 @@
+import { expect, onTestFinished, test } from "vitest";
+import { speakOnServer } from "#api/podcasts/audio/server-voice.ts";
+import { GENERATION_LIMIT_MS } from "#shared/podcasts/rules.ts";
+import { startApi } from "#tests/kit/api.ts";
+import { aDocument, createPodcast, MAKING_LIMIT_MS, TEST_LIMIT_MS, waitUntilMade } from "./made-podcast.ts";
+import { aTextbook } from "./textbook.ts";
+import { startTtsServer, type TtsTurn } from "./tts-server.ts";
+
+const POLICY = { attempts: 3, baseDelayMs: 1, maxDelayMs: 1000, timeoutMs: 5000 };
+const TEXT = "A cell is the smallest unit of life that can reproduce by itself.";
+
+async function aServer(...turns: TtsTurn[]) {
+  const server = await startTtsServer(...turns);
+  onTestFinished(() => server.close());
+  const env = { TTS_BASE_URL: server.baseUrl, TTS_API_KEY: "secret", TTS_MODEL: "kokoro" };
+  return { server, env };
+}
+
+async function speak(...turns: TtsTurn[]) {
+  const { server, env } = await aServer(...turns);
+  const line = { voice: "af_heart", text: TEXT };
+  const sound = await speakOnServer({ ...env, TTS_VOICES: "" }, line, new AbortController().signal, POLICY);
+  return { sound, server };
+}
+
+test.each([
+  ["good", 1],
+  ["streamed", 1],
+  ["pcm_only", 2],
+  ["busy", 2],
+  ["half", 2],
+  ["json", 2],
+  ["empty", 2],
+  ["silent", 2],
+  ["wrong_rate", 2],
+  ["mp3", 2],
+  ["broken", 2],
+] as const)("a speech server that answers once with %s still speaks the line", async (turn, requests) => {
+  const { sound, server } = await speak(turn, ...(turn === "pcm_only" ? [turn] : []));
+  expect(sound.samples.length / sound.sampleRate).toBeCloseTo(TEXT.length * 0.06, 1);
+  expect(server.requests).toHaveLength(requests);
+  expect(server.requests[0]).toMatchObject({ model: "kokoro", input: TEXT, voice: "af_heart", stream: false });
+});
+
+test.each([
+  ["busy", "podcast_speech_busy", 3],
+  ["busy_for_long", "podcast_speech_busy", 1],
+  ["half", "podcast_speech_unusable", 3],
+  ["json", "podcast_speech_unusable", 3],
+  ["silent", "podcast_speech_unusable", 3],
+  ["wrong_rate", "podcast_speech_unusable", 3],
+  ["mp3", "podcast_speech_unusable", 3],
+  ["broken", "podcast_speech_unreachable", 3],
+  ["bad_key", "podcast_speech_key", 1],
+  ["bad_voice", "podcast_speech_refused", 1],
+] as const)(
+  "a speech server that always answers with %s is a failure in words, never silence",
+  async (turn, reason, requests) => {
+    const { server, env } = await aServer(turn, turn, turn);
+    const line = { voice: "af_heart", text: TEXT };
+    const call = speakOnServer({ ...env, TTS_VOICES: "" }, line, new AbortController().signal, POLICY);
+    await expect(call).rejects.toMatchObject({ code: "model_unavailable", reason });
+    expect(server.requests).toHaveLength(requests);
+  },
+);
+
+const short = aTextbook(1);
+const waiting = { timeout: MAKING_LIMIT_MS };
+const length = { length_minutes: 5 as const };
+
+test(
+  "a failed episode goes on at the first missing line when it is tried again, and nothing is spoken twice",
+  { timeout: TEST_LIMIT_MS },
+  async () => {
+    const { server, env } = await aServer(...Array.from({ length: 8 }, () => "good" as const), "bad_key", "bad_key");
+    const api = await startApi({ env });
+    const ann = await api.newUser();
+    const sources = [{ type: "pdf" as const, id: await aDocument(ann, short) }];
+    const { _id: id } = await createPodcast(ann, { sources, ...length });
+    const failed = await waitUntilMade(ann, id);
+    expect(failed).toMatchObject({ status: "failed", engine: "server", error: { reason: "podcast_speech_key" } });
+    expect((await ann.client.user.getUsage({})).podcastCreations).toBe(0);
+    await ann.client.podcasts.retryPodcast({ id });
+    expect(await waitUntilMade(ann, id)).toMatchObject({ status: "completed" });
+    const { lines } = await ann.client.podcasts.getTranscript({ id });
+    const spoken = server.requests.map(({ input, voice }) => `${voice} ${input}`);
+    const repeated = spoken.length - new Set(spoken).size;
+    // Only what failed is asked for again; a sample of each voice was spoken first.
+    expect(repeated).toBeLessThanOrEqual(2);
+    expect(new Set(spoken).size).toBeLessThanOrEqual(lines.length + 2);
+    expect((await ann.client.user.getUsage({})).podcastCreations).toBe(1);
+  },
+);
+
+test(
+  "with the student's consent the built-in voice speaks what the server does not, and the episode says so",
+  { timeout: TEST_LIMIT_MS },
+  async () => {
+    const { env } = await aServer("good", "good", ...Array.from({ length: 3 }, () => "bad_voice" as const));
+    const api = await startApi({ env });
+    const ann = await api.newUser();
+    const sources = [{ type: "pdf" as const, id: await aDocument(ann, short) }];
+    const { _id: id } = await createPodcast(ann, { sources, ...length, may_fall_back: true });
+    const made = await waitUntilMade(ann, id);
+    expect(made.status).toBe("completed");
+    expect(made.notices).toContain("spoken_by_built_in");
+  },
+);
+
+test("a restart goes on where the process ended, and asks for no line again", { timeout: TEST_LIMIT_MS }, async () => {
+  const { server, env } = await aServer(...Array.from({ length: 7 }, () => "good" as const), "hold", "hold", "hold");
+  const api = await startApi({ env });
+  const ann = await api.newUser();
+  const sources = [{ type: "pdf" as const, id: await aDocument(ann, short) }];
+  const { _id: id } = await createPodcast(ann, { sources, ...length });
+  await expect.poll(() => server.requests.length, waiting).toBeGreaterThanOrEqual(9);
+  const held = server.requests.slice(7).map(({ input }) => input);
+  await api.stop();
+  const again = await startApi({ env, dataDir: api.dataDir, clock: api.clock });
+  const client = again.clientFor(ann.token);
+  expect(await waitUntilMade({ ...ann, client }, id)).toMatchObject({ status: "completed" });
+  const spoken = server.requests.map(({ input, voice }) => `${voice} ${input}`);
+  const repeated = spoken.filter((line, index) => spoken.indexOf(line) !== index);
+  expect(repeated.every((line) => held.some((input) => line.endsWith(input)))).toBe(true);
+});
+
+test("deleted or stopped while it is made, nothing of it comes back", { timeout: TEST_LIMIT_MS }, async () => {
+  const { server, env } = await aServer("good", "good", "good", "hold", "hold");
+  const api = await startApi({ env });
+  const ann = await api.newUser();
+  const sources = [{ type: "pdf" as const, id: await aDocument(ann, short) }];
+  const before = (await ann.client.user.getStorage({})).usedBytes;
+  const { _id: id } = await createPodcast(ann, { sources, ...length });
+  await expect.poll(() => server.requests.length, waiting).toBeGreaterThanOrEqual(4);
+  const stopped = await ann.client.podcasts.cancelPodcast({ id });
+  expect(stopped.podcast).toMatchObject({ status: "failed", error: { reason: "podcast_stopped" } });
+  await ann.client.podcasts.retryPodcast({ id });
+  await ann.client.podcasts.deletePodcast({ id });
+  server.release();
+  await expect(ann.client.podcasts.getPodcast({ id })).rejects.toMatchObject({ code: "not_found" });
+  await expect.poll(async () => (await ann.client.user.getStorage({})).usedBytes).toBe(before);
+  expect((await ann.client.pages.getContent({})).content.podcasts).toEqual([]);
+  expect((await ann.client.user.getUsage({})).podcastCreations).toBe(0);
+});
+
+test(
+  "an episode that takes more than 30 minutes has failed, and its count is given back",
+  { timeout: TEST_LIMIT_MS },
+  async () => {
+    const { server, env } = await aServer("hold", "hold", "hold");
+    const api = await startApi({ env });
+    const ann = await api.newUser();
+    const sources = [{ type: "pdf" as const, id: await aDocument(ann, short) }];
+    const { _id: id } = await createPodcast(ann, { sources, ...length });
+    await expect.poll(() => server.requests.length, waiting).toBeGreaterThanOrEqual(1);
+    api.clock.advance(GENERATION_LIMIT_MS + 1);
+    const { podcast } = await ann.client.podcasts.getPodcast({ id });
+    expect(podcast).toMatchObject({ status: "failed", error: { reason: "podcast_timed_out" } });
+    expect((await ann.client.user.getUsage({})).podcastCreations).toBe(0);
+  },
+);

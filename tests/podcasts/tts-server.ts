@@ -1,0 +1,127 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+
+/** What the server does with a request; after the last of a script it speaks. */
+export type TtsTurn =
+  | "good"
+  | "streamed"
+  | "pcm_only"
+  | "busy"
+  | "busy_for_long"
+  | "half"
+  | "json"
+  | "empty"
+  | "silent"
+  | "wrong_rate"
+  | "mp3"
+  | "broken"
+  | "bad_key"
+  | "bad_voice"
+  | "hold";
+
+interface TtsRequest {
+  model: string;
+  input: string;
+  voice: string;
+  response_format: string;
+  stream: boolean;
+}
+
+const RATE = 24_000;
+const MS_PER_CHAR = 60;
+const STREAMED_LENGTH = 0xff_ff_ff_ff;
+
+function tone(input: string, isSilent: boolean): Buffer {
+  const samples = Math.round(((input.length * MS_PER_CHAR) / 1000) * RATE);
+  const bytes = Buffer.alloc(samples * 2);
+  if (isSilent) return bytes;
+  for (let at = 0; at < samples; at += 1)
+    bytes.writeInt16LE(Math.round(Math.sin(at / 12) * 6000 * (at % 4000 < 3200 ? 1 : 0.2)), at * 2);
+  return bytes;
+}
+
+function wav(pcm: Buffer, { rate = RATE, length = pcm.length } = {}): Buffer {
+  const head = Buffer.alloc(44);
+  head.write("RIFF", 0, "latin1");
+  head.writeUInt32LE(STREAMED_LENGTH, 4);
+  head.write("WAVEfmt ", 8, "latin1");
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(rate, 24);
+  head.writeUInt32LE(rate * 2, 28);
+  head.writeUInt16LE(2, 32);
+  head.writeUInt16LE(16, 34);
+  head.write("data", 36, "latin1");
+  head.writeUInt32LE(length, 40);
+  return Buffer.concat([head, pcm]);
+}
+
+type Answer = [status: number, type: string, body: Buffer | string, headers?: Record<string, string>];
+
+/** Answers that do not depend on the words. */
+const refusals: Partial<Record<TtsTurn, Answer>> = {
+  busy: [429, "application/json", "{}", { "retry-after": "0" }],
+  busy_for_long: [429, "application/json", "{}", { "retry-after": "3600" }],
+  json: [200, "application/json", '{"error":"out of memory"}'],
+  empty: [200, "audio/wav", Buffer.alloc(0)],
+  mp3: [200, "audio/mpeg", Buffer.alloc(4000, 0xff)],
+  broken: [500, "text/plain", "oh"],
+  bad_key: [401, "application/json", "{}"],
+  bad_voice: [400, "application/json", '{"detail":"unknown voice"}'],
+};
+
+function answerOf(turn: TtsTurn, { input, response_format: format }: TtsRequest): Answer {
+  const refusal = refusals[turn];
+  if (refusal) return refusal;
+  const pcm = tone(input, turn === "silent");
+  if (turn === "streamed") return [200, "audio/wav", wav(pcm, { length: STREAMED_LENGTH })];
+  if (turn === "half") return [200, "audio/wav", wav(pcm).subarray(0, 44 + Math.floor(pcm.length / 2))];
+  if (turn === "wrong_rate") return [200, "audio/wav", wav(pcm, { rate: 96_000 })];
+  if (format === "pcm") return [200, "audio/pcm", pcm];
+  return turn === "pcm_only" ? [200, "application/octet-stream", pcm] : [200, "audio/wav", wav(pcm)];
+}
+
+export interface TtsServer {
+  /** For TTS_BASE_URL. */
+  baseUrl: string;
+  requests: TtsRequest[];
+  play(...turns: TtsTurn[]): void;
+  /** Answers what is held. */
+  release(): void;
+  close(): Promise<void>;
+}
+
+/** A speech server that speaks OpenAI's protocol, with the ways in which such servers fail. */
+export async function startTtsServer(...script: TtsTurn[]): Promise<TtsServer> {
+  const turns = [...script];
+  const requests: TtsRequest[] = [];
+  const held: (() => void)[] = [];
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = JSON.parse(await text(request)) as TtsRequest;
+    requests.push(body);
+    const turn = turns.shift() ?? "good";
+    const send = (sent: TtsTurn) => {
+      const [status, type, bytes, headers = {}] = answerOf(sent, body);
+      response.writeHead(status, { "content-type": type, ...headers }).end(bytes);
+    };
+    if (turn === "hold") held.push(() => send("good"));
+    else send(turn);
+  };
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    play: (...more) => void turns.push(...more),
+    release() {
+      for (const send of held.splice(0)) send();
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

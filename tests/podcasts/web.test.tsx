@@ -1,0 +1,126 @@
+// @vitest-environment happy-dom
+import { screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { Podcast } from "#shared/podcasts/schema.ts";
+import { voices } from "#shared/podcasts/voices.ts";
+import { type Answers, openApp, refuse } from "#tests/kit/browser/web.tsx";
+
+const aPodcast = (more: Partial<Podcast> = {}): Podcast =>
+  Podcast.parse({
+    _id: "01JD000000000000000CELLS",
+    title: "Inside cells",
+    status: "completed",
+    sources: [{ type: "pdf", id: "file", title: "Cells.pdf" }],
+    guest: { name: "Maya", voice: "MAYA_FEMALE" },
+    host: { name: "Noah", voice: "NOAH_MALE" },
+    created_at: 1,
+    updated_at: 1,
+    completed_at: 1,
+    generation_started_at: 1,
+    last_processing_attempt: 1,
+    is_archived: false,
+    archived_at: null,
+    thumbnail_file: null,
+    length_minutes: 5,
+    has_breaks: true,
+    engine: "built_in",
+    duration_ms: 300_000,
+    progress: null,
+    error: null,
+    notices: [],
+    ...more,
+  });
+
+const holding = (podcast: Podcast, more: Answers["podcasts"] = {}): Answers => ({
+  pages: { getContent: () => ({ content: { pages: [], components: [], podcasts: [podcast] } }) },
+  podcasts: {
+    getPodcast: () => ({ podcast }),
+    getTranscript: () => ({ lines: [], chapters: [] }),
+    updatePodcast: (sent) => ({ podcast: { ...podcast, is_archived: sent["is_archived"] === true } }),
+    ...more,
+  },
+});
+
+async function openMenu(answers: Answers) {
+  await openApp("/podcasts", { signedIn: true, answers });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "More for Inside cells" }));
+  return user;
+}
+
+test("deleting a podcast says 'Podcast deleted', and taking it back 'Podcast restored'", async () => {
+  const user = await openMenu(holding(aPodcast()));
+  await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
+  await screen.findByText("Podcast deleted");
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await screen.findByText("Podcast restored");
+  await screen.findByRole("link", { name: "Inside cells" });
+});
+
+test("where deleting or restoring fails, the podcast stays as it is", async () => {
+  const user = await openMenu(holding(aPodcast(), { updatePodcast: () => refuse("broken", "No") }));
+  await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
+  await screen.findByText("Failed to delete podcast");
+  await screen.findByRole("link", { name: "Inside cells" });
+});
+
+test("a deletion that cannot be taken back says so", async () => {
+  let calls = 0;
+  const podcast = aPodcast();
+  const updatePodcast = () => (++calls > 1 ? refuse("broken", "No") : { podcast: { ...podcast, is_archived: true } });
+  const user = await openMenu(holding(podcast, { updatePodcast }));
+  await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+  await screen.findByText("Failed to restore podcast");
+});
+
+test("a podcast is deleted for good only after a question; a failure leaves it", async () => {
+  const user = await openMenu(holding(aPodcast(), { deletePodcast: () => refuse("broken", "No") }));
+  await user.click(await screen.findByRole("menuitem", { name: "Delete permanently" }));
+  await user.click(await screen.findByRole("button", { name: "Delete permanently" }));
+  await screen.findByText("Failed to delete podcast. Please try again.");
+});
+
+test("a name that cannot be stored is told", async () => {
+  const user = await openMenu(holding(aPodcast(), { updatePodcast: () => refuse("broken", "No") }));
+  await user.click(await screen.findByRole("menuitem", { name: "Rename" }));
+  await user.click(await screen.findByRole("button", { name: "Save" }));
+  await screen.findByText("Failed to update podcast. Please try again.");
+});
+
+test("a podcast that was not finished says why; a retry that fails says so", async () => {
+  const error = { message: "The speech server is busy. Please try again later.", reason: "podcast_speech_busy" };
+  const failed = aPodcast({ status: "failed", error, duration_ms: 0 });
+  const answers = holding(failed, { retryPodcast: () => refuse("broken", "No") });
+  await openApp(`/podcast/${failed._id}`, { signedIn: true, answers });
+  await screen.findByText(error.message);
+  await userEvent.setup().click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByText("Failed to retry podcast generation. Please try again.");
+});
+
+test("without a source or a name for the guest nothing is made, and the dialog says why", async () => {
+  const listed = voices.map(({ id, name, gender }) => ({ id, name, gender, engine: "built_in" as const }));
+  await openApp("/podcasts", {
+    signedIn: true,
+    answers: holding(aPodcast(), { listVoices: () => ({ voices: listed }) }),
+  });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "New podcast" }));
+  await screen.findByRole("radio", { name: /Ewan/ });
+  await user.click(screen.getByRole("button", { name: "Make podcast" }));
+  await screen.findByText("Must provide between 1 and 3 content sources");
+});
+
+test("a podcast that becomes ready is announced", async () => {
+  let isDone = false;
+  const podcast = () => (isDone ? aPodcast() : aPodcast({ status: "generating_audio", duration_ms: 0 }));
+  const answers = holding(aPodcast(), { getPodcast: () => ({ podcast: podcast() }) });
+  answers.pages = { getContent: () => ({ content: { pages: [], components: [], podcasts: [podcast()] } }) };
+  await openApp("/podcasts", { signedIn: true, answers });
+  await screen.findByText("Speaking");
+  isDone = true;
+  document.dispatchEvent(new Event("visibilitychange"));
+  await screen.findByText("“Inside cells” is ready");
+  expect(screen.queryByText("Speaking")).toBeNull();
+});

@@ -1,0 +1,45 @@
+import { atom } from "jotai/vanilla";
+import { ulid } from "ulid";
+import { NoResponse } from "#shared/client/client.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { t } from "#shared/messages/translate.ts";
+import type { Podcast, PodcastGuest, PodcastLength, PodcastSource } from "#shared/podcasts/schema.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { client } from "#webapp/app/client.ts";
+import { logWarning } from "#webapp/app/log.ts";
+import { openOverlay } from "#webapp/app/overlays.ts";
+import { store } from "#webapp/app/store.ts";
+import { showPodcast } from "#webapp/library/content.ts";
+
+export type ChosenSource = Pick<PodcastSource, "type" | "id">;
+
+const dialogState = atom<readonly ChosenSource[] | undefined>(undefined);
+/** The sources that the open dialog begins with; undefined while it is closed. */
+export const podcastDialogAtom = atom((get) => get(dialogState));
+export const openPodcastDialog = (sources: readonly ChosenSource[]) => store.set(dialogState, sources);
+export const closePodcastDialog = () => store.set(dialogState, undefined);
+
+export interface PodcastWish {
+  title: string;
+  sources: readonly ChosenSource[];
+  guest: PodcastGuest;
+  length_minutes: PodcastLength;
+  has_breaks: boolean;
+  may_fall_back: boolean;
+}
+
+/** Has an episode made; undefined if that failed, which the student was told. */
+export async function createPodcast(wish: PodcastWish): Promise<Podcast | undefined> {
+  try {
+    const { podcast } = await client.podcasts.createPodcast({ id: ulid(), ...wish, sources: [...wish.sources] });
+    showPodcast(podcast);
+    return podcast;
+  } catch (error) {
+    if (error instanceof Failure && error.code === "limit_reached") openOverlay("plan");
+    if (!(error instanceof NoResponse)) logWarning("Could not make a podcast", error);
+    const isKnown = error instanceof Failure && error.code !== "broken";
+    const message = error instanceof NoResponse ? t("failures.network") : t("podcasts.make_failed");
+    notify({ message: isKnown ? error.message : message, type: "error" });
+    return undefined;
+  }
+}

@@ -1,0 +1,138 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useAtomValue } from "jotai/react";
+import { t, translateSent } from "#shared/messages/translate.ts";
+import { isInProgress } from "#shared/podcasts/rules.ts";
+import type { Podcast, PodcastChapter, PodcastSource } from "#shared/podcasts/schema.ts";
+import { screenPath } from "#shared/screens.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Chip } from "#shared/ui/controls/chip.tsx";
+import { Progress } from "#shared/ui/meter.tsx";
+import { formatTimecode } from "#shared/video/rules.ts";
+import { chapterAt, spokenLineAtom, loadedAtom, episodeMsAtom, playEpisode } from "../player.ts";
+import { minutesOf } from "../podcasts-screen.tsx";
+import { type PodcastView, restorePodcast, retryPodcast, stopPodcast } from "../state.ts";
+import { store } from "#webapp/app/store.ts";
+import { Cover } from "./cover.tsx";
+import { PodcastMenu } from "./podcast-menu.tsx";
+
+type ReadyView = Extract<PodcastView, { state: "ready" }>;
+
+const sourcePath = ({ type, id }: PodcastSource): string => {
+  if (type === "pdf") return screenPath("pdf", { slug: id });
+  return type === "video" ? screenPath("video", { slug: id }) : screenPath("researchSession", { id });
+};
+
+/** What it is made from, who speaks, its state, its chapters. */
+export function EpisodeSide({ view }: { view: ReadyView }) {
+  const { podcast } = view;
+  const navigate = useNavigate();
+  const { title, host, guest, sources, engine, notices } = podcast;
+  return (
+    <section className="episode-side" aria-labelledby="episode-title">
+      <Cover podcast={podcast} size="large" />
+      <div className="episode-head">
+        <h1 id="episode-title">{title}</h1>
+        <PodcastMenu podcast={podcast} onGone={() => void navigate({ to: screenPath("podcasts", {}) })} />
+      </div>
+      <p className="episode-about">
+        {minutesOf(podcast)} · {t("podcasts.from")}{" "}
+        {sources.map((source, index) => (
+          <span key={source.id}>
+            {index > 0 && ", "}
+            <Link to={sourcePath(source)}>{source.title}</Link>
+          </span>
+        ))}
+      </p>
+      <p className="episode-about">{t("podcasts.who", { host: host.name, guest: guest.name })}</p>
+      {engine === "built_in" && <Chip>{t("podcasts.built_in")}</Chip>}
+      {notices.map((notice) => (
+        <p key={notice} className="episode-notice">
+          {t(`podcasts.${notice}`)}
+        </p>
+      ))}
+      {podcast.is_archived && (
+        <p className="episode-notice">
+          {t("podcasts.archived")}{" "}
+          <Button onClick={() => void restorePodcast(podcast._id)}>{t("podcasts.restore")}</Button>
+        </p>
+      )}
+      {isInProgress(podcast) && <Making podcast={podcast} />}
+      {podcast.status === "failed" && <NotFinished podcast={podcast} />}
+      {view.transcript.chapters.length > 0 && <Chapters view={view} />}
+    </section>
+  );
+}
+
+function describeProgress({ progress }: Podcast): string {
+  if (!progress) return t("podcasts.making_waiting");
+  const { stage, done, total } = progress;
+  return stage === "speaking" ? t("podcasts.making_speaking", { done, total }) : t(`podcasts.making_${stage}`);
+}
+
+function Making({ podcast }: { podcast: Podcast }) {
+  const { progress, duration_ms: durationMs } = podcast;
+  const text = describeProgress(podcast);
+  return (
+    <div className="episode-making" role="status">
+      <strong>{t("podcasts.making_title")}</strong>
+      <span>{text}</span>
+      {progress?.stage === "speaking" && (
+        <Progress label={t("podcasts.making_title")} value={progress.done} max={progress.total} valueText={text} />
+      )}
+      {durationMs > 0 && <span>{t("podcasts.making_listen")}</span>}
+      <Button onClick={() => void stopPodcast(podcast._id)}>{t("podcasts.stop")}</Button>
+    </div>
+  );
+}
+
+function NotFinished({ podcast: { _id: id, error } }: { podcast: Podcast }) {
+  return (
+    <div className="episode-making" role="alert">
+      <strong>{t("podcasts.failed_make_title")}</strong>
+      {error && <span>{translateSent(error.message, error)}</span>}
+      <Button variant="primary" onClick={() => void retryPodcast(id)}>
+        {t("podcasts.retry")}
+      </Button>
+    </div>
+  );
+}
+
+function Chapters({ view }: { view: ReadyView }) {
+  const loaded = useAtomValue(loadedAtom);
+  // Changes with every line, which is often enough for the chapter.
+  useAtomValue(spokenLineAtom);
+  const isLoaded = loaded?.podcast._id === view.podcast._id;
+  const current = isLoaded ? chapterAt(store.get(episodeMsAtom)) : -1;
+  return (
+    <nav aria-label={t("podcasts.chapters")}>
+      <ol role="list" className="episode-chapters">
+        {view.transcript.chapters.map((chapter, index) => (
+          <ChapterRow key={`${index} ${chapter.title}`} chapter={chapter} view={view} isCurrent={index === current} />
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+interface ChapterProps {
+  chapter: PodcastChapter;
+  view: ReadyView;
+  isCurrent: boolean;
+}
+
+function ChapterRow({ chapter: { title, startMs }, view, isCurrent }: ChapterProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        className="episode-chapter"
+        aria-current={isCurrent || undefined}
+        disabled={startMs === null}
+        onClick={() => startMs !== null && void playEpisode(view, startMs)}
+      >
+        <span className="episode-chapter-time">{startMs === null ? "–" : formatTimecode(startMs)}</span>
+        <span>{title}</span>
+      </button>
+    </li>
+  );
+}

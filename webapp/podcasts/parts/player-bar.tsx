@@ -1,0 +1,180 @@
+import { useAtomValue } from "jotai/react";
+import { CloudDownload, Moon, Pause, Play, RotateCcw, RotateCw } from "lucide-react";
+import { useState } from "react";
+import { formatNumber, t } from "#shared/messages/translate.ts";
+import type { PodcastChapter } from "#shared/podcasts/schema.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import { Kbd } from "#shared/ui/kbd.tsx";
+import { Menu } from "#shared/ui/overlays/menu.tsx";
+import { formatTimecode } from "#shared/video/rules.ts";
+import {
+  isBrokenAtom,
+  isEpisodePlayingAtom,
+  loadedAtom,
+  episodeMsAtom,
+  pause,
+  playEpisode,
+  episodeRateAtom,
+  EPISODE_RATES,
+  setEpisodeRate,
+  skip,
+  sleepAtChapterEnd,
+  sleepAtom,
+  sleepIn,
+  stayAwake,
+} from "../player.ts";
+import { keepOffline, type PodcastView } from "../state.ts";
+
+type ReadyView = Extract<PodcastView, { state: "ready" }>;
+
+/** Controls of the episode on the screen; nothing while there is no sound. */
+export function EpisodePlayer({ view }: { view: ReadyView }) {
+  const loaded = useAtomValue(loadedAtom);
+  const isBroken = useAtomValue(isBrokenAtom);
+  const isPlaying = useAtomValue(isEpisodePlayingAtom) && loaded?.podcast._id === view.podcast._id;
+  if (view.podcast.duration_ms === 0) return null;
+  return (
+    <section className="player" aria-label={t("podcasts.player")}>
+      <div className="player-buttons">
+        <IconButton label={t("podcasts.back")} icon={<RotateCcw aria-hidden />} onClick={() => skip(-1)} />
+        <button
+          type="button"
+          className="player-play"
+          aria-label={t(isPlaying ? "podcasts.pause" : "podcasts.play")}
+          onClick={() => (isPlaying ? pause() : void playEpisode(view))}
+        >
+          {isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
+        </button>
+        <IconButton label={t("podcasts.forward")} icon={<RotateCw aria-hidden />} onClick={() => skip(1)} />
+        <span className="player-keys" aria-hidden>
+          <Kbd>Space</Kbd> <Kbd>←</Kbd> <Kbd>→</Kbd>
+        </span>
+      </div>
+      <Seek view={view} />
+      <div className="player-more">
+        <RateMenu />
+        <SleepMenu />
+        <OfflineButton view={view} />
+      </div>
+      {isBroken && (
+        <p role="alert" className="player-broken">
+          {t("podcasts.cannot_play")}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** The chapters on the bar, each as wide as it is long; the slider itself lies over them. */
+function Seek({ view }: { view: ReadyView }) {
+  const loaded = useAtomValue(loadedAtom);
+  const elapsedMs = useAtomValue(episodeMsAtom);
+  const { podcast, transcript } = view;
+  const nowMs = loaded?.podcast._id === podcast._id ? elapsedMs : podcast.position_ms;
+  const totalMs = Math.max(1, podcast.duration_ms);
+  const started = transcript.chapters.filter(hasStart);
+  const at = Math.max(
+    0,
+    started.findLastIndex(({ startMs }) => startMs <= nowMs),
+  );
+  const chapter = started[at]?.title ?? "";
+  return (
+    <div className="player-seek">
+      <span className="player-time">{formatTimecode(nowMs)}</span>
+      <div className="player-track">
+        <div className="player-chapters" aria-hidden>
+          {started.map(({ title, startMs }, index) => {
+            const endMs = started[index + 1]?.startMs ?? totalMs;
+            const share = Math.min(1, Math.max(0, (nowMs - startMs) / Math.max(1, endMs - startMs)));
+            return (
+              <span key={`${index} ${title}`} style={{ flexGrow: Math.max(1, endMs - startMs) }}>
+                <i style={{ inlineSize: `${share * 100}%` }} />
+              </span>
+            );
+          })}
+        </div>
+        <input
+          type="range"
+          className="player-slider"
+          aria-label={t("podcasts.position")}
+          aria-valuetext={t("podcasts.position_text", { time: formatTimecode(nowMs), chapter })}
+          min={0}
+          max={Math.round(totalMs / 1000)}
+          step={1}
+          value={Math.round(Math.min(nowMs, totalMs) / 1000)}
+          onChange={(event) => void playEpisode(view, Number(event.target.value) * 1000)}
+        />
+      </div>
+      <span className="player-time">−{formatTimecode(Math.max(0, totalMs - nowMs))}</span>
+      <span className="player-chapter">
+        {t("podcasts.chapter_of", { title: chapter, at: at + 1, count: started.length })}
+      </span>
+    </div>
+  );
+}
+
+const hasStart = (chapter: PodcastChapter): chapter is PodcastChapter & { startMs: number } => chapter.startMs !== null;
+
+const formatRate = (rate: number) => `${formatNumber(rate)}×`;
+
+function RateMenu() {
+  const rate = useAtomValue(episodeRateAtom);
+  return (
+    <Menu
+      trigger={
+        <Button aria-label={`${t("podcasts.speed")}: ${formatRate(rate)}`} title={t("podcasts.speed")}>
+          {formatRate(rate)}
+        </Button>
+      }
+      groups={[EPISODE_RATES.map((value) => ({ label: formatRate(value), onSelect: () => setEpisodeRate(value) }))]}
+    />
+  );
+}
+
+const SLEEP_MINUTES = [5, 15, 30, 60];
+
+function SleepMenu() {
+  const sleep = useAtomValue(sleepAtom);
+  const name =
+    sleep.kind === "off"
+      ? t("podcasts.sleep")
+      : sleep.kind === "chapter"
+        ? t("podcasts.sleep_chapter")
+        : t("podcasts.sleep_minutes", { count: sleep.minutes });
+  return (
+    <Menu
+      trigger={
+        <Button icon={<Moon aria-hidden />} title={t("podcasts.sleep")}>
+          {name}
+        </Button>
+      }
+      groups={[
+        [
+          { label: t("podcasts.sleep_off"), onSelect: stayAwake },
+          ...SLEEP_MINUTES.map((count) => ({
+            label: t("podcasts.sleep_minutes", { count }),
+            onSelect: () => sleepIn(count),
+          })),
+          { label: t("podcasts.sleep_chapter"), onSelect: sleepAtChapterEnd },
+        ],
+      ]}
+    />
+  );
+}
+
+function OfflineButton({ view: { podcast, transcript, isSaved } }: { view: ReadyView }) {
+  const [isSaving, setSaving] = useState(false);
+  if (podcast.status !== "completed") return null;
+  if (isSaved) return <span className="player-saved">{t("podcasts.saved_offline")}</span>;
+  const save = async () => {
+    setSaving(true);
+    await keepOffline(podcast, transcript);
+    setSaving(false);
+  };
+  return (
+    <Button variant="quiet" icon={<CloudDownload aria-hidden />} pending={isSaving} onClick={() => void save()}>
+      {t("podcasts.keep_offline")}
+    </Button>
+  );
+}

@@ -1,0 +1,114 @@
+import { Ellipsis } from "lucide-react";
+import { useState } from "react";
+import type { Podcast } from "#shared/podcasts/schema.ts";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
+import { Dialog, focusInDialog } from "#shared/ui/overlays/dialog.tsx";
+import { Menu } from "#shared/ui/overlays/menu.tsx";
+import { archivePodcast } from "#webapp/library/delete-items.ts";
+import { FolderPicker } from "#webapp/library/parts/folder-picker.tsx";
+import { erasePodcast, renamePodcast } from "../state.ts";
+
+interface Props {
+  podcast: Podcast;
+  /** Called once it was deleted, so that its own screen is left. */
+  onGone?: () => void;
+}
+
+/** Rename, file, delete. */
+export function PodcastMenu({ podcast, onGone }: Props) {
+  const { _id: id, title } = podcast;
+  const [open, setOpen] = useState<"rename" | "folder" | "erase">();
+  const close = () => setOpen(undefined);
+  const afterwards = async (deleting: Promise<boolean>) => {
+    if (await deleting) onGone?.();
+  };
+  return (
+    <>
+      <Menu
+        trigger={<IconButton label={t("podcasts.more", { title })} icon={<Ellipsis aria-hidden />} />}
+        groups={[
+          [
+            { label: t("podcasts.rename"), onSelect: () => setOpen("rename") },
+            { label: t("podcasts.add_to_folder"), onSelect: () => setOpen("folder") },
+          ],
+          [
+            { label: t("podcasts.archive"), danger: true, onSelect: () => void afterwards(archivePodcast(id)) },
+            { label: t("podcasts.erase"), danger: true, onSelect: () => setOpen("erase") },
+          ],
+        ]}
+      />
+      {open === "rename" && <RenameDialog podcast={podcast} onClose={close} />}
+      {open === "erase" && (
+        <EraseDialog
+          onClose={close}
+          onErase={() => {
+            close();
+            void afterwards(erasePodcast(id));
+          }}
+        />
+      )}
+      <FolderPicker
+        items={open === "folder" ? [{ item_id: id, item_type: "podcast", created_at: podcast.created_at }] : undefined}
+        onClose={close}
+      />
+    </>
+  );
+}
+
+function RenameDialog({ podcast, onClose }: { podcast: Podcast; onClose: () => void }) {
+  const [title, setTitle] = useState(podcast.title);
+  const [isSaving, setSaving] = useState(false);
+  const save = async () => {
+    setSaving(true);
+    if (await renamePodcast(podcast._id, title.trim())) onClose();
+    else setSaving(false);
+  };
+  return (
+    <Dialog open title={t("podcasts.rename_title")} onClose={onClose} closeLabel={t("common.close")}>
+      <form
+        className="podcast-rename"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (title.trim() !== "") void save();
+        }}
+      >
+        <TextField
+          ref={focusInDialog}
+          label={t("podcasts.name")}
+          value={title}
+          maxLength={300}
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        <Button type="submit" variant="primary" pending={isSaving} disabled={title.trim() === ""}>
+          {t("podcasts.save")}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+function EraseDialog({ onErase, onClose }: { onErase: () => void; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      title={t("podcasts.erase")}
+      onClose={onClose}
+      closeLabel={t("common.close")}
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            {t("common.cancel")}
+          </Button>
+          <Button variant="danger" onClick={onErase}>
+            {t("podcasts.erase")}
+          </Button>
+        </>
+      }
+    >
+      <p>{t("podcasts.erase_text")}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,24 @@
+import { useAtomValue } from "jotai/react";
+import { lazy, Suspense } from "react";
+import { ErrorBoundary } from "#webapp/ui/error-boundary.tsx";
+import { closePodcastDialog, podcastDialogAtom } from "../creation.ts";
+import { loadedAtom } from "../player.ts";
+import { usePodcastWatch } from "../use-podcast-watch.ts";
+
+const CreateDialog = lazy(async () => ({ default: (await import("./create-dialog.tsx")).CreateDialog }));
+const MiniPlayer = lazy(async () => ({ default: (await import("./mini-player.tsx")).MiniPlayer }));
+
+/** What belongs to podcasts on any screen: the player, the dialog that makes one, the notice when one is ready. */
+export function PodcastOverlays() {
+  const sources = useAtomValue(podcastDialogAtom);
+  const loaded = useAtomValue(loadedAtom);
+  usePodcastWatch();
+  return (
+    <ErrorBoundary onError={closePodcastDialog}>
+      <Suspense>
+        {loaded && <MiniPlayer />}
+        {sources && <CreateDialog initial={sources} />}
+      </Suspense>
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,137 @@
+import { useAtomValue } from "jotai/react";
+import { Fragment, useEffect, useRef, useState } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
+import { spokenLineAtom, loadedAtom, playEpisode } from "../player.ts";
+import { type PodcastView, saveCaptions } from "../state.ts";
+import { EpisodeLine } from "./transcript-line.tsx";
+
+type ReadyView = Extract<PodcastView, { state: "ready" }>;
+
+interface Find {
+  words: string;
+  setWords: (words: string) => void;
+  found: readonly number[];
+  at: number;
+  next: () => void;
+}
+
+function useFind({ transcript: { lines } }: ReadyView, onFound: (line: number) => void): Find {
+  const [words, setWords] = useState("");
+  const [at, setAt] = useState(0);
+  const needle = words.trim().toLocaleLowerCase();
+  const found =
+    needle === "" ? [] : lines.flatMap(({ text }, index) => (text.toLocaleLowerCase().includes(needle) ? [index] : []));
+  const next = () => {
+    const following = (at + 1) % Math.max(1, found.length);
+    setAt(following);
+    const line = found[following];
+    if (line !== undefined) onFound(line);
+  };
+  const change = (changed: string) => {
+    setWords(changed);
+    setAt(-1);
+  };
+  return { words, setWords: change, found, at, next };
+}
+
+function scrollToLine(index: number, block: ScrollLogicalPosition = "center"): void {
+  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  document.getElementById(`podcast-line-${index}`)?.scrollIntoView({ block, behavior: isCalm ? "instant" : "smooth" });
+}
+
+/** The lines, lit one by one as they are spoken. */
+export function Transcript({ view }: { view: ReadyView }) {
+  const { podcast, transcript } = view;
+  const loaded = useAtomValue(loadedAtom);
+  const spokenLine = useAtomValue(spokenLineAtom);
+  const current = loaded?.podcast._id === podcast._id ? spokenLine : -1;
+  const [isFollowing, setFollowing] = useState(true);
+  const find = useFind(view, (line) => {
+    setFollowing(false);
+    scrollToLine(line);
+  });
+  const region = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isFollowing && current >= 0) scrollToLine(current);
+  }, [isFollowing, current]);
+  useEffect(() => {
+    // Scrolling by hand means reading elsewhere.
+    const stop = () => setFollowing(false);
+    const scrolled = region.current;
+    scrolled?.addEventListener("wheel", stop, { passive: true });
+    scrolled?.addEventListener("touchmove", stop, { passive: true });
+    return () => {
+      scrolled?.removeEventListener("wheel", stop);
+      scrolled?.removeEventListener("touchmove", stop);
+    };
+  }, []);
+  if (transcript.lines.length === 0) return <div className="episode-transcript" />;
+  return (
+    <section ref={region} className="episode-transcript" aria-label={t("podcasts.transcript")}>
+      <TranscriptTools view={view} find={find} isFollowing={isFollowing} onFollow={() => setFollowing(!isFollowing)} />
+      <div className="episode-lines">
+        {transcript.lines.map((line, index) => (
+          <Fragment key={`${index} ${line.text}`}>
+            {transcript.lines[index - 1]?.chapter !== line.chapter && (
+              <h2 className="episode-chapter-name">{transcript.chapters[line.chapter]?.title}</h2>
+            )}
+            <EpisodeLine
+              index={index}
+              line={line}
+              view={view}
+              state={index === current ? "now" : index < current ? "past" : "next"}
+              isFound={find.found[find.at] === index}
+              onPlay={() => line.startMs !== undefined && void playEpisode(view, line.startMs)}
+            />
+          </Fragment>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+interface ToolsProps {
+  view: ReadyView;
+  find: Find;
+  isFollowing: boolean;
+  onFollow: () => void;
+}
+
+function TranscriptTools({ view, find, isFollowing, onFollow }: ToolsProps) {
+  const { words, setWords, found, at, next } = find;
+  return (
+    <div className="episode-tools">
+      <form
+        className="episode-find"
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          next();
+        }}
+      >
+        <TextField
+          label={t("podcasts.find")}
+          labelHidden
+          placeholder={t("podcasts.find")}
+          type="search"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+        <span role="status" className="episode-found">
+          {words.trim() !== "" &&
+            (found.length === 0
+              ? t("podcasts.found_none")
+              : t("podcasts.found", { at: Math.max(0, at) + 1, count: found.length }))}
+        </span>
+      </form>
+      <Button variant="quiet" onClick={() => void saveCaptions(view.podcast)}>
+        {t("podcasts.captions")}
+      </Button>
+      <Button aria-pressed={isFollowing} onClick={onFollow}>
+        {t("podcasts.follow")}
+      </Button>
+    </div>
+  );
+}

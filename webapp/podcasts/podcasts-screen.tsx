@@ -1,0 +1,115 @@
+import { Link } from "@tanstack/react-router";
+import { useAtomValue } from "jotai/react";
+import { Plus } from "lucide-react";
+import { useCallback } from "react";
+import { isInProgress } from "#shared/podcasts/rules.ts";
+import type { Podcast } from "#shared/podcasts/schema.ts";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Chip } from "#shared/ui/controls/chip.tsx";
+import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
+import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
+import { useNow } from "#webapp/app/hooks/use-now.ts";
+import { contentAtom, loadContent } from "#webapp/library/content.ts";
+import { openPodcastDialog } from "./creation.ts";
+import { Cover } from "./parts/cover.tsx";
+import { PodcastMenu } from "./parts/podcast-menu.tsx";
+import { listSaved } from "./sound.ts";
+import "./podcasts-screen.css";
+
+const MINUTE_MS = 60_000;
+
+export const minutesOf = ({ status, duration_ms: ms, length_minutes: wish }: Podcast) =>
+  t("podcasts.minutes", { count: status === "completed" ? Math.max(1, Math.round(ms / MINUTE_MS)) : wish });
+
+/** The list of the account's podcasts; without a connection, those saved on this device. */
+export function PodcastsScreen() {
+  const content = useAtomValue(contentAtom);
+  const podcasts = content.state === "ready" ? content.podcasts : undefined;
+  const isOffline = content.state === "failed" || (content.state === "ready" && podcasts === undefined);
+  const create = (
+    <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => openPodcastDialog([])}>
+      {t("podcasts.create")}
+    </Button>
+  );
+  return (
+    <div className="podcasts">
+      <header className="podcasts-head">
+        <h1>{t("podcasts.title")}</h1>
+        {create}
+      </header>
+      <p className="podcasts-intro">{t("podcasts.intro")}</p>
+      {content.state === "loading" && <Skeleton label={t("podcasts.loading")} lines={[100, 100, 100]} height={64} />}
+      {isOffline && <SavedPodcasts />}
+      {podcasts && <List podcasts={podcasts.filter((podcast) => !podcast.is_archived)} />}
+    </div>
+  );
+}
+
+function List({ podcasts }: { podcasts: readonly Podcast[] }) {
+  if (podcasts.length === 0)
+    return (
+      <EmptyState
+        title={t("podcasts.empty_title")}
+        action={<Button onClick={() => openPodcastDialog([])}>{t("podcasts.create")}</Button>}
+      >
+        {t("podcasts.empty_text")}
+      </EmptyState>
+    );
+  return (
+    <ul role="list" className="podcast-rows">
+      {podcasts.map((podcast) => (
+        <PodcastRow key={podcast._id} podcast={podcast} />
+      ))}
+    </ul>
+  );
+}
+
+function PodcastRow({ podcast }: { podcast: Podcast }) {
+  const now = useNow();
+  const { _id: id, title, guest, status, sources } = podcast;
+  return (
+    <li className="podcast-row">
+      <Cover podcast={podcast} size="small" />
+      <div className="podcast-row-words">
+        <Link className="podcast-row-title" to={screenPath("podcast", { id })}>
+          {title}
+        </Link>
+        <span className="podcast-row-about">
+          {t("podcasts.about", { minutes: minutesOf(podcast), guest: guest.name })}
+          {" · "}
+          {formatRelativeDate(podcast.created_at, now)}
+        </span>
+        <span className="podcast-row-sources">{sources.map((source) => source.title).join(", ")}</span>
+      </div>
+      {(isInProgress(podcast) || status === "failed") && (
+        <Chip tone={status === "failed" ? "bad" : "plain"}>{t(`podcasts.status_${status}`)}</Chip>
+      )}
+      <PodcastMenu podcast={podcast} />
+    </li>
+  );
+}
+
+function SavedPodcasts() {
+  const { answer } = useAsyncValue(useCallback(() => listSaved(), []));
+  if (answer.state === "loading") return <Skeleton label={t("podcasts.loading")} lines={[100, 100]} height={64} />;
+  const saved = answer.state === "ready" ? answer.value : [];
+  if (saved.length === 0)
+    return (
+      <ErrorState
+        title={t("podcasts.failed_title")}
+        action={<Button onClick={() => void loadContent()}>{t("common.retry")}</Button>}
+      >
+        {t(navigator.onLine ? "podcasts.failed_text" : "podcasts.offline_none")}
+      </ErrorState>
+    );
+  return (
+    <>
+      <h2 className="podcasts-saved">{t("podcasts.offline_title")}</h2>
+      <List podcasts={saved.map(({ podcast }) => podcast)} />
+    </>
+  );
+}

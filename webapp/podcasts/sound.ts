@@ -1,0 +1,70 @@
+import { NoResponse } from "#shared/client/client.ts";
+import type { Podcast, PodcastTranscript } from "#shared/podcasts/schema.ts";
+import { client } from "#webapp/app/client.ts";
+import { logWarning } from "#webapp/app/log.ts";
+import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { store } from "#webapp/app/store.ts";
+import {
+  type CachedPodcast,
+  cachePodcast,
+  findCachedPodcast,
+  listCachedPodcasts,
+  removeCachedPodcast,
+} from "#webapp/offline/podcast-cache.ts";
+
+interface SoundUrl {
+  url: string;
+  /** Frees what the address holds. */
+  release: () => void;
+}
+
+export async function findSaved(id: string): Promise<CachedPodcast | undefined> {
+  const accountId = store.get(accountIdAtom);
+  return accountId === undefined ? undefined : findCachedPodcast(accountId, id);
+}
+
+export async function listSaved(): Promise<CachedPodcast[]> {
+  const accountId = store.get(accountIdAtom);
+  return accountId === undefined ? [] : listCachedPodcasts(accountId);
+}
+
+/** The address of an episode's sound: on this device if it was saved, otherwise a signed one. */
+export async function findSoundUrl({ _id: id }: Podcast): Promise<SoundUrl | undefined> {
+  const saved = await findSaved(id);
+  if (saved) {
+    const url = URL.createObjectURL(saved.audio);
+    return { url, release: () => URL.revokeObjectURL(url) };
+  }
+  try {
+    return { url: (await client.podcasts.signAudio({ id })).url, release: () => {} };
+  } catch (error) {
+    logWarning("Could not get the address of a podcast", error);
+    return undefined;
+  }
+}
+
+/** Saves an episode with its sound on this device. Rejects if that is not possible. */
+export async function saveOffline(podcast: Podcast, transcript: PodcastTranscript): Promise<void> {
+  const accountId = store.get(accountIdAtom);
+  if (accountId === undefined) return;
+  const { url } = await client.podcasts.signAudio({ id: podcast._id });
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`the sound was answered with ${response.status}`);
+  await cachePodcast(accountId, { id: podcast._id, podcast, transcript, audio: await response.blob() });
+}
+
+/** Removes the copy on this device, where there is one. */
+export async function removeSaved(id: string): Promise<void> {
+  const accountId = store.get(accountIdAtom);
+  if (accountId === undefined) return;
+  await removeCachedPodcast(accountId, id).catch((error: unknown) =>
+    logWarning("Could not remove a saved podcast", error),
+  );
+}
+
+/** Where the listener is, for other devices; without a connection the next time counts. */
+export function savePosition(id: string, position: number): void {
+  client.podcasts.savePosition({ id, position_ms: position }).catch((error: unknown) => {
+    if (!(error instanceof NoResponse)) logWarning("Could not store the position in a podcast", error);
+  });
+}

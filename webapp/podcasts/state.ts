@@ -1,0 +1,144 @@
+import { atom } from "jotai/vanilla";
+import { NoResponse } from "#shared/client/client.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { isInProgress, POLL_INTERVAL_MS } from "#shared/podcasts/rules.ts";
+import type { Podcast, PodcastTranscript } from "#shared/podcasts/schema.ts";
+import { t } from "#shared/messages/translate.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { saveFile } from "#webapp/app/browser/save-file.ts";
+import { client } from "#webapp/app/client.ts";
+import { logWarning } from "#webapp/app/log.ts";
+import { openOverlay } from "#webapp/app/overlays.ts";
+import { store } from "#webapp/app/store.ts";
+import { hidePodcast, showPodcast } from "#webapp/library/content.ts";
+import { onRemoteChanges } from "#webapp/offline/remote-changes.ts";
+import { load, loadedAtom, unload } from "./player.ts";
+import { findSaved, removeSaved, saveOffline } from "./sound.ts";
+
+export type PodcastView =
+  | { state: "loading" }
+  | { state: "failed"; reason: "missing" | "offline" | "trouble" }
+  | { state: "ready"; podcast: Podcast; transcript: PodcastTranscript; isSaved: boolean };
+
+const viewState = atom<PodcastView>({ state: "loading" });
+/** The episode on the screen. */
+export const podcastAtom = atom((get) => get(viewState));
+
+let openedId = "";
+let pollTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** While it can be listened to already, its new lines are fetched more often. */
+const LISTENING_POLL_MS = 2500;
+
+/** Shows an episode and follows it while it is being made; returns a function that stops that. */
+export function openPodcast(id: string): () => void {
+  openedId = id;
+  store.set(viewState, { state: "loading" });
+  void refresh(id);
+  const stop = onRemoteChanges((changes) => {
+    if (changes.some(({ kind, ids }) => kind === "podcasts" && ids.includes(id))) void refresh(id);
+  });
+  return () => {
+    stop();
+    clearTimeout(pollTimer);
+    if (openedId === id) openedId = "";
+  };
+}
+
+export const refreshOpened = () => void refresh(openedId);
+
+async function refresh(id: string): Promise<void> {
+  clearTimeout(pollTimer);
+  try {
+    const [{ podcast }, transcript] = await Promise.all([
+      client.podcasts.getPodcast({ id }),
+      client.podcasts.getTranscript({ id }),
+    ]);
+    showPodcast(podcast);
+    if (openedId !== id) return;
+    await showView(podcast, transcript);
+    if (isInProgress(podcast)) {
+      const delayMs = podcast.duration_ms > 0 ? LISTENING_POLL_MS : POLL_INTERVAL_MS;
+      pollTimer = setTimeout(() => void refresh(id), delayMs);
+    }
+  } catch (error) {
+    const saved = error instanceof NoResponse ? await findSaved(id) : undefined;
+    if (openedId !== id) return;
+    if (saved) store.set(viewState, { state: "ready", ...saved, isSaved: true });
+    else if (store.get(viewState).state !== "ready")
+      store.set(viewState, { state: "failed", reason: toFailureReason(error) });
+  }
+}
+
+async function showView(podcast: Podcast, transcript: PodcastTranscript): Promise<void> {
+  const isSaved = (await findSaved(podcast._id)) !== undefined;
+  store.set(viewState, { state: "ready", podcast, transcript, isSaved });
+  if (store.get(loadedAtom)?.podcast._id === podcast._id) load({ podcast, transcript });
+}
+
+function toFailureReason(error: unknown): "missing" | "offline" | "trouble" {
+  if (error instanceof Failure && (error.code === "not_found" || error.code === "bad_input")) return "missing";
+  if (error instanceof NoResponse) return "offline";
+  logWarning("Failed to load a podcast", error);
+  return "trouble";
+}
+
+type ChangeMessage = "retry_failed" | "update_failed" | "erase_failed";
+
+/** Runs a change and shows its result; false if it failed, which the student was told. */
+async function change(run: () => Promise<{ podcast: Podcast }>, message: ChangeMessage): Promise<boolean> {
+  try {
+    const { podcast } = await run();
+    showPodcast(podcast);
+    if (openedId === podcast._id) await refresh(podcast._id);
+    return true;
+  } catch (error) {
+    if (error instanceof Failure && error.code === "limit_reached") openOverlay("plan");
+    logWarning("Could not change a podcast", error);
+    const isKnown = error instanceof Failure && error.code === "limit_reached";
+    notify({ message: isKnown ? error.message : t(`podcasts.${message}`), type: "error" });
+    return false;
+  }
+}
+
+export const retryPodcast = (id: string) => change(() => client.podcasts.retryPodcast({ id }), "retry_failed");
+export const stopPodcast = (id: string) => change(() => client.podcasts.cancelPodcast({ id }), "update_failed");
+export const renamePodcast = (id: string, title: string) =>
+  change(() => client.podcasts.updatePodcast({ id, title }), "update_failed");
+export const restorePodcast = (id: string) =>
+  change(() => client.podcasts.updatePodcast({ id, is_archived: false, archived_at: null }), "update_failed");
+
+/** Deletes an episode for good; false if that failed, which the student was told. */
+export async function erasePodcast(id: string): Promise<boolean> {
+  try {
+    await client.podcasts.deletePodcast({ id });
+    if (store.get(loadedAtom)?.podcast._id === id) unload();
+    hidePodcast(id);
+    await removeSaved(id);
+    return true;
+  } catch (error) {
+    logWarning("Could not delete a podcast", error);
+    notify({ message: t("podcasts.erase_failed"), type: "error" });
+    return false;
+  }
+}
+
+export async function saveCaptions({ _id: id, title }: Podcast): Promise<void> {
+  try {
+    saveFile(await client.podcasts.getCaptions({ id }), `${title}.vtt`);
+  } catch (error) {
+    logWarning("Could not save captions", error);
+    notify({ message: t("podcasts.trouble_title"), type: "error" });
+  }
+}
+
+/** Saves the shown episode on this device. */
+export async function keepOffline(podcast: Podcast, transcript: PodcastTranscript): Promise<void> {
+  try {
+    await saveOffline(podcast, transcript);
+    await showView(podcast, transcript);
+  } catch (error) {
+    logWarning("Could not save a podcast", error);
+    notify({ message: t("podcasts.keep_failed"), type: "error" });
+  }
+}

@@ -1,0 +1,52 @@
+import { useAtomValue } from "jotai/react";
+import { useEffect, useRef } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { isInProgress, POLL_INTERVAL_MS } from "#shared/podcasts/rules.ts";
+import type { Podcast } from "#shared/podcasts/schema.ts";
+import { screenPath } from "#shared/screens.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { getNotificationPermission, showBrowserNotification } from "#webapp/app/browser/browser-notifications.ts";
+import { client } from "#webapp/app/client.ts";
+import { logWarning } from "#webapp/app/log.ts";
+import { goTo } from "#webapp/app/navigation.ts";
+import { contentAtom, showPodcast } from "#webapp/library/content.ts";
+
+const NONE: readonly Podcast[] = [];
+
+function announce({ _id: id, title }: Podcast): void {
+  const message = t("podcasts.ready", { title });
+  const path = screenPath("podcast", { id });
+  const action = { label: t("podcasts.listen"), run: () => goTo(path) };
+  notify({ message, type: "success", ...(location.pathname === path ? {} : { action }) });
+  // Only where the student has allowed notifications, and is elsewhere.
+  if (document.visibilityState === "visible" || getNotificationPermission() !== "granted") return;
+  showBrowserNotification({ title: message, body: "", tag: `podcast-${id}`, path }).catch((error: unknown) =>
+    logWarning("Could not show a notification", error),
+  );
+}
+
+async function poll(podcasts: readonly Podcast[]): Promise<void> {
+  for (const { _id: id } of podcasts)
+    try {
+      showPodcast((await client.podcasts.getPodcast({ id })).podcast);
+    } catch (error) {
+      logWarning("Could not follow a podcast", error);
+    }
+}
+
+/** Follows podcasts that are being made, on any screen, and says when one is ready. */
+export function usePodcastWatch(): void {
+  const content = useAtomValue(contentAtom);
+  const podcasts = (content.state === "ready" ? content.podcasts : undefined) ?? NONE;
+  const making = useRef(new Set<string>());
+  useEffect(() => {
+    for (const podcast of podcasts) {
+      if (isInProgress(podcast)) making.current.add(podcast._id);
+      else if (making.current.delete(podcast._id) && podcast.status === "completed") announce(podcast);
+    }
+    const inProgress = podcasts.filter(isInProgress);
+    if (inProgress.length === 0) return undefined;
+    const timer = setTimeout(() => void poll(inProgress), POLL_INTERVAL_MS);
+    return () => clearTimeout(timer);
+  }, [podcasts]);
+}
