@@ -56,7 +56,7 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   app.use(assignRequestId);
   app.use(stateTime(deps));
   app.use(answerFailures(deps));
-  app.use(securityHeaders(deps.settings));
+  app.use(securityHeaders(deps.settings, deps.previews.origin));
   app.use(
     compress({ threshold: KILOBYTE, br: { params: { 1: 4 } }, filter: (type) => /json|text|javascript/.test(type) }),
   );

@@ -30,6 +30,11 @@ export const EXPORTED_COLLECTIONS = [
   "threads",
   "messages",
   "preferences",
+  "website_projects",
+  "website_threads",
+  "website_messages",
+  "website_checkpoints",
+  "website_texts",
   "files",
 ] as const;
 

@@ -7,6 +7,7 @@ import { reasonsDocuments } from "./reasons-documents.ts";
 import { reasonsVideos } from "./reasons-videos.ts";
 import { reasonsTutor } from "./reasons-tutor.ts";
 import { reasonsConnections } from "./reasons-connections.ts";
+import { reasonsWebsite } from "./reasons-website.ts";
 
 /** Why a call, a file or a job failed, by key: what a `Failure` carries. German has the same keys and placeholders. */
 export const reasons = {
@@ -19,4 +20,5 @@ export const reasons = {
   ...reasonsVideos,
   ...reasonsTutor,
   ...reasonsConnections,
+  ...reasonsWebsite,
 } as const;
