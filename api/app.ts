@@ -25,6 +25,9 @@ import { startOptimizer } from "#api/study/optimize-account.ts";
 import { startRequestPruning } from "#api/sync/service.ts";
 import { toKnownFailure } from "#api/store/store-failures.ts";
 import { registerTutor } from "#api/tutor/service.ts";
+import { registerWebsite } from "#api/website/agent/message-job.ts";
+import { startPreviewSweep } from "#api/website/preview/preview-sweep.ts";
+import { attachWebsiteSockets } from "#api/website/socket/attach-sockets.ts";
 import { registerAnalysis } from "#api/pdf/service.ts";
 import { registerRecognition } from "#api/pdf/recognition.ts";
 
@@ -53,6 +56,7 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   registerTutor(deps);
   registerRecognition(deps);
   registerAnalysis(deps);
+  registerWebsite(deps);
   app.use(assignRequestId);
   app.use(stateTime(deps));
   app.use(answerFailures(deps));
@@ -80,6 +84,8 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   server.once("close", startRequestPruning(deps));
   server.once("close", startAccountDeletion(deps, sweepUploads));
   server.once("close", startOptimizer(deps));
+  server.once("close", startPreviewSweep(deps));
+  attachWebsiteSockets(server, deps);
   // A request body may arrive slowly, its headers may not.
   server.headersTimeout = 20_000;
   server.requestTimeout = 600_000;

@@ -16,6 +16,8 @@ interface RunningApi {
   deps: Deps;
   /** What is wrong with the database: only reading is then possible. */
   damage: string | undefined;
+  /** Ends open sockets and previews, so that the server can close. */
+  closePreviews(): void;
   /** Starts the second listener, on which generated websites are served; `port` is that of the app. */
   listenForSites(port: number): Promise<void>;
   /** Stops background work without losing anything, then closes the store. */
@@ -30,6 +32,7 @@ export async function assemble(settings: Settings, { clock, log }: { clock: Cloc
   const fetchOutside = createFetchOutside({ allowedHosts: settings.FETCH_ALLOW_HOSTS });
   const indexer = createIndexer({ settings, store, blobs, index, models, clock, log });
   const sites = new Sites(settings.SITES_URL);
+  const previews = new DevServers(sites, clock);
   const deps: Deps = {
     settings,
     store,
@@ -40,7 +43,7 @@ export async function assemble(settings: Settings, { clock, log }: { clock: Cloc
     models,
     mailer: createMailer(settings),
     fetchOutside,
-    previews: new DevServers(sites, clock),
+    previews,
     clock,
     log,
   };
@@ -60,7 +63,9 @@ export async function assemble(settings: Settings, { clock, log }: { clock: Cloc
     deps,
     damage,
     listenForSites: (port) => listenForSites(sites, settings, port),
+    closePreviews: () => previews.close(),
     async close() {
+      previews.close();
       await sites.close();
       closeBuilders();
       // First, because jobs wait for it.

@@ -19,6 +19,10 @@ export interface Previews {
   /** Builds without showing; the faults, none if it builds. */
   check(site: SiteToBuild): Promise<BuildFault[]>;
   stop(key: string): void;
+  /** Stops previews without a request or a socket since `before`, epoch ms. */
+  stopIdle(before: number): void;
   /** Reports what happens to a preview until the returned function is called. */
   listen(key: string, listener: (event: ServerEvent) => void): () => void;
+  /** Adds what ends with the previews when the server stops. */
+  onClose(listener: () => void): void;
 }

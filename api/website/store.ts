@@ -9,6 +9,8 @@ export interface ProjectDoc extends OwnedDoc {
   isNamed: boolean;
   /** The checkpoint whose files are the project's files. */
   checkpointId: string;
+  /** The job of the latest message; messages are processed one at a time. */
+  messageJob?: string;
   createdAt: number;
   updatedAt: number;
 }

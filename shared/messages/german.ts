@@ -30,6 +30,7 @@ import { unsaved } from "./de/content/unsaved.ts";
 import { uploads } from "./de/content/uploads.ts";
 import { user } from "./de/account/user.ts";
 import { video } from "./de/content/video.ts";
+import { website } from "./de/content/website.ts";
 import { welcome } from "./de/account/welcome.ts";
 
 /** All German messages of the web app in one file, loaded only if German is chosen. */
@@ -66,6 +67,7 @@ export const table = {
   uploads,
   user,
   video,
+  website,
   welcome,
 } as const;
 

@@ -13,7 +13,7 @@ const missing = new Set<ScreenName>([
   ...(["featureResearch", "featureFlashcards", "tools", "toolAiFlashcards", "toolFlashcardMaker"] as const),
   ...(["toolPdfToFlashcards", "toolImageToFlashcards", "toolYoutubeToFlashcards"] as const),
   ...(["toolPowerpointToFlashcards", "toolCitationGenerator", "toolStudySchedule"] as const),
-  ...(["research", "researchSession", "podcast", "websites", "website"] as const),
+  ...(["research", "researchSession", "podcast"] as const),
   ...(["admin", "adminStats", "adminUser", "adminBlog", "adminBlogCreate", "adminFileUser", "adminFeedback"] as const),
   ...(["adminDemographics", "adminCompletion", "adminTiming", "adminCancellation", "adminFlashcards"] as const),
   ...(["adminConversations", "adminConversation"] as const),

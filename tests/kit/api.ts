@@ -71,6 +71,7 @@ export async function startApi(options: ApiOptions = {}): Promise<TestApi> {
   const stop = async () => {
     if (stopped) return;
     stopped = true;
+    running.closePreviews();
     await new Promise<void>((resolve) => {
       server.close(() => resolve());
       server.closeAllConnections();

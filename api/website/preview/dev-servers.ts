@@ -42,6 +42,7 @@ export async function buildServed(
 export class DevServers implements Previews {
   readonly #running = new Map<string, Running>();
   readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #closing: (() => void)[] = [];
   readonly #sites: Sites;
   readonly #clock: Clock;
 
@@ -89,7 +90,6 @@ export class DevServers implements Previews {
     if (this.#running.delete(key)) this.#emit(key, { type: "dev_server_update", status: "stopped" });
   }
 
-  /** Stops previews without a request or a socket since `before`. */
   stopIdle(before: number): void {
     for (const [key, { lastUsedAt }] of this.#running)
       if (lastUsedAt < before && !this.#listeners.has(key)) this.stop(key);
@@ -102,6 +102,16 @@ export class DevServers implements Previews {
       listeners.delete(listener);
       if (listeners.size === 0) this.#listeners.delete(key);
     };
+  }
+
+  onClose(listener: () => void): void {
+    this.#closing.push(listener);
+  }
+
+  /** Forgets every preview and ends what depends on them. */
+  close(): void {
+    for (const listener of this.#closing.splice(0)) listener();
+    this.#running.clear();
   }
 
   #start(key: string): Running {

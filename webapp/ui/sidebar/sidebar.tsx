@@ -7,6 +7,7 @@ import {
   MessageSquareText,
   PanelLeftClose,
   PanelLeftOpen,
+  PanelsTopLeft,
   Search,
   X,
 } from "lucide-react";
@@ -59,6 +60,11 @@ export function Sidebar({ minimized, onClose }: Props) {
         <SidebarRow to={screenPath("content", {})} label={t("shell.content")} icon={<LibraryBig aria-hidden />} />
         <SearchRow />
         <SidebarRow to={screenPath("knowledge", {})} label={t("shell.sources")} icon={<BookMarked aria-hidden />} />
+        <SidebarRow
+          to={screenPath("websites", {})}
+          label={t("shell.websites")}
+          icon={<PanelsTopLeft aria-hidden />}
+        />
         <NewPageRow />
       </ul>
       {!minimized && <Sections />}

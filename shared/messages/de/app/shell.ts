@@ -10,6 +10,7 @@ export const shell = {
   content: "Alle Inhalte",
   search: "Suche",
   sources: "Quellen",
+  websites: "Websites",
   new_page: "Neue Seite",
   pages: "Seiten",
   pages_empty: "Noch keine Seiten",

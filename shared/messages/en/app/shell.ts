@@ -11,6 +11,7 @@ export const shell = {
   content: "All content",
   search: "Search",
   sources: "Sources",
+  websites: "Websites",
   new_page: "New page",
   pages: "Pages",
   pages_all: "Show all {{count}}",
