@@ -50,7 +50,10 @@ export async function requireCheckpoint(own: Own, projectId: string, checkpointI
   return checkpoint;
 }
 
-export async function readFiles(own: Own, { projectId, files }: Pick<CheckpointDoc, "projectId" | "files">): Promise<Map<string, string>> {
+export async function readFiles(
+  own: Own,
+  { projectId, files }: Pick<CheckpointDoc, "projectId" | "files">,
+): Promise<Map<string, string>> {
   const stored = await findTexts(own, projectId, [...new Set(files.map(({ hash }) => hash))]);
   const texts = new Map(stored.map(({ hash, text }) => [hash, text]));
   return new Map(files.map(({ path, hash }) => [path, texts.get(hash) ?? ""]));
@@ -71,7 +74,8 @@ export function checkFiles(files: SiteFiles): void {
     if (sizeBytes > SITE_LIMITS.fileBytes) throw new Failure("too_large", "site_file_too_large", { path });
     total += sizeBytes;
   }
-  if (files.size > SITE_LIMITS.files || total > SITE_LIMITS.totalBytes) throw new Failure("too_large", "site_too_large");
+  if (files.size > SITE_LIMITS.files || total > SITE_LIMITS.totalBytes)
+    throw new Failure("too_large", "site_too_large");
 }
 
 /** Stores the files as a new checkpoint and makes it the current one. Fails if another change came first. */
@@ -89,7 +93,12 @@ export async function saveCheckpoint(
     await saveText(own, { projectId: project.projectId, hash, text });
     entries.push({ path, hash, sizeBytes: Buffer.byteLength(text) });
   }
-  return commitCheckpoint(ctx, project, entries.toSorted((a, b) => (a.path < b.path ? -1 : 1)), { ...origin, at: clock.now() });
+  return commitCheckpoint(
+    ctx,
+    project,
+    entries.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+    { ...origin, at: clock.now() },
+  );
 }
 
 /** Makes files that are stored already the current ones, as a new checkpoint. */

@@ -15,7 +15,8 @@ import {
 export type SiteContext = Pick<UserCtx, "own" | "previews" | "clock">;
 
 /** Names a project of an account among all previews. */
-export const previewKey = ({ ownerId, projectId }: Pick<ProjectDoc, "ownerId" | "projectId">) => `${ownerId}:${projectId}`;
+export const previewKey = ({ ownerId, projectId }: Pick<ProjectDoc, "ownerId" | "projectId">) =>
+  `${ownerId}:${projectId}`;
 
 export const presentProject = ({ previews }: Pick<UserCtx, "previews">, project: ProjectDoc): WebsiteProject => ({
   _id: project.projectId,
@@ -25,7 +26,14 @@ export const presentProject = ({ previews }: Pick<UserCtx, "previews">, project:
   updatedAt: project.updatedAt,
 });
 
-const presentCheckpoint = ({ checkpointId, reason, detail, messageId, isGood, createdAt }: CheckpointDoc): Checkpoint => ({
+const presentCheckpoint = ({
+  checkpointId,
+  reason,
+  detail,
+  messageId,
+  isGood,
+  createdAt,
+}: CheckpointDoc): Checkpoint => ({
   _id: checkpointId,
   reason,
   detail,

@@ -117,7 +117,8 @@ export const website = {
     path: "/v1/website/projects/:id/make",
     access: "user",
     rate: "generation",
-    summary: "Make the site's document from the caller's own material, without a model; the state before is a checkpoint",
+    summary:
+      "Make the site's document from the caller's own material, without a model; the state before is a checkpoint",
     input: Project.extend({ kind: SiteKind, title: z.string().trim().max(120).default(""), sourceIds }),
     output: WebsiteState,
     fails: ["version_conflict", "bad_input", "not_found"],

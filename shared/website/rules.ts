@@ -47,7 +47,9 @@ function changeSection(
   sectionId: string,
   change: (section: SiteSection) => SiteSection | undefined,
 ): SiteDocument {
-  const sections = document.sections.flatMap((section) => (section.id === sectionId ? (change(section) ?? []) : section));
+  const sections = document.sections.flatMap((section) =>
+    section.id === sectionId ? (change(section) ?? []) : section,
+  );
   return { ...document, sections };
 }
 

@@ -107,7 +107,11 @@ export type SiteDocument = z.infer<typeof SiteDocument>;
 
 /** One change of the document, as the forms make it. */
 export const SiteEdit = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("set_title"), title: z.string().trim().min(1).max(120), subtitle: z.string().trim().max(300) }),
+  z.object({
+    type: z.literal("set_title"),
+    title: z.string().trim().min(1).max(120),
+    subtitle: z.string().trim().max(300),
+  }),
   z.object({ type: z.literal("set_theme"), theme: SiteTheme }),
   z.object({ type: z.literal("rename_section"), sectionId: id, title: z.string().trim().min(1).max(120) }),
   z.object({ type: z.literal("move_section"), sectionId: id, by: z.union([z.literal(-1), z.literal(1)]) }),
@@ -203,7 +207,12 @@ export type ClientMessage = z.infer<typeof ClientMessage>;
 export const ServerEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("connection-established") }),
   z.object({ type: z.literal("message_processing_started"), messageId: z.string() }),
-  z.object({ type: z.literal("assistant_message_chunk"), messageId: z.string(), part: z.enum(["text", "reasoning"]), chunk: z.string() }),
+  z.object({
+    type: z.literal("assistant_message_chunk"),
+    messageId: z.string(),
+    part: z.enum(["text", "reasoning"]),
+    chunk: z.string(),
+  }),
   z.object({ type: z.literal("tool_invocation_start"), messageId: z.string(), metadata: ToolMetadata }),
   z.object({ type: z.literal("tool_invocation_result"), messageId: z.string(), metadata: ToolMetadata }),
   z.object({ type: z.literal("message_processing_complete"), success: z.boolean(), error: z.string().optional() }),

@@ -28,7 +28,10 @@ export async function aCourse(user: TestUser): Promise<{ page: string; deck: str
 }
 
 /** The text of a file of a preview, as the frame in the app asks for it. */
-export async function readPreview(devUrl: string | null, file = ""): Promise<{ text: string; headers: Headers; status: number }> {
+export async function readPreview(
+  devUrl: string | null,
+  file = "",
+): Promise<{ text: string; headers: Headers; status: number }> {
   const response = await fetch(`${devUrl ?? ""}${file}`, { headers: { "sec-fetch-dest": "iframe" } });
   return { text: await response.text(), headers: response.headers, status: response.status };
 }

@@ -26,7 +26,10 @@ test("a study guide is made from notes and a deck, and each line names its sourc
   const [summary] = document?.sections ?? [];
   for (const { text } of summary?.items ?? []) expect(LINES).toContain(text);
   const cards = document?.sections.find(({ kind }) => kind === "flashcards")?.items ?? [];
-  expect(cards.find(({ id }) => id === "codon")).toMatchObject({ text: "What is a codon?", answer: "the answer to codon" });
+  expect(cards.find(({ id }) => id === "codon")).toMatchObject({
+    text: "What is a codon?",
+    answer: "the answer to codon",
+  });
   const quiz = document?.sections.find(({ kind }) => kind === "quiz")?.items ?? [];
   for (const { options, answer } of quiz) expect(options).toContain(answer);
   const glossary = document?.sections.find(({ kind }) => kind === "glossary")?.items ?? [];
@@ -80,7 +83,12 @@ test("a preview is built, served under a secret address with its headers, and fo
   const base = devServer.dev_url?.slice(0, -1) ?? "";
   const policy = headers.get("content-security-policy") ?? "";
   expect(policy).toMatch(/^sandbox allow-scripts allow-forms allow-modals allow-downloads; default-src 'none'; /);
-  for (const part of [`script-src ${base}/ 'sha256-`, `connect-src ${base}/;`, "form-action 'none'", "frame-src 'none'"])
+  for (const part of [
+    `script-src ${base}/ 'sha256-`,
+    `connect-src ${base}/;`,
+    "form-action 'none'",
+    "frame-src 'none'",
+  ])
     expect(policy).toContain(part);
   expect(policy).not.toContain("allow-same-origin");
   expect(Object.fromEntries(headers)).toMatchObject({
@@ -94,7 +102,9 @@ test("a preview is built, served under a secret address with its headers, and fo
   });
   expect(text.indexOf("RTCPeerConnection")).toBeLessThan(text.indexOf("site.js"));
   for (const file of ["site.js", "kit.js"])
-    expect((await readPreview(devServer.dev_url, file)).text.startsWith("(function () {\n  if (typeof window")).toBe(true);
+    expect((await readPreview(devServer.dev_url, file)).text.startsWith("(function () {\n  if (typeof window")).toBe(
+      true,
+    );
   await ada.client.website.editSite({ id, edits: [{ type: "set_title", title: "Renamed", subtitle: "" }] });
   expect((await readPreview(devServer.dev_url, "site.js")).text).toContain("Renamed");
   await ada.client.website.stopPreview({ id });
@@ -128,10 +138,20 @@ test("a state that does not build leaves the last good one, and names file and l
 
 test("a path outside the site is refused, and a file too large as well", async () => {
   const { ada, id } = await aSite();
-  for (const path of ["/../etc/x.ts", "/src/../../x.ts", "src/main.tsx", "/a/%2e%2e/b.ts", "/a\u0000.ts", "/.env.ts", "/x.sh"])
+  for (const path of [
+    "/../etc/x.ts",
+    "/src/../../x.ts",
+    "src/main.tsx",
+    "/a/%2e%2e/b.ts",
+    "/a\u0000.ts",
+    "/.env.ts",
+    "/x.sh",
+  ])
     await expect(ada.client.website.putSiteFile({ id, path, text: "" })).rejects.toMatchObject({ code: "bad_input" });
   const text = "a".repeat(512 * 1024);
-  await expect(ada.client.website.putSiteFile({ id, path: "/a.txt", text: `${text}é` })).rejects.toMatchObject({ status: 400 });
+  await expect(ada.client.website.putSiteFile({ id, path: "/a.txt", text: `${text}é` })).rejects.toMatchObject({
+    status: 400,
+  });
 });
 
 test("the export opens from the disk: the built site, its files and its sources", async () => {
@@ -139,7 +159,15 @@ test("the export opens from the disk: the built site, its files and its sources"
   const response = await ada.client.website.exportSite({ id });
   const entries = unzipSync(new Uint8Array(await response.arrayBuffer()));
   expect(Object.keys(entries)).toEqual(
-    expect.arrayContaining(["index.html", "site.js", "kit.js", "kit.css", "source/site.json", "SOURCES.md", "README.md"]),
+    expect.arrayContaining([
+      "index.html",
+      "site.js",
+      "kit.js",
+      "kit.css",
+      "source/site.json",
+      "SOURCES.md",
+      "README.md",
+    ]),
   );
   const text = (name: string) => Buffer.from(entries[name] ?? []).toString();
   expect(text("index.html")).toContain("Content-Security-Policy");
@@ -177,5 +205,7 @@ test("a deleted project is gone with its preview; names are given once", async (
   expect(await ada.client.website.generateThreadTitle({ ...named, messages })).toEqual({ title: "" });
   const two = [...messages, { role: "assistant" as const, parts: [] }];
   expect(await ada.client.website.generateThreadTitle({ ...named, messages: two })).toEqual({ title });
-  expect((await ada.client.website.listWebsiteThreads({ id: unnamed._id })).threads).toMatchObject([{ thread_title: title }]);
+  expect((await ada.client.website.listWebsiteThreads({ id: unnamed._id })).threads).toMatchObject([
+    { thread_title: title },
+  ]);
 });

@@ -133,7 +133,10 @@ export const refreshProject = (id: string) =>
 export const startPreview = (id: string) =>
   change(id, () => client.website.startPreview({ id }), "Could not start the preview");
 
-export async function makeSite(id: string, request: { kind: SiteKind; title: string; sourceIds: string[] }): Promise<void> {
+export async function makeSite(
+  id: string,
+  request: { kind: SiteKind; title: string; sourceIds: string[] },
+): Promise<void> {
   if (!(await change(id, () => client.website.makeSite({ id, ...request }), "Could not make the website"))) return;
   await startPreview(id);
 }

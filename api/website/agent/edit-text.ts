@@ -55,7 +55,10 @@ export function applyEdit(text: string, { search, replace }: TextEdit): EditOutc
     const inserted = carryIndent(replace, wanted, lines[at] ?? "");
     return { text: [...lines.slice(0, at), ...inserted, ...lines.slice(at + wanted.length)].join("\n") };
   }
-  if (at !== undefined) return { error: `These lines stand there ${more.length + 1} times. Give more lines around them.` };
+  if (at !== undefined)
+    return { error: `These lines stand there ${more.length + 1} times. Give more lines around them.` };
   const near = nearestLine(lines, wanted.find((line) => line.trim() !== "") ?? "");
-  return { error: `The text to search for does not stand there. The nearest line is ${near + 1}: ${lines[near] ?? ""}` };
+  return {
+    error: `The text to search for does not stand there. The nearest line is ${near + 1}: ${lines[near] ?? ""}`,
+  };
 }

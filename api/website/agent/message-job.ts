@@ -74,7 +74,16 @@ export async function startMessage(
   if (counted === "limit") return { error: "You've reached your usage limit. Upgrade to continue!" };
   const now = deps.clock.now();
   const parts: MessagePart[] = [{ type: "text", metadata: { text: message.trim() } }];
-  await insertMessage(own, { projectId, threadId, messageId, role: "user", model: null, parts, createdAt: now, updatedAt: now });
+  await insertMessage(own, {
+    projectId,
+    threadId,
+    messageId,
+    role: "user",
+    model: null,
+    parts,
+    createdAt: now,
+    updatedAt: now,
+  });
   await patchThread(own, threadId, { updatedAt: now });
   await patchProject(own, projectId, { messageJob: job });
   const input: MessageInput = { projectId, threadId, messageId, answerId: ulid(), text: message.trim(), counted };
@@ -140,10 +149,15 @@ async function processMessage(deps: Deps, { job, signal, emit }: JobRun): Promis
   }
   if (error !== undefined && writer.parts.length === 0 && input.counted) await refundUsage(own, input.counted);
   await sendThread(own, input, send);
-  await send({ type: "message_processing_complete", success: error === undefined, ...(error === undefined ? {} : { error }) });
+  await send({
+    type: "message_processing_complete",
+    success: error === undefined,
+    ...(error === undefined ? {} : { error }),
+  });
 }
 
-const messageOf = (cause: unknown) => (cause instanceof Error && "code" in cause ? cause.message : "Something went wrong.");
+const messageOf = (cause: unknown) =>
+  cause instanceof Error && "code" in cause ? cause.message : "Something went wrong.";
 
 async function saveAnswer(
   { clock }: Deps,
@@ -163,9 +177,14 @@ async function saveAnswer(
   await patchThread(own, threadId, { updatedAt: now });
 }
 
-async function sendThread(own: Own, { threadId }: MessageInput, send: (event: ServerEvent) => Promise<void>): Promise<void> {
+async function sendThread(
+  own: Own,
+  { threadId }: MessageInput,
+  send: (event: ServerEvent) => Promise<void>,
+): Promise<void> {
   const thread = await findThread(own, threadId);
-  if (thread) await send({ type: "thread_update", thread: presentThread(thread, await listThreadMessages(own, threadId)) });
+  if (thread)
+    await send({ type: "thread_update", thread: presentThread(thread, await listThreadMessages(own, threadId)) });
 }
 
 /** Collects the parts of an answer and sends them as they come. */

@@ -36,11 +36,18 @@ export function readActions(answer: string): { actions: AgentAction[]; words: st
   for (let match = pattern.exec(answer); match; match = pattern.exec(answer)) {
     const [whole, name = "", attributes = "", selfClosed = ""] = match;
     if (!isAction(name)) continue;
-    const args = Object.fromEntries([...attributes.matchAll(ATTRIBUTE)].map(([, key = "", value = ""]) => [key, value]));
+    const args = Object.fromEntries(
+      [...attributes.matchAll(ATTRIBUTE)].map(([, key = "", value = ""]) => [key, value]),
+    );
     const start = match.index + whole.length;
     words += answer.slice(at, match.index);
     const end = WITH_BODY.has(name) && selfClosed === "" ? endOf(answer, name, start) : start;
-    const body = stripFence(answer.slice(start, end).replace(/^\r?\n/, "").replace(/\r?\n[ \t]*$/, "\n"));
+    const body = stripFence(
+      answer
+        .slice(start, end)
+        .replace(/^\r?\n/, "")
+        .replace(/\r?\n[ \t]*$/, "\n"),
+    );
     actions.push({ name, args, body });
     const close = `</${name}>`;
     at = answer.startsWith(close, end) ? end + close.length : end;

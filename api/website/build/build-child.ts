@@ -35,7 +35,9 @@ function toFault(error: unknown, path: string | null = null): BuildFault {
 
 function toFaults(error: unknown): BuildFault[] {
   const errors = (error as { errors?: unknown[] } | undefined)?.errors;
-  return (Array.isArray(errors) && errors.length > 0 ? errors : [error]).slice(0, MAX_FAULTS).map((one) => toFault(one));
+  return (Array.isArray(errors) && errors.length > 0 ? errors : [error])
+    .slice(0, MAX_FAULTS)
+    .map((one) => toFault(one));
 }
 
 /** A parser that recurses too deep ends the process, so such a file is refused before it is parsed. */
@@ -63,7 +65,10 @@ async function build({ entry, files: list }: BuildRequest): Promise<BuildResult>
       platform: "browser",
       tsconfig: false,
       logLevel: "silent",
-      transform: { jsx: { runtime: "automatic", development: false }, define: { "process.env.NODE_ENV": '"production"' } },
+      transform: {
+        jsx: { runtime: "automatic", development: false },
+        define: { "process.env.NODE_ENV": '"production"' },
+      },
     });
     const { output } = await bundle.generate({
       format: "iife",

@@ -41,7 +41,11 @@ function deckLabel({ citation }: Flashcard, title: string): string {
 export const toPassage = (passage: IndexedPassage): Passage => ({ ...passage, bold: [], italic: [] });
 
 /** Cards that the built-in engine makes from the sentences of a source. */
-async function generateSourceCards(models: Deps["models"], { source, passages }: ReadSource, signal: AbortSignal): Promise<SiteCard[]> {
+async function generateSourceCards(
+  models: Deps["models"],
+  { source, passages }: ReadSource,
+  signal: AbortSignal,
+): Promise<SiteCard[]> {
   const engine = await models.choose(ENGINE);
   if (!engine) return [];
   const byId = new Map(passages.map((passage) => [passage.id, passage]));
@@ -60,7 +64,11 @@ async function generateSourceCards(models: Deps["models"], { source, passages }:
 }
 
 /** The cards of decks, and cards made from every other source. */
-export async function collectCards(models: Deps["models"], sources: readonly ReadSource[], signal: AbortSignal): Promise<SiteCard[]> {
+export async function collectCards(
+  models: Deps["models"],
+  sources: readonly ReadSource[],
+  signal: AbortSignal,
+): Promise<SiteCard[]> {
   const lists = await Promise.all(
     sources.map((one) => (one.source.kind === "deck" ? takeDeckCards(one) : generateSourceCards(models, one, signal))),
   );
@@ -69,13 +77,15 @@ export async function collectCards(models: Deps["models"], sources: readonly Rea
 
 export const toFlashcards = (cards: readonly SiteCard[]): SiteItem[] => cards.map(({ quote: _, ...item }) => item);
 
-const WHAT_IS = /^(?:what (?:is|are)|define|was (?:ist|sind))\s+(?:meant by\s+|an?\s+|the\s+|eine?\s+|der\s+|die\s+|das\s+)?(.{2,60}?)\s*\??$/iu;
+const WHAT_IS =
+  /^(?:what (?:is|are)|define|was (?:ist|sind))\s+(?:meant by\s+|an?\s+|the\s+|eine?\s+|der\s+|die\s+|das\s+)?(.{2,60}?)\s*\??$/iu;
 
 /** The term that a card asks for; undefined if it asks for something else. */
 export function termOf(question: string): string | undefined {
   if (BLANK.test(question)) return undefined;
   const named = WHAT_IS.exec(question.trim())?.[1];
-  const term = named ?? (/[?.!:]$/.test(question.trim()) || question.split(/\s+/).length > 4 ? undefined : question.trim());
+  const term =
+    named ?? (/[?.!:]$/.test(question.trim()) || question.split(/\s+/).length > 4 ? undefined : question.trim());
   if (term === undefined || /^(?:this|that|these|it|called|used|known)\b/i.test(term)) return undefined;
   return term.slice(0, 1).toUpperCase() + term.slice(1);
 }
@@ -106,7 +116,10 @@ export function toQuiz(cards: readonly SiteCard[]): SiteItem[] {
   const answers = [...new Map(usable.map(({ answer }) => [answer.toLowerCase(), answer])).values()];
   return usable.slice(0, MAX_QUESTIONS).flatMap(({ quote: _, ...card }) => {
     const others = answers
-      .filter((answer) => answer.toLowerCase() !== card.answer.toLowerCase() && !card.text.toLowerCase().includes(answer.toLowerCase()))
+      .filter(
+        (answer) =>
+          answer.toLowerCase() !== card.answer.toLowerCase() && !card.text.toLowerCase().includes(answer.toLowerCase()),
+      )
       .toSorted((a, b) => Math.abs(a.length - card.answer.length) - Math.abs(b.length - card.answer.length))
       .slice(0, OTHER_OPTIONS);
     if (others.length < 2) return [];

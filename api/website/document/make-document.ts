@@ -58,7 +58,14 @@ function makePages(sources: readonly ReadSource[]): SiteItem[] {
   return sources
     .filter(({ cards }) => cards.length === 0)
     .flatMap(({ source, passages }) => {
-      const title: SiteItem = { id: itemId(source.id), citation: null, label: "", source: source.title, text: source.title, block: "heading" };
+      const title: SiteItem = {
+        id: itemId(source.id),
+        citation: null,
+        label: "",
+        source: source.title,
+        text: source.title,
+        block: "heading",
+      };
       const lines = passages
         .filter(({ text }) => text.trim() !== "")
         .map((passage): SiteItem => {
@@ -70,7 +77,13 @@ function makePages(sources: readonly ReadSource[]): SiteItem[] {
 }
 
 const makeSources = (sources: readonly ReadSource[]): SiteItem[] =>
-  sources.map(({ source }) => ({ id: itemId("source", source.id), citation: null, label: "", source: source.title, text: source.title }));
+  sources.map(({ source }) => ({
+    id: itemId("source", source.id),
+    citation: null,
+    label: "",
+    source: source.title,
+    text: source.title,
+  }));
 
 interface Material {
   sources: readonly ReadSource[];
@@ -117,7 +130,11 @@ async function makeOneSection(kind: SectionKind, material: Material, language: L
 }
 
 /** Makes one section from the chosen sources. */
-export async function makeSection(ctx: MakeContext, kind: SectionKind, sourceIds: readonly string[]): Promise<SiteSection> {
+export async function makeSection(
+  ctx: MakeContext,
+  kind: SectionKind,
+  sourceIds: readonly string[],
+): Promise<SiteSection> {
   const section = await makeOneSection(kind, await collectMaterial(ctx, sourceIds), ctx.language());
   if (section.items.length === 0) throw new Failure("bad_input", "site_section_empty");
   return section;
@@ -130,7 +147,10 @@ interface DocumentRequest {
 }
 
 /** Makes the document of a whole site; a section for which the sources hold nothing is left out. */
-export async function makeDocument(ctx: MakeContext, { kind, title, sourceIds }: DocumentRequest): Promise<SiteDocument> {
+export async function makeDocument(
+  ctx: MakeContext,
+  { kind, title, sourceIds }: DocumentRequest,
+): Promise<SiteDocument> {
   const material = await collectMaterial(ctx, sourceIds);
   const sections: SiteSection[] = [];
   for (const sectionKind of sectionsOfKind[kind]) {

@@ -50,7 +50,11 @@ export function labelOf({ kind, title }: Source, { locator }: IndexedPassage): s
 }
 
 /** A line of a site that stands in a source, with its citation. */
-export function citeLine(source: Source, passage: IndexedPassage, quote: string): Pick<SiteItem, "id" | "citation" | "label" | "source"> {
+export function citeLine(
+  source: Source,
+  passage: IndexedPassage,
+  quote: string,
+): Pick<SiteItem, "id" | "citation" | "label" | "source"> {
   return {
     id: itemId(source.id, passage.id, quote),
     citation: citePassage(source, passage, quote),

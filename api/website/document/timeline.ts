@@ -22,9 +22,16 @@ export function findDate(sentence: string): Found | undefined {
   for (const match of sentence.matchAll(DATED)) {
     const when = match[0].trim();
     const isIntroduced = when.length > (match[1] ?? "").length + 1;
-    const isBracketed = /[(–—-]$/.test(sentence.slice(0, match.index)) || /^[)–—-]/.test(sentence.slice(match.index + when.length));
+    const isBracketed =
+      /[(–—-]$/.test(sentence.slice(0, match.index)) || /^[)–—-]/.test(sentence.slice(match.index + when.length));
     if (!isIntroduced && !isBracketed) continue;
-    return { year: Number(match[1]), when: when.replace(/^(?:in|since|by|from|until|around|about|during|after|before|im jahre?|seit|um) (?:the )?/iu, "") };
+    return {
+      year: Number(match[1]),
+      when: when.replace(
+        /^(?:in|since|by|from|until|around|about|during|after|before|im jahre?|seit|um) (?:the )?/iu,
+        "",
+      ),
+    };
   }
   return undefined;
 }

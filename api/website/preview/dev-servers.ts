@@ -26,7 +26,11 @@ interface Running {
 const PUBLIC_PREFIX = "/public/";
 
 const assetsOf = (files: ReadonlyMap<string, string>) =>
-  new Map([...files].flatMap(([path, text]) => (path.startsWith(PUBLIC_PREFIX) ? [[path.slice(PUBLIC_PREFIX.length), text]] : [])));
+  new Map(
+    [...files].flatMap(([path, text]) =>
+      path.startsWith(PUBLIC_PREFIX) ? [[path.slice(PUBLIC_PREFIX.length), text]] : [],
+    ),
+  );
 
 /** Builds a site into what is served, or says why it does not build. */
 export async function buildServed(
@@ -117,7 +121,15 @@ export class DevServers implements Previews {
   #start(key: string): Running {
     const name = randomBytes(16).toString("base64url");
     const lastUsedAt = this.#clock.now();
-    const running: Running = { name, update: "starting", faults: [], served: undefined, build: 0, lastUsedAt, queue: Promise.resolve() };
+    const running: Running = {
+      name,
+      update: "starting",
+      faults: [],
+      served: undefined,
+      build: 0,
+      lastUsedAt,
+      queue: Promise.resolve(),
+    };
     this.#running.set(key, running);
     this.#emit(key, { type: "dev_server_update", status: "starting" });
     this.#emit(key, { type: "sandbox-created", dev_url: this.#sites.addressOf(name) });

@@ -43,7 +43,8 @@ export function siteHeaders({ base, appOrigins, sitesOrigin }: SiteFrame): Heade
     "content-security-policy": policy.join("; "),
     "cross-origin-resource-policy": "cross-origin",
     "access-control-allow-origin": "*",
-    "permissions-policy": "camera=(), microphone=(), geolocation=(), display-capture=(), usb=(), serial=(), bluetooth=()",
+    "permissions-policy":
+      "camera=(), microphone=(), geolocation=(), display-capture=(), usb=(), serial=(), bluetooth=()",
   };
 }
 

@@ -24,9 +24,10 @@ let kit: Promise<{ js: string; css: string }> | undefined;
 
 /** The prebuilt packages, read once. */
 async function readKit(): Promise<{ js: string; css: string }> {
-  kit ??= Promise.all([readFile(join(KIT_FOLDER, "kit.js"), "utf8"), readFile(join(KIT_FOLDER, "kit.css"), "utf8")]).then(
-    ([js, css]) => ({ js, css }),
-  );
+  kit ??= Promise.all([
+    readFile(join(KIT_FOLDER, "kit.js"), "utf8"),
+    readFile(join(KIT_FOLDER, "kit.css"), "utf8"),
+  ]).then(([js, css]) => ({ js, css }));
   try {
     return await kit;
   } catch (cause) {

@@ -46,7 +46,11 @@ export function Words({ text }: { text: string }) {
     <>
       {pieces.map((piece, index) => {
         if (index % 2 === 0) return <Fragment key={index}>{piece}</Fragment>;
-        return isFormula(piece) ? <Formula key={index} latex={piece} /> : <Fragment key={index}>{`$${piece}$`}</Fragment>;
+        return isFormula(piece) ? (
+          <Formula key={index} latex={piece} />
+        ) : (
+          <Fragment key={index}>{`$${piece}$`}</Fragment>
+        );
       })}
     </>
   );

@@ -78,7 +78,7 @@ function Messages({ state }: { state: ChatState }) {
   const end = useRef<HTMLDivElement>(null);
   const thread = state.threads.find(({ _id }) => _id === state.threadId);
   const messages = thread?.messages ?? [];
-  const size = JSON.stringify(messages.at(-1)?.parts).length + messages.length;
+  const size = JSON.stringify(messages.at(-1)?.parts ?? []).length + messages.length;
   useEffect(() => {
     // The first look at a thread stays where it is.
     if (state.isProcessing) end.current?.scrollIntoView({ block: "nearest" });

@@ -2,7 +2,13 @@ import { atom, type PrimitiveAtom } from "jotai/vanilla";
 import { ulid } from "ulid";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
-import { ConnectFailed, isValidId, type ConnectionFault, type SocketPort, WebsiteConnection } from "#shared/website/connection.ts";
+import {
+  ConnectFailed,
+  isValidId,
+  type ConnectionFault,
+  type SocketPort,
+  WebsiteConnection,
+} from "#shared/website/connection.ts";
 import { MESSAGE_TIMEOUT_MS } from "#shared/website/rules.ts";
 import type { MessagePart, ServerEvent, WebsiteMessage, WebsiteThread } from "#shared/website/schema.ts";
 import { notify } from "#webapp/app/alerts.ts";
@@ -137,7 +143,15 @@ export class Chat {
     }
   }
 
-  async #deliver({ threadId, messageId, message }: { threadId: string; messageId: string; message: string }): Promise<boolean> {
+  async #deliver({
+    threadId,
+    messageId,
+    message,
+  }: {
+    threadId: string;
+    messageId: string;
+    message: string;
+  }): Promise<boolean> {
     if (!this.#state.threads.some(({ _id }) => _id === threadId)) {
       showError(t("website.no_thread"));
       return false;
@@ -163,7 +177,14 @@ export class Chat {
   #addMessage(threadId: string, messageId: string, text: string): void {
     const now = Date.now();
     const parts: MessagePart[] = [{ type: "text", metadata: { text } }];
-    const message: WebsiteMessage = { _id: messageId, role: "user", model: null, parts, createdAt: now, updatedAt: now };
+    const message: WebsiteMessage = {
+      _id: messageId,
+      role: "user",
+      model: null,
+      parts,
+      createdAt: now,
+      updatedAt: now,
+    };
     this.#changeThread(threadId, (thread) => ({ ...thread, messages: [...thread.messages, message] }));
   }
 
@@ -197,7 +218,10 @@ export class Chat {
   async #nameThings(): Promise<void> {
     const thread = this.#state.threads.find(({ _id }) => _id === this.#state.threadId);
     if (!thread || thread.messages.length === 0) return;
-    const named = { id: this.#projectId, messages: thread.messages.slice(0, 4).map(({ role, parts }) => ({ role, parts })) };
+    const named = {
+      id: this.#projectId,
+      messages: thread.messages.slice(0, 4).map(({ role, parts }) => ({ role, parts })),
+    };
     if (!this.#hasName) {
       const title = await this.#name(() => client.website.generateProjectName(named), t("website.name_failed"));
       this.#hasName = title !== undefined && title !== "";

@@ -9,7 +9,8 @@ function groupParts(parts: readonly MessagePart[]): Group[] {
   for (const part of parts) {
     const last = groups.at(-1);
     if (part.type !== "tool_invocation") {
-      if (part.type === "text" && part.metadata.text.trim() !== "") groups.push({ type: "text", text: part.metadata.text.trim() });
+      if (part.type === "text" && part.metadata.text.trim() !== "")
+        groups.push({ type: "text", text: part.metadata.text.trim() });
     } else if (last?.type === "steps") last.steps.push(part.metadata);
     else groups.push({ type: "steps", steps: [part.metadata] });
   }
@@ -63,8 +64,7 @@ function Steps({ steps }: { steps: readonly ToolMetadata[] }) {
       <ul>
         {steps.map((step) => (
           <li key={step.invocationId} data-failed={step.error !== null}>
-            {labelOf(step.name)}{" "}
-            {typeof step.args["path"] === "string" && <code>{step.args["path"]}</code>}
+            {labelOf(step.name)} {typeof step.args["path"] === "string" && <code>{step.args["path"]}</code>}
             {step.error !== null && <span className="website-failed">{step.error}</span>}
             {step.errorLog !== null && (
               <pre tabIndex={0}>

@@ -40,9 +40,7 @@ export function CodeView({ projectId, files }: Props) {
         </ul>
         <NewFile projectId={projectId} onCreated={setPath} />
       </nav>
-      {current && (
-        <FileEditor key={`${current.path} ${current.sizeBytes}`} projectId={projectId} path={current.path} />
-      )}
+      {current && <FileEditor key={`${current.path} ${current.sizeBytes}`} projectId={projectId} path={current.path} />}
     </div>
   );
 }

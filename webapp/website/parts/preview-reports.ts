@@ -3,7 +3,11 @@ import { z } from "zod";
 
 /** What a site reports to the frame around it; everything in it was written by the site. */
 const Report = z.discriminatedUnion("type", [
-  z.object({ lamplight: z.literal("site"), type: z.enum(["error", "blocked", "painted", "blank"]), text: z.string().max(2000) }),
+  z.object({
+    lamplight: z.literal("site"),
+    type: z.enum(["error", "blocked", "painted", "blank"]),
+    text: z.string().max(2000),
+  }),
   z.object({
     lamplight: z.literal("site"),
     type: z.literal("storage"),

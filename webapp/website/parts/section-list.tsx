@@ -26,12 +26,7 @@ export function SectionList({ projectId, sections }: Props) {
       <ol role="list">
         {sections.map((section, index) => (
           <li key={section.id}>
-            <SectionRow
-              section={section}
-              isFirst={index === 0}
-              isLast={index === sections.length - 1}
-              onEdit={edit}
-            />
+            <SectionRow section={section} isFirst={index === 0} isLast={index === sections.length - 1} onEdit={edit} />
           </li>
         ))}
       </ol>
@@ -51,7 +46,11 @@ function SectionRow({ section, isFirst, isLast, onEdit }: RowProps) {
   return (
     <>
       <div className="website-section">
-        <SectionTitle key={title} title={title} onTitle={(next) => onEdit({ type: "rename_section", sectionId, title: next })} />
+        <SectionTitle
+          key={title}
+          title={title}
+          onTitle={(next) => onEdit({ type: "rename_section", sectionId, title: next })}
+        />
         <IconButton
           label={t("website.section_up", { title })}
           icon={<ArrowUp aria-hidden />}

@@ -38,11 +38,7 @@ export function SourcePicker({ sources, chosen, onChosen }: Props) {
       <ul role="list" tabIndex={-1}>
         {shown.map(({ id, title, kind }) => (
           <li key={id}>
-            <Checkbox
-              label={title || t("common.untitled")}
-              checked={chosen.includes(id)}
-              onValue={() => toggle(id)}
-            />
+            <Checkbox label={title || t("common.untitled")} checked={chosen.includes(id)} onValue={() => toggle(id)} />
             <span className="website-kind">{t(`website.source_${kind}`)}</span>
           </li>
         ))}

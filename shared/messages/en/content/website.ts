@@ -79,7 +79,8 @@ export const website = {
   add: "Add",
   made: "Website made",
   edited: "Changed",
-  no_document: "The file site.json was changed into something the forms cannot read. Restore an earlier version to use them.",
+  no_document:
+    "The file site.json was changed into something the forms cannot read. Restore an earlier version to use them.",
   view: "View",
   preview: "Preview",
   code: "Code",

@@ -2,7 +2,8 @@ export const reasonsWebsite = {
   no_website: "This website does not exist or was deleted.",
   no_checkpoint: "This checkpoint does not exist any more.",
   no_site_file: "This file does not exist in the website.",
-  no_site_document: "The website's document was changed into something else. Restore an earlier checkpoint to use the forms.",
+  no_site_document:
+    "The website's document was changed into something else. Restore an earlier checkpoint to use the forms.",
   site_path_invalid: "“{{path}}” cannot be the path of a file. Example: /src/main.tsx",
   site_file_too_large: "“{{path}}” is larger than 512 KB.",
   site_too_large: "A website can have 200 files and 5 MB in all.",
