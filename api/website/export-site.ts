@@ -2,7 +2,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { FileAnswer, UserCtx } from "#api/http/handler.ts";
 import { createZipAnswer, sanitizeFileName } from "#api/http/zip-response.ts";
 import { buildServed } from "./preview/dev-servers.ts";
-import { readDocument, type SiteFiles } from "./project-files.ts";
+import { readSiteDocument, type SiteFiles } from "./project-files.ts";
 import type { ProjectDoc } from "./store.ts";
 
 /** On a disk there are no headers: the page itself keeps the site from the network. */
@@ -19,7 +19,7 @@ Open index.html in a browser. It needs no server and no network; what you learn 
 
 /** Every line of the site with its citation, for readers. */
 function listCitations(files: SiteFiles): string {
-  const document = readDocument(files);
+  const document = readSiteDocument(files);
   const lines = (document?.sections ?? []).flatMap(({ title, items }) => [
     `\n## ${title}\n`,
     ...items
@@ -31,7 +31,7 @@ function listCitations(files: SiteFiles): string {
 
 /** The built site with its files and sources, as a zip that opens from the disk. */
 export async function createSiteZip({ blobs }: UserCtx, { name }: ProjectDoc, files: SiteFiles): Promise<FileAnswer> {
-  const title = readDocument(files)?.title ?? name;
+  const title = readSiteDocument(files)?.title ?? name;
   const built = await buildServed({ title, files }, POLICY);
   if ("faults" in built) throw new Failure("bad_input", "site_does_not_build");
   return createZipAnswer(blobs, `${sanitizeFileName(name || title)}.zip`, (zip) => {

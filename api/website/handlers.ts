@@ -10,7 +10,7 @@ import { proposeTitle } from "./name-messages.ts";
 import {
   type CheckpointOrigin,
   commitCheckpoint,
-  readDocument,
+  readSiteDocument,
   readFiles,
   readProjectFiles,
   requireCheckpoint,
@@ -18,19 +18,26 @@ import {
   saveCheckpoint,
   type SiteFiles,
 } from "./project-files.ts";
-import { presentChanged, presentProject, presentState, presentThread, previewKey, showProject } from "./site-state.ts";
+import {
+  presentChanged,
+  presentProject,
+  presentState,
+  presentWebsiteThread,
+  previewKey,
+  showProject,
+} from "./site-state.ts";
 import {
   countProjects,
   countThreads,
-  findThread,
+  findWebsiteThread,
   insertProject,
-  insertThread,
-  listMessages,
+  insertWebsiteThread,
+  listProjectMessages,
   listProjects,
-  listThreads,
+  listProjectThreads,
   nameProject,
   patchProject,
-  patchThread,
+  patchWebsiteThread,
   type ProjectDoc,
   removeProject,
 } from "./store.ts";
@@ -82,8 +89,8 @@ export const handlers: Handlers<typeof website> = {
 
   async listWebsiteThreads({ own }, { id }) {
     await requireProject(own, id);
-    const [threads, messages] = await Promise.all([listThreads(own, id), listMessages(own, id)]);
-    return { threads: threads.map((thread) => presentThread(thread, messages)) };
+    const [threads, messages] = await Promise.all([listProjectThreads(own, id), listProjectMessages(own, id)]);
+    return { threads: threads.map((thread) => presentWebsiteThread(thread, messages)) };
   },
 
   async createWebsiteThread({ own, clock }, { id }) {
@@ -91,7 +98,7 @@ export const handlers: Handlers<typeof website> = {
     if ((await countThreads(own, id)) >= SITE_LIMITS.threads)
       throw new Failure("limit_reached", "too_many_threads", { most: SITE_LIMITS.threads });
     const [threadId, now] = [ulid(), clock.now()];
-    await insertThread(own, { projectId: id, threadId, title: null, createdAt: now, updatedAt: now });
+    await insertWebsiteThread(own, { projectId: id, threadId, title: null, createdAt: now, updatedAt: now });
     return { _id: threadId, messages: [], thread_title: null, updated_at: now };
   },
 
@@ -104,11 +111,11 @@ export const handlers: Handlers<typeof website> = {
   },
 
   async generateThreadTitle(ctx, { id, threadId, messages }) {
-    const thread = await findThread(ctx.own, threadId);
+    const thread = await findWebsiteThread(ctx.own, threadId);
     if (thread?.projectId !== id) throw new Failure("not_found", "no_conversation");
     if (thread.title !== null || messages.length < 2) return { title: thread.title ?? "" };
     const title = await proposeTitle(ctx, messages);
-    if (title !== "") await patchThread(ctx.own, threadId, { title });
+    if (title !== "") await patchWebsiteThread(ctx.own, threadId, { title });
     return { title };
   },
 
@@ -127,7 +134,7 @@ export const handlers: Handlers<typeof website> = {
   async addSection(ctx, { id, kind, sourceIds }) {
     const project = await requireProject(ctx.own, id);
     const files = await readProjectFiles(ctx.own, project);
-    const document = readDocument(files);
+    const document = readSiteDocument(files);
     if (!document) throw new Failure("bad_input", "no_site_document");
     if (document.sections.length >= SITE_LIMITS.sections) throw new Failure("bad_input", "too_many_sections");
     const section = await makeSection(ctx, kind, sourceIds);
@@ -138,7 +145,7 @@ export const handlers: Handlers<typeof website> = {
   async editSite(ctx, { id, edits }) {
     const project = await requireProject(ctx.own, id);
     const files = await readProjectFiles(ctx.own, project);
-    let document = readDocument(files);
+    let document = readSiteDocument(files);
     if (!document) throw new Failure("bad_input", "no_site_document");
     for (const edit of edits) document = applySiteEdit(document, edit);
     return changeFiles(ctx, project, withDocument(files, document), { reason: "edited", detail: document.title });

@@ -1,14 +1,14 @@
 import { writeTitle } from "#api/ai/openai/write-objects.ts";
 import { buildTitlePrompt } from "#api/ai/prompts/tutor.ts";
 import type { UserCtx } from "#api/http/handler.ts";
-import type { MessagePart } from "#shared/website/schema.ts";
+import type { WebsitePart } from "#shared/website/schema.ts";
 
 const MAX_TITLE = 60;
 const MAX_TOKENS = 60;
 
 interface NamedByParts {
   role: "user" | "assistant";
-  parts: readonly MessagePart[];
+  parts: readonly WebsitePart[];
 }
 
 export const textOf = ({ parts }: Pick<NamedByParts, "parts">): string =>

@@ -145,7 +145,7 @@ async function thinCheckpoints(own: Own, projectId: string): Promise<void> {
 }
 
 /** The document of a site; undefined if there is none or its file was edited into something else. */
-export function readDocument(files: SiteFiles): SiteDocument | undefined {
+export function readSiteDocument(files: SiteFiles): SiteDocument | undefined {
   const text = files.get(DOCUMENT_PATH);
   if (text === undefined) return undefined;
   try {

@@ -1,6 +1,6 @@
 import type { Checkpoint, WebsiteProject, WebsiteState, WebsiteThread } from "#shared/website/schema.ts";
 import type { UserCtx } from "#api/http/handler.ts";
-import { readDocument, readFiles } from "./project-files.ts";
+import { readSiteDocument, readFiles } from "./project-files.ts";
 import {
   type CheckpointDoc,
   findCheckpoint,
@@ -42,7 +42,7 @@ const presentCheckpoint = ({
   createdAt,
 });
 
-export const presentMessage = ({ messageId, role, model, parts, createdAt, updatedAt }: WebsiteMessageDoc) => ({
+export const presentWebsiteMessage = ({ messageId, role, model, parts, createdAt, updatedAt }: WebsiteMessageDoc) => ({
   _id: messageId,
   role,
   model,
@@ -51,9 +51,12 @@ export const presentMessage = ({ messageId, role, model, parts, createdAt, updat
   updatedAt,
 });
 
-export const presentThread = (thread: WebsiteThreadDoc, messages: readonly WebsiteMessageDoc[]): WebsiteThread => ({
+export const presentWebsiteThread = (
+  thread: WebsiteThreadDoc,
+  messages: readonly WebsiteMessageDoc[],
+): WebsiteThread => ({
   _id: thread.threadId,
-  messages: messages.filter(({ threadId }) => threadId === thread.threadId).map(presentMessage),
+  messages: messages.filter(({ threadId }) => threadId === thread.threadId).map(presentWebsiteMessage),
   thread_title: thread.title,
   updated_at: thread.updatedAt,
 });
@@ -67,7 +70,7 @@ export async function presentState(ctx: SiteContext, project: ProjectDoc): Promi
   const files = current ? await readFiles(ctx.own, current) : new Map<string, string>();
   return {
     project: presentProject(ctx, project),
-    document: readDocument(files) ?? null,
+    document: readSiteDocument(files) ?? null,
     files: (current?.files ?? []).map(({ path, sizeBytes }) => ({ path, sizeBytes })),
     checkpoints: checkpoints.map(presentCheckpoint),
     devServer: ctx.previews.read(previewKey(project)),
@@ -79,7 +82,7 @@ export async function showProject(ctx: SiteContext, project: ProjectDoc): Promis
   const checkpoint = await findCheckpoint(ctx.own, project.checkpointId);
   if (!checkpoint) return;
   const files = await readFiles(ctx.own, checkpoint);
-  const title = readDocument(files)?.title ?? project.name;
+  const title = readSiteDocument(files)?.title ?? project.name;
   const { faults } = await ctx.previews.show(previewKey(project), { title, files });
   await patchCheckpoint(ctx.own, checkpoint.checkpointId, { isGood: faults.length === 0 });
 }

@@ -1,4 +1,4 @@
-import type { Checkpoint, MessagePart, WebsiteMessage } from "#shared/website/schema.ts";
+import type { Checkpoint, WebsitePart, WebsiteMessage } from "#shared/website/schema.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 
@@ -29,7 +29,7 @@ export interface WebsiteMessageDoc extends OwnedDoc {
   messageId: string;
   role: WebsiteMessage["role"];
   model: string | null;
-  parts: MessagePart[];
+  parts: WebsitePart[];
   createdAt: number;
   updatedAt: number;
 }
@@ -104,23 +104,23 @@ export async function removeProject(own: Own, projectId: string): Promise<void> 
   await own.in(projects).remove({ _id: ownKey(own, projectId) });
 }
 
-export const findThread = (own: Own, threadId: string) => own.in(threads).get(ownKey(own, threadId));
-export const listThreads = (own: Own, projectId: string) =>
+export const findWebsiteThread = (own: Own, threadId: string) => own.in(threads).get(ownKey(own, threadId));
+export const listProjectThreads = (own: Own, projectId: string) =>
   own.in(threads).find({ projectId }, { order: [["updatedAt", "desc"]] });
 export const countThreads = (own: Own, projectId: string) => own.in(threads).count({ projectId });
-export const insertThread = (own: Own, thread: Omit<WebsiteThreadDoc, "_id" | "ownerId">) =>
+export const insertWebsiteThread = (own: Own, thread: Omit<WebsiteThreadDoc, "_id" | "ownerId">) =>
   own.in(threads).insert({ ...thread, _id: ownKey(own, thread.threadId) });
-export const patchThread = (own: Own, threadId: string, set: Partial<WebsiteThreadDoc>) =>
+export const patchWebsiteThread = (own: Own, threadId: string, set: Partial<WebsiteThreadDoc>) =>
   own.in(threads).patch({ _id: ownKey(own, threadId) }, { set });
 
-export const findMessage = (own: Own, messageId: string) => own.in(messages).get(ownKey(own, messageId));
-export const listMessages = (own: Own, projectId: string) =>
+export const findWebsiteMessage = (own: Own, messageId: string) => own.in(messages).get(ownKey(own, messageId));
+export const listProjectMessages = (own: Own, projectId: string) =>
   own.in(messages).find({ projectId }, { order: [["createdAt", "asc"]] });
 export const listThreadMessages = (own: Own, threadId: string) =>
   own.in(messages).find({ threadId }, { order: [["createdAt", "asc"]] });
-export const insertMessage = (own: Own, message: Omit<WebsiteMessageDoc, "_id" | "ownerId">) =>
+export const insertWebsiteMessage = (own: Own, message: Omit<WebsiteMessageDoc, "_id" | "ownerId">) =>
   own.in(messages).insert({ ...message, _id: ownKey(own, message.messageId) });
-export const patchMessage = (own: Own, messageId: string, set: Partial<WebsiteMessageDoc>) =>
+export const patchWebsiteMessage = (own: Own, messageId: string, set: Partial<WebsiteMessageDoc>) =>
   own.in(messages).patch({ _id: ownKey(own, messageId) }, { set });
 
 export const findCheckpoint = (own: Own, checkpointId: string) => own.in(checkpoints).get(ownKey(own, checkpointId));

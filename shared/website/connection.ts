@@ -11,8 +11,8 @@ export type ConnectionFault = "signed_out" | "not_found" | "lost";
 
 /** The part of a WebSocket that is used; a test passes its own. */
 export interface SocketPort {
-  onmessage: ((event: { data: unknown }) => void) | null;
-  onclose: ((event: { code: number }) => void) | null;
+  receive: ((event: { data: unknown }) => void) | null;
+  closed: ((event: { code: number }) => void) | null;
   send(text: string): void;
   close(code?: number): void;
 }
@@ -126,8 +126,8 @@ export class WebsiteConnection {
     this.#socket = undefined;
     this.#threadId = undefined;
     if (!socket) return;
-    socket.onclose = null;
-    socket.onmessage = null;
+    socket.closed = null;
+    socket.receive = null;
     socket.close(1000);
   }
 
@@ -142,16 +142,16 @@ export class WebsiteConnection {
     const socket = this.#port.open(["lamplight.v1", `bearer.${token}`], query);
     await new Promise<void>((resolve, reject) => {
       const cancelTimer = this.#port.after(CONNECT_TIMEOUT_MS, () => {
-        socket.onclose = null;
+        socket.closed = null;
         socket.close();
         reject(new ConnectFailed("lost"));
       });
-      socket.onclose = ({ code }) => {
+      socket.closed = ({ code }) => {
         cancelTimer();
         reject(new ConnectFailed(faultOfCode(code) ?? "lost"));
       };
       // The handshake alone says little: the server admits or refuses after it.
-      socket.onmessage = ({ data }) => {
+      socket.receive = ({ data }) => {
         if (readEvent(data)?.type !== "connection-established") return;
         cancelTimer();
         resolve();
@@ -163,11 +163,11 @@ export class WebsiteConnection {
   #adopt(socket: SocketPort, threadId: string): void {
     this.#socket = socket;
     this.#threadId = threadId;
-    socket.onmessage = ({ data }) => {
+    socket.receive = ({ data }) => {
       const event = readEvent(data);
       if (event) this.#port.onEvent(event);
     };
-    socket.onclose = ({ code }) => {
+    socket.closed = ({ code }) => {
       this.#socket = undefined;
       this.#threadId = undefined;
       const fault = faultOfCode(code);

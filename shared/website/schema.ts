@@ -17,18 +17,18 @@ export const ToolMetadata = z.object({
 });
 export type ToolMetadata = z.infer<typeof ToolMetadata>;
 
-export const MessagePart = z.discriminatedUnion("type", [
+export const WebsitePart = z.discriminatedUnion("type", [
   z.object({ type: z.literal("reasoning"), metadata: z.object({ text: z.string() }) }),
   z.object({ type: z.literal("text"), metadata: z.object({ text: z.string() }) }),
   z.object({ type: z.literal("tool_invocation"), metadata: ToolMetadata }),
 ]);
-export type MessagePart = z.infer<typeof MessagePart>;
+export type WebsitePart = z.infer<typeof WebsitePart>;
 
 export const WebsiteMessage = z.object({
   _id: z.string(),
   role: z.enum(["user", "assistant"]),
   model: z.string().nullable(),
-  parts: z.array(MessagePart),
+  parts: z.array(WebsitePart),
   createdAt: z.number(),
   updatedAt: z.number(),
 });
@@ -43,7 +43,7 @@ export const WebsiteThread = z.object({
 export type WebsiteThread = z.infer<typeof WebsiteThread>;
 
 /** A message as the calls that generate a name receive it: only its words are read. */
-export const NamedMessage = z.object({ role: z.enum(["user", "assistant"]), parts: z.array(MessagePart).max(200) });
+export const NamedMessage = z.object({ role: z.enum(["user", "assistant"]), parts: z.array(WebsitePart).max(200) });
 
 // ---- The document of a site ----
 

@@ -173,14 +173,9 @@ test("a server that cannot be reached is tried three times, then the circuit bre
 });
 
 test("a socket that throws is a failed message", async () => {
-  vi.stubGlobal(
-    "WebSocket",
-    class {
-      constructor() {
-        throw new Error("no sockets here");
-      }
-    },
-  );
+  vi.stubGlobal("WebSocket", function noSockets() {
+    throw new Error("no sockets here");
+  });
   const { chat } = await aChat();
   const sent = await send(chat, "Hello");
   expect(sent).toBe(false);
@@ -247,11 +242,18 @@ test("close codes, ids and reports of the server mean what the specification say
     "lost",
   ]);
   expect([undefined, null, "", "undefined", "null", "01J"].map((id) => isValidId(id))).toEqual([
-    ...[false, false, false, false, false],
+    false,
+    false,
+    false,
+    false,
+    false,
     true,
   ]);
   expect(["starting", "running", "stopped", "error", "whatever"].map((update) => toDevServerStatus(update))).toEqual([
-    ...["starting", "online", "offline", "offline"],
+    "starting",
+    "online",
+    "offline",
+    "offline",
     "online",
   ]);
 });

@@ -17,23 +17,20 @@ async function aSite(kind: "study_guide" | "timeline" | "portfolio" = "study_gui
 
 test("a study guide is made from notes and a deck, and each line names its source", async () => {
   const { state } = await aSite();
-  const { document } = state;
-  expect(document).toMatchObject({ kind: "study_guide", title: "Genes" });
-  expect(document?.sections.map(({ kind }) => kind)).toEqual(["summary", "glossary", "flashcards", "quiz", "sources"]);
-  const lines = document?.sections.filter(({ kind }) => kind !== "sources").flatMap(({ items }) => items) ?? [];
+  const sections = state.document?.sections ?? [];
+  const itemsOf = (wanted: string) => sections.find(({ kind }) => kind === wanted)?.items ?? [];
+  expect(state.document).toMatchObject({ kind: "study_guide", title: "Genes" });
+  expect(sections.map(({ kind }) => kind)).toEqual(["summary", "glossary", "flashcards", "quiz", "sources"]);
+  const lines = sections.filter(({ kind }) => kind !== "sources").flatMap(({ items }) => items);
   expect(lines.length).toBeGreaterThan(8);
   for (const line of lines) expect(line.citation).toMatch(/^(page|flashcard)_citation:/);
-  const [summary] = document?.sections ?? [];
-  for (const { text } of summary?.items ?? []) expect(LINES).toContain(text);
-  const cards = document?.sections.find(({ kind }) => kind === "flashcards")?.items ?? [];
-  expect(cards.find(({ id }) => id === "codon")).toMatchObject({
+  for (const { text } of itemsOf("summary")) expect(LINES).toContain(text);
+  expect(itemsOf("flashcards").find(({ id }) => id === "codon")).toMatchObject({
     text: "What is a codon?",
     answer: "the answer to codon",
   });
-  const quiz = document?.sections.find(({ kind }) => kind === "quiz")?.items ?? [];
-  for (const { options, answer } of quiz) expect(options).toContain(answer);
-  const glossary = document?.sections.find(({ kind }) => kind === "glossary")?.items ?? [];
-  expect(glossary.map(({ text }) => text)).toContain("Codon");
+  for (const { options, answer } of itemsOf("quiz")) expect(options).toContain(answer);
+  expect(itemsOf("glossary").map(({ text }) => text)).toContain("Codon");
   expect(state.project.name).toBe("Genes");
 });
 
@@ -56,19 +53,20 @@ test("the forms change the document, and going back is a new checkpoint", async 
   const { ada, id, state } = await aSite();
   const before = state.checkpoints[0]?._id ?? "";
   const [first, second] = state.document?.sections ?? [];
+  if (!first || !second) throw new Error("the site has no sections");
   const edited = await ada.client.website.editSite({
     id,
     edits: [
       { type: "set_title", title: "Biology", subtitle: "Chapter 15" },
       { type: "set_theme", theme: { accent: "plum", font: "sans" } },
-      { type: "move_section", sectionId: first?.id ?? "", by: 1 },
-      { type: "rename_section", sectionId: second?.id ?? "", title: "Words" },
-      { type: "remove_item", sectionId: first?.id ?? "", itemId: first?.items[0]?.id ?? "" },
+      { type: "move_section", sectionId: first.id, by: 1 },
+      { type: "rename_section", sectionId: second.id, title: "Words" },
+      { type: "remove_item", sectionId: first.id, itemId: first.items[0]?.id ?? "" },
     ],
   });
   expect(edited.document).toMatchObject({ title: "Biology", subtitle: "Chapter 15", theme: { accent: "plum" } });
   expect(edited.document?.sections.slice(0, 2).map(({ title }) => title)).toEqual(["Words", "Summary"]);
-  expect(edited.document?.sections[1]?.items).toHaveLength((first?.items.length ?? 0) - 1);
+  expect(edited.document?.sections[1]?.items).toHaveLength(first.items.length - 1);
   const restored = await ada.client.website.restoreCheckpoint({ id, checkpointId: before });
   expect(restored.document).toEqual(state.document);
   expect(restored.checkpoints.map(({ reason }) => reason)).toEqual(["restored", "edited", "made", "created"]);

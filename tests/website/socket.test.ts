@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { beforeAll, expect, test } from "vitest";
 import { ulid } from "ulid";
-import WebSocket from "ws";
+import { WebSocket } from "ws";
 import type { ServerEvent } from "#shared/website/schema.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
 import { startModelServer } from "#tests/kit/servers/model-server.ts";

@@ -1,6 +1,6 @@
 import type { Model, TalkTurn } from "#api/ai/port.ts";
 import { KIT_GLOBALS } from "../build/build-messages.ts";
-import { readDocument, readProjectFiles, requireProject, saveCheckpoint } from "../project-files.ts";
+import { readSiteDocument, readProjectFiles, requireProject, saveCheckpoint } from "../project-files.ts";
 import { presentChanged } from "../site-state.ts";
 import { textOf } from "../name-messages.ts";
 import { listThreadMessages } from "../store.ts";
@@ -45,7 +45,7 @@ export async function answerWithModel(run: AnswerRun, model: Model): Promise<voi
   const { own, input, deps } = run;
   const project = await requireProject(own, input.projectId);
   const files = await readProjectFiles(own, project);
-  const document = readDocument(files);
+  const document = readSiteDocument(files);
   const shop: Workshop = {
     run,
     files,

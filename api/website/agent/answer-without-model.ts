@@ -1,7 +1,13 @@
 import { readCommand, type SiteCommand } from "#shared/website/commands.ts";
 import { applySiteEdit } from "#shared/website/rules.ts";
 import type { SiteDocument } from "#shared/website/schema.ts";
-import { commitCheckpoint, readDocument, readProjectFiles, requireProject, saveCheckpoint } from "../project-files.ts";
+import {
+  commitCheckpoint,
+  readSiteDocument,
+  readProjectFiles,
+  requireProject,
+  saveCheckpoint,
+} from "../project-files.ts";
 import { presentChanged } from "../site-state.ts";
 import { listCheckpoints, type ProjectDoc } from "../store.ts";
 import { formatDocument, withDocument } from "../templates.ts";
@@ -13,7 +19,7 @@ export async function answerWithoutModel(run: AnswerRun): Promise<void> {
   const { own, input, deps } = run;
   const project = await requireProject(own, input.projectId);
   const files = await readProjectFiles(own, project);
-  const document = readDocument(files);
+  const document = readSiteDocument(files);
   const command = document && readCommand(input.text, document);
   if (!document || !command) return run.write(reply("help", document?.language ?? "en"));
   const changed =

@@ -1,21 +1,21 @@
 import { ulid } from "ulid";
 import { isUnlimited, limitsOf } from "#shared/billing/rules.ts";
 import { MESSAGE_TIMEOUT_MS } from "#shared/website/rules.ts";
-import type { ClientMessage, MessagePart, ServerEvent } from "#shared/website/schema.ts";
+import type { ClientMessage, WebsitePart, ServerEvent } from "#shared/website/schema.ts";
 import type { Caller, Deps } from "#api/http/handler.ts";
 import { isActive, type JobRun } from "#api/jobs/jobs-port.ts";
 import { type Own, ownedBy } from "#api/store/owned-store.ts";
 import { countUsage, type Counted, refundUsage } from "#api/user/service.ts";
-import { presentThread } from "../site-state.ts";
+import { presentWebsiteThread } from "../site-state.ts";
 import {
-  findMessage,
+  findWebsiteMessage,
   findProject,
-  findThread,
-  insertMessage,
+  findWebsiteThread,
+  insertWebsiteMessage,
   listThreadMessages,
-  patchMessage,
+  patchWebsiteMessage,
   patchProject,
-  patchThread,
+  patchWebsiteThread,
 } from "../store.ts";
 import { answerWithModel } from "./answer-with-model.ts";
 import { answerWithoutModel } from "./answer-without-model.ts";
@@ -73,8 +73,8 @@ export async function startMessage(
   const counted = hasModel ? await countMessage(deps, own, caller) : null;
   if (counted === "limit") return { error: "You've reached your usage limit. Upgrade to continue!" };
   const now = deps.clock.now();
-  const parts: MessagePart[] = [{ type: "text", metadata: { text: message.trim() } }];
-  await insertMessage(own, {
+  const parts: WebsitePart[] = [{ type: "text", metadata: { text: message.trim() } }];
+  await insertWebsiteMessage(own, {
     projectId,
     threadId,
     messageId,
@@ -84,7 +84,7 @@ export async function startMessage(
     createdAt: now,
     updatedAt: now,
   });
-  await patchThread(own, threadId, { updatedAt: now });
+  await patchWebsiteThread(own, threadId, { updatedAt: now });
   await patchProject(own, projectId, { messageJob: job });
   const input: MessageInput = { projectId, threadId, messageId, answerId: ulid(), text: message.trim(), counted };
   await deps.jobs.enqueue({ _id: job, ownerId: own.ownerId, kind: MESSAGE_JOB, input });
@@ -163,18 +163,18 @@ async function saveAnswer(
   { clock }: Deps,
   own: Own,
   { projectId, threadId, messageId, answerId }: MessageInput,
-  { parts, model }: { parts: MessagePart[]; model: string | null },
+  { parts, model }: { parts: WebsitePart[]; model: string | null },
 ): Promise<void> {
   if (parts.length === 0) return;
   const now = clock.now();
-  const question = await findMessage(own, messageId);
+  const question = await findWebsiteMessage(own, messageId);
   // The project was deleted in the meantime.
   if (!question) return;
   const createdAt = Math.max(now, question.createdAt + 1);
   const answer = { projectId, threadId, messageId: answerId, role: "assistant" as const, model, parts };
-  if ((await insertMessage(own, { ...answer, createdAt, updatedAt: now })) === "duplicate")
-    await patchMessage(own, answerId, { parts, updatedAt: now });
-  await patchThread(own, threadId, { updatedAt: now });
+  if ((await insertWebsiteMessage(own, { ...answer, createdAt, updatedAt: now })) === "duplicate")
+    await patchWebsiteMessage(own, answerId, { parts, updatedAt: now });
+  await patchWebsiteThread(own, threadId, { updatedAt: now });
 }
 
 async function sendThread(
@@ -182,14 +182,17 @@ async function sendThread(
   { threadId }: MessageInput,
   send: (event: ServerEvent) => Promise<void>,
 ): Promise<void> {
-  const thread = await findThread(own, threadId);
+  const thread = await findWebsiteThread(own, threadId);
   if (thread)
-    await send({ type: "thread_update", thread: presentThread(thread, await listThreadMessages(own, threadId)) });
+    await send({
+      type: "thread_update",
+      thread: presentWebsiteThread(thread, await listThreadMessages(own, threadId)),
+    });
 }
 
 /** Collects the parts of an answer and sends them as they come. */
 class AnswerWriter {
-  readonly parts: MessagePart[] = [];
+  readonly parts: WebsitePart[] = [];
   readonly #send: (event: ServerEvent) => Promise<void>;
   readonly #messageId: string;
 
@@ -209,7 +212,7 @@ class AnswerWriter {
   async beginTool(name: string, args: Record<string, unknown>): Promise<(outcome: ToolOutcome) => Promise<void>> {
     const empty = { error: null, errorLog: null, result: null, resultText: null };
     const metadata = { name, args, invocationId: ulid(), ...empty };
-    const part: MessagePart = { type: "tool_invocation", metadata };
+    const part: WebsitePart = { type: "tool_invocation", metadata };
     this.parts.push(part);
     await this.#send({ type: "tool_invocation_start", messageId: this.#messageId, metadata });
     return async ({ resultText, error = null, errorLog = null, result = null }) => {

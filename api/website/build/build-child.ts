@@ -88,11 +88,14 @@ async function build({ entry, files: list }: BuildRequest): Promise<BuildResult>
 
 const reportAlive = startWatchdog({ memoryBytes: MEMORY_BYTES, silenceCpuMs: SITE_LIMITS.buildMs });
 
+async function answer(request: BuildRequest): Promise<void> {
+  const result = await build(request);
+  const message: FromBuilder = { id: request.id, result, memoryBytes: process.memoryUsage.rss() };
+  process.send?.(message);
+}
+
 process.on("message", (request: BuildRequest) => {
   reportAlive();
-  void build(request).then((result) => {
-    const answer: FromBuilder = { id: request.id, result, memoryBytes: process.memoryUsage.rss() };
-    process.send?.(answer);
-  });
+  void answer(request);
 });
 process.on("disconnect", () => process.exit(0));

@@ -75,7 +75,11 @@ export async function collectCards(
   return lists.flat().slice(0, MAX_CARDS);
 }
 
-export const toFlashcards = (cards: readonly SiteCard[]): SiteItem[] => cards.map(({ quote: _, ...item }) => item);
+function withoutQuote({ quote: _quote, ...card }: SiteCard): SiteItem & { answer: string } {
+  return card;
+}
+
+export const toFlashcards = (cards: readonly SiteCard[]): SiteItem[] => cards.map((card) => withoutQuote(card));
 
 const WHAT_IS =
   /^(?:what (?:is|are)|define|was (?:ist|sind))\s+(?:meant by\s+|an?\s+|the\s+|eine?\s+|der\s+|die\s+|das\s+)?(.{2,60}?)\s*\??$/iu;
@@ -114,7 +118,8 @@ const shuffle = (options: readonly string[], seed: string) =>
 export function toQuiz(cards: readonly SiteCard[]): SiteItem[] {
   const usable = cards.filter(({ answer }) => answer.length <= MAX_OPTION);
   const answers = [...new Map(usable.map(({ answer }) => [answer.toLowerCase(), answer])).values()];
-  return usable.slice(0, MAX_QUESTIONS).flatMap(({ quote: _, ...card }) => {
+  return usable.slice(0, MAX_QUESTIONS).flatMap((full) => {
+    const card = withoutQuote(full);
     const others = answers
       .filter(
         (answer) =>

@@ -8,7 +8,7 @@ import type { Deps } from "#api/http/handler.ts";
 import type { SourceReader } from "#api/library/sources.ts";
 import { emptyDocument } from "../templates.ts";
 import { collectCards, type SiteCard, toFlashcards, toGlossary, toPassage, toQuiz } from "./cards.ts";
-import { citeLine, itemId, type ReadSource, readSources } from "./read-sources.ts";
+import { citeLine, itemId, type ReadSource, readSiteSources } from "./read-sources.ts";
 import { makeTimeline } from "./timeline.ts";
 
 export interface MakeContext extends SourceReader, Pick<Deps, "models"> {
@@ -113,7 +113,7 @@ async function makeItems(kind: SectionKind, { sources, cards }: Material): Promi
 }
 
 async function collectMaterial(ctx: MakeContext, sourceIds: readonly string[]): Promise<Material> {
-  const sources = await readSources(ctx, sourceIds);
+  const sources = await readSiteSources(ctx, sourceIds);
   let cards: Promise<readonly SiteCard[]> | undefined;
   return { sources, cards: () => (cards ??= collectCards(ctx.models, sources, ctx.signal)) };
 }

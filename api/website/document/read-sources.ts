@@ -22,7 +22,7 @@ export async function listSiteSources(own: Own): Promise<SiteSource[]> {
 }
 
 /** Reads the chosen sources, in the order in which they were chosen. */
-export async function readSources(reader: SourceReader, sourceIds: readonly string[]): Promise<ReadSource[]> {
+export async function readSiteSources(reader: SourceReader, sourceIds: readonly string[]): Promise<ReadSource[]> {
   const all = new Map((await listSources(reader.own)).map((source) => [source.id, source]));
   const chosen = [...new Set(sourceIds)].map((sourceId) => {
     const source = all.get(sourceId);

@@ -65,14 +65,15 @@ export class Sites {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const [path = "", query = ""] = (request.url ?? "/").split("?");
-    const [, name = "", file] = /^\/([\w-]{20,64})\/([\w./-]*)$/.exec(path) ?? [];
+    const { name, file, query } = readAddress(request.url ?? "/");
     const headers = siteHeaders(this.#frameOf(name));
-    const isRead = request.method === "GET" || request.method === "HEAD";
-    const site = name === "" || !isRead ? undefined : await this.#find(name);
-    const found = file === undefined ? undefined : site?.get(file);
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      response.writeHead(405, headers).end();
+      return;
+    }
+    const found = name === "" ? undefined : (await this.#find(name))?.get(file);
     if (!found) {
-      response.writeHead(isRead ? 404 : 405, headers).end();
+      response.writeHead(404, headers).end();
       return;
     }
     if (file === "" && isOpenedAsTab(request, query)) {
@@ -90,6 +91,13 @@ export class Sites {
     }
     return undefined;
   }
+}
+
+/** The name of a site and a file of it; an address of another form has no name. */
+function readAddress(url: string): { name: string; file: string; query: string } {
+  const [path = "", query = ""] = url.split("?");
+  const [, name = "", file = ""] = /^\/([\w-]{20,64})\/([\w./-]*)$/.exec(path) ?? [];
+  return { name, file, query };
 }
 
 /** Browsers name the destination of a request only over https and on this machine; elsewhere the frame's address does. */

@@ -8,7 +8,7 @@ import { isActive } from "#api/jobs/jobs-port.ts";
 import { type Own, ownedBy } from "#api/store/owned-store.ts";
 import { followMessage, startMessage } from "../agent/message-job.ts";
 import { previewKey } from "../site-state.ts";
-import { findProject, findThread, type ProjectDoc } from "../store.ts";
+import { findProject, findWebsiteThread, type ProjectDoc } from "../store.ts";
 
 export const CLOSE_IDLE = 4000;
 export const CLOSE_SIGNED_OUT = 4001;
@@ -45,7 +45,7 @@ async function requireCaller(deps: Deps, token: string | undefined): Promise<Cal
 }
 
 async function requireThreadOf(own: Own, projectId: string, threadId: string): Promise<ProjectDoc> {
-  const [project, thread] = await Promise.all([findProject(own, projectId), findThread(own, threadId)]);
+  const [project, thread] = await Promise.all([findProject(own, projectId), findWebsiteThread(own, threadId)]);
   if (!project || thread?.projectId !== projectId) throw new Refused(CLOSE_NOT_FOUND);
   return project;
 }

@@ -1,4 +1,4 @@
-import katex from "katex";
+import { renderToString } from "katex";
 import { Fragment, useState } from "react";
 import { kitText } from "./texts.ts";
 
@@ -25,7 +25,7 @@ const FORMULA = /\$([^$\n]+)\$/g;
 
 function formulaHtml(latex: string): string | undefined {
   try {
-    return katex.renderToString(latex, { output: "mathml", throwOnError: true, maxExpand: 200 });
+    return renderToString(latex, { output: "mathml", throwOnError: true, maxExpand: 200 });
   } catch {
     return undefined;
   }

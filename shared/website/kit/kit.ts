@@ -9,18 +9,18 @@ import { Cite, Words } from "./cite.tsx";
 import { Flashcards } from "./flashcards.tsx";
 import { Glossary, Pages, Search, Sources, Summary, Timeline } from "./lists.tsx";
 import { useProgress } from "./progress.ts";
-import { Quiz } from "./quiz.tsx";
-import { renderSite, Section, Site } from "./site.tsx";
+import { SiteQuiz } from "./quiz.tsx";
+import { renderSite, SectionView, Site } from "./site.tsx";
 
 export const kit = {
   Cite,
   Flashcards,
   Glossary,
   Pages,
-  Quiz,
+  Quiz: SiteQuiz,
   renderSite,
   Search,
-  Section,
+  Section: SectionView,
   Site,
   Sources,
   Summary,

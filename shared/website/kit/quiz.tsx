@@ -10,7 +10,7 @@ interface Run {
 }
 
 /** Questions with answers to choose from. */
-export function Quiz({ id = "quiz", items }: { id?: string; items: readonly SiteItem[] }) {
+export function SiteQuiz({ id = "quiz", items }: { id?: string; items: readonly SiteItem[] }) {
   const [run, setRun] = useProgress<Run>(id, { at: 0, right: 0 });
   const [chosen, setChosen] = useState<string>();
   const item = items[run.at];

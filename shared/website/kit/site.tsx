@@ -3,11 +3,11 @@ import { createRoot } from "react-dom/client";
 import type { SiteDocument, SiteSection } from "#shared/website/schema.ts";
 import { Flashcards } from "./flashcards.tsx";
 import { Glossary, Pages, Sources, Summary, Timeline } from "./lists.tsx";
-import { Quiz } from "./quiz.tsx";
+import { SiteQuiz } from "./quiz.tsx";
 import { kitText, setKitLanguage } from "./texts.ts";
 
 /** One section of a site, drawn by its kind. */
-export function Section({ section }: { section: SiteSection }) {
+export function SectionView({ section }: { section: SiteSection }) {
   const { kind, id, items } = section;
   switch (kind) {
     case "summary":
@@ -15,7 +15,7 @@ export function Section({ section }: { section: SiteSection }) {
     case "flashcards":
       return <Flashcards id={id} items={items} />;
     case "quiz":
-      return <Quiz id={id} items={items} />;
+      return <SiteQuiz id={id} items={items} />;
     case "glossary":
       return <Glossary items={items} />;
     case "timeline":
@@ -73,7 +73,7 @@ export function Site({ site }: { site: SiteDocument }) {
             <h2 ref={heading} tabIndex={-1}>
               {section.title}
             </h2>
-            <Section section={section} />
+            <SectionView section={section} />
           </section>
         ) : (
           <p className="lk-empty">{kitText("empty")}</p>

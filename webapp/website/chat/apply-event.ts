@@ -1,9 +1,9 @@
-import type { MessagePart, ServerEvent, WebsiteMessage, WebsiteThread } from "#shared/website/schema.ts";
+import type { WebsitePart, ServerEvent, WebsiteMessage, WebsiteThread } from "#shared/website/schema.ts";
 
 function changeMessage(
   thread: WebsiteThread,
   messageId: string,
-  change: (parts: readonly MessagePart[]) => MessagePart[],
+  change: (parts: readonly WebsitePart[]) => WebsitePart[],
 ): WebsiteThread {
   const messages = thread.messages.map((message) =>
     message._id === messageId ? { ...message, parts: change(message.parts) } : message,
@@ -11,7 +11,7 @@ function changeMessage(
   return { ...thread, messages };
 }
 
-function appendText(parts: readonly MessagePart[], type: "text" | "reasoning", chunk: string): MessagePart[] {
+function appendText(parts: readonly WebsitePart[], type: "text" | "reasoning", chunk: string): WebsitePart[] {
   const last = parts.at(-1);
   if (last?.type === type) return [...parts.slice(0, -1), { type, metadata: { text: last.metadata.text + chunk } }];
   return [...parts, { type, metadata: { text: chunk } }];

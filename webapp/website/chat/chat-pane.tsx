@@ -9,6 +9,7 @@ import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { Chat, type ChatState } from "./chat.ts";
 import { hasModelAtom, loadHasModel } from "./has-model.ts";
 import { MessageView } from "./message-view.tsx";
+import "./chat-pane.css";
 
 interface Props {
   projectId: string;
@@ -78,11 +79,11 @@ function Messages({ state }: { state: ChatState }) {
   const end = useRef<HTMLDivElement>(null);
   const thread = state.threads.find(({ _id }) => _id === state.threadId);
   const messages = thread?.messages ?? [];
-  const size = JSON.stringify(messages.at(-1)?.parts ?? []).length + messages.length;
+  const last = messages.at(-1);
   useEffect(() => {
     // The first look at a thread stays where it is.
-    if (state.isProcessing) end.current?.scrollIntoView({ block: "nearest" });
-  }, [size, state.isProcessing]);
+    if (last && state.isProcessing) end.current?.scrollIntoView({ block: "nearest" });
+  }, [last, state.isProcessing]);
   return (
     <div className="website-messages" role="log" aria-label={t("website.chat_label")} tabIndex={0}>
       {messages.length === 0 && (

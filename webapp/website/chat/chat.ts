@@ -10,7 +10,7 @@ import {
   WebsiteConnection,
 } from "#shared/website/connection.ts";
 import { MESSAGE_TIMEOUT_MS } from "#shared/website/rules.ts";
-import type { MessagePart, ServerEvent, WebsiteMessage, WebsiteThread } from "#shared/website/schema.ts";
+import type { WebsitePart, ServerEvent, WebsiteMessage, WebsiteThread } from "#shared/website/schema.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client, tempOrStoredToken } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
@@ -31,13 +31,13 @@ function openSocket(protocols: string[], query: string): SocketPort {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   const socket = new WebSocket(`${scheme}//${location.host}/v1/website/ws?${query}`, protocols);
   const port: SocketPort = {
-    onmessage: null,
-    onclose: null,
+    receive: null,
+    closed: null,
     send: (text) => socket.send(text),
     close: (code) => socket.close(code),
   };
-  socket.addEventListener("message", ({ data }: MessageEvent<unknown>) => port.onmessage?.({ data }));
-  socket.addEventListener("close", ({ code }) => port.onclose?.({ code }));
+  socket.addEventListener("message", ({ data }: MessageEvent<unknown>) => port.receive?.({ data }));
+  socket.addEventListener("close", ({ code }) => port.closed?.({ code }));
   return port;
 }
 
@@ -176,7 +176,7 @@ export class Chat {
 
   #addMessage(threadId: string, messageId: string, text: string): void {
     const now = Date.now();
-    const parts: MessagePart[] = [{ type: "text", metadata: { text } }];
+    const parts: WebsitePart[] = [{ type: "text", metadata: { text } }];
     const message: WebsiteMessage = {
       _id: messageId,
       role: "user",

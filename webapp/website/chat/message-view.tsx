@@ -1,10 +1,10 @@
 import { t } from "#shared/messages/translate.ts";
-import type { MessagePart, ToolMetadata, WebsiteMessage } from "#shared/website/schema.ts";
+import type { WebsitePart, ToolMetadata, WebsiteMessage } from "#shared/website/schema.ts";
 
 type Group = { type: "text"; text: string } | { type: "steps"; steps: ToolMetadata[] };
 
 /** Tools that follow each other are folded into one line. */
-function groupParts(parts: readonly MessagePart[]): Group[] {
+function groupParts(parts: readonly WebsitePart[]): Group[] {
   const groups: Group[] = [];
   for (const part of parts) {
     const last = groups.at(-1);

@@ -51,11 +51,13 @@ function FileEditor({ projectId, path }: { projectId: string; path: string }) {
   const [text, setText] = useState("");
   useEffect(() => {
     let isCurrent = true;
-    void readSiteFile(projectId, path).then((found) => {
+    const load = async () => {
+      const found = await readSiteFile(projectId, path);
       if (!isCurrent) return;
       setStored(found ?? null);
       setText(found ?? "");
-    });
+    };
+    void load();
     return () => {
       isCurrent = false;
     };
@@ -100,16 +102,16 @@ function FileEditor({ projectId, path }: { projectId: string; path: string }) {
 
 function NewFile({ projectId, onCreated }: { projectId: string; onCreated: (path: string) => void }) {
   const [path, setPath] = useState("");
+  const create = async () => {
+    if (!isSitePath(path) || !(await writeSiteFile(projectId, path, ""))) return;
+    onCreated(path);
+    setPath("");
+  };
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isSitePath(path)) return;
-        void writeSiteFile(projectId, path, "").then((isDone) => {
-          if (!isDone) return;
-          onCreated(path);
-          setPath("");
-        });
+        void create();
       }}
     >
       <TextField

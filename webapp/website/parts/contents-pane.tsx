@@ -8,6 +8,7 @@ import { SectionKind, SiteKind, type SiteDocument, type SiteTheme, type WebsiteS
 import { addSection, editSite, isBusyAtom, makeSite, sourcesAtom } from "../state.ts";
 import { SectionList } from "./section-list.tsx";
 import { SourcePicker } from "./source-picker.tsx";
+import "./contents-pane.css";
 
 /** The forms of a site's document: what it is made from, and what it shows. */
 export function ContentsPane({ state }: { state: WebsiteState }) {

@@ -12,6 +12,7 @@ import { ConsoleView, FaultList } from "./console-view.tsx";
 import { PreviewFrame, type PreviewWidth } from "./preview-frame.tsx";
 import { usePreviewReports } from "./preview-reports.ts";
 import { VersionLine } from "./version-line.tsx";
+import "./site-pane.css";
 
 interface Props {
   state: WebsiteState;
@@ -58,28 +59,7 @@ export function SitePane({ state, name }: Props) {
             />
           </span>
         )}
-        <span className="website-actions">
-          <IconButton
-            label={t("website.reload")}
-            icon={<RotateCw aria-hidden />}
-            disabled={devServer.dev_url === null}
-            onClick={() => setReloads(reloads + 1)}
-          />
-          {devServer.dev_url !== null && (
-            <ButtonLink
-              variant="quiet"
-              icon={<ExternalLink aria-hidden />}
-              href={devServer.dev_url}
-              target="_blank"
-              rel="noreferrer"
-            >
-              {t("website.open_tab")}
-            </ButtonLink>
-          )}
-          <Button variant="quiet" icon={<Download aria-hidden />} onClick={() => void downloadSite(project)}>
-            {t("website.download")}
-          </Button>
-        </span>
+        <SiteActions state={state} onReload={() => setReloads(reloads + 1)} />
       </div>
       <FaultList faults={devServer.faults} hasPreview={devServer.dev_url !== null} />
       {view === "preview" ? (
@@ -90,5 +70,33 @@ export function SitePane({ state, name }: Props) {
       {view === "preview" && <ConsoleView lines={reports.lines} />}
       <VersionLine projectId={project._id} checkpoints={state.checkpoints} />
     </section>
+  );
+}
+
+function SiteActions({ state, onReload }: { state: WebsiteState; onReload: () => void }) {
+  const { project, devServer } = state;
+  return (
+    <span className="website-actions">
+      <IconButton
+        label={t("website.reload")}
+        icon={<RotateCw aria-hidden />}
+        disabled={devServer.dev_url === null}
+        onClick={onReload}
+      />
+      {devServer.dev_url !== null && (
+        <ButtonLink
+          variant="quiet"
+          icon={<ExternalLink aria-hidden />}
+          href={devServer.dev_url}
+          target="_blank"
+          rel="noreferrer"
+        >
+          {t("website.open_tab")}
+        </ButtonLink>
+      )}
+      <Button variant="quiet" icon={<Download aria-hidden />} onClick={() => void downloadSite(project)}>
+        {t("website.download")}
+      </Button>
+    </span>
   );
 }
