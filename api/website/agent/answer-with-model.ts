@@ -124,9 +124,12 @@ async function runActions(shop: Workshop, actions: readonly AgentAction[]): Prom
 }
 
 /** The words of one turn; what it says between actions is written when the turn is read. */
-async function ask({ own, signal }: AnswerRun, model: Model, turns: readonly TalkTurn[]): Promise<string> {
+async function ask({ own, signal, keepAlive }: AnswerRun, model: Model, turns: readonly TalkTurn[]): Promise<string> {
   let answer = "";
   const request = { system: SYSTEM, turns: [...turns], maxTokens: MAX_TOKENS, ownerId: own.ownerId, signal };
-  for await (const text of model.talk?.(request) ?? []) answer += text;
+  for await (const text of model.talk?.(request) ?? []) {
+    answer += text;
+    keepAlive();
+  }
   return answer;
 }

@@ -40,6 +40,8 @@ export interface AnswerRun {
   own: Own;
   input: Omit<MessageInput, "counted">;
   signal: AbortSignal;
+  /** Reports that the model is at work: the time that a message may take counts from its last word. */
+  keepAlive: () => void;
   /** Adds words to the last part, or begins one. */
   write(text: string, part?: "text" | "reasoning"): Promise<void>;
   /** Reports a tool that has begun; call the result to report its end. */
@@ -129,6 +131,7 @@ async function processMessage(deps: Deps, { job, signal, emit }: JobRun): Promis
     own,
     input,
     signal: silence.signal,
+    keepAlive: () => void silence.renew(Promise.resolve()),
     write: (text, part) => silence.renew(writer.write(text, part)),
     beginTool: (name, args) => silence.renew(writer.beginTool(name, args)),
   };
