@@ -74,7 +74,9 @@ export async function startMessage(
   const hasModel = (await deps.models.choose())?.talk !== undefined;
   const counted = hasModel ? await countMessage(deps, own, caller) : null;
   if (counted === "limit") return { error: "You've reached your usage limit. Upgrade to continue!" };
-  const now = deps.clock.now();
+  const [last] = (await listThreadMessages(own, threadId)).slice(-1);
+  // Strictly later than the message before, so that their order is certain.
+  const now = Math.max(deps.clock.now(), (last?.createdAt ?? 0) + 1);
   const parts: WebsitePart[] = [{ type: "text", metadata: { text: message.trim() } }];
   await insertWebsiteMessage(own, {
     projectId,
@@ -119,10 +121,11 @@ export async function* followMessage(deps: Deps, own: Own, { job, signal }: Foll
   else yield { type: "message_processing_complete", success: false, error: "The answer ended early." };
 }
 
-async function processMessage(deps: Deps, { job, signal, emit }: JobRun): Promise<void> {
+async function processMessage(deps: Deps, jobRun: JobRun): Promise<void> {
+  const { job, signal } = jobRun;
   const input = job.input as MessageInput;
   const own = ownedBy(deps.store, job.ownerId);
-  const send = (event: ServerEvent) => emit([event]);
+  const send = (event: ServerEvent) => jobRun.emit([event]);
   const writer = new AnswerWriter(send, input.answerId);
   const silence = new SilenceTimer(signal);
   await send({ type: "message_processing_started", messageId: input.answerId });

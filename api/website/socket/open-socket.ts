@@ -70,7 +70,7 @@ export class OpenSocket {
     socket.on("message", (data) => {
       this.#lastFrameAt = deps.clock.now();
       const text = Buffer.isBuffer(data) ? data.toString("utf8") : "";
-      this.#queue(() => this.#receive(text));
+      void this.#queue(() => this.#receive(text));
     });
     socket.on("error", () => socket.terminate());
     socket.once("close", () => this.#abort.abort());
