@@ -75,6 +75,8 @@ export const table = {
 
 /** Titles of screens, by those of the table of screens. */
 export const titles: Readonly<Record<string, string>> = {
+  Website: "Website",
+  Websites: "Websites",
   Administration: "Verwaltung",
   Accounts: "Konten",
   Feedback: "Feedback",

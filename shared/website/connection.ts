@@ -109,7 +109,7 @@ export class WebsiteConnection {
         this.#socket?.send(JSON.stringify(message));
         return true;
       } catch (error) {
-        if (error instanceof ConnectFailed && error.fault !== "lost") throw error;
+        if (!(error instanceof ConnectFailed) || error.fault !== "lost") throw error;
         if (attempt < ATTEMPTS) await this.#wait(RETRY_MS * attempt);
       }
     }

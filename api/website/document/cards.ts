@@ -70,7 +70,9 @@ export async function collectCards(
   signal: AbortSignal,
 ): Promise<SiteCard[]> {
   const lists = await Promise.all(
-    sources.map((one) => (one.source.kind === "deck" ? takeDeckCards(one) : generateSourceCards(models, one, signal))),
+    sources.map(async (one) =>
+      one.source.kind === "deck" ? takeDeckCards(one) : generateSourceCards(models, one, signal),
+    ),
   );
   return lists.flat().slice(0, MAX_CARDS);
 }

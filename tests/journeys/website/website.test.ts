@@ -41,7 +41,9 @@ test("a student makes a site from notes and a deck, looks at it, changes it, goe
     await student.waitForText("Changed");
     await waitForSite(student, "Glossary");
     await student.press("radio", "Code");
-    await page.waitForFunction(() => document.querySelector("textarea")?.value.includes("renderSite"));
+    await page.waitForFunction(() =>
+      document.querySelector<HTMLTextAreaElement>(".website-editor textarea")?.value.includes("renderSite"),
+    );
     expect(await student.checkScreen("website-code")).toEqual([]);
     await student.press("radio", "Preview");
 
