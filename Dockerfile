@@ -2,7 +2,7 @@
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY . .
-RUN npm ci && node scripts/build-web.mjs && npm prune --omit=dev
+RUN npm ci && node scripts/build-web.mjs && node scripts/build-site-kit.mjs && npm prune --omit=dev
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
@@ -12,5 +12,5 @@ COPY --from=build /app /app
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
-EXPOSE 3000
+EXPOSE 3000 3001
 CMD ["node", "--disable-warning=ExperimentalWarning", "api/main.ts"]

@@ -28,6 +28,9 @@ import { startRequestPruning } from "#api/sync/service.ts";
 import { toKnownFailure } from "#api/store/store-failures.ts";
 import { registerResearch } from "#api/research/service.ts";
 import { registerTutor } from "#api/tutor/service.ts";
+import { registerWebsite } from "#api/website/agent/message-job.ts";
+import { startPreviewSweep } from "#api/website/preview/preview-sweep.ts";
+import { attachWebsiteSockets } from "#api/website/socket/attach-sockets.ts";
 import { registerAnalysis } from "#api/pdf/service.ts";
 import { registerPodcasts, startPodcastErasing } from "#api/podcasts/service.ts";
 import { listPodcastBlobs } from "#api/podcasts/store.ts";
@@ -60,10 +63,11 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   registerRecognition(deps);
   registerAnalysis(deps);
   registerPodcasts(deps);
+  registerWebsite(deps);
   app.use(assignRequestId);
   app.use(stateTime(deps));
   app.use(answerFailures(deps));
-  app.use(securityHeaders(deps.settings));
+  app.use(securityHeaders(deps.settings, deps.previews.origin));
   app.use(
     compress({ threshold: KILOBYTE, br: { params: { 1: 4 } }, filter: (type) => /json|text|javascript/.test(type) }),
   );
@@ -91,6 +95,8 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
     startAccountDeletion(deps, (swept) => sweepUploads(swept, [listPodcastBlobs])),
   );
   server.once("close", startOptimizer(deps));
+  server.once("close", startPreviewSweep(deps));
+  attachWebsiteSockets(server, deps);
   server.once("close", startPayerSweep(deps));
   server.once("close", startCalendarSync(deps));
   // A request body may arrive slowly, its headers may not.

@@ -5,14 +5,21 @@ import { createJobs } from "#api/jobs/job-queue.ts";
 import type { Log } from "./log.ts";
 import { createMailer } from "#api/outside/mailer.ts";
 import { createFetchOutside } from "#api/outside/fetch-outside.ts";
-import type { Settings } from "./settings.ts";
+import { getPublicUrl, getSitesPort, type Settings } from "./settings.ts";
 import { createIndexer } from "#api/library/indexer.ts";
 import { openStorage } from "./open-storage.ts";
+import { closeBuilders } from "#api/website/build/build-site.ts";
+import { DevServers } from "#api/website/preview/dev-servers.ts";
+import { Sites } from "#api/website/preview/sites.ts";
 
 interface RunningApi {
   deps: Deps;
   /** What is wrong with the database: only reading is then possible. */
   damage: string | undefined;
+  /** Ends open sockets and previews, so that the server can close. */
+  closePreviews(): void;
+  /** Starts the second listener, on which generated websites are served; `port` is that of the app. */
+  listenForSites(port: number): Promise<void>;
   /** Stops background work without losing anything, then closes the store. */
   close(): Promise<void>;
 }
@@ -24,6 +31,8 @@ export async function assemble(settings: Settings, { clock, log }: { clock: Cloc
   const models = createModels({ settings, store, clock, log });
   const fetchOutside = createFetchOutside({ allowedHosts: settings.FETCH_ALLOW_HOSTS });
   const indexer = createIndexer({ settings, store, blobs, index, models, clock, log });
+  const sites = new Sites(settings.SITES_URL);
+  const previews = new DevServers(sites, clock);
   const deps: Deps = {
     settings,
     store,
@@ -34,6 +43,7 @@ export async function assemble(settings: Settings, { clock, log }: { clock: Cloc
     models,
     mailer: createMailer(settings),
     fetchOutside,
+    previews,
     clock,
     log,
   };
@@ -52,7 +62,12 @@ export async function assemble(settings: Settings, { clock, log }: { clock: Cloc
   return {
     deps,
     damage,
+    listenForSites: (port) => listenForSites(sites, settings, port),
+    closePreviews: () => previews.close(),
     async close() {
+      previews.close();
+      await sites.close();
+      closeBuilders();
       // First, because jobs wait for it.
       await indexer.stop();
       await jobs.stop();
@@ -61,4 +76,12 @@ export async function assemble(settings: Settings, { clock, log }: { clock: Cloc
       await store.close();
     },
   };
+}
+
+/** Where no address is configured, sites are reached on the app's own host, on the next port. */
+function listenForSites(sites: Sites, settings: Settings, port: number): Promise<void> {
+  const publicUrl = new URL(getPublicUrl({ ...settings, PORT: port }));
+  const localOrigins = ["localhost", "127.0.0.1"].map((host) => `http://${host}:${port}`);
+  sites.appOrigins = settings.PUBLIC_URL === undefined ? localOrigins : [publicUrl.origin];
+  return sites.listen({ port: getSitesPort(settings), host: settings.HOST, publicHost: publicUrl.hostname });
 }

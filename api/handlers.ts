@@ -39,6 +39,7 @@ import { handlers as user } from "#api/user/handlers.ts";
 import { createImportHandlers } from "#api/user/import-account.ts";
 import { createStorageHandlers } from "#api/user/storage.ts";
 import { eraseDeletedFiles, sumDeletedFiles } from "#api/library/erase-deleted.ts";
+import { handlers as website } from "#api/website/handlers.ts";
 import { handlers as video } from "#api/video/handlers.ts";
 import { applyChanges } from "./sync-table.ts";
 
@@ -86,4 +87,5 @@ export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
   },
   video,
   podcasts,
+  website,
 };

@@ -9,6 +9,7 @@ import { describeDamage, StorageUnusable } from "#api/store/storage-unusable.ts"
 import {
   arePaymentsConfigured,
   getDefaultPlan,
+  getSitesPort,
   InvalidSetting,
   isLocalOnly,
   readSettings,
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
   const log = createLog(settings.LOG_LEVEL);
   const assembled = await assemble(settings, { clock: systemClock, log });
   const webFolder = join(import.meta.dirname, "..", "dist", "web");
+  await listenForSites(assembled, settings);
   const server = createApp({ deps: assembled.deps, ...(existsSync(webFolder) ? { webFolder } : {}) });
   try {
     await listen(server, settings);
@@ -32,6 +34,19 @@ async function main(): Promise<void> {
   }
   await announce(settings, assembled);
   stopOnSignal(server, () => assembled.close());
+}
+
+async function listenForSites(assembled: Awaited<ReturnType<typeof assemble>>, settings: Settings): Promise<void> {
+  try {
+    await assembled.listenForSites(settings.PORT);
+  } catch (error) {
+    await assembled.close();
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+    const sitesPort = getSitesPort(settings);
+    throw new CannotListen(
+      `Port ${sitesPort}, on which generated websites are served, cannot be used (${reason}). Choose another one. Example: SITES_PORT=${sitesPort + 10} npm start`,
+    );
+  }
 }
 
 function listen(server: Server, { PORT, HOST }: Settings): Promise<void> {
@@ -61,6 +76,7 @@ async function announce(settings: Settings, { deps, damage }: Awaited<ReturnType
     "",
     `  Lamplight     ${address}`,
     `  Your data     ${resolve(settings.DATA_DIR)} (${deps.store.kind})`,
+    `  Websites      ${deps.previews.origin}`,
     `  Model engine  ${defaultModel}`,
     ...describePayments(settings),
     ...describeAdministrators(settings),

@@ -20,6 +20,9 @@ const entries = {
   PORT: { schema: port.default(3000), example: "3000" },
   HOST: { schema: z.string().min(1).default("127.0.0.1"), example: "127.0.0.1" },
   PUBLIC_URL: { schema: optional(z.url({ protocol: /^https?$/ })), example: "https://study.example.org" },
+  /** The second listener, which serves generated websites; the default is the port after PORT. */
+  SITES_PORT: { schema: optional(port), example: "3001" },
+  SITES_URL: { schema: optional(z.url({ protocol: /^https?$/ })), example: "https://sites.example.net" },
   DATA_DIR: { schema: z.string().min(1).default(".data"), example: "/var/lib/lamplight" },
   MONGODB_URI: {
     schema: optional(z.string().regex(/^mongodb(\+srv)?:\/\/./)),
@@ -182,6 +185,10 @@ export const isLocalOnly = (settings: Reachability) => findPublicSetting(setting
 export function getPublicUrl({ PUBLIC_URL, PORT }: Pick<Settings, "PUBLIC_URL" | "PORT">): string {
   return (PUBLIC_URL ?? `http://localhost:${PORT}`).replace(/\/$/, "");
 }
+
+/** The port of the sites' listener; 0, any free one, if the app's is 0 as well. */
+export const getSitesPort = ({ SITES_PORT, PORT }: Pick<Settings, "SITES_PORT" | "PORT">): number =>
+  SITES_PORT ?? (PORT === 0 ? 0 : (PORT % 65_535) + 1);
 
 /** Who may create an account: open by default where only this machine reaches the server; elsewhere the operator must choose. */
 export function getRegistrationMode(settings: Settings): "open" | "invite" | "closed" {

@@ -102,6 +102,7 @@ const builds = {
     name: "browser extension",
     sources: ["extension", "shared", "package-lock.json", "scripts/build-extension.mjs"],
   },
+  "site-kit": { name: "site kit", sources: ["shared/website", "package-lock.json", "scripts/build-site-kit.mjs"] },
 };
 
 /** Builds one part if any of its sources changed since the last build. */

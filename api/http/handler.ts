@@ -23,6 +23,7 @@ import type { FetchOutside } from "#api/outside/fetch-outside.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import type { Settings } from "#api/settings.ts";
 import type { Models } from "#api/ai/port.ts";
+import type { Previews } from "./previews-port.ts";
 
 /** The dependencies of the API that outlive a request. */
 export interface Deps {
@@ -36,6 +37,7 @@ export interface Deps {
   mailer: Mailer;
   /** Must be used for every address that comes from a user, a file or a model. */
   fetchOutside: FetchOutside;
+  previews: Previews;
   clock: Clock;
   log: Log;
 }

@@ -4,9 +4,9 @@ import type { Settings } from "#api/settings.ts";
 
 /**
  * Security headers of every response: only our own scripts and styles, no inline script, no frame except a video
- * player.
+ * player and a generated website.
  */
-export function securityHeaders(settings: Settings): Middleware {
+export function securityHeaders(settings: Settings, sitesOrigin: string): Middleware {
   const isHttps = settings.PUBLIC_URL?.startsWith("https:") ?? false;
   const protect = helmet({
     contentSecurityPolicy: {
@@ -19,8 +19,9 @@ export function securityHeaders(settings: Settings): Middleware {
         imgSrc: ["'self'", "data:", "blob:"],
         // A video hosted elsewhere plays from its own host, once the student has pressed play.
         mediaSrc: ["'self'", "blob:", "https:", ...(isHttps ? [] : ["http:"])],
-        // The only external frame: YouTube's player without cookies, also shown only after a click.
-        frameSrc: ["https://www.youtube-nocookie.com"],
+        // The only external frames: YouTube's player without cookies, shown only after a click, and generated websites,
+        // which have an opaque origin. Naming these also keeps a website from navigating its frame elsewhere.
+        frameSrc: ["https://www.youtube-nocookie.com", sitesOrigin],
         workerSrc: ["'self'", "blob:"],
         connectSrc: ["'self'"],
         fontSrc: ["'self'"],

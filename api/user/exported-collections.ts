@@ -35,6 +35,11 @@ export const EXPORTED_COLLECTIONS = [
   "research_contents",
   "research_snapshots",
   "preferences",
+  "website_projects",
+  "website_threads",
+  "website_messages",
+  "website_checkpoints",
+  "website_texts",
   "files",
 ] as const;
 

@@ -17,6 +17,7 @@ import { sync } from "#shared/sync/contract.ts";
 import { tutor } from "#shared/tutor/contract.ts";
 import { uploads } from "#shared/uploads/contract.ts";
 import { user } from "#shared/user/contract.ts";
+import { website } from "#shared/website/contract.ts";
 import { video } from "#shared/video/contract.ts";
 
 /** The endpoint table. Routes, client, access checks, parsing and API documentation are generated from it. */
@@ -41,4 +42,5 @@ export const v1 = {
   feedback,
   admin,
   sharing,
+  website,
 };

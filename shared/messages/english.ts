@@ -35,6 +35,7 @@ import { unsaved } from "./en/content/unsaved.ts";
 import { uploads } from "./en/content/uploads.ts";
 import { user } from "./en/account/user.ts";
 import { video } from "./en/content/video.ts";
+import { website } from "./en/content/website.ts";
 import { welcome } from "./en/account/welcome.ts";
 
 /**
@@ -79,5 +80,6 @@ export const english = {
   uploads,
   user,
   video,
+  website,
   welcome,
 } as const;

@@ -35,6 +35,7 @@ import { unsaved } from "./de/content/unsaved.ts";
 import { uploads } from "./de/content/uploads.ts";
 import { user } from "./de/account/user.ts";
 import { video } from "./de/content/video.ts";
+import { website } from "./de/content/website.ts";
 import { welcome } from "./de/account/welcome.ts";
 
 /** All German messages of the web app in one file, loaded only if German is chosen. */
@@ -76,11 +77,14 @@ export const table = {
   uploads,
   user,
   video,
+  website,
   welcome,
 } as const;
 
 /** Titles of screens, by those of the table of screens. */
 export const titles: Readonly<Record<string, string>> = {
+  Website: "Website",
+  Websites: "Websites",
   Administration: "Verwaltung",
   Accounts: "Konten",
   Feedback: "Feedback",

@@ -12,7 +12,6 @@ const missing = new Set<ScreenName>([
   ...(["featureResearch", "featureFlashcards", "tools", "toolAiFlashcards", "toolFlashcardMaker"] as const),
   ...(["toolPdfToFlashcards", "toolImageToFlashcards", "toolYoutubeToFlashcards"] as const),
   ...(["toolPowerpointToFlashcards", "toolCitationGenerator", "toolStudySchedule"] as const),
-  ...(["websites", "website"] as const),
   ...(["adminStats", "adminBlog", "adminBlogCreate", "adminFileUser"] as const),
   ...(["adminDemographics", "adminCompletion", "adminTiming", "adminCancellation", "adminFlashcards"] as const),
   ...(["adminConversations", "adminConversation"] as const),

@@ -56,10 +56,11 @@ interface ApiOptions {
 /** The real API on its own port, with a data folder that is removed when the test ends. */
 export async function startApi(options: ApiOptions = {}): Promise<TestApi> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "lamplight-")));
-  const settings = readSettings({ NODE_ENV: "test", LOG_LEVEL: "silent", DATA_DIR: dataDir, ...options.env });
+  const settings = readSettings({ NODE_ENV: "test", LOG_LEVEL: "silent", SITES_PORT: "0", DATA_DIR: dataDir, ...options.env });
   const fake = options.clock ?? fakeClock();
   const clock: Clock = options.realClock ? { now: () => Date.now() } : fake;
   const running = await assemble(settings, { clock, log: createLog(settings.LOG_LEVEL) });
+  await running.listenForSites(0);
   const server = createApp({
     deps: running.deps,
     ...(options.webFolder === undefined ? {} : { webFolder: options.webFolder }),
@@ -70,6 +71,7 @@ export async function startApi(options: ApiOptions = {}): Promise<TestApi> {
   const stop = async () => {
     if (stopped) return;
     stopped = true;
+    running.closePreviews();
     await new Promise<void>((resolve) => {
       server.close(() => resolve());
       server.closeAllConnections();

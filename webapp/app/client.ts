@@ -24,7 +24,8 @@ function tokenFor(call: Call): string | undefined | Promise<string | undefined> 
   return isLongRunning ? tempOrStoredToken() : readToken();
 }
 
-const tempOrStoredToken = async () => (await sessionPort.tempToken()) ?? readToken();
+/** The token of streams and sockets: the temporary one if there is one. */
+export const tempOrStoredToken = async () => (await sessionPort.tempToken()) ?? readToken();
 
 let activeTransport: Transport = fetchTransport({ origin: "", token: tokenFor, onServerTime: learnServerTime });
 

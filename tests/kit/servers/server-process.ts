@@ -31,7 +31,7 @@ export async function startServerProcess(
   const port = Number(env["PORT"]) || (await freePort());
   const origin = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
-  const settings = { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "error", ...env };
+  const settings = { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "error", SITES_PORT: "0", ...env };
   const start = async () => {
     const startedAt = performance.now();
     child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", entry], {

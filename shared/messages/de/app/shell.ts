@@ -12,6 +12,7 @@ export const shell = {
   search: "Suche",
   sources: "Quellen",
   podcasts: "Podcasts",
+  websites: "Websites",
   new_page: "Neue Seite",
   pages: "Seiten",
   pages_empty: "Noch keine Seiten",

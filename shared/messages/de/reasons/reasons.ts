@@ -10,6 +10,7 @@ import { reasonsTutor } from "./reasons-tutor.ts";
 import { reasonsPodcasts } from "./reasons-podcasts.ts";
 import { reasonsResearch } from "./reasons-research.ts";
 import { reasonsConnections } from "./reasons-connections.ts";
+import { reasonsWebsite } from "./reasons-website.ts";
 
 /** Why a call, a file or a job failed, in German. */
 export const reasons = {
@@ -25,4 +26,5 @@ export const reasons = {
   ...reasonsResearch,
   ...reasonsConnections,
   ...reasonsPodcasts,
+  ...reasonsWebsite,
 } as const;

@@ -13,6 +13,7 @@ export const shell = {
   search: "Search",
   sources: "Sources",
   podcasts: "Podcasts",
+  websites: "Websites",
   new_page: "New page",
   pages: "Pages",
   pages_all: "Show all {{count}}",

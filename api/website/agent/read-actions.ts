@@ -1,0 +1,63 @@
+/** One action that a model wrote: a tag with attributes, and what stands between its ends. */
+export interface AgentAction {
+  name: string;
+  args: Readonly<Record<string, string>>;
+  body: string;
+}
+
+export const TOOL_NAMES = [
+  "list_files",
+  "read_file",
+  "write_file",
+  "edit_file",
+  "delete_file",
+  "rename_file",
+  "check",
+  "console",
+  "find_in_sources",
+  "use_cards",
+] as const;
+
+const OPEN = /<([a-z]+(?:_[a-z]+)*)((?:\s+[a-z]+="[^"\n]{0,300}")*)\s*(\/?)>/g;
+const ATTRIBUTE = /([a-z]+)="([^"\n]*)"/g;
+const WITH_BODY = new Set(["write_file", "edit_file"]);
+/** Any name that looks like one of ours is answered, so that a model learns which tools exist. */
+const isAction = (name: string) => name.includes("_") || (TOOL_NAMES as readonly string[]).includes(name);
+
+/** Takes a code fence off that a model put around a file. */
+const stripFence = (text: string): string => /^\s*```[\w-]*\n([\s\S]*?)\n?```\s*$/.exec(text)?.[1] ?? text;
+
+/** Reads the actions of an answer in their order, and the words outside of them. */
+export function readActions(answer: string): { actions: AgentAction[]; words: string } {
+  const actions: AgentAction[] = [];
+  let words = "";
+  let at = 0;
+  const pattern = new RegExp(OPEN);
+  for (let match = pattern.exec(answer); match; match = pattern.exec(answer)) {
+    const [whole, name = "", attributes = "", selfClosed = ""] = match;
+    if (!isAction(name)) continue;
+    const args = Object.fromEntries(
+      [...attributes.matchAll(ATTRIBUTE)].map(([, key = "", value = ""]) => [key, value]),
+    );
+    const start = match.index + whole.length;
+    words += answer.slice(at, match.index);
+    const end = WITH_BODY.has(name) && selfClosed === "" ? endOf(answer, name, start) : start;
+    const body = stripFence(
+      answer
+        .slice(start, end)
+        .replace(/^\r?\n/, "")
+        .replace(/\r?\n[ \t]*$/, "\n"),
+    );
+    actions.push({ name, args, body });
+    const close = `</${name}>`;
+    at = answer.startsWith(close, end) ? end + close.length : end;
+    pattern.lastIndex = at;
+  }
+  return { actions, words: (words + answer.slice(at)).trim() };
+}
+
+/** An answer that was cut has no end: the rest of it is the body. */
+function endOf(answer: string, name: string, from: number): number {
+  const end = answer.indexOf(`</${name}>`, from);
+  return end === -1 ? answer.length : end;
+}

@@ -1,0 +1,206 @@
+import { ulid } from "ulid";
+import { Failure } from "#shared/contract/failure.ts";
+import { applySiteEdit, SITE_LIMITS } from "#shared/website/rules.ts";
+import type { website } from "#shared/website/contract.ts";
+import type { Handlers, UserCtx } from "#api/http/handler.ts";
+import { listSiteSources } from "./document/read-sources.ts";
+import { makeDocument, makeSection } from "./document/make-document.ts";
+import { createSiteZip } from "./export-site.ts";
+import { proposeTitle } from "./name-messages.ts";
+import {
+  type CheckpointOrigin,
+  commitCheckpoint,
+  readSiteDocument,
+  readFiles,
+  readProjectFiles,
+  requireCheckpoint,
+  requireProject,
+  saveCheckpoint,
+  type SiteFiles,
+} from "./project-files.ts";
+import {
+  presentChanged,
+  presentProject,
+  presentState,
+  presentWebsiteThread,
+  previewKey,
+  showProject,
+} from "./site-state.ts";
+import {
+  countProjects,
+  countThreads,
+  findWebsiteThread,
+  insertProject,
+  insertWebsiteThread,
+  listProjectMessages,
+  listProjects,
+  listProjectThreads,
+  nameProject,
+  patchProject,
+  patchWebsiteThread,
+  type ProjectDoc,
+  removeProject,
+} from "./store.ts";
+import { emptyDocument, withDocument } from "./templates.ts";
+
+const fileNotFound = () => new Failure("not_found", "no_site_file");
+
+/** Changes a project's files by one checkpoint and answers with the new state. */
+async function changeFiles(ctx: UserCtx, project: ProjectDoc, files: SiteFiles, origin: CheckpointOrigin) {
+  return presentChanged(ctx, await saveCheckpoint(ctx, project, files, origin));
+}
+
+/** A named project keeps its name; one without is called after its site. */
+async function nameAfterSite({ own }: UserCtx, project: ProjectDoc, title: string): Promise<ProjectDoc> {
+  return (await nameProject(own, project.projectId, title)) ?? project;
+}
+
+export const handlers: Handlers<typeof website> = {
+  async listProjects(ctx) {
+    return { projects: (await listProjects(ctx.own)).map((project) => presentProject(ctx, project)) };
+  },
+
+  async createProject(ctx, { name }) {
+    const { own, clock } = ctx;
+    if ((await countProjects(own)) >= SITE_LIMITS.projects)
+      throw new Failure("limit_reached", "too_many_websites", { most: SITE_LIMITS.projects });
+    const projectId = ulid();
+    const now = clock.now();
+    const isNamed = name !== "";
+    await insertProject(own, { projectId, name, isNamed, checkpointId: "", createdAt: now, updatedAt: now });
+    const project = await requireProject(own, projectId);
+    const files = withDocument(new Map(), emptyDocument(name || "Untitled"));
+    return presentProject(ctx, await saveCheckpoint(ctx, project, files, { reason: "created", detail: "" }));
+  },
+
+  getProject: async (ctx, { id }) => presentState(ctx, await requireProject(ctx.own, id)),
+
+  async renameProject(ctx, { id, name }) {
+    const project = await requireProject(ctx.own, id);
+    return presentProject(ctx, (await patchProject(ctx.own, id, { name, isNamed: true })) ?? project);
+  },
+
+  async deleteProject(ctx, { id }) {
+    const project = await requireProject(ctx.own, id);
+    ctx.previews.stop(previewKey(project));
+    await removeProject(ctx.own, id);
+    return { success: true as const };
+  },
+
+  async listWebsiteThreads({ own }, { id }) {
+    await requireProject(own, id);
+    const [threads, messages] = await Promise.all([listProjectThreads(own, id), listProjectMessages(own, id)]);
+    return { threads: threads.map((thread) => presentWebsiteThread(thread, messages)) };
+  },
+
+  async createWebsiteThread({ own, clock }, { id }) {
+    await requireProject(own, id);
+    if ((await countThreads(own, id)) >= SITE_LIMITS.threads)
+      throw new Failure("limit_reached", "too_many_threads", { most: SITE_LIMITS.threads });
+    const [threadId, now] = [ulid(), clock.now()];
+    await insertWebsiteThread(own, { projectId: id, threadId, title: null, createdAt: now, updatedAt: now });
+    return { _id: threadId, messages: [], thread_title: null, updated_at: now };
+  },
+
+  async generateProjectName(ctx, { id, messages }) {
+    const project = await requireProject(ctx.own, id);
+    if (project.isNamed) return { title: project.name };
+    const title = await proposeTitle(ctx, messages);
+    if (title === "") return { title: project.name };
+    return { title: (await nameProject(ctx.own, id, title))?.name ?? project.name };
+  },
+
+  async generateThreadTitle(ctx, { id, threadId, messages }) {
+    const thread = await findWebsiteThread(ctx.own, threadId);
+    if (thread?.projectId !== id) throw new Failure("not_found", "no_conversation");
+    if (thread.title !== null || messages.length < 2) return { title: thread.title ?? "" };
+    const title = await proposeTitle(ctx, messages);
+    if (title !== "") await patchWebsiteThread(ctx.own, threadId, { title });
+    return { title };
+  },
+
+  async listSiteSources({ own }) {
+    return { sources: await listSiteSources(own) };
+  },
+
+  async makeSite(ctx, { id, kind, title, sourceIds }) {
+    const project = await requireProject(ctx.own, id);
+    const document = await makeDocument(ctx, { kind, title, sourceIds });
+    const files = withDocument(await readProjectFiles(ctx.own, project), document);
+    const named = await nameAfterSite(ctx, project, document.title);
+    return changeFiles(ctx, named, files, { reason: "made", detail: document.title });
+  },
+
+  async addSection(ctx, { id, kind, sourceIds }) {
+    const project = await requireProject(ctx.own, id);
+    const files = await readProjectFiles(ctx.own, project);
+    const document = readSiteDocument(files);
+    if (!document) throw new Failure("bad_input", "no_site_document");
+    if (document.sections.length >= SITE_LIMITS.sections) throw new Failure("bad_input", "too_many_sections");
+    const section = await makeSection(ctx, kind, sourceIds);
+    const next = { ...document, sections: [...document.sections, section] };
+    return changeFiles(ctx, project, withDocument(files, next), { reason: "edited", detail: section.title });
+  },
+
+  async editSite(ctx, { id, edits }) {
+    const project = await requireProject(ctx.own, id);
+    const files = await readProjectFiles(ctx.own, project);
+    let document = readSiteDocument(files);
+    if (!document) throw new Failure("bad_input", "no_site_document");
+    for (const edit of edits) document = applySiteEdit(document, edit);
+    return changeFiles(ctx, project, withDocument(files, document), { reason: "edited", detail: document.title });
+  },
+
+  async getSiteFile({ own }, { id, path, checkpointId }) {
+    const project = await requireProject(own, id);
+    const files =
+      checkpointId === undefined
+        ? await readProjectFiles(own, project)
+        : await readFiles(own, await requireCheckpoint(own, id, checkpointId));
+    const text = files.get(path);
+    if (text === undefined) throw fileNotFound();
+    return { path, text };
+  },
+
+  async putSiteFile(ctx, { id, path, text }) {
+    const project = await requireProject(ctx.own, id);
+    const files = await readProjectFiles(ctx.own, project);
+    return changeFiles(ctx, project, files.set(path, text), { reason: "code", detail: path });
+  },
+
+  async deleteSiteFile(ctx, { id, path }) {
+    const project = await requireProject(ctx.own, id);
+    const files = await readProjectFiles(ctx.own, project);
+    if (!files.delete(path)) throw fileNotFound();
+    return changeFiles(ctx, project, files, { reason: "code", detail: path });
+  },
+
+  async restoreCheckpoint(ctx, { id, checkpointId }) {
+    const project = await requireProject(ctx.own, id);
+    const { files, detail } = await requireCheckpoint(ctx.own, id, checkpointId);
+    return presentChanged(ctx, await commitCheckpoint(ctx, project, files, { reason: "restored", detail }));
+  },
+
+  async startPreview(ctx, { id }) {
+    const project = await requireProject(ctx.own, id);
+    await showProject(ctx, project);
+    return presentState(ctx, project);
+  },
+
+  async stopPreview(ctx, { id }) {
+    const project = await requireProject(ctx.own, id);
+    ctx.previews.stop(previewKey(project));
+    return { success: true as const };
+  },
+
+  async checkSite(ctx, { id }) {
+    const project = await requireProject(ctx.own, id);
+    const files = await readProjectFiles(ctx.own, project);
+    return { faults: await ctx.previews.check({ title: project.name, files }) };
+  },
+
+  async exportSite(ctx, { id }) {
+    const project = await requireProject(ctx.own, id);
+    return createSiteZip(ctx, project, await readProjectFiles(ctx.own, project));
+  },
+};

@@ -1,0 +1,169 @@
+import { randomBytes } from "node:crypto";
+import { toDevServerStatus } from "#shared/website/rules.ts";
+import type { BuildFault, DevServer, ServerEvent } from "#shared/website/schema.ts";
+import type { Clock } from "#api/clock.ts";
+import type { Previews, SiteToBuild } from "#api/http/previews-port.ts";
+import { buildSite } from "../build/build-site.ts";
+import { ENTRY_PATH } from "../templates.ts";
+import { serveBuilt, type ServedFiles } from "./site-page.ts";
+import type { Sites } from "./sites.ts";
+
+type Update = "starting" | "running" | "stopped" | "error";
+type Listener = (event: ServerEvent) => void;
+
+interface Running {
+  name: string;
+  update: Update;
+  faults: BuildFault[];
+  /** The last state without a fault; it is served until the next one. */
+  served: ServedFiles | undefined;
+  build: number;
+  lastUsedAt: number;
+  /** One build at a time: the next waits for it. */
+  queue: Promise<unknown>;
+}
+
+const PUBLIC_PREFIX = "/public/";
+
+const assetsOf = (files: ReadonlyMap<string, string>) =>
+  new Map(
+    [...files].flatMap(([path, text]) =>
+      path.startsWith(PUBLIC_PREFIX) ? [[path.slice(PUBLIC_PREFIX.length), text]] : [],
+    ),
+  );
+
+/** Builds a site into what is served, or says why it does not build. */
+export async function buildServed(
+  { title, files }: SiteToBuild,
+  policy = "",
+): Promise<{ served: ServedFiles } | { faults: BuildFault[] }> {
+  const result = await buildSite(ENTRY_PATH, files);
+  if (!result.ok) return { faults: result.faults };
+  return { served: await serveBuilt({ title, js: result.js, css: result.css, assets: assetsOf(files) }, policy) };
+}
+
+/** The previews of this process. A preview is a name on the sites' listener and the files behind it, all in memory. */
+export class DevServers implements Previews {
+  readonly #running = new Map<string, Running>();
+  readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #closing: (() => void)[] = [];
+  readonly #sites: Sites;
+  readonly #clock: Clock;
+
+  constructor(sites: Sites, clock: Clock) {
+    this.#sites = sites;
+    this.#clock = clock;
+    sites.addFinder((name) => Promise.resolve(this.#serve(name)));
+  }
+
+  get origin(): string {
+    return this.#sites.origin;
+  }
+
+  read(key: string): DevServer {
+    const running = this.#running.get(key);
+    if (!running) return { status: "offline", dev_url: null, faults: [], build: 0 };
+    const { update, served, faults, build, name } = running;
+    const url = served ? this.#sites.addressOf(name) : null;
+    return { status: toDevServerStatus(update), dev_url: url, faults, build };
+  }
+
+  isRunning(key: string): boolean {
+    return this.#running.has(key);
+  }
+
+  touch(key: string): void {
+    const running = this.#running.get(key);
+    if (running) running.lastUsedAt = this.#clock.now();
+  }
+
+  async check({ files }: SiteToBuild): Promise<BuildFault[]> {
+    const result = await buildSite(ENTRY_PATH, files);
+    return result.ok ? [] : result.faults;
+  }
+
+  async show(key: string, site: SiteToBuild): Promise<DevServer> {
+    const running = this.#running.get(key) ?? this.#start(key);
+    const work = running.queue.then(() => this.#build(key, running, site));
+    running.queue = work.catch(() => undefined);
+    await work;
+    return this.read(key);
+  }
+
+  stop(key: string): void {
+    if (this.#running.delete(key)) this.#emit(key, { type: "dev_server_update", status: "stopped" });
+  }
+
+  stopIdle(before: number): void {
+    for (const [key, { lastUsedAt }] of this.#running)
+      if (lastUsedAt < before && !this.#listeners.has(key)) this.stop(key);
+  }
+
+  listen(key: string, listener: Listener): () => void {
+    const listeners = this.#listeners.get(key) ?? new Set();
+    this.#listeners.set(key, listeners.add(listener));
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) this.#listeners.delete(key);
+    };
+  }
+
+  onClose(listener: () => void): void {
+    this.#closing.push(listener);
+  }
+
+  /** Forgets every preview and ends what depends on them. */
+  close(): void {
+    for (const listener of this.#closing.splice(0)) listener();
+    this.#running.clear();
+  }
+
+  #start(key: string): Running {
+    const name = randomBytes(16).toString("base64url");
+    const lastUsedAt = this.#clock.now();
+    const running: Running = {
+      name,
+      update: "starting",
+      faults: [],
+      served: undefined,
+      build: 0,
+      lastUsedAt,
+      queue: Promise.resolve(),
+    };
+    this.#running.set(key, running);
+    this.#emit(key, { type: "dev_server_update", status: "starting" });
+    this.#emit(key, { type: "sandbox-created", dev_url: this.#sites.addressOf(name) });
+    return running;
+  }
+
+  async #build(key: string, running: Running, site: SiteToBuild): Promise<void> {
+    const result = await buildServed(site);
+    running.lastUsedAt = this.#clock.now();
+    if ("faults" in result) {
+      running.faults = result.faults;
+      running.update = "error";
+      this.#emit(key, { type: "dev_server_update", status: "error" });
+      return;
+    }
+    running.faults = [];
+    running.served = result.served;
+    running.build += 1;
+    running.update = "running";
+    const url = this.#sites.addressOf(running.name);
+    this.#emit(key, { type: "dev_server_update", status: "running" });
+    this.#emit(key, { type: "dev_url_update", dev_url: url });
+  }
+
+  #serve(name: string): ServedFiles | undefined {
+    for (const running of this.#running.values())
+      if (running.name === name) {
+        running.lastUsedAt = this.#clock.now();
+        return running.served;
+      }
+    return undefined;
+  }
+
+  #emit(key: string, event: ServerEvent): void {
+    for (const listener of this.#listeners.get(key) ?? []) listener(event);
+  }
+}

@@ -1,0 +1,103 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { PRELUDE, withPrelude } from "./prelude.ts";
+
+/** A file as the sites' listener serves it. */
+export interface ServedFile {
+  type: string;
+  body: string;
+}
+
+export type ServedFiles = ReadonlyMap<string, ServedFile>;
+
+const KIT_FOLDER = join(import.meta.dirname, "..", "..", "..", "dist", "site-kit");
+const types: Readonly<Record<string, string>> = {
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
+  json: "application/json",
+  txt: "text/plain; charset=utf-8",
+  md: "text/plain; charset=utf-8",
+};
+
+let kit: Promise<{ js: string; css: string }> | undefined;
+
+/** The prebuilt packages, read once. */
+async function readKit(): Promise<{ js: string; css: string }> {
+  kit ??= Promise.all([
+    readFile(join(KIT_FOLDER, "kit.js"), "utf8"),
+    readFile(join(KIT_FOLDER, "kit.css"), "utf8"),
+  ]).then(([js, css]) => ({ js, css }));
+  try {
+    return await kit;
+  } catch (cause) {
+    kit = undefined;
+    throw new Error("dist/site-kit is missing: run node scripts/build-site-kit.mjs", { cause });
+  }
+}
+
+const escape = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;").replaceAll(">", "&gt;");
+
+function sitePage(title: string, policy: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+${policy}<script>${PRELUDE}</script>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escape(title)}</title>
+<link rel="stylesheet" href="site.css">
+<link rel="stylesheet" href="kit.css">
+</head>
+<body>
+<div id="root"></div>
+<script src="kit.js"></script>
+<script src="site.js"></script>
+</body>
+</html>
+`;
+}
+
+/** What a site consists of once it is built. */
+export interface BuiltSite {
+  title: string;
+  js: string;
+  css: string;
+  /** Files of `/public/`, by name. */
+  assets: ReadonlyMap<string, string>;
+}
+
+/** The files of a site by name; `policy` goes into the page's head. */
+export async function serveBuilt({ title, js, css, assets }: BuiltSite, policy = ""): Promise<ServedFiles> {
+  const { js: kitJs, css: kitCss } = await readKit();
+  const files = new Map<string, ServedFile>([
+    ["", { type: "text/html; charset=utf-8", body: sitePage(title, policy) }],
+    ["kit.js", { type: types["js"] ?? "", body: withPrelude(kitJs) }],
+    ["kit.css", { type: types["css"] ?? "", body: kitCss }],
+    ["site.js", { type: types["js"] ?? "", body: withPrelude(js) }],
+    ["site.css", { type: types["css"] ?? "", body: css }],
+  ]);
+  for (const [name, body] of assets) {
+    const type = types[name.slice(name.lastIndexOf(".") + 1)];
+    // A script must begin with the prelude, so none is served as an asset.
+    if (type !== undefined && !name.endsWith(".js") && !files.has(name)) files.set(name, { type, body });
+  }
+  return files;
+}
+
+/** The page around a site that is opened as a tab: its `frame-src` keeps the site from leaving. */
+export const wrapperPage = (src: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Website</title>
+<style>html, body { height: 100%; margin: 0 } iframe { display: block; width: 100%; height: 100%; border: 0 }</style>
+</head>
+<body>
+<iframe src="${escape(src)}" title="Website" sandbox="allow-scripts allow-forms allow-modals allow-downloads"></iframe>
+</body>
+</html>
+`;

@@ -1,0 +1,68 @@
+import type { IncomingMessage, Server } from "node:http";
+import type { Duplex } from "node:stream";
+import { WebSocketServer } from "ws";
+import type { Deps } from "#api/http/handler.ts";
+import { CLOSE_IDLE, OpenSocket } from "./open-socket.ts";
+
+const PATH = "/v1/website/ws";
+const PROTOCOL = "lamplight.v1";
+const TOKEN_PREFIX = "bearer.";
+const MAX_FRAME_BYTES = 64 * 1024;
+const MAX_SOCKETS_PER_ACCOUNT = 5;
+
+/** A page of another site could open a socket; it has no token, and is not even answered. */
+function isOwnOrigin({ headers }: IncomingMessage, publicUrl: string | undefined): boolean {
+  const { origin, host } = headers;
+  if (origin === undefined) return true;
+  if (publicUrl !== undefined && origin === new URL(publicUrl).origin) return true;
+  return URL.canParse(origin) && new URL(origin).host === host;
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+/** The token comes as a second subprotocol: it stands in no address and in no log. */
+const tokenOf = ({ headers }: IncomingMessage): string | undefined =>
+  headers["sec-websocket-protocol"]
+    ?.split(",")
+    .map((name) => name.trim())
+    .find((name) => name.startsWith(TOKEN_PREFIX))
+    ?.slice(TOKEN_PREFIX.length);
+
+/** Answers the sockets of the website agent on the API's server. */
+export function attachWebsiteSockets(server: Server, deps: Deps): void {
+  const sockets = new Set<OpenSocket>();
+  const handshake = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_FRAME_BYTES,
+    perMessageDeflate: false,
+    // Never the token.
+    handleProtocols: (names) => (names.has(PROTOCOL) ? PROTOCOL : false),
+  });
+  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const url = new URL(request.url ?? "/", "http://server");
+    if (url.pathname !== PATH) return refuse(socket, "404 Not Found");
+    if (!isOwnOrigin(request, deps.settings.PUBLIC_URL)) return refuse(socket, "403 Forbidden");
+    handshake.handleUpgrade(request, socket, head, (client) => {
+      const open = new OpenSocket(deps, client, {
+        token: tokenOf(request),
+        projectId: url.searchParams.get("projectId") ?? "",
+        threadId: url.searchParams.get("threadId") ?? "",
+      });
+      sockets.add(open);
+      client.once("close", () => sockets.delete(open));
+      void open.open().then(() => closeSurplus(sockets, open.accountId));
+    });
+  });
+  deps.previews.onClose(() => {
+    for (const open of sockets) open.terminate();
+  });
+}
+
+/** The oldest socket of an account gives way to the newest. */
+function closeSurplus(sockets: ReadonlySet<OpenSocket>, accountId: string | undefined): void {
+  if (accountId === undefined) return;
+  const own = [...sockets].filter((socket) => socket.accountId === accountId);
+  for (const socket of own.slice(0, Math.max(0, own.length - MAX_SOCKETS_PER_ACCOUNT))) socket.close(CLOSE_IDLE);
+}

@@ -1,0 +1,36 @@
+import type { SiteDocument } from "#shared/website/schema.ts";
+import { DOCUMENT_PATH, type SiteFiles } from "./project-files.ts";
+
+const MAIN = `import { renderSite } from "lamplight-kit";
+import site from "../site.json";
+import "./style.css";
+
+renderSite(site);
+`;
+
+const STYLE = `@import "tailwindcss";
+
+/* Your own styles, for example: h1 { @apply tracking-tight; } */
+`;
+
+export const ENTRY_PATH = "/src/main.tsx";
+
+export const formatDocument = (document: SiteDocument): string => `${JSON.stringify(document, undefined, 2)}\n`;
+
+export const emptyDocument = (title: string): SiteDocument => ({
+  version: 1,
+  kind: "study_guide",
+  title,
+  subtitle: "",
+  language: "en",
+  theme: { accent: "forest", font: "serif" },
+  sections: [],
+});
+
+/** Puts a document in its file; the files that draw it are added where they are missing. */
+export function withDocument(files: SiteFiles, document: SiteDocument): Map<string, string> {
+  const next = new Map(files);
+  next.set(DOCUMENT_PATH, formatDocument(document));
+  if (!next.has(ENTRY_PATH)) next.set(ENTRY_PATH, MAIN).set("/src/style.css", STYLE);
+  return next;
+}

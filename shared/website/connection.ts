@@ -1,0 +1,187 @@
+import { type ClientMessage, ServerEvent } from "./schema.ts";
+
+const CONNECT_TIMEOUT_MS = 30_000;
+const ATTEMPTS = 3;
+const RETRY_MS = 1_000;
+const BREAKER_FAILURES = 3;
+const BREAKER_RESET_MS = 30_000;
+
+/** Why a connection is closed, as far as a student needs to know. */
+export type ConnectionFault = "signed_out" | "not_found" | "lost";
+
+/** The part of a WebSocket that is used; a test passes its own. */
+export interface SocketPort {
+  receive: ((event: { data: unknown }) => void) | null;
+  closed: ((event: { code: number }) => void) | null;
+  send(text: string): void;
+  close(code?: number): void;
+}
+
+export interface ConnectionPort {
+  open(protocols: string[], query: string): SocketPort;
+  token(): Promise<string | undefined>;
+  now(): number;
+  /** Calls back after a time; returns what cancels it. */
+  after(ms: number, run: () => void): () => void;
+  onEvent(event: ServerEvent): void;
+  /** An open connection was closed; null where there is nothing to say. */
+  onClosed(fault: ConnectionFault | null): void;
+}
+
+/** What a close code means: 4000 is an idle disconnect, 1000 and 1001 are ordinary ends. */
+export function faultOfCode(code: number): ConnectionFault | null {
+  if (code === 4001) return "signed_out";
+  if (code === 4003) return "not_found";
+  return code === 4000 || code === 1000 || code === 1001 ? null : "lost";
+}
+
+export class ConnectFailed extends Error {
+  readonly fault: ConnectionFault | "no_token";
+
+  constructor(fault: ConnectFailed["fault"]) {
+    super(fault === "no_token" ? "No authentication token available" : fault);
+    this.fault = fault;
+  }
+}
+
+/** Stops trying for a while after repeated failures; then one attempt decides. */
+export class CircuitBreaker {
+  #failures = 0;
+  #openedAt = 0;
+
+  canTry(now: number): boolean {
+    return this.#failures < BREAKER_FAILURES || now - this.#openedAt >= BREAKER_RESET_MS;
+  }
+
+  succeed(): void {
+    this.#failures = 0;
+  }
+
+  fail(now: number): void {
+    this.#failures += 1;
+    if (this.#failures >= BREAKER_FAILURES) this.#openedAt = now;
+  }
+}
+
+/** A thread id of the server must be real before a socket is opened for it. */
+export const isValidId = (id: string | undefined | null): id is string =>
+  id !== undefined && id !== null && id !== "" && id !== "undefined" && id !== "null";
+
+/** One connection to a thread, with retries. A connection to another thread closes it. */
+export class WebsiteConnection {
+  readonly #port: ConnectionPort;
+  readonly #breaker = new CircuitBreaker();
+  #socket: SocketPort | undefined;
+  #threadId: string | undefined;
+
+  constructor(port: ConnectionPort) {
+    this.#port = port;
+  }
+
+  isOpenFor(threadId: string): boolean {
+    return this.#socket !== undefined && this.#threadId === threadId;
+  }
+
+  /** Connects to a thread; throws `ConnectFailed` after the last attempt. */
+  async connect(projectId: string, threadId: string): Promise<void> {
+    if (this.isOpenFor(threadId)) return;
+    this.close();
+    if (!this.#breaker.canTry(this.#port.now())) throw new ConnectFailed("lost");
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await this.#connectOnce(projectId, threadId);
+        this.#breaker.succeed();
+        return;
+      } catch (error) {
+        const isFinal = !(error instanceof ConnectFailed) || error.fault !== "lost";
+        if (!isFinal) this.#breaker.fail(this.#port.now());
+        if (isFinal || attempt >= ATTEMPTS) throw error;
+        await this.#wait(RETRY_MS * 2 ** (attempt - 1));
+      }
+    }
+  }
+
+  /** Sends a message; up to three attempts, each on a fresh connection if the last is gone. False if none succeeded. */
+  async send(projectId: string, message: Extract<ClientMessage, { type: "user_message" }>): Promise<boolean> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      try {
+        await this.connect(projectId, message.threadId);
+        this.#socket?.send(JSON.stringify(message));
+        return true;
+      } catch (error) {
+        if (!(error instanceof ConnectFailed) || error.fault !== "lost") throw error;
+        if (attempt < ATTEMPTS) await this.#wait(RETRY_MS * attempt);
+      }
+    }
+    return false;
+  }
+
+  post(message: ClientMessage): void {
+    this.#socket?.send(JSON.stringify(message));
+  }
+
+  /** Closes without a fault. */
+  close(): void {
+    const socket = this.#socket;
+    this.#socket = undefined;
+    this.#threadId = undefined;
+    if (!socket) return;
+    socket.closed = null;
+    socket.receive = null;
+    socket.close(1000);
+  }
+
+  #wait(ms: number): Promise<void> {
+    return new Promise((resolve) => void this.#port.after(ms, resolve));
+  }
+
+  async #connectOnce(projectId: string, threadId: string): Promise<void> {
+    const token = await this.#port.token();
+    if (token === undefined) throw new ConnectFailed("no_token");
+    const query = new URLSearchParams({ projectId, threadId }).toString();
+    const socket = this.#port.open(["lamplight.v1", `bearer.${token}`], query);
+    await new Promise<void>((resolve, reject) => {
+      const cancelTimer = this.#port.after(CONNECT_TIMEOUT_MS, () => {
+        socket.closed = null;
+        socket.close();
+        reject(new ConnectFailed("lost"));
+      });
+      socket.closed = ({ code }) => {
+        cancelTimer();
+        reject(new ConnectFailed(faultOfCode(code) ?? "lost"));
+      };
+      // The handshake alone says little: the server admits or refuses after it.
+      socket.receive = ({ data }) => {
+        if (readEvent(data)?.type !== "connection-established") return;
+        cancelTimer();
+        resolve();
+      };
+    });
+    this.#adopt(socket, threadId);
+  }
+
+  #adopt(socket: SocketPort, threadId: string): void {
+    this.#socket = socket;
+    this.#threadId = threadId;
+    socket.receive = ({ data }) => {
+      const event = readEvent(data);
+      if (event) this.#port.onEvent(event);
+    };
+    socket.closed = ({ code }) => {
+      this.#socket = undefined;
+      this.#threadId = undefined;
+      const fault = faultOfCode(code);
+      if (fault === "lost") this.#breaker.fail(this.#port.now());
+      this.#port.onClosed(fault);
+    };
+    socket.send(JSON.stringify({ type: "client_ready" }));
+  }
+}
+
+function readEvent(data: unknown): ServerEvent | undefined {
+  try {
+    return ServerEvent.safeParse(JSON.parse(String(data))).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,26 @@
+import { useState } from "react";
+
+function read<T>(key: string, initial: T): T {
+  try {
+    const stored = localStorage.getItem(key);
+    return stored === null ? initial : (JSON.parse(stored) as T);
+  } catch {
+    return initial;
+  }
+}
+
+/** State that a reload keeps, where the browser stores anything for this page. */
+export function useProgress<T>(key: string, initial: T): [T, (next: T) => void] {
+  const [value, setValue] = useState(() => read(`progress:${key}`, initial));
+  return [
+    value,
+    (next) => {
+      setValue(next);
+      try {
+        localStorage.setItem(`progress:${key}`, JSON.stringify(next));
+      } catch {
+        // Full or refused: the progress lasts as long as the page.
+      }
+    },
+  ];
+}

@@ -1,0 +1,209 @@
+import { once } from "node:events";
+import { beforeAll, expect, test } from "vitest";
+import { ulid } from "ulid";
+import { WebSocket } from "ws";
+import type { ServerEvent } from "#shared/website/schema.ts";
+import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
+import { startModelServer } from "#tests/kit/servers/model-server.ts";
+import { aCourse, haveSiteKit } from "./aids.ts";
+
+beforeAll(haveSiteKit);
+
+const api = await startApi({ forFile: true });
+
+interface Talk {
+  socket: WebSocket;
+  events: ServerEvent[];
+  /** Resolves with the first event of this kind from now on. */
+  next: <T extends ServerEvent["type"]>(type: T) => Promise<Extract<ServerEvent, { type: T }>>;
+  closed: Promise<number>;
+  say: (message: string, messageId?: string) => void;
+}
+
+interface Opening {
+  projectId: string;
+  threadId: string;
+  headers?: Record<string, string>;
+}
+
+function connect({ origin }: TestApi, token: string | undefined, { projectId, threadId, headers = {} }: Opening): Talk {
+  const protocols = token === undefined ? ["lamplight.v1"] : ["lamplight.v1", `bearer.${token}`];
+  const query = new URLSearchParams({ projectId, threadId }).toString();
+  const socket = new WebSocket(`${origin.replace("http", "ws")}/v1/website/ws?${query}`, protocols, { headers });
+  const events: ServerEvent[] = [];
+  const waiting: { type: string; resolve: (event: never) => void }[] = [];
+  socket.on("message", (data: Buffer) => {
+    const event = JSON.parse(data.toString()) as ServerEvent;
+    events.push(event);
+    for (const one of waiting.splice(0))
+      if (one.type === event.type) one.resolve(event as never);
+      else waiting.push(one);
+  });
+  return {
+    socket,
+    events,
+    next: (type) => new Promise((resolve) => waiting.push({ type, resolve })),
+    closed: once(socket, "close").then(([code]) => code as number),
+    say: (message, messageId = ulid()) =>
+      socket.send(JSON.stringify({ type: "user_message", projectId, threadId, message, messageId })),
+  };
+}
+
+async function aProject(on: TestApi, user: TestUser) {
+  const { _id: projectId } = await user.client.website.createProject({ name: "Genes" });
+  const { _id: threadId } = await user.client.website.createWebsiteThread({ id: projectId });
+  return { projectId, threadId, on };
+}
+
+async function aTalk(on = api) {
+  const ada = await on.newUser();
+  const where = await aProject(on, ada);
+  const talk = connect(on, ada.token, where);
+  await talk.next("connection-established");
+  expect(talk.socket.protocol).toBe("lamplight.v1");
+  talk.socket.send(JSON.stringify({ type: "client_ready" }));
+  return { ada, talk, ...where };
+}
+
+const textOf = (talk: Talk) =>
+  talk.events.flatMap((event) => (event.type === "assistant_message_chunk" ? event.chunk : [])).join("");
+
+test("without a model a named command changes the site, and all else is answered with what is understood", async () => {
+  const { ada, talk, projectId } = await aTalk();
+  talk.say("Title: Molecular biology");
+  expect(await talk.next("message_processing_complete")).toEqual({
+    type: "message_processing_complete",
+    success: true,
+  });
+  const { document, checkpoints } = await ada.client.website.getProject({ id: projectId });
+  expect(document?.title).toBe("Molecular biology");
+  expect(checkpoints[0]).toMatchObject({ reason: "message", detail: "Title: Molecular biology" });
+  talk.say("Could you make it a bit friendlier?");
+  await talk.next("message_processing_complete");
+  expect(textOf(talk)).toContain("I work without a language model here");
+  const { threads } = await ada.client.website.listWebsiteThreads({ id: projectId });
+  expect(threads[0]?.messages.map(({ role }) => role)).toEqual(["user", "assistant", "user", "assistant"]);
+  expect(threads[0]?.messages[1]?.parts.map(({ type }) => type)).toEqual(["tool_invocation", "text"]);
+  talk.socket.close();
+});
+
+test("a blank message is ignored, and the same id twice is one message", async () => {
+  const { ada, talk, projectId } = await aTalk();
+  talk.say("  \n ");
+  const messageId = ulid();
+  talk.say("Undo", messageId);
+  await talk.next("message_processing_complete");
+  talk.say("Undo", messageId);
+  talk.say("Undo");
+  await talk.next("message_processing_complete");
+  const { threads } = await ada.client.website.listWebsiteThreads({ id: projectId });
+  expect(threads[0]?.messages.filter(({ role }) => role === "user")).toHaveLength(2);
+  talk.socket.close();
+});
+
+test("the socket closes with 4001 without a good token, and with 4003 for what is not the caller's", async () => {
+  const [ada, eve] = [await api.newUser(), await api.newUser()];
+  const where = await aProject(api, ada);
+  const other = await aProject(api, ada);
+  expect(await connect(api, undefined, where).closed).toBe(4001);
+  expect(await connect(api, "x".repeat(43), where).closed).toBe(4001);
+  expect(await connect(api, eve.token, where).closed).toBe(4003);
+  expect(await connect(api, ada.token, { ...where, threadId: other.threadId }).closed).toBe(4003);
+  for (const id of ["undefined", "null", ""])
+    expect(await connect(api, ada.token, { ...where, projectId: id }).closed).toBe(4003);
+});
+
+test("a page of another site is not answered, and a session that ended ends its socket", async () => {
+  const { ada, talk, projectId, threadId } = await aTalk();
+  const foreign = connect(api, ada.token, { projectId, threadId, headers: { origin: "http://evil.example" } });
+  await expect(foreign.closed).rejects.toThrow("403");
+  await ada.client.auth.logout({});
+  talk.say("Undo");
+  expect(await talk.closed).toBe(4001);
+});
+
+/** A model that writes what its script says, one answer for each turn. */
+async function withModel(script: string[]) {
+  const server = await startModelServer({ say: () => script.shift() ?? "Done." });
+  const other = await startApi({ env: { AI_BASE_URL: server.baseUrl, AI_MODEL: "test-model" } });
+  const ada = await other.newUser();
+  const { page, deck } = await aCourse(ada);
+  const where = await aProject(other, ada);
+  await ada.client.website.makeSite({ id: where.projectId, kind: "practice", title: "Genes", sourceIds: [page, deck] });
+  const talk = connect(other, ada.token, where);
+  await talk.next("connection-established");
+  const ask = async (message: string) => {
+    const complete = talk.next("message_processing_complete");
+    talk.say(message);
+    return complete;
+  };
+  const finish = async () => {
+    talk.socket.close();
+    await server.close();
+  };
+  return { ada, talk, ask, finish, server, ...where };
+}
+
+const toolsOf = (talk: Talk) =>
+  talk.events.flatMap((event) => (event.type === "tool_invocation_result" ? event.metadata : []));
+
+test("a model writes a broken file, is refused an escape, gets an edit wrong, repairs it and is done", async () => {
+  const app = 'import { Flashcards } from "lamplight-kit";\nexport const App = () => <div>{(}</div>;\n';
+  const { ada, talk, ask, finish, projectId } = await withModel([
+    `I add a page.\n<write_file path="/src/app.tsx">\n${app}</write_file>\n<write_file path="/../../etc/x.ts">\nx\n</write_file>\n<use_cards/>`,
+    '<edit_file path="/src/main.tsx">\n<<<<<<< SEARCH\nrenderSite(sites);\n=======\nrenderSite(site); // App\n>>>>>>> REPLACE\n</edit_file>',
+    '<edit_file path="/src/main.tsx">\n<<<<<<< SEARCH\nrenderSite(site);\n=======\nimport { App } from "./app";\nexport { App };\nrenderSite(site);\n>>>>>>> REPLACE\n</edit_file>\n<check/>',
+    '<edit_file path="/src/app.tsx">\n<<<<<<< SEARCH\n<div>{(}</div>\n=======\n<div>New</div>\n>>>>>>> REPLACE\n</edit_file>\n<check/>',
+    "The page is there.",
+  ]);
+  expect(await ask("Add a page")).toMatchObject({ success: true });
+  const tools = toolsOf(talk);
+  expect(tools.map(({ name, error }) => [name, error === null])).toEqual([
+    ["write_file", true],
+    ["write_file", false],
+    ["use_cards", true],
+    ["edit_file", false],
+    ["edit_file", true],
+    ["check", false],
+    ["edit_file", true],
+    ["check", true],
+  ]);
+  expect(tools[3]?.error).toContain("The nearest line is");
+  expect(tools[5]?.errorLog).toMatch(/\/src\/app\.tsx:2/);
+  const state = await ada.client.website.getProject({ id: projectId });
+  expect(state.files.map(({ path }) => path)).toEqual([
+    "/site.json",
+    "/src/app.tsx",
+    "/src/data/cards.json",
+    "/src/main.tsx",
+    "/src/style.css",
+  ]);
+  const { text } = await ada.client.website.getSiteFile({ id: projectId, path: "/src/data/cards.json" });
+  expect(JSON.parse(text)).toContainEqual(expect.objectContaining({ id: "codon", answer: "the answer to codon" }));
+  expect(state.checkpoints[0]).toMatchObject({ reason: "message", detail: "Add a page" });
+  expect((await ada.client.website.checkSite({ id: projectId })).faults).toEqual([]);
+  await finish();
+});
+
+test("after three repairs of one fault the last good version comes back, and the student is told", async () => {
+  const broken =
+    '<write_file path="/src/app.tsx">\nconst = ;\n</write_file>\n<edit_file path="/src/main.tsx">\n<<<<<<< SEARCH\nrenderSite(site);\n=======\nimport "./app";\n>>>>>>> REPLACE\n</edit_file>';
+  const { ada, talk, ask, finish, projectId } = await withModel([broken, "Done.", "Done now.", "Really.", "Yes."]);
+  const before = await ada.client.website.getProject({ id: projectId });
+  expect(await ask("Break it")).toMatchObject({ success: true });
+  expect(textOf(talk)).toContain("I could not repair it after three attempts");
+  const after = await ada.client.website.getProject({ id: projectId });
+  expect(after.files).toEqual(before.files);
+  expect(after.checkpoints).toHaveLength(before.checkpoints.length);
+  await finish();
+});
+
+test("a model that never ends stops after 24 steps, and a model that fails ends with the reason", async () => {
+  const looping = await withModel(Array.from({ length: 40 }, () => "<list_files/>"));
+  expect(await looping.ask("Loop")).toMatchObject({ success: true });
+  expect(toolsOf(looping.talk)).toHaveLength(24);
+  expect(textOf(looping.talk)).toContain("I stopped after 24 steps");
+  looping.server.play("bad_key");
+  expect(await looping.ask("Again")).toMatchObject({ success: false });
+  await looping.finish();
+});

@@ -1,0 +1,63 @@
+import type { WebsitePart, ServerEvent, WebsiteMessage, WebsiteThread } from "#shared/website/schema.ts";
+
+function changeMessage(
+  thread: WebsiteThread,
+  messageId: string,
+  change: (parts: readonly WebsitePart[]) => WebsitePart[],
+): WebsiteThread {
+  const messages = thread.messages.map((message) =>
+    message._id === messageId ? { ...message, parts: change(message.parts) } : message,
+  );
+  return { ...thread, messages };
+}
+
+function appendText(parts: readonly WebsitePart[], type: "text" | "reasoning", chunk: string): WebsitePart[] {
+  const last = parts.at(-1);
+  if (last?.type === type) return [...parts.slice(0, -1), { type, metadata: { text: last.metadata.text + chunk } }];
+  return [...parts, { type, metadata: { text: chunk } }];
+}
+
+/** What a thread looks like after an event of the server. The events of an answer may come again from its beginning. */
+export function applyEvent(thread: WebsiteThread, event: ServerEvent, now: number): WebsiteThread {
+  switch (event.type) {
+    case "message_processing_started": {
+      const answer: WebsiteMessage = {
+        _id: event.messageId,
+        role: "assistant",
+        model: null,
+        parts: [],
+        createdAt: now,
+        updatedAt: now,
+      };
+      return { ...thread, messages: [...thread.messages.filter(({ _id }) => _id !== event.messageId), answer] };
+    }
+    case "assistant_message_chunk":
+      return changeMessage(thread, event.messageId, (parts) => appendText(parts, event.part, event.chunk));
+    case "tool_invocation_start":
+      return changeMessage(thread, event.messageId, (parts) => [
+        ...parts,
+        { type: "tool_invocation", metadata: event.metadata },
+      ]);
+    case "tool_invocation_result":
+      return changeMessage(thread, event.messageId, (parts) =>
+        parts.map((part) =>
+          part.type === "tool_invocation" && part.metadata.invocationId === event.metadata.invocationId
+            ? { type: "tool_invocation", metadata: event.metadata }
+            : part,
+        ),
+      );
+    case "thread_update":
+      return event.thread._id === thread._id ? event.thread : thread;
+    // These concern the preview and the connection.
+    case "connection-established":
+    case "message_processing_complete":
+    case "dev_server_update":
+    case "dev_url_update":
+    case "sandbox-created":
+    case "dev-url-update":
+    case "dev-url-updated":
+      return thread;
+    default:
+      return event satisfies never;
+  }
+}

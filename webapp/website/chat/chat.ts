@@ -1,0 +1,272 @@
+import { atom, type PrimitiveAtom } from "jotai/vanilla";
+import { ulid } from "ulid";
+import { Failure } from "#shared/contract/failure.ts";
+import { t } from "#shared/messages/translate.ts";
+import {
+  ConnectFailed,
+  isValidId,
+  type ConnectionFault,
+  type SocketPort,
+  WebsiteConnection,
+} from "#shared/website/connection.ts";
+import { MESSAGE_TIMEOUT_MS } from "#shared/website/rules.ts";
+import type { WebsitePart, ServerEvent, WebsiteMessage, WebsiteThread } from "#shared/website/schema.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { client, tempOrStoredToken } from "#webapp/app/client.ts";
+import { logWarning } from "#webapp/app/log.ts";
+import { store } from "#webapp/app/store.ts";
+import { refreshProject, setProjectName } from "../state.ts";
+import { applyEvent } from "./apply-event.ts";
+
+export interface ChatState {
+  state: "loading" | "ready";
+  threads: readonly WebsiteThread[];
+  threadId: string | null;
+  isProcessing: boolean;
+  /** What is said in place of an answer. */
+  error: string | null;
+}
+
+function openSocket(protocols: string[], query: string): SocketPort {
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  const socket = new WebSocket(`${scheme}//${location.host}/v1/website/ws?${query}`, protocols);
+  const port: SocketPort = {
+    receive: null,
+    closed: null,
+    send: (text) => socket.send(text),
+    close: (code) => socket.close(code),
+  };
+  socket.addEventListener("message", ({ data }: MessageEvent<unknown>) => port.receive?.({ data }));
+  socket.addEventListener("close", ({ code }) => port.closed?.({ code }));
+  return port;
+}
+
+const showError = (message: string) => notify({ message, type: "error" });
+
+/** The conversation of one project: its threads, the connection, and the message that is being processed. */
+export class Chat {
+  readonly atom: PrimitiveAtom<ChatState>;
+  readonly #projectId: string;
+  readonly #connection: WebsiteConnection;
+  #hasName: boolean;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(projectId: string, hasName: boolean) {
+    this.#projectId = projectId;
+    this.#hasName = hasName;
+    this.atom = atom<ChatState>({ state: "loading", threads: [], threadId: null, isProcessing: false, error: null });
+    this.#connection = new WebsiteConnection({
+      open: openSocket,
+      token: tempOrStoredToken,
+      now: () => Date.now(),
+      after: (ms, run) => {
+        const timer = setTimeout(run, ms);
+        return () => clearTimeout(timer);
+      },
+      onEvent: (event) => this.#receive(event),
+      onClosed: (fault) => this.#end(faultMessage(fault)),
+    });
+  }
+
+  get #state(): ChatState {
+    return store.get(this.atom);
+  }
+
+  #set(change: Partial<ChatState>): void {
+    store.set(this.atom, { ...this.#state, ...change });
+  }
+
+  async load(): Promise<void> {
+    try {
+      const { threads } = await client.website.listWebsiteThreads({ id: this.#projectId });
+      this.#set({ state: "ready", threads, threadId: this.#state.threadId ?? threads[0]?._id ?? null });
+    } catch (error) {
+      logWarning("Failed to load conversation history", error);
+      this.#set({ state: "ready" });
+      showError(t("website.history_failed"));
+    }
+  }
+
+  /** Switching threads closes the old connection. */
+  choose(threadId: string | null): void {
+    if (threadId === this.#state.threadId) return;
+    this.#connection.close();
+    this.#end(null);
+    this.#set({ threadId, error: null });
+  }
+
+  close(): void {
+    this.#connection.close();
+    clearTimeout(this.#timer);
+  }
+
+  stop(): void {
+    this.#connection.post({ type: "cancel_message" });
+  }
+
+  /** Resolves to whether the message went out; if not, the caller puts it back into the field. */
+  async send(text: string): Promise<boolean> {
+    const message = text.trim();
+    if (message === "" || this.#state.isProcessing) return false;
+    this.#set({ isProcessing: true, error: null });
+    const threadId = this.#state.threadId ?? (await this.#createThread());
+    if (!threadId) {
+      this.#end(null);
+      return false;
+    }
+    const messageId = ulid();
+    this.#addMessage(threadId, messageId, message);
+    const isSent = await this.#deliver({ threadId, messageId, message });
+    if (isSent) this.#restartTimer();
+    else {
+      this.#removeMessage(threadId, messageId);
+      this.#end(this.#state.error);
+    }
+    return isSent;
+  }
+
+  async #createThread(): Promise<string | undefined> {
+    try {
+      const thread = await client.website.createWebsiteThread({ id: this.#projectId });
+      if (!isValidId(thread._id)) {
+        showError(t("website.conversation_failed"));
+        return undefined;
+      }
+      this.#set({ threads: [thread, ...this.#state.threads], threadId: thread._id });
+      if (this.#state.threads.length === 1) notify({ message: t("website.setting_up"), type: "info" });
+      return thread._id;
+    } catch (error) {
+      logWarning("Failed to create a thread", error);
+      const reason = error instanceof Failure ? error.message : t("failures.network");
+      showError(t("website.thread_failed", { reason }));
+      return undefined;
+    }
+  }
+
+  async #deliver({
+    threadId,
+    messageId,
+    message,
+  }: {
+    threadId: string;
+    messageId: string;
+    message: string;
+  }): Promise<boolean> {
+    if (!this.#state.threads.some(({ _id }) => _id === threadId)) {
+      showError(t("website.no_thread"));
+      return false;
+    }
+    const user = { type: "user_message" as const, projectId: this.#projectId, threadId, message, messageId };
+    try {
+      if (await this.#connection.send(this.#projectId, user)) return true;
+      showError(t("website.send_failed_thrice"));
+    } catch (error) {
+      logWarning("Failed to send a message", error);
+      this.#reportRefusal(error);
+    }
+    return false;
+  }
+
+  #reportRefusal(error: unknown): void {
+    if (!(error instanceof ConnectFailed)) return showError(t("website.send_failed"));
+    if (error.fault === "no_token") return this.#set({ error: t("website.no_token") });
+    this.#set({ error: faultMessage(error.fault) });
+    return showError(t("website.start_failed"));
+  }
+
+  #addMessage(threadId: string, messageId: string, text: string): void {
+    const now = Date.now();
+    const parts: WebsitePart[] = [{ type: "text", metadata: { text } }];
+    const message: WebsiteMessage = {
+      _id: messageId,
+      role: "user",
+      model: null,
+      parts,
+      createdAt: now,
+      updatedAt: now,
+    };
+    this.#changeThread(threadId, (thread) => ({ ...thread, messages: [...thread.messages, message] }));
+  }
+
+  #removeMessage(threadId: string, messageId: string): void {
+    this.#changeThread(threadId, (thread) => ({
+      ...thread,
+      messages: thread.messages.filter(({ _id }) => _id !== messageId),
+    }));
+  }
+
+  #changeThread(threadId: string, change: (thread: WebsiteThread) => WebsiteThread): void {
+    this.#set({ threads: this.#state.threads.map((thread) => (thread._id === threadId ? change(thread) : thread)) });
+  }
+
+  #receive(event: ServerEvent): void {
+    if (this.#state.isProcessing) this.#restartTimer();
+    if (event.type === "message_processing_complete") return void this.#complete(event);
+    if (event.type === "message_processing_started") this.#set({ isProcessing: true });
+    const { threadId } = this.#state;
+    if (threadId !== null) this.#changeThread(threadId, (thread) => applyEvent(thread, event, Date.now()));
+  }
+
+  async #complete({ success, error }: Extract<ServerEvent, { type: "message_processing_complete" }>): Promise<void> {
+    this.#end(null);
+    if (!success) showError(t("website.processing_failed", { error: error ?? "" }));
+    await refreshProject(this.#projectId);
+    await this.#nameThings();
+  }
+
+  /** Names are generated where there are none yet and where there are messages. */
+  async #nameThings(): Promise<void> {
+    const thread = this.#state.threads.find(({ _id }) => _id === this.#state.threadId);
+    if (!thread || thread.messages.length === 0) return;
+    const named = {
+      id: this.#projectId,
+      messages: thread.messages.slice(0, 4).map(({ role, parts }) => ({ role, parts })),
+    };
+    if (!this.#hasName) {
+      const title = await this.#name(() => client.website.generateProjectName(named), t("website.name_failed"));
+      this.#hasName = title !== undefined && title !== "";
+      if (title) setProjectName(title);
+    }
+    if (thread.thread_title !== null || thread.messages.length < 2) return;
+    const title = await this.#name(
+      () => client.website.generateThreadTitle({ ...named, threadId: thread._id }),
+      t("website.title_failed"),
+    );
+    if (title) this.#changeThread(thread._id, (one) => ({ ...one, thread_title: title }));
+  }
+
+  async #name(generate: () => Promise<{ title: string }>, failure: string): Promise<string | undefined> {
+    try {
+      return (await generate()).title;
+    } catch (error) {
+      logWarning("Could not generate a name", error);
+      showError(failure);
+      return undefined;
+    }
+  }
+
+  #restartTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#end(t("website.took_too_long")), MESSAGE_TIMEOUT_MS);
+  }
+
+  #end(error: string | null): void {
+    clearTimeout(this.#timer);
+    this.#set({ isProcessing: false, error });
+  }
+}
+
+function faultMessage(fault: ConnectionFault | null): string | null {
+  switch (fault) {
+    case "signed_out":
+      return t("website.auth_failed");
+    case "not_found":
+      return t("website.not_found");
+    case "lost":
+      return t("website.connection_lost");
+    case null:
+      return null;
+    default:
+      return fault satisfies never;
+  }
+}

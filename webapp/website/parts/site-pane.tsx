@@ -1,0 +1,102 @@
+import { useAtomValue } from "jotai/react";
+import { Download, ExternalLink, RotateCw } from "lucide-react";
+import { useState } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { Button, ButtonLink } from "#shared/ui/controls/button.tsx";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import { Segmented } from "#shared/ui/controls/segmented.tsx";
+import type { WebsiteState } from "#shared/website/schema.ts";
+import { downloadSite, isBusyAtom } from "../state.ts";
+import { CodeView } from "./code-view.tsx";
+import { ConsoleView, FaultList } from "./console-view.tsx";
+import { PreviewFrame, type PreviewWidth } from "./preview-frame.tsx";
+import { usePreviewReports } from "./preview-reports.ts";
+import { VersionLine } from "./version-line.tsx";
+import "./site-pane.css";
+
+interface Props {
+  state: WebsiteState;
+  name: string;
+}
+
+type View = "preview" | "code";
+
+/** The site itself: preview or code, and its versions. */
+export function SitePane({ state, name }: Props) {
+  const { project, devServer } = state;
+  const isBusy = useAtomValue(isBusyAtom);
+  const [view, setView] = useState<View>("preview");
+  const [width, setWidth] = useState<PreviewWidth>("full");
+  const [reloads, setReloads] = useState(0);
+  const reports = usePreviewReports(`${devServer.dev_url ?? ""} ${devServer.build} ${reloads}`);
+  const status = isBusy && devServer.dev_url === null ? "starting" : devServer.status;
+  return (
+    <section className="website-site" aria-label={t("website.view")}>
+      <div className="website-bar">
+        <Segmented
+          label={t("website.view")}
+          value={view}
+          options={[
+            { value: "preview", label: t("website.preview") },
+            { value: "code", label: t("website.code") },
+          ]}
+          onValue={setView}
+        />
+        <span className="website-online" data-status={status} role="status">
+          {t(`website.status_${status}`)}
+        </span>
+        {view === "preview" && (
+          <span className="website-widths">
+            <Segmented
+              label={t("website.width")}
+              value={width}
+              options={[
+                { value: "phone", label: t("website.width_phone") },
+                { value: "tablet", label: t("website.width_tablet") },
+                { value: "full", label: t("website.width_full") },
+              ]}
+              onValue={setWidth}
+            />
+          </span>
+        )}
+        <SiteActions state={state} onReload={() => setReloads(reloads + 1)} />
+      </div>
+      <FaultList faults={devServer.faults} hasPreview={devServer.dev_url !== null} />
+      {view === "preview" ? (
+        <PreviewFrame key={reloads} state={state} name={name} width={width} reports={reports} />
+      ) : (
+        <CodeView projectId={project._id} files={state.files} />
+      )}
+      {view === "preview" && <ConsoleView lines={reports.lines} />}
+      <VersionLine projectId={project._id} checkpoints={state.checkpoints} />
+    </section>
+  );
+}
+
+function SiteActions({ state, onReload }: { state: WebsiteState; onReload: () => void }) {
+  const { project, devServer } = state;
+  return (
+    <span className="website-actions">
+      <IconButton
+        label={t("website.reload")}
+        icon={<RotateCw aria-hidden />}
+        disabled={devServer.dev_url === null}
+        onClick={onReload}
+      />
+      {devServer.dev_url !== null && (
+        <ButtonLink
+          variant="quiet"
+          icon={<ExternalLink aria-hidden />}
+          href={devServer.dev_url}
+          target="_blank"
+          rel="noreferrer"
+        >
+          {t("website.open_tab")}
+        </ButtonLink>
+      )}
+      <Button variant="quiet" icon={<Download aria-hidden />} onClick={() => void downloadSite(project)}>
+        {t("website.download")}
+      </Button>
+    </span>
+  );
+}

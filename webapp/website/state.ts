@@ -1,0 +1,193 @@
+import { atom } from "jotai/vanilla";
+import { toFailureMessage } from "#shared/client/failure-messages.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { t } from "#shared/messages/translate.ts";
+import type {
+  SectionKind,
+  SiteEdit,
+  SiteKind,
+  SiteSource,
+  WebsiteProject,
+  WebsiteState,
+} from "#shared/website/schema.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { saveFile } from "#webapp/app/browser/save-file.ts";
+import { client } from "#webapp/app/client.ts";
+import { logWarning } from "#webapp/app/log.ts";
+import { accountAtom } from "#webapp/app/session/account-atom.ts";
+import { store } from "#webapp/app/store.ts";
+
+type Projects = { state: "loading" } | { state: "failed" } | { state: "ready"; projects: readonly WebsiteProject[] };
+export const projectsAtom = accountAtom<Projects>({ state: "loading" });
+
+type OpenProject = { state: "loading" | "failed" | "gone" } | { state: "ready"; data: WebsiteState };
+export const openProjectAtom = accountAtom<OpenProject>({ state: "loading" });
+/** A change that the server is working on: the forms wait for it. */
+export const isBusyAtom = atom(false);
+
+export const sourcesAtom = accountAtom<readonly SiteSource[] | null>(null);
+
+function report(error: unknown, logMessage: string): void {
+  logWarning(logMessage, error);
+  // A refusal of these calls says what to do, in the reader's language.
+  const known = error instanceof Failure && error.status < 500 ? error.message : toFailureMessage(error)?.message;
+  if (known !== undefined) notify({ message: known, type: "error" });
+}
+
+export async function loadProjects(): Promise<void> {
+  try {
+    store.set(projectsAtom, { state: "ready", projects: (await client.website.listProjects({})).projects });
+  } catch (error) {
+    logWarning("Could not load the websites", error);
+    if (store.get(projectsAtom).state !== "ready") store.set(projectsAtom, { state: "failed" });
+  }
+}
+
+/** The id of a new project; undefined if there is none, and a notice was shown. */
+export async function createProject(): Promise<string | undefined> {
+  try {
+    return (await client.website.createProject({ name: "" }))._id;
+  } catch (error) {
+    report(error, "Could not create a website");
+    return undefined;
+  }
+}
+
+export async function renameProject(id: string, name: string): Promise<void> {
+  try {
+    const project = await client.website.renameProject({ id, name });
+    showName(project);
+    await loadProjects();
+  } catch (error) {
+    report(error, "Could not rename a website");
+  }
+}
+
+export async function deleteProject(id: string): Promise<void> {
+  try {
+    await client.website.deleteProject({ id });
+    await loadProjects();
+  } catch (error) {
+    report(error, "Could not delete a website");
+  }
+}
+
+export async function loadSources(): Promise<void> {
+  try {
+    store.set(sourcesAtom, (await client.website.listSiteSources({})).sources);
+  } catch (error) {
+    report(error, "Could not load the sources");
+  }
+}
+
+/** Opens a project, and starts its preview once it shows something. */
+export async function openProject(id: string): Promise<void> {
+  store.set(openProjectAtom, { state: "loading" });
+  try {
+    const data = await client.website.getProject({ id });
+    store.set(openProjectAtom, { state: "ready", data });
+    if ((data.document?.sections.length ?? 1) > 0) await startPreview(id);
+  } catch (error) {
+    logWarning("Could not open a website", error);
+    const isGone = error instanceof Failure && error.code === "not_found";
+    store.set(openProjectAtom, { state: isGone ? "gone" : "failed" });
+  }
+}
+
+const isOpen = (id: string) => {
+  const open = store.get(openProjectAtom);
+  return open.state !== "ready" || open.data.project._id === id;
+};
+
+function showName(project: WebsiteProject): void {
+  store.set(openProjectAtom, (open) => (open.state === "ready" ? { ...open, data: { ...open.data, project } } : open));
+}
+
+/** Shows the name that the server gave to a project. */
+export function setProjectName(name: string): void {
+  store.set(openProjectAtom, (open) =>
+    open.state === "ready" ? { ...open, data: { ...open.data, project: { ...open.data.project, name } } } : open,
+  );
+}
+
+/** Runs one change at a time and shows the state that the server answers with; true if it was made. */
+async function change(id: string, work: () => Promise<WebsiteState>, logMessage: string): Promise<boolean> {
+  if (store.get(isBusyAtom)) return false;
+  store.set(isBusyAtom, true);
+  try {
+    const data = await work();
+    if (isOpen(id)) store.set(openProjectAtom, { state: "ready", data });
+    return true;
+  } catch (error) {
+    report(error, logMessage);
+    return false;
+  } finally {
+    store.set(isBusyAtom, false);
+  }
+}
+
+/** Loads the project again, after the agent changed it. */
+export const refreshProject = (id: string) =>
+  change(id, () => client.website.getProject({ id }), "Could not load the website");
+
+export const startPreview = (id: string) =>
+  change(id, () => client.website.startPreview({ id }), "Could not start the preview");
+
+export async function makeSite(
+  id: string,
+  request: { kind: SiteKind; title: string; sourceIds: string[] },
+): Promise<void> {
+  if (!(await change(id, () => client.website.makeSite({ id, ...request }), "Could not make the website"))) return;
+  await startPreview(id);
+}
+
+/** Changes the document; the notice offers to undo it. */
+export async function editSite(id: string, edits: SiteEdit[]): Promise<void> {
+  await changeWithUndo(id, () => client.website.editSite({ id, edits }));
+}
+
+export async function addSection(id: string, kind: SectionKind, sourceIds: string[]): Promise<void> {
+  await changeWithUndo(id, () => client.website.addSection({ id, kind, sourceIds }));
+}
+
+async function changeWithUndo(id: string, work: () => Promise<WebsiteState>): Promise<void> {
+  const open = store.get(openProjectAtom);
+  const before = open.state === "ready" ? open.data.checkpoints[0]?._id : undefined;
+  if (!(await change(id, work, "Could not change the website")) || before === undefined) return;
+  const undo = { label: t("common.undo"), run: () => void restore(id, before) };
+  notify({ message: t("website.edited"), type: "success", action: undo });
+}
+
+export async function restore(id: string, checkpointId: string): Promise<void> {
+  const isDone = await change(
+    id,
+    () => client.website.restoreCheckpoint({ id, checkpointId }),
+    "Could not restore a version",
+  );
+  if (isDone) notify({ message: t("website.restored"), type: "success" });
+}
+
+/** The text of a file; undefined if it could not be loaded. */
+export async function readSiteFile(id: string, path: string): Promise<string | undefined> {
+  try {
+    return (await client.website.getSiteFile({ id, path })).text;
+  } catch (error) {
+    logWarning("Could not load a file", error);
+    return undefined;
+  }
+}
+
+export const writeSiteFile = (id: string, path: string, text: string) =>
+  change(id, () => client.website.putSiteFile({ id, path, text }), "Could not save a file");
+
+export const deleteSiteFile = (id: string, path: string) =>
+  change(id, () => client.website.deleteSiteFile({ id, path }), "Could not delete a file");
+
+export async function downloadSite({ _id: id, name }: WebsiteProject): Promise<void> {
+  try {
+    const zip = await client.website.exportSite({ id });
+    saveFile(zip, `${name.replaceAll(/[\p{C}/\\:*?"<>|]/gu, " ").trim() || "website"}.zip`);
+  } catch (error) {
+    report(error, "Could not export a website");
+  }
+}
