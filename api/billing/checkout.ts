@@ -1,13 +1,12 @@
 import type Stripe from "stripe";
 import { isLive } from "#shared/billing/plan-of.ts";
 import { currencyOf } from "#shared/billing/regions.ts";
-import type { PaidPlan, Recurrence } from "#shared/billing/schema.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { UserDoc } from "#api/http/authenticate.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import { getPublicUrl } from "#api/settings.ts";
 import { lookAgain } from "./look.ts";
-import { ensureCustomer, openPortal } from "./portal.ts";
+import { ensureCustomer, openPortal, type Purchase } from "./portal.ts";
 import { chooseCurrency, countryOfRequest, readPriceTable } from "./prices.ts";
 import { ensurePayer, findBilledUser, type PayerDoc, replaceCheckout } from "./store.ts";
 import { callStripe, isRefusal, notConfigured } from "./stripe-client.ts";
@@ -16,12 +15,6 @@ const MINUTE_MS = 60_000;
 /** Stripe's shortest is 30 minutes from its own clock. */
 const SESSION_MINUTES = 32;
 const MAX_TRIES = 5;
-
-export interface Purchase {
-  plan: PaidPlan;
-  rec: Recurrence;
-  coupon_code: string | undefined;
-}
 
 /** The URL at which a plan is paid for. Who has a running subscription changes it in the portal, and never pays twice. */
 export async function startCheckout(ctx: UserCtx, purchase: Purchase): Promise<string> {

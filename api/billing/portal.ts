@@ -1,9 +1,8 @@
 import type Stripe from "stripe";
-import type { Subscription } from "#shared/billing/schema.ts";
+import type { PaidPlan, Recurrence, Subscription } from "#shared/billing/schema.ts";
 import type { UserDoc } from "#api/http/authenticate.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import { getPublicUrl } from "#api/settings.ts";
-import type { Purchase } from "./checkout.ts";
 import { ensurePayer, saveCustomer } from "./store.ts";
 import { callStripe, isMissingResource, isRefusal } from "./stripe-client.ts";
 
@@ -29,6 +28,12 @@ async function isUsable({ settings }: UserCtx, customerId: string): Promise<bool
     if (isMissingResource(error)) return false;
     throw error;
   }
+}
+
+export interface Purchase {
+  plan: PaidPlan;
+  rec: Recurrence;
+  coupon_code: string | undefined;
 }
 
 interface PlanChange {
