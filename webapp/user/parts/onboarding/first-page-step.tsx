@@ -66,6 +66,8 @@ export function FirstPageStep({ source, file: chosenFile, onCreated, onOpen, onS
   const createFromChosenFile = useEffectEvent(() => {
     if (chosenFile) void runCreation(() => createPageFromFile(chosenFile));
   });
+  // The state is set only after the upload has answered.
+  // oxlint-disable-next-line react/set-state-in-effect
   useEffect(() => createFromChosenFile(), []);
 
   if (stepState.state === "cards") return <GeneratingCards stepState={stepState} onOpen={onOpen} onStudy={onStudy} />;
