@@ -66,6 +66,8 @@ interface StepsProps {
   onStarted: () => void;
 }
 
+const study = ({ pageId }: FirstPage, deckId: string) => goTo(screenPath("study", { id: pageId, flashcard: deckId }));
+
 function OnboardingSteps({ user, from, onStarted }: StepsProps) {
   const [choice, setChoice] = useState<Choice>(null);
   const [hasSample, setSample] = useState(true);
@@ -83,7 +85,6 @@ function OnboardingSteps({ user, from, onStarted }: StepsProps) {
     await addSample();
   };
   const open = ({ pageId }: FirstPage) => goTo(findRequestedPath(from) ?? screenPath("page", { id: pageId }));
-  const study = ({ pageId }: FirstPage, deckId: string) => goTo(screenPath("study", { id: pageId, flashcard: deckId }));
   return (
     <>
       <p className="welcome-step">{t("welcome.you_title", { name: user.name })}</p>

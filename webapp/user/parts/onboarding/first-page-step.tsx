@@ -30,8 +30,8 @@ type StepState =
   | { state: "cards"; page: FirstPage; count: number; deckId?: string };
 
 /** The last step: creates the page, generates cards if there are sources, and opens it. */
-export function FirstPageStep({ source, file, onCreated, onOpen, onStudy, onBack }: Props) {
-  const [stepState, setStepState] = useState<StepState>({ state: "asking" });
+export function FirstPageStep({ source, file: chosenFile, onCreated, onOpen, onStudy, onBack }: Props) {
+  const [stepState, setStepState] = useState<StepState>({ state: chosenFile ? "page" : "asking" });
   const isMounted = useRef(true);
   useEffect(() => {
     isMounted.current = true;
@@ -40,8 +40,7 @@ export function FirstPageStep({ source, file, onCreated, onOpen, onStudy, onBack
     };
   }, []);
 
-  const create = async (createPage: () => Promise<FirstPage | undefined>) => {
-    setStepState({ state: "page" });
+  const runCreation = async (createPage: () => Promise<FirstPage | undefined>) => {
     try {
       const page = await createPage();
       if (!page) return setStepState({ state: "asking" });
@@ -60,9 +59,15 @@ export function FirstPageStep({ source, file, onCreated, onOpen, onStudy, onBack
     }
   };
 
+  const create = (createPage: () => Promise<FirstPage | undefined>) => {
+    setStepState({ state: "page" });
+    return runCreation(createPage);
+  };
   const createFromChosenFile = useEffectEvent(() => {
-    if (file) void create(() => createPageFromFile(file));
+    if (chosenFile) void runCreation(() => createPageFromFile(chosenFile));
   });
+  // The state is set only after the upload has answered.
+  // oxlint-disable-next-line react/set-state-in-effect
   useEffect(() => createFromChosenFile(), []);
 
   if (stepState.state === "cards") return <GeneratingCards stepState={stepState} onOpen={onOpen} onStudy={onStudy} />;
