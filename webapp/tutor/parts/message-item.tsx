@@ -6,6 +6,7 @@ import { siblingsOf } from "#shared/tutor/branches.ts";
 import { removeCitationMarkers } from "#shared/tutor/citation-markers.ts";
 import { translateAnswer } from "#shared/tutor/phrases.ts";
 import type { Message } from "#shared/tutor/schema.ts";
+import { mayHaveUnsupportedClaims } from "#shared/tutor/unsupported-claims.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
@@ -14,7 +15,6 @@ import { contentAtom } from "#webapp/library/content.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { openPagePortAtom } from "#webapp/pages/page-port.tsx";
 import { answerToBlocks } from "../answer-blocks.ts";
-import { BUILTIN_MODEL_ID } from "../state.ts";
 import { AnswerText } from "./answer-text.tsx";
 
 interface Props {
@@ -168,7 +168,7 @@ function Answer(props: Props) {
   const pageOf = (deckId: string) =>
     content.state === "ready" ? content.components.find(({ _id }) => _id === deckId)?.pageId : undefined;
   const stageText = formatStage(stage, message.text !== "");
-  const flagsUnsupported = message.status !== "writing" && message.model !== null && message.model !== BUILTIN_MODEL_ID;
+  const flagsUnsupported = mayHaveUnsupportedClaims(message);
   return (
     <div className="message message-answer" aria-busy={message.status === "writing"}>
       <AnswerText
