@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { flashcardCitation, pageCitation, pdfCitation, videoCitation } from "#shared/citations.ts";
 import { splitSentences } from "#shared/text/sentences.ts";
+import { statementOfCard } from "#shared/flashcards/fill-blanks.ts";
 import { plainText } from "#shared/pages/runs.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import type { Passage, PassageKind } from "#shared/pdf/schema.ts";
@@ -211,12 +212,10 @@ function toPagePassages(components: readonly Component[]): IndexedPassage[] {
 
 function toDeckPassages(deck: Component | undefined): IndexedPassage[] {
   if (deck?.type !== "flash_cards") return [];
-  return deck.content.cards
-    .filter((card) => card.question.trim() !== "" && card.answer.trim() !== "")
-    .map(({ id, question, answer }) => {
-      const text = `${question.slice(0, 700).trim()} ${answer.slice(0, 700).trim()}`;
-      return { id, text, kind: "paragraph", locator: {}, componentId: deck._id };
-    });
+  return deck.content.cards.flatMap(({ id, question, answer }): IndexedPassage[] => {
+    const text = statementOfCard({ question: question.slice(0, 700), answer: answer.slice(0, 700) });
+    return text === undefined ? [] : [{ id, text, kind: "paragraph", locator: {}, componentId: deck._id }];
+  });
 }
 
 /** Builds the citation for a quote in a passage. */

@@ -20,6 +20,7 @@ import {
   findPage,
   findVersion,
   listChildren,
+  listDeletedDecks,
   listEverOnPage,
   listHistoryOf,
   listHistoryOfMany,
@@ -51,7 +52,11 @@ export const handlers: Omit<Handlers<typeof pages>, "completeText" | "countCompl
   ...markdownHandlers,
 
   async getContent({ own }) {
-    const [stored, summaries] = await Promise.all([listPages(own), listSummaries(own)]);
+    const [stored, summaries, deletedDecks] = await Promise.all([
+      listPages(own),
+      listSummaries(own),
+      listDeletedDecks(own),
+    ]);
     const onPage = groupBy(summaries, ({ pageId }) => pageId);
     const children = groupBy(stored, ({ parent }) => parent);
     const present = new Set(stored.map(({ _id }) => _id));
@@ -60,7 +65,7 @@ export const handlers: Omit<Handlers<typeof pages>, "completeText" | "countCompl
       const ordered = page.components.filter((id) => remainingIds.delete(id));
       return presentPage(page, [...ordered, ...remainingIds], children.get(page._id)?.map(({ _id }) => _id) ?? []);
     });
-    const components = summaries.filter(({ pageId }) => present.has(pageId)).map(presentSummary);
+    const components = [...summaries, ...deletedDecks].filter(({ pageId }) => present.has(pageId)).map(presentSummary);
     return { content: { pages: presented, components, podcasts: [] } };
   },
 

@@ -95,6 +95,18 @@ test("a folder shows what lies in it, and its things are moved and taken out by 
   );
 });
 
+test("a new folder waits for its name in the title", async () => {
+  const requests: SyncRequest[] = [];
+  await openApp("/home", { signedIn: true, answers: holding({}, requests) });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "New folder" }));
+  const title = await screen.findByRole("textbox", { name: "Title" });
+  await waitFor(() => expect(document.activeElement).toBe(title));
+  await user.keyboard("Biology 101{Enter}");
+  await waitFor(() => expect(requests.at(-1)).toMatchObject({ type: "folder_update", data: { title: "Biology 101" } }));
+  expect(requests.filter(({ type }) => type === "folder_create")).toHaveLength(1);
+});
+
 test("a folder takes another title and colour, and a title that Escape takes back stays", async () => {
   const requests: SyncRequest[] = [];
   await openApp("/folder/bio", { signedIn: true, answers: holding({ folders }, requests) });
