@@ -26,8 +26,7 @@ function formatPosition({ citation, place }: AnswerCitation): string {
 function noteUnsupported(message: Message) {
   if (!mayHaveUnsupportedClaims(message)) return undefined;
   const isUnsupported = createClaimCheck(message.parts);
-  return (raw: string) =>
-    isUnsupported(raw) ? <span className="answer-outside">{words.ask_outside}</span> : null;
+  return (raw: string) => (isUnsupported(raw) ? <span className="answer-outside">{words.ask_outside}</span> : null);
 }
 
 /** Renders a message; the answer's text is never interpreted as HTML, links or images. */

@@ -284,7 +284,11 @@ test("a card with a blank is quoted as a whole sentence or not at all", async ()
   const pageId = await aPage(ada);
   const card = (id: string, question: string, answer: string) => ({ ...aCard(id, question), answer });
   await aDeck(ada, pageId, [
-    card("one", "The ____ states that genes specify messenger RNA and that messenger RNA specifies proteins.", "central dogma"),
+    card(
+      "one",
+      "The ____ states that genes specify messenger RNA and that messenger RNA specifies proteins.",
+      "central dogma",
+    ),
     card("two", "Genes specify ____ and ____ in every cell of the body.", "messenger RNA"),
   ]);
   const { message } = await ask(ada.client, aQuestion({ text: "What do genes specify?" }));

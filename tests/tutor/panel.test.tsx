@@ -31,9 +31,12 @@ const show = (parts: MessagePart[], change: Partial<Message> = {}) =>
 
 test("the side panel says which paragraphs of a model's answer no source bears out, as the web app does", () => {
   expect(show([claim])).toContain("Not from your sources");
-  expect(show([{ type: "text", text: "A codon has three nucleotides. " }, { type: "citation", n: 1 }])).not.toContain(
-    "Not from your sources",
-  );
+  expect(
+    show([
+      { type: "text", text: "A codon has three nucleotides. " },
+      { type: "citation", n: 1 },
+    ]),
+  ).not.toContain("Not from your sources");
   expect(show([phrase("builtin_lead")])).not.toContain("Not from your sources");
   expect(show([claim], { status: "writing" })).not.toContain("Not from your sources");
   expect(show([claim], { model: "lamplight-builtin" })).not.toContain("Not from your sources");

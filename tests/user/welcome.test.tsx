@@ -71,6 +71,15 @@ test("notes that were not pasted are asked for in their place", async () => {
   await screen.findByText("Paste a few sentences, or go back and start with an empty page.");
 });
 
+test("how many pages become cards is said before a file is chosen", async () => {
+  const { answers } = world();
+  await openApp("/home", { signedIn: true, answers });
+  await press("Continue");
+  await userEvent.setup().click(await screen.findByRole("radio", { name: "Upload a file" }));
+  await press("Continue");
+  await screen.findByText(/On your plan, cards come from the first 10 pages\./u);
+});
+
 test("who was welcomed already is not kept at the first steps", async () => {
   const app = await openApp("/onboarding", { signedIn: true });
   await waitFor(() => expect(app.address()).toBe("/home"));
