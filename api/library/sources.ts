@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { flashcardCitation, pageCitation, pdfCitation, videoCitation } from "#shared/citations.ts";
 import { splitSentences } from "#shared/text/sentences.ts";
 import { statementOfCard } from "#shared/flashcards/fill-blanks.ts";
+import { readTable } from "#shared/pages/document.ts";
 import { plainText } from "#shared/pages/runs.ts";
+import { tableToText } from "#shared/pages/tables.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import type { Passage, PassageKind } from "#shared/pdf/schema.ts";
 import type { IndexedPassage } from "#api/store/search/port.ts";
@@ -187,6 +189,8 @@ const blockKinds: Partial<Record<string, PassageKind>> = {
 
 function textOf(component: Component): { text: string; kind: PassageKind } | undefined {
   if (component.type === "text") {
+    const table = readTable(component.content);
+    if (table) return { text: tableToText(table), kind: "table" };
     const { text, subType } = component.content;
     const kind = subType.startsWith("heading") ? "heading" : (blockKinds[subType] ?? "paragraph");
     return { text: plainText(text), kind };

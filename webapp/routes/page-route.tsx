@@ -14,10 +14,12 @@ import { PageScreen } from "#webapp/pages/page-screen.tsx";
 import { CodeBlock } from "#webapp/pages/parts/blocks/code-block.tsx";
 import { EquationBlock } from "#webapp/pages/parts/blocks/equation-block.tsx";
 import { FileBlock } from "#webapp/pages/parts/blocks/file-block.tsx";
+import { TableBlock } from "#webapp/pages/parts/blocks/table-block.tsx";
 import { DividerBlock } from "#webapp/pages/parts/blocks/plain-blocks.tsx";
 
 /** Each block type is rendered by its own feature; they are combined here. */
 const kinds = {
+  text: TableBlock,
   flash_cards: DeckBlock,
   image: FileBlock,
   video: VideoBlock,

@@ -14,6 +14,7 @@ import { editorKeys, type DeleteQuestion, type PageActions } from "./typing/keys
 import { ComponentBlock, documentNodes } from "./nodes.ts";
 import { createNumberingPlugin, getInitialNumbers } from "./numbering.ts";
 import type { PastedPicture } from "./clipboard/pasted-pictures.ts";
+import { createFormulaPlugin } from "./typing/formula-editing.ts";
 import { createPlaceholderPlugin } from "./typing/placeholder.ts";
 import { createSlashPlugin, type SlashMenuPort } from "./typing/slash-plugin.ts";
 import { createStructurePlugin } from "./structure.ts";
@@ -124,6 +125,7 @@ export function createPageEditor(options: PageEditorOptions): Editor {
     priority: 1100,
     addProseMirrorPlugins: () => [
       createSlashPlugin(slash),
+      createFormulaPlugin(),
       createCompletionPlugin(options.completion),
       createStructurePlugin(newId),
       createNumberingPlugin(),

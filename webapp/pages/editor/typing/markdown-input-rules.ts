@@ -1,8 +1,10 @@
 import { Extension, InputRule, markInputRule } from "@tiptap/core";
 import type { MarkType } from "@tiptap/pm/model";
 import { TextSelection, type Command } from "@tiptap/pm/state";
+import { isFormulaSource } from "#shared/text/formulas.ts";
 import { findBlockAt } from "../chunks.ts";
 import { insertBlock, placeBlock } from "../commands.ts";
+import { createFormula } from "../formula.ts";
 import { requestFieldFocus } from "../focus-inserted-block.ts";
 
 /** Prefixes that change the type of a line when followed by a space. */
@@ -100,6 +102,35 @@ const linkRule = (type: MarkType) =>
     },
   });
 
+/** `$latex$` becomes a formula with its second dollar. */
+const formulaRule = new InputRule({
+  find: /(?<![\\$])\$(?![\s$])([^$\n\uFFFC]{0,999}[^\s$\\\uFFFC])\$$/,
+  handler: ({ state, range, match: [, latex = ""] }) => {
+    const marks = state.selection.$from.marks();
+    if (!isFormulaSource(latex) || marks.some(({ type }) => type.name === "inline_code")) return null;
+    state.tr.replaceWith(range.from, range.to, createFormula(state.schema, latex, marks));
+    return undefined;
+  },
+});
+
+const ADDRESS = /(?:^|[\s(])((?:https?:\/\/|www\.)[^\s<>"']+)\s$/;
+
+/** A typed address becomes a link with the space behind it. */
+const addressRule = (type: MarkType) =>
+  new InputRule({
+    find: ADDRESS,
+    handler: ({ state, range, match }) => {
+      const address = (match[1] ?? "").replace(/[.,;:!?)\]]+$/, "");
+      const from = range.to - (match[1] ?? "").length;
+      const { tr, doc } = state;
+      if (!/\.[\p{L}\d-]{2,}/u.test(address) || doc.rangeHasMark(from, range.to, type)) return null;
+      const target = address.startsWith("www.") ? `https://${address}` : address;
+      tr.addMark(from, from + address.length, type.create({ kind: "link", target }));
+      tr.insertText(" ", range.to).removeStoredMark(type);
+      return undefined;
+    },
+  });
+
 /** Markdown input rules; Backspace right afterwards reverts them. */
 export const markdownInputRules = Extension.create({
   name: "markdown_typing",
@@ -110,7 +141,8 @@ export const markdownInputRules = Extension.create({
       blockRule(/^```([\w+#.-]*)\s$/, "code_block", createCode),
       blockRule(/^---$/, "divider", () => ({})),
       blockRule(/^\$\$$/, "equation", () => ({ latex: "" })),
-      ...(marks["reference"] ? [linkRule(marks["reference"])] : []),
+      formulaRule,
+      ...(marks["reference"] ? [linkRule(marks["reference"]), addressRule(marks["reference"])] : []),
       ...inlineRules.flatMap(([find, name]) => {
         const type = marks[name];
         return type ? [markInputRule({ find, type })] : [];
