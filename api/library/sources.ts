@@ -190,7 +190,7 @@ const blockKinds: Partial<Record<string, PassageKind>> = {
 function textOf(component: Component): { text: string; kind: PassageKind } | undefined {
   if (component.type === "text") {
     const table = readTable(component.content);
-    if (table) return { text: tableToText(table), kind: "table" };
+    if (table) return { text: tableToText(table), kind: "table_row" };
     const { text, subType } = component.content;
     const kind = subType.startsWith("heading") ? "heading" : (blockKinds[subType] ?? "paragraph");
     return { text: plainText(text), kind };

@@ -195,8 +195,7 @@ class BlockParser {
       .replaceAll(/<\/(?:p|div|li|h[1-6]|tr)>|<br\s*\/?>/gi, "\n")
       .replaceAll(/<[^>]*>/g, "");
     for (const line of flushText.split("\n"))
-      if (line.trim() !== "")
-        this.#text(parseInline(lexInline(removeCitationReferences(line))), subType, indents);
+      if (line.trim() !== "") this.#text(parseInline(lexInline(removeCitationReferences(line))), subType, indents);
   }
 }
 

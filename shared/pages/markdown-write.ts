@@ -55,7 +55,9 @@ function writeRunText({ content, attributes = {} }: FlatRun, style: Style): stri
   const escape = (text: string) => escapeWords(text).replaceAll("\n", style === "tags" ? "<br>" : "\\\n");
   if (attributes.inline_code !== true)
     return style === "formulas"
-      ? splitFormulas(content).map(({ text, isFormula }) => (isFormula ? `$${text}$` : escape(text))).join("")
+      ? splitFormulas(content)
+          .map(({ text, isFormula }) => (isFormula ? `$${text}$` : escape(text)))
+          .join("")
       : escape(content);
   return isPlainCode(content) ? codeSpan(content) : `<code>${escapeWords(content).replaceAll("\n", "<br>")}</code>`;
 }

@@ -124,8 +124,7 @@ async function askForCards(text: string) {
 }
 
 test("a document longer than the plan allows is offered by its first pages, and more are refused before a deck is made", async () => {
-  const content = { file: { id: "book.pdf", name: "Book.pdf" }, url: "/v1/files/book.pdf" };
-  const world = new PageWorld([paragraph("a", "Notes"), { _id: "book", type: "image", content }]);
+  const world = new PageWorld([paragraph("a", "Notes"), { ...pdf, _id: "book" }]);
   world.answers.set("/v1/pdf/book/passages", () => ({ pageCount: 18, passages: [] }));
   world.answers.set("/v1/flashcards/content/ai_generation", () => [{ type: "result", seq: 1, result: result(two) }]);
   showPage();

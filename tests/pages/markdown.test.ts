@@ -128,7 +128,13 @@ test("a heading of several lines is written as one, and read the same again", ()
 test("any other table is a text that is a table, and is written as it was", () => {
   const table = "| Organ | *Weight* |\n| --- | --- |\n| Heart | 300 g \\| a lot |";
   const [block] = parseMarkdownBlocks(table);
-  expect(block).toEqual({ type: "text", content: tableContent([["Organ", "*Weight*"], ["Heart", "300 g | a lot"]]) });
+  expect(block).toEqual({
+    type: "text",
+    content: tableContent([
+      ["Organ", "*Weight*"],
+      ["Heart", "300 g | a lot"],
+    ]),
+  });
   expect(block?.type === "text" && readTable(block.content)).toEqual([
     ["Organ", "*Weight*"],
     ["Heart", "300 g | a lot"],

@@ -1,11 +1,9 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { textOfParts } from "#shared/tutor/message-parts.ts";
 import { phrase } from "#shared/tutor/phrases.ts";
 import type { Message, MessagePart } from "#shared/tutor/schema.ts";
-
-vi.mock(import("#extension/ui/formula.tsx"), () => ({ Formula: () => null }));
-const { Answer } = await import("#extension/tutor/answer.tsx");
+import { Answer } from "#extension/tutor/answer.tsx";
 
 const anAnswer = (parts: MessagePart[], change: Partial<Message>): Message => ({
   _id: "answer",

@@ -32,7 +32,7 @@ export class PageQuotes implements QuotesPort {
     // Unknown until the page is open, so no change is reported.
     if (!doc) return true;
     if (this.#foldedPage?.doc !== doc) {
-      const lines = listBlocks(doc).map(({ node }) => (foldNode(node)));
+      const lines = listBlocks(doc).map(({ node }) => foldNode(node));
       this.#foldedPage = { doc, text: ` ${lines.filter((line) => line !== "").join(" ")} ` };
     }
     return this.#foldedPage.text.includes(` ${normaliseWords(quote)} `);

@@ -3,6 +3,11 @@ import { useAtomValue } from "jotai/react";
 import { t } from "#shared/messages/translate.ts";
 import { livePagesAtom } from "#webapp/library/content.ts";
 import { DeckBlock } from "#webapp/flashcards/deck/deck-block.tsx";
+import { pageCitation } from "#shared/citations.ts";
+import { store } from "#webapp/app/store.ts";
+import { cardDraftAtom } from "#webapp/flashcards/card-draft.ts";
+import { CardDraftHost } from "#webapp/flashcards/card-draft-host.tsx";
+import { tutorSelectionAtom } from "#webapp/tutor/tutor-selection.ts";
 import { ImageOcclusionHost } from "#webapp/flashcards/image-occlusion-host.tsx";
 import { CardMakerDialog } from "#webapp/flashcards/parts/card-maker/card-maker-dialog.tsx";
 import { VideoBlock } from "#webapp/video/video-block.tsx";
@@ -30,6 +35,9 @@ const kinds = {
   assistant_message: AnswerBlock,
 };
 
+/** A longer selection is cited by its beginning. */
+const MAX_QUOTE_CHARS = 1000;
+
 /** A quote that looks like a number is parsed as one from the query string. */
 const toText = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : undefined);
 
@@ -51,7 +59,24 @@ export function PageWithTutor({ pageId, cited, isTogether = false }: PageWithTut
   return (
     <TutorLayout key={pageId} isCanvas={isTogether} source={{ kind: "page", id: pageId, title }}>
       <ImageOcclusionHost />
-      <PageScreen pageId={pageId} citationTarget={cited} kinds={kinds} Maker={CardMakerDialog} />
+      <CardDraftHost />
+      <PageScreen
+        pageId={pageId}
+        citationTarget={cited}
+        kinds={kinds}
+        Maker={CardMakerDialog}
+        onAsk={({ text }) => store.set(tutorSelectionAtom, { text: text.slice(0, 8000) })}
+        onMakeCard={({ text, componentId, box }, port) =>
+          store.set(cardDraftAtom, {
+            text,
+            citation: pageCitation(pageId, componentId, text.slice(0, MAX_QUOTE_CHARS)),
+            pageId,
+            newDeck: title,
+            box,
+            keepHere: (card) => port.addCard(card, title),
+          })
+        }
+      />
     </TutorLayout>
   );
 }

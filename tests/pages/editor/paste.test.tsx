@@ -208,8 +208,11 @@ describe("what other programs copy keeps its structure", () => {
       "Google Docs",
       '<ul><li role="checkbox" aria-checked="false"><p>Read</p></li><li role="checkbox" aria-checked="true"><p>Write</p></li></ul>',
     ],
-    ["Word", '<p class=MsoNormal><span>☐</span> Read</p><p class=MsoNormal>☒ Write</p>'],
-    ["GitHub", '<ul><li><p><input type="checkbox"> Read</p></li><li><p><input type="checkbox" checked> Write</p></li></ul>'],
+    ["Word", "<p class=MsoNormal><span>☐</span> Read</p><p class=MsoNormal>☒ Write</p>"],
+    [
+      "GitHub",
+      '<ul><li><p><input type="checkbox"> Read</p></li><li><p><input type="checkbox" checked> Write</p></li></ul>',
+    ],
   ])("the to-dos of %s keep their boxes and ticks", async (_, html) => {
     const { editor, lines } = await opened();
     editor.view.pasteHTML(html, pasteEvent(html));

@@ -13,7 +13,7 @@ export function RemovalDialog() {
   return (
     <Dialog
       open
-      title={t("library.confirm_decks_title", { count })}
+      title={t("library.confirm_decks_title")}
       onClose={cancel}
       closeLabel={t("common.close")}
       footer={

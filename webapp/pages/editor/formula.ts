@@ -62,7 +62,7 @@ export const Formula = Node.create({
 });
 
 export const createFormula = (schema: Schema, latex: string, marks: readonly PmMark[] = []): PmNode =>
-  schema.node("formula", { latex }, null, marks);
+  schema.node("formula", { latex }, undefined, marks);
 
 function replaceInFragment(schema: Schema, fragment: Fragment): Fragment {
   const nodes: PmNode[] = [];

@@ -42,7 +42,8 @@ function blockToText(node: PmNode): string {
 export function sliceToText(slice: Slice): string {
   const texts: string[] = [];
   // An inline slice has no block around it.
-  if (slice.content.firstChild?.isInline === true) return slice.content.textBetween(0, slice.content.size, "\n", leafText);
+  if (slice.content.firstChild?.isInline === true)
+    return slice.content.textBetween(0, slice.content.size, "\n", leafText);
   withoutChunks(slice).content.forEach((node) => texts.push(blockToText(node)));
   return texts.join("\n");
 }

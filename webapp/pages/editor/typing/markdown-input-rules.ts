@@ -113,19 +113,38 @@ const formulaRule = new InputRule({
   },
 });
 
+/** A typed address without the punctuation behind it. */
+function readAddress(typed: string): { target: string; length: number } | undefined {
+  const address = typed.replace(/[.,;:!?)\]]+$/, "");
+  if (!/\.[\p{L}\d-]{2,}/u.test(address)) return undefined;
+  return { target: address.startsWith("www.") ? `https://${address}` : address, length: address.length };
+}
+
+/** Links the address that ends at the caret; the key that was pressed still does what it does. */
+export const linkTypedAddress: Command = (state, dispatch, view) => {
+  const type = state.schema.marks["reference"];
+  const { $from, empty } = state.selection;
+  if (!type || !view || !empty || !$from.parent.isTextblock) return false;
+  const before = $from.parent.textBetween(Math.max(0, $from.parentOffset - 500), $from.parentOffset, "\n", "\uFFFC");
+  const [, typed = ""] = ADDRESS.exec(`${before} `) ?? [];
+  const link = readAddress(typed);
+  const from = $from.pos - typed.length;
+  if (link && !state.doc.rangeHasMark(from, $from.pos, type))
+    dispatch?.(state.tr.addMark(from, from + link.length, type.create({ kind: "link", target: link.target })));
+  return false;
+};
+
 const ADDRESS = /(?:^|[\s(])((?:https?:\/\/|www\.)[^\s<>"']+)\s$/;
 
 /** A typed address becomes a link with the space behind it. */
 const addressRule = (type: MarkType) =>
   new InputRule({
     find: ADDRESS,
-    handler: ({ state, range, match }) => {
-      const address = (match[1] ?? "").replace(/[.,;:!?)\]]+$/, "");
-      const from = range.to - (match[1] ?? "").length;
-      const { tr, doc } = state;
-      if (!/\.[\p{L}\d-]{2,}/u.test(address) || doc.rangeHasMark(from, range.to, type)) return null;
-      const target = address.startsWith("www.") ? `https://${address}` : address;
-      tr.addMark(from, from + address.length, type.create({ kind: "link", target }));
+    handler: ({ state: { tr, doc }, range, match: [, typed = ""] }) => {
+      const link = readAddress(typed);
+      const from = range.to - typed.length;
+      if (!link || doc.rangeHasMark(from, range.to, type)) return null;
+      tr.addMark(from, from + link.length, type.create({ kind: "link", target: link.target }));
       tr.insertText(" ", range.to).removeStoredMark(type);
       return undefined;
     },
