@@ -90,6 +90,8 @@ describe("the name of an uploaded file", () => {
 
   test("becomes a title without its ending", () => {
     expect(titleOfFile("15-genes_and_proteins.pdf")).toBe("15-genes and proteins");
+    expect(titleOfFile("15-genes-and-proteins.pdf")).toBe("15 genes and proteins");
+    expect(titleOfFile("Genes - a review.pdf")).toBe("Genes - a review");
     expect(titleOfFile("notes")).toBe("notes");
   });
 });

@@ -62,6 +62,10 @@ export async function createPageFromNotes(title: string, notes: string): Promise
 
 const isReadable = ({ type, content }: Component) => type === "image" && /\.(pdf|docx?|pptx?)$/iu.test(content.file.id);
 
+/** What the document calls itself, or the name of its file. */
+const titleOf = ({ type, content }: Component, file: File): string =>
+  (type === "image" && content.title) || file.name.replace(/\.[a-z0-9]{1,8}$/iu, "");
+
 /** How many pages of a document the plan makes cards from. */
 export const cardPageLimit = (plan: Plan | undefined): number => limitsOf(plan, Date.now()).pdfToFlashcardsPages;
 
@@ -73,7 +77,7 @@ export async function createPageFromFile(file: File): Promise<FirstPage | undefi
   // The first pages that the plan allows; the server ends the range with the document.
   const range = { startPage: 1, endPage: cardPageLimit(store.get(userAtom)?.plan) };
   const sources = isReadable(component) ? { pdfComponents: [{ componentId: component._id, ...range }] } : undefined;
-  return { pageId: component.pageId, title: file.name.replace(/\.[a-z0-9]{1,8}$/iu, ""), sources };
+  return { pageId: component.pageId, title: titleOf(component, file), sources };
 }
 
 /**

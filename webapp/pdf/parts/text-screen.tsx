@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from "jotai/react";
-import { Highlighter, PanelRight } from "lucide-react";
+import { PanelRight } from "lucide-react";
 import { Fragment, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { Annotation, HighlightColour } from "#shared/pdf/annotations.ts";
 import { anchorQuote, type Anchor } from "#shared/pdf/anchoring/quote-anchoring.ts";
@@ -178,10 +178,9 @@ function createTextTabs(panels: readonly DocumentPanel[]): PanelTab[] {
     {
       id: "marks",
       label: t("pdf.tab_highlights"),
-      icon: <Highlighter aria-hidden />,
       content: <AnnotationList onNavigate={scrollToAnnotation} />,
     },
-    ...panels.map(({ id, label, icon, Panel }) => ({ id, label, icon, content: <Panel /> })),
+    ...panels.map(({ id, label, Panel }) => ({ id, label, content: <Panel /> })),
   ];
 }
 
