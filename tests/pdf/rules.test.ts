@@ -97,14 +97,15 @@ describe("the name of an uploaded file", () => {
   });
 });
 
+const heading = (text: string, level: number, page: number) => ({
+  id: text,
+  kind: "heading" as const,
+  text,
+  level,
+  locator: { page },
+});
+
 test("a document without an outline has the one of its headings, nested by their level, with their pages", () => {
-  const heading = (text: string, level: number, page: number) => ({
-    id: text,
-    kind: "heading" as const,
-    text,
-    level,
-    locator: { page },
-  });
   const paragraph = { id: "x", kind: "paragraph" as const, text: "Words.", locator: { page: 1 } };
   const outline = nestHeadings([
     heading("The genetic code", 1, 1),

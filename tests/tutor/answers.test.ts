@@ -278,11 +278,12 @@ test("the same question sent twice is one answer, and counts once", async () => 
   expect((await ada.client.tutor.getThread({ threadId: question.threadId })).messages).toHaveLength(2);
 });
 
+const card = (id: string, question: string, answer: string) => ({ ...aCard(id, question), answer });
+
 test("a card with a blank is quoted as a whole sentence or not at all", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const pageId = await aPage(ada);
-  const card = (id: string, question: string, answer: string) => ({ ...aCard(id, question), answer });
   await aDeck(ada, pageId, [
     card(
       "one",

@@ -14,8 +14,8 @@ export function useOnePanel(id: string, isOpen: boolean, close: () => void): voi
   useEffect(() => {
     if (isOpen) setLastOpened(id);
   }, [id, isOpen, setLastOpened]);
-  const closeIfCovered = useEffectEvent(() => {
-    if (isOpen && lastOpened !== null && lastOpened !== id && !matchMedia(TWO_PANELS).matches) close();
+  const closeIfCovered = useEffectEvent((other: string | null) => {
+    if (isOpen && other !== null && other !== id && !matchMedia(TWO_PANELS).matches) close();
   });
-  useEffect(() => closeIfCovered(), [lastOpened]);
+  useEffect(() => closeIfCovered(lastOpened), [lastOpened]);
 }

@@ -51,12 +51,16 @@ interface Props {
   kinds: BlockKinds;
   /** The card generation dialog, provided by another feature. */
   Maker: ComponentType<{ chosen: string | undefined; onClose: () => void }>;
-  /** What other features do with selected text. */
-  onAsk?: (selected: SelectedText) => void;
-  onMakeCard?: (selected: SelectedText, port: PagePort) => void;
+  selection?: SelectionActions;
 }
 
-const ignoreSelection = () => undefined;
+/** What other features do with selected text. */
+interface SelectionActions {
+  onAsk: (selected: SelectedText) => void;
+  onMakeCard: (selected: SelectedText, port: PagePort) => void;
+}
+
+const noActions: SelectionActions = { onAsk: () => undefined, onMakeCard: () => undefined };
 
 function PageStatus({ open }: { open: Exclude<OpenPage, { state: "ready" }> }) {
   const home = (
@@ -216,14 +220,7 @@ function useWriteBelow(session: PageSession): RefObject<HTMLElement | null> {
 
 type ReadyProps = { open: Extract<OpenPage, { state: "ready" }> } & Omit<Props, "pageId">;
 
-function ReadyPage({
-  open,
-  citationTarget,
-  kinds,
-  Maker,
-  onAsk = ignoreSelection,
-  onMakeCard = ignoreSelection,
-}: ReadyProps) {
+function ReadyPage({ open, citationTarget, kinds, Maker, selection = noActions }: ReadyProps) {
   const { pageId, page, session } = open;
   const [makerRequest, setMakerRequest] = useState<{ chosen: string | undefined } | null>(null);
   const askForCards = useCallback((chosen: string | undefined) => setMakerRequest({ chosen }), []);
@@ -271,7 +268,7 @@ function ReadyPage({
           session={session}
           kinds={kinds}
           dropFiles={uploadAtCaret}
-          selectionActions={{ ask: onAsk, makeCard: (selected) => onMakeCard(selected, pagePort) }}
+          selectionActions={{ ask: selection.onAsk, makeCard: (text) => selection.onMakeCard(text, pagePort) }}
           actions={{ upload, makeCards, addDeck: () => insertDeck(session) }}
         />
         {isEmpty && isHintShown && <EmptyHint onUpload={upload} onMake={makeCards} />}

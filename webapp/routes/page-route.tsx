@@ -3,6 +3,8 @@ import { useAtomValue } from "jotai/react";
 import { t } from "#shared/messages/translate.ts";
 import { livePagesAtom } from "#webapp/library/content.ts";
 import { DeckBlock } from "#webapp/flashcards/deck/deck-block.tsx";
+import type { ComponentProps } from "react";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { pageCitation } from "#shared/citations.ts";
 import { store } from "#webapp/app/store.ts";
 import { cardDraftAtom } from "#webapp/flashcards/card-draft.ts";
@@ -37,6 +39,7 @@ const kinds = {
 
 /** A longer selection is cited by its beginning. */
 const MAX_QUOTE_CHARS = 1000;
+const MAX_ASKED_CHARS = 8000;
 
 /** A quote that looks like a number is parsed as one from the query string. */
 const toText = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : undefined);
@@ -56,27 +59,19 @@ interface PageWithTutorProps {
 export function PageWithTutor({ pageId, cited, isTogether = false }: PageWithTutorProps) {
   const pages = useAtomValue(livePagesAtom);
   const title = pages.find(({ _id }) => _id === pageId)?.title || t("tutor.scope_page");
+  const selection: ComponentProps<typeof PageScreen>["selection"] = {
+    onAsk: ({ text }) => store.set(tutorSelectionAtom, { text: text.slice(0, MAX_ASKED_CHARS) }),
+    onMakeCard: ({ text, componentId, box }, port) => {
+      const citation = pageCitation(pageId, componentId, text.slice(0, MAX_QUOTE_CHARS));
+      const keepHere = (card: Flashcard) => port.addCard(card, title);
+      store.set(cardDraftAtom, { text, citation, pageId, newDeck: title, box, keepHere });
+    },
+  };
   return (
     <TutorLayout key={pageId} isCanvas={isTogether} source={{ kind: "page", id: pageId, title }}>
       <ImageOcclusionHost />
       <CardDraftHost />
-      <PageScreen
-        pageId={pageId}
-        citationTarget={cited}
-        kinds={kinds}
-        Maker={CardMakerDialog}
-        onAsk={({ text }) => store.set(tutorSelectionAtom, { text: text.slice(0, 8000) })}
-        onMakeCard={({ text, componentId, box }, port) =>
-          store.set(cardDraftAtom, {
-            text,
-            citation: pageCitation(pageId, componentId, text.slice(0, MAX_QUOTE_CHARS)),
-            pageId,
-            newDeck: title,
-            box,
-            keepHere: (card) => port.addCard(card, title),
-          })
-        }
-      />
+      <PageScreen pageId={pageId} citationTarget={cited} kinds={kinds} Maker={CardMakerDialog} selection={selection} />
     </TutorLayout>
   );
 }

@@ -28,7 +28,7 @@ async function opened(blocks: ConstructorParameters<typeof PageWorld>[0]) {
   const actions = { onAsk: vi.fn(), onMakeCard: vi.fn() };
   render(
     <Provider store={store}>
-      <PageScreen pageId="page-1" kinds={{ text: TableBlock }} Maker={CardMakerDialog} {...actions} />
+      <PageScreen pageId="page-1" kinds={{ text: TableBlock }} Maker={CardMakerDialog} selection={actions} />
     </Provider>,
   );
   return { world, actions, ...(await openSession()) };

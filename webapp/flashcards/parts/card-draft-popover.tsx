@@ -33,20 +33,70 @@ async function proposeCard(text: string): Promise<Sides> {
 }
 
 /** Below the selection, or above it where there is no space. */
-function usePosition({ left, right, top, bottom }: CardDraft["box"], trigger: unknown) {
+function usePosition({ left, right, top, bottom }: CardDraft["box"]) {
   const ref = useRef<HTMLDivElement>(null);
-  const [position, setPosition] = useState({ left: EDGE_PX, top: bottom + EDGE_PX });
+  // After every render, because its size follows its content.
   useLayoutEffect(() => {
-    const { width = 0, height = 0 } = ref.current?.getBoundingClientRect() ?? {};
+    const popover = ref.current;
+    if (!popover) return;
+    const { width, height } = popover.getBoundingClientRect();
     const middle = (left + right) / 2 - width / 2;
     const below = bottom + EDGE_PX;
-    const fitsBelow = below + height + EDGE_PX <= window.innerHeight;
-    setPosition({
-      left: Math.max(EDGE_PX, Math.min(middle, window.innerWidth - width - EDGE_PX)),
-      top: fitsBelow ? below : Math.max(EDGE_PX, Math.min(top, window.innerHeight) - height - EDGE_PX),
-    });
-  }, [left, right, top, bottom, trigger]);
-  return { ref, position };
+    const above = Math.max(EDGE_PX, Math.min(top, window.innerHeight) - height - EDGE_PX);
+    popover.style.left = `${Math.max(EDGE_PX, Math.min(middle, window.innerWidth - width - EDGE_PX))}px`;
+    popover.style.top = `${below + height + EDGE_PX <= window.innerHeight ? below : above}px`;
+  });
+  return ref;
+}
+
+/** The sides of the card, proposed first; without a question it is edited at once. */
+function useProposedCard(text: string) {
+  const [sides, setSides] = useState<Sides>();
+  const [isEditing, setEditing] = useState(false);
+  useEffect(() => {
+    let isCurrent = true;
+    const propose = async () => {
+      const proposed = await proposeCard(text);
+      if (!isCurrent) return;
+      setSides(proposed);
+      setEditing(proposed.question === "");
+    };
+    void propose();
+    return () => {
+      isCurrent = false;
+    };
+  }, [text]);
+  const isComplete = sides !== undefined && sides.question.trim() !== "" && sides.answer.trim() !== "";
+  return { sides, setSides, isEditing, startEditing: () => setEditing(true), isComplete };
+}
+
+interface FieldsProps {
+  sides: Sides;
+  onSides: (sides: Sides) => void;
+}
+
+function DraftFields({ sides, onSides }: FieldsProps) {
+  const question = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => question.current?.focus(), []);
+  return (
+    <div className="card-draft-fields">
+      <TextArea
+        ref={question}
+        label={t("flashcards.question")}
+        dir="auto"
+        rows={2}
+        value={sides.question}
+        onChange={(event) => onSides({ ...sides, question: event.target.value })}
+      />
+      <TextArea
+        label={t("flashcards.answer")}
+        dir="auto"
+        rows={2}
+        value={sides.answer}
+        onChange={(event) => onSides({ ...sides, answer: event.target.value })}
+      />
+    </div>
+  );
 }
 
 interface Props {
@@ -56,80 +106,40 @@ interface Props {
 
 /** A card made from a selection: keep it, edit it, or drop it. */
 export function CardDraftPopover({ draft, onClose }: Props) {
-  const [sides, setSides] = useState<Sides>();
-  const [isEditing, setEditing] = useState(false);
-  const { ref, position } = usePosition(draft.box, `${String(isEditing)} ${sides?.question ?? ""}`);
+  const { sides, setSides, isEditing, startEditing, isComplete } = useProposedCard(draft.text);
+  const ref = usePosition(draft.box);
   const keepButton = useRef<HTMLButtonElement>(null);
-  const question = useRef<HTMLTextAreaElement>(null);
+  const isShown = sides !== undefined && !isEditing;
   useEffect(() => {
-    let isCurrent = true;
-    void proposeCard(draft.text).then((proposed) => {
-      if (!isCurrent) return;
-      setSides(proposed);
-      setEditing(proposed.question === "");
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [draft.text]);
-  const isReady = sides !== undefined;
-  useEffect(() => {
-    if (!isReady) ref.current?.focus();
-    else if (isEditing) question.current?.focus();
-    else keepButton.current?.focus();
-  }, [isReady, isEditing, ref]);
-
-  const isComplete = sides !== undefined && sides.question.trim() !== "" && sides.answer.trim() !== "";
+    if (isShown) keepButton.current?.focus();
+    else if (!ref.current?.contains(document.activeElement)) ref.current?.focus();
+  }, [isShown, ref]);
   const keep = () => {
-    if (!isComplete) return;
+    if (!sides || !isComplete) return;
     onClose();
     void keepDraft(draft, { question: sides.question.trim(), answer: sides.answer.trim() });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
+    const hasControl = event.ctrlKey || event.metaKey;
     if (event.key === "Escape") onClose();
-    else if (event.key === "e" && isReady && !isEditing && !event.ctrlKey && !event.metaKey) setEditing(true);
-    else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) keep();
+    else if (event.key === "e" && isShown && !hasControl) startEditing();
+    else if (event.key === "Enter" && hasControl) keep();
     else return;
     event.preventDefault();
   };
+  const label = t("making.draft");
   return (
-    <div
-      ref={ref}
-      className="card-draft"
-      role="dialog"
-      aria-label={t("making.draft")}
-      tabIndex={-1}
-      style={position}
-      onKeyDown={onKeyDown}
-    >
+    <div ref={ref} className="card-draft" role="dialog" aria-label={label} tabIndex={-1} {...{ onKeyDown }}>
       {!sides && <Skeleton label={t("making.draft_loading")} lines={[80, 55]} height={16} />}
-      {sides && isEditing && (
-        <div className="card-draft-fields">
-          <TextArea
-            ref={question}
-            label={t("flashcards.question")}
-            dir="auto"
-            rows={2}
-            value={sides.question}
-            onChange={(event) => setSides({ ...sides, question: event.target.value })}
-          />
-          <TextArea
-            label={t("flashcards.answer")}
-            dir="auto"
-            rows={2}
-            value={sides.answer}
-            onChange={(event) => setSides({ ...sides, answer: event.target.value })}
-          />
-        </div>
-      )}
-      {sides && !isEditing && <ProposedCard sides={sides} citation={draft.citation} />}
+      {sides && isEditing && <DraftFields sides={sides} onSides={setSides} />}
+      {isShown && <ProposedCard sides={sides} citation={draft.citation} />}
       <footer className="card-draft-actions">
         <Button ref={keepButton} variant="primary" disabled={!isComplete} onClick={keep}>
           {t("making.draft_keep")} {!isEditing && <Kbd>↵</Kbd>}
         </Button>
         {!isEditing && (
-          <Button variant="quiet" disabled={!isReady} onClick={() => setEditing(true)}>
+          <Button variant="quiet" disabled={!sides} onClick={startEditing}>
             {t("making.draft_edit")} <Kbd>E</Kbd>
           </Button>
         )}

@@ -83,21 +83,21 @@ function colourGroups(run: (command: Command) => () => void): MenuItem[][] {
 }
 
 /** Above the selection, or below it where the top bar is. */
-function usePosition(view: EditorView | null, trigger: unknown) {
+function usePosition(view: EditorView | null) {
   const ref = useRef<HTMLDivElement>(null);
-  const [position, setPosition] = useState({ left: 0, top: 0 });
+  // After every render, because its size and the text beneath it may have changed.
   useLayoutEffect(() => {
     const bar = ref.current;
     if (!view || !bar) return;
     const { width, height } = bar.getBoundingClientRect();
     const box = selectionBox(view);
+    const middle = (box.left + box.right - width) / 2;
     const above = box.top - height - EDGE_PX;
-    setPosition({
-      left: Math.max(EDGE_PX, Math.min((box.left + box.right - width) / 2, window.innerWidth - width - EDGE_PX)),
-      top: above > TOP_BAR_PX ? above : Math.min(box.bottom + EDGE_PX, window.innerHeight - height - EDGE_PX),
-    });
-  }, [view, trigger]);
-  return { ref, position };
+    const below = Math.min(box.bottom + EDGE_PX, window.innerHeight - height - EDGE_PX);
+    bar.style.left = `${Math.max(EDGE_PX, Math.min(middle, window.innerWidth - width - EDGE_PX))}px`;
+    bar.style.top = `${above > TOP_BAR_PX ? above : below}px`;
+  });
+  return ref;
 }
 
 interface Props {
@@ -109,7 +109,7 @@ interface Props {
 export function FormatBar({ ref, actions }: Props) {
   const [shown, setShown] = useState<{ view: EditorView; count: number } | null>(null);
   const [isLinking, setLinking] = useState(false);
-  const { ref: bar, position } = usePosition(shown?.view ?? null, `${String(shown?.count)} ${String(isLinking)}`);
+  const bar = usePosition(shown?.view ?? null);
   useImperativeHandle(ref, () => ({
     show(view) {
       // The field of a link has the focus while the text stays selected.
@@ -125,18 +125,12 @@ export function FormatBar({ ref, actions }: Props) {
     command(view.state, view.dispatch, view);
     view.focus();
   };
-  const mark = (name: string): Command => {
-    const type = view.state.schema.marks[name];
-    return type ? toggleMark(type) : () => false;
-  };
-  const selected = () => readSelectedText(view);
   return (
     <div
       ref={bar}
       className="format-bar"
       role="toolbar"
       aria-label={t("pages.format")}
-      style={position}
       // A press keeps the selection; fields take the focus.
       onMouseDown={(event) => {
         if (!(event.target instanceof HTMLInputElement)) event.preventDefault();
@@ -155,52 +149,70 @@ export function FormatBar({ ref, actions }: Props) {
           canRemove={isMarked(view.state, "reference")}
         />
       ) : (
-        <>
-          {buttons.map(([key, name, keys, icon]) => (
-            <IconButton
-              key={name}
-              label={`${t(key)} (${formatShortcut(keys)})`}
-              icon={icon}
-              aria-pressed={isMarked(view.state, name)}
-              onClick={run(mark(name))}
-            />
-          ))}
-          <IconButton
-            label={t("pages.format_link")}
-            icon={<Link2 aria-hidden />}
-            aria-pressed={isMarked(view.state, "reference")}
-            onClick={() => setLinking(true)}
-          />
-          <Menu
-            trigger={
-              <IconButton
-                className="format-colour"
-                label={t("pages.format_color")}
-                icon={
-                  <>
-                    <span aria-hidden className="format-swatch pen pen-green" />
-                    <ChevronDown aria-hidden />
-                  </>
-                }
-              />
-            }
-            groups={colourGroups(run)}
-            opensOnClick
-          />
-          <span className="format-bar-line" aria-hidden />
-          <Button variant="quiet" icon={<MessageSquareText aria-hidden />} onClick={() => actions.ask(selected())}>
-            {t("pages.format_ask")}
-          </Button>
-          <Button
-            variant="quiet"
-            className="format-card"
-            icon={<Layers aria-hidden />}
-            onClick={() => actions.makeCard(selected())}
-          >
-            {t("pages.format_card")} <Kbd>{formatShortcut("Alt C")}</Kbd>
-          </Button>
-        </>
+        <FormatButtons view={view} run={run} actions={actions} onLink={() => setLinking(true)} />
       )}
     </div>
+  );
+}
+
+interface ButtonsProps {
+  view: EditorView;
+  run: (command: Command) => () => void;
+  actions: FormatBarActions;
+  onLink: () => void;
+}
+
+function FormatButtons({ view, run, actions, onLink }: ButtonsProps) {
+  const mark = (name: string): Command => {
+    const type = view.state.schema.marks[name];
+    return type ? toggleMark(type) : () => false;
+  };
+  const selected = () => readSelectedText(view);
+  return (
+    <>
+      {buttons.map(([key, name, keys, icon]) => (
+        <IconButton
+          key={name}
+          label={`${t(key)} (${formatShortcut(keys)})`}
+          icon={icon}
+          aria-pressed={isMarked(view.state, name)}
+          onClick={run(mark(name))}
+        />
+      ))}
+      <IconButton
+        label={t("pages.format_link")}
+        icon={<Link2 aria-hidden />}
+        aria-pressed={isMarked(view.state, "reference")}
+        onClick={onLink}
+      />
+      <Menu
+        trigger={
+          <IconButton
+            className="format-colour"
+            label={t("pages.format_color")}
+            icon={
+              <>
+                <span aria-hidden className="format-swatch pen pen-green" />
+                <ChevronDown aria-hidden />
+              </>
+            }
+          />
+        }
+        groups={colourGroups(run)}
+        opensOnClick
+      />
+      <span className="format-bar-line" aria-hidden />
+      <Button variant="quiet" icon={<MessageSquareText aria-hidden />} onClick={() => actions.ask(selected())}>
+        {t("pages.format_ask")}
+      </Button>
+      <Button
+        variant="quiet"
+        className="format-card"
+        icon={<Layers aria-hidden />}
+        onClick={() => actions.makeCard(selected())}
+      >
+        {t("pages.format_card")} <Kbd>{formatShortcut("Alt C")}</Kbd>
+      </Button>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { useAtomValue } from "jotai/react";
-import { Fragment, useEffect, useImperativeHandle, useMemo, useRef, useState, type Ref } from "react";
+import { Fragment, useEffect, useImperativeHandle, useMemo, useRef, useState, type Ref, type RefObject } from "react";
 import type { EditorView } from "@tiptap/pm/view";
 import { t } from "#shared/messages/translate.ts";
 import { contentAtom, loadContent } from "#webapp/library/content.ts";
@@ -98,11 +98,8 @@ interface Props {
 
 const isPageEmpty = ({ state: { doc } }: EditorView) => doc.childCount === 1 && doc.firstChild?.childCount === 1;
 
-/** The menu at the caret: blocks after a slash, references after `[[` or `@`. */
-export function SlashMenu({ ref, actions, pageId }: Props) {
-  const [open, setOpen] = useState<Open | null>(null);
-  const [chosen, setChosen] = useState(0);
-  const list = useRef<HTMLDivElement>(null);
+/** The entries for what was typed. */
+function useFoundEntries(open: Open | null, actions: SlashActions, pageId: string) {
   const content = useAtomValue(contentAtom);
   const isReference = open?.query.kind === "reference";
   useEffect(() => {
@@ -115,6 +112,35 @@ export function SlashMenu({ ref, actions, pageId }: Props) {
       ? findReferenceEntries(content, text, pageId)
       : findSlashEntries(text, actions, isPageEmpty(open.view));
   }, [open, content, pageId, actions]);
+  return { found, isReference };
+}
+
+/** The text, which keeps the focus, names the chosen entry to screen readers. */
+function useActiveOption(
+  open: Open | null,
+  chosenIndex: number,
+  count: number,
+  list: RefObject<HTMLDivElement | null>,
+): void {
+  useEffect(() => {
+    const dom = open?.view.dom;
+    if (!dom || count === 0) return undefined;
+    dom.setAttribute("aria-controls", "slash-menu");
+    dom.setAttribute("aria-activedescendant", `slash-${chosenIndex}`);
+    list.current?.querySelector(`#slash-${chosenIndex}`)?.scrollIntoView({ block: "nearest" });
+    return () => {
+      dom.removeAttribute("aria-controls");
+      dom.removeAttribute("aria-activedescendant");
+    };
+  }, [open, chosenIndex, count, list]);
+}
+
+/** The menu at the caret: blocks after a slash, references after `[[` or `@`. */
+export function SlashMenu({ ref, actions, pageId }: Props) {
+  const [open, setOpen] = useState<Open | null>(null);
+  const [chosen, setChosen] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const { found, isReference } = useFoundEntries(open, actions, pageId);
   const chosenIndex = Math.min(chosen, Math.max(0, found.length - 1));
 
   const runEntry = (entry: MenuEntry | undefined) => {
@@ -145,17 +171,7 @@ export function SlashMenu({ ref, actions, pageId }: Props) {
     },
   }));
 
-  useEffect(() => {
-    const dom = open?.view.dom;
-    if (!dom || found.length === 0) return undefined;
-    dom.setAttribute("aria-controls", "slash-menu");
-    dom.setAttribute("aria-activedescendant", `slash-${chosenIndex}`);
-    list.current?.querySelector(`#slash-${chosenIndex}`)?.scrollIntoView({ block: "nearest" });
-    return () => {
-      dom.removeAttribute("aria-controls");
-      dom.removeAttribute("aria-activedescendant");
-    };
-  }, [open, chosenIndex, found.length]);
+  useActiveOption(open, chosenIndex, found.length, list);
 
   // What only looks like a reference is not in the way of writing.
   if (!open || (isReference && found.length === 0 && open.query.text !== "")) return null;

@@ -35,16 +35,17 @@ async function readHeadings(open: PagedDocument): Promise<OutlineEntry[]> {
   return nestHeadings(passages);
 }
 
+const warn = (error: unknown): OutlineEntry[] => {
+  logWarning("Could not read an outline", error);
+  return [];
+};
+
 /** The outline stored in the document, or else its headings. */
 export function DocumentOutline({ open }: { open: PagedDocument }) {
   const [entries, setEntries] = useState<OutlineEntry[]>();
   useEffect(() => {
     let isCancelled = false;
     const read = async () => {
-      const warn = (error: unknown) => {
-        logWarning("Could not read an outline", error);
-        return [];
-      };
       const stored = await open.file.outline().catch(warn);
       const found = stored.length > 0 ? stored : await readHeadings(open).catch(warn);
       if (!isCancelled) setEntries(found);

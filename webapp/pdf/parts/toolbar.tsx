@@ -73,6 +73,8 @@ function PageField({ flow }: { flow: Flow }) {
 function viewItems(flow: Flow): MenuItem[] {
   const { spread } = flow.view();
   return [
+    { label: t("pdf.zoom_in"), keys: "+", icon: <Plus aria-hidden />, onSelect: () => flow.zoomBy(1) },
+    { label: t("pdf.zoom_out"), keys: "−", icon: <Minus aria-hidden />, onSelect: () => flow.zoomBy(-1) },
     {
       label: t("pdf.fit_width"),
       keys: "W",
@@ -95,6 +97,12 @@ function viewItems(flow: Flow): MenuItem[] {
     },
   ];
 }
+
+const dimItem = ({ isDimmed, toggle }: Dimming): MenuItem => ({
+  label: t(isDimmed ? "pdf.undim" : "pdf.dim"),
+  icon: <Moon aria-hidden />,
+  onSelect: toggle,
+});
 
 function Bar({ children }: { children: ReactNode }) {
   return <header className="pdf-bar">{children}</header>;
@@ -153,18 +161,8 @@ export function Toolbar({ open, onFind, onKeys, onPanel, onArea, isPanelOpen, di
         <Menu
           trigger={<IconButton label={t("pdf.more")} icon={<MoreHorizontal aria-hidden />} />}
           groups={[
-            [
-              { label: t("pdf.zoom_in"), keys: "+", icon: <Plus aria-hidden />, onSelect: () => flow.zoomBy(1) },
-              { label: t("pdf.zoom_out"), keys: "−", icon: <Minus aria-hidden />, onSelect: () => flow.zoomBy(-1) },
-              ...viewItems(flow),
-            ],
-            [
-              {
-                label: t(dimming.isDimmed ? "pdf.undim" : "pdf.dim"),
-                icon: <Moon aria-hidden />,
-                onSelect: dimming.toggle,
-              },
-            ],
+            viewItems(flow),
+            [dimItem(dimming)],
             [{ label: t("pdf.area"), keys: "A", icon: <Crop aria-hidden />, onSelect: onArea }, ...menuItems],
             [{ label: t("pdf.keys"), keys: "?", icon: <Keyboard aria-hidden />, onSelect: onKeys }],
           ]}

@@ -54,21 +54,36 @@ function leaveSource(view: EditorView, { to }: OpenSource): true {
   return true;
 }
 
-/** Enter, Tab and Escape leave a source; an arrow beside a formula enters it, Backspace and Delete remove it. */
+type FormulaKey = (view: EditorView, pos: number) => void;
+const removeAt: FormulaKey = (view, pos) => view.dispatch(view.state.tr.delete(pos, pos + 1).scrollIntoView());
+
+/** Keys at the caret behind a formula, and before one: an arrow enters it, Backspace and Delete remove it. */
+const keysBehind: Readonly<Record<string, FormulaKey>> = {
+  ArrowLeft: (view, pos) => openSource(view, pos, "end"),
+  Backspace: removeAt,
+};
+const keysBefore: Readonly<Record<string, FormulaKey>> = {
+  ArrowRight: (view, pos) => openSource(view, pos, "start"),
+  Delete: removeAt,
+};
+
+function findKeyBeside({ state: { selection } }: EditorView, name: string): FormulaKey | undefined {
+  const { nodeBefore, nodeAfter } = selection.$from;
+  const [behind, before] = [keysBehind[name], keysBefore[name]];
+  if (behind && nodeBefore?.type.name === "formula") return (view, pos) => behind(view, pos - 1);
+  return nodeAfter?.type.name === "formula" ? before : undefined;
+}
+
+/** Enter, Tab and Escape leave a source. */
 function handleKey(view: EditorView, event: KeyboardEvent): boolean {
   const open = key.getState(view.state);
   if (open && ["Enter", "Tab", "Escape"].includes(event.key)) return leaveSource(view, open);
-  const { selection, tr } = view.state;
-  if (!(selection instanceof TextSelection) || !selection.empty || event.shiftKey || event.ctrlKey || event.metaKey)
-    return false;
-  const { nodeBefore, nodeAfter, pos } = selection.$from;
-  const [before, after] = [nodeBefore?.type.name === "formula", nodeAfter?.type.name === "formula"];
-  if (event.key === "ArrowLeft" && before) openSource(view, pos - 1, "end");
-  else if (event.key === "ArrowRight" && after) openSource(view, pos, "start");
-  else if (event.key === "Backspace" && before) view.dispatch(tr.delete(pos - 1, pos).scrollIntoView());
-  else if (event.key === "Delete" && after) view.dispatch(tr.delete(pos, pos + 1).scrollIntoView());
-  else return false;
-  return true;
+  const { selection } = view.state;
+  const hasModifier = event.shiftKey || event.ctrlKey || event.metaKey;
+  if (!(selection instanceof TextSelection) || !selection.empty || hasModifier) return false;
+  const act = findKeyBeside(view, event.key);
+  act?.(view, selection.from);
+  return act !== undefined;
 }
 
 function openPressed(view: EditorView, event: MouseEvent): boolean {

@@ -144,6 +144,7 @@ function Table({ block, edit, rows }: BlockProps & { rows: TableRows }) {
     return undefined;
   };
   const shown = isWhole ? rows : rows.slice(0, ROWS_SHOWN);
+  const onShowAll = rows.length > shown.length ? () => setWhole(true) : undefined;
   const renderCell = (text: string, position: CellPosition) => (
     <Cell
       text={text}
@@ -162,45 +163,43 @@ function Table({ block, edit, rows }: BlockProps & { rows: TableRows }) {
           <tbody>
             {shown.map((cells, row) => (
               <tr key={row}>
-                {cells.map((text, column) =>
-                  row === 0 ? (
+                {cells.map((text, column) => {
+                  const cell = renderCell(text, { row, column });
+                  return row === 0 ? (
                     <th key={column} scope="col">
-                      {renderCell(text, { row, column })}
+                      {cell}
                     </th>
                   ) : (
-                    <td key={column}>{renderCell(text, { row, column })}</td>
-                  ),
-                )}
+                    <td key={column}>{cell}</td>
+                  );
+                })}
               </tr>
             ))}
           </tbody>
         </table>
       </div>
-      <div className="table-block-actions">
-        {rows.length > shown.length && (
-          <Button variant="quiet" onClick={() => setWhole(true)}>
-            {t("pages.table_show_all", { count: rows.length - 1 })}
-          </Button>
-        )}
-        <Button
-          variant="quiet"
-          icon={<Plus aria-hidden />}
-          onClick={() => changeAndFocus(addRow(rows, rows.length).rows, { row: rows.length, column: 0 })}
-        >
-          {t("pages.table_row")}
+      <TableActions {...{ rows, onShowAll }} at={() => last.current} onRows={changeAndFocus} />
+    </div>
+  );
+}
+
+function TableActions({ rows, onShowAll, at, onRows }: TableMenuProps & { onShowAll: (() => void) | undefined }) {
+  const width = rows[0]?.length ?? 0;
+  const append = ({ rows: next, focus }: { rows: TableRows; focus: CellPosition }) => onRows(next, focus);
+  return (
+    <div className="table-block-actions">
+      {onShowAll && (
+        <Button variant="quiet" onClick={onShowAll}>
+          {t("pages.table_show_all", { count: rows.length - 1 })}
         </Button>
-        <Button
-          variant="quiet"
-          icon={<Plus aria-hidden />}
-          onClick={() => {
-            const column = rows[0]?.length ?? 0;
-            changeAndFocus(addColumn(rows, column, 0).rows, { row: 0, column });
-          }}
-        >
-          {t("pages.table_column")}
-        </Button>
-        <TableMenu rows={rows} at={() => last.current} onRows={changeAndFocus} />
-      </div>
+      )}
+      <Button variant="quiet" icon={<Plus aria-hidden />} onClick={() => append(addRow(rows, rows.length))}>
+        {t("pages.table_row")}
+      </Button>
+      <Button variant="quiet" icon={<Plus aria-hidden />} onClick={() => append(addColumn(rows, width, 0))}>
+        {t("pages.table_column")}
+      </Button>
+      <TableMenu rows={rows} at={at} onRows={onRows} />
     </div>
   );
 }
