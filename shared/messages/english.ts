@@ -1,4 +1,5 @@
 import { account } from "./en/account/account.ts";
+import { admin } from "./en/app/admin.ts";
 import { auth } from "./en/account/auth.ts";
 import { common } from "./en/app/common.ts";
 import { connections } from "./en/account/connections.ts";
@@ -38,6 +39,7 @@ import { welcome } from "./en/account/welcome.ts";
  */
 export const english = {
   account,
+  admin,
   auth,
   common,
   connections,

@@ -1,4 +1,5 @@
 import { account } from "./de/account/account.ts";
+import { admin } from "./de/app/admin.ts";
 import { auth } from "./de/account/auth.ts";
 import { common } from "./de/app/common.ts";
 import { connections } from "./de/account/connections.ts";
@@ -35,6 +36,7 @@ import { welcome } from "./de/account/welcome.ts";
 /** All German messages of the web app in one file, loaded only if German is chosen. */
 export const table = {
   account,
+  admin,
   auth,
   common,
   connections,
@@ -71,6 +73,9 @@ export const table = {
 
 /** Titles of screens, by those of the table of screens. */
 export const titles: Readonly<Record<string, string>> = {
+  Administration: "Verwaltung",
+  Accounts: "Konten",
+  Feedback: "Feedback",
   "Lamplight: read it once, keep it": "Lamplight: einmal lesen, behalten",
   Home: "Start",
   Tutor: "Tutor",

@@ -2,6 +2,8 @@ import { execFileSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { users } from "#api/http/authenticate.ts";
+import { migrateSessions } from "#api/store/migrate-sessions.ts";
+import type { DocumentStore } from "#api/store/port.ts";
 import { sweepUploads } from "#api/uploads/sweep-uploads.ts";
 import { deleteDueAccounts } from "#api/user/delete-accounts.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
@@ -61,7 +63,7 @@ async function signInAgain({ api, ada }: Family): Promise<V1Client> {
   return api.clientFor((await api.clientFor().auth.login({ email: ada.email, password: PASSWORD })).token);
 }
 
-describe("every token drawn from a session ends with it", () => {
+describe("all tokens issued from a session end", () => {
   const revocations: Record<string, (family: Family) => Promise<unknown>> = {
     "sign-out": ({ here }) => here.auth.logout({}),
     "sign-out everywhere else": async (family) => (await signInAgain(family)).auth.removeOtherSessions({}),
@@ -102,7 +104,7 @@ describe("every token drawn from a session ends with it", () => {
     expect(await family.listServing()).toEqual([]);
   });
 
-  test("after the grace period of a deleted account", async () => {
+  test("after the grace period of a deleted account, sessions and tokens are gone", async () => {
     const family = await aFamily();
     await family.here.user.deleteAccount({ password: PASSWORD });
     family.api.clock.advance(30 * DAY_MS);
@@ -115,7 +117,7 @@ describe("every token drawn from a session ends with it", () => {
       ).toBe(0);
   });
 
-  test("and a stream that is open ends before its next event", async () => {
+  test("and an open stream ends before its next event", async () => {
     const api = await startApi();
     const ada = await api.newUser();
     const elsewhere = api.clientFor((await api.clientFor().auth.login({ email: ada.email, password: PASSWORD })).token);
@@ -128,8 +130,8 @@ describe("every token drawn from a session ends with it", () => {
   });
 });
 
-describe("a token that a refresh replaced", () => {
-  test("serves reads for 60 s, writes nothing, signs nothing out, and is never refreshed", async () => {
+describe("a token replaced by a refresh", () => {
+  test("is valid for reads for 60 s, but not for writing, signing out or refreshing", async () => {
     const api = await startApi();
     const { client } = await api.newUser();
     const { token } = await client.auth.refresh({});
@@ -158,7 +160,7 @@ describe("a token that a refresh replaced", () => {
     await expect(client.auth.refresh({})).rejects.toMatchObject({ code: "signed_out" });
   });
 
-  test("of many refreshes of one token at once, one gives a token", async () => {
+  test("concurrent refreshes of one token issue one token", async () => {
     const api = await startApi();
     const { client } = await api.newUser();
     const settled = await Promise.allSettled(Array.from({ length: 8 }, () => client.auth.refresh({})));
@@ -168,7 +170,7 @@ describe("a token that a refresh replaced", () => {
   });
 });
 
-test("a sign-in with the old password that is under way while it is changed gives no session", async () => {
+test("a sign-in with the old password fails if the password changes meanwhile", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const logins = Promise.allSettled(
@@ -191,8 +193,28 @@ test("a sign-in with the old password that is under way while it is changed give
 const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
 const newToken = () => randomBytes(32).toString("base64url");
 
-/** A sign-in that was refreshed a moment ago, as the version before stored it. */
-async function legacyFamily() {
+const WRITES: readonly (string | symbol)[] = ["insert", "patch", "remove"];
+
+/** The store for a program that ends after so many writes. */
+function crashAfter(store: DocumentStore, writes: number): DocumentStore {
+  let left = writes;
+  const countWrites = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get(_, key) {
+        const value: unknown = Reflect.get(target, key);
+        if (typeof value !== "function") return value;
+        return (...args: unknown[]): unknown => {
+          if (WRITES.includes(key) && left-- === 0) throw new Error("crashed");
+          const result: unknown = Reflect.apply(value, target, args);
+          return key === "collection" ? countWrites(result as object) : result;
+        };
+      },
+    });
+  return countWrites(store);
+}
+
+/** A sign-in that was refreshed a moment ago, as version 1 stored it, migrated. */
+async function legacyFamily(writesBeforeCrash?: number) {
   const api = await startApi();
   const ada = await api.newUser();
   const now = api.clock.now();
@@ -228,11 +250,14 @@ async function legacyFamily() {
       tokenId: hashOf(extensionToken),
       createdAt: 1,
     });
+  if (writesBeforeCrash !== undefined)
+    await expect(migrateSessions(crashAfter(api.deps.store, writesBeforeCrash))).rejects.toThrow("crashed");
+  await migrateSessions(api.deps.store);
   return { api, ada, replaced, current, drawnBefore, drawn, orphan, extensionToken };
 }
 
-describe("sessions stored before sessions had documents", () => {
-  test("go on, the replaced token for reads alone, and a temp token whose session is gone is refused", async () => {
+describe("sessions of data version 1 after the migration", () => {
+  test("continue to work, with the replaced token for reads only, while a temp token without session is refused", async () => {
     const { api, replaced, current, drawnBefore, drawn, orphan } = await legacyFamily();
     await expect(api.clientFor(orphan).study.getDue({})).rejects.toMatchObject({ code: "signed_out" });
     for (const token of [drawnBefore, replaced, drawn, current]) await api.clientFor(token).study.getDue({});
@@ -244,7 +269,7 @@ describe("sessions stored before sessions had documents", () => {
     await api.clientFor(drawnBefore).sync.sendChanges({ payload: [] });
   });
 
-  test.each(["used before", "never used", "signed out by itself"])("end as a family, %s", async (how) => {
+  test.each(["used before", "never used", "signed out by itself"])("end together, %s", async (how) => {
     const { api, ada, replaced, current, drawnBefore, drawn } = await legacyFamily();
     const family = [drawnBefore, replaced, drawn, current];
     if (how === "used before") for (const token of family) await api.clientFor(token).study.getDue({});
@@ -255,7 +280,7 @@ describe("sessions stored before sessions had documents", () => {
     await ada.client.study.getDue({});
   });
 
-  test("an extension's is listed, may do no more than an extension may, and is removed with its token", async () => {
+  test("of an extension are listed, keep the extension's limited rights, and end with its token", async () => {
     const { api, ada, extensionToken } = await legacyFamily();
     expect((await ada.client.connections.listExtensions({})).extensions).toMatchObject([{ _id: "01EXTENSION" }]);
     const extension = api.clientFor(extensionToken);
@@ -263,5 +288,23 @@ describe("sessions stored before sessions had documents", () => {
     await expect(extension.auth.refresh({})).rejects.toMatchObject({ code: "forbidden" });
     await ada.client.connections.removeExtension({ id: "01EXTENSION" });
     await expect(extension.study.getDue({})).rejects.toMatchObject({ code: "signed_out" });
+  });
+
+  test("a second run of the migration changes nothing, and brings back no session that has ended", async () => {
+    const { api, current, drawn, extensionToken } = await legacyFamily();
+    const before = await api.clientFor(current).auth.listSessions({});
+    await migrateSessions(api.deps.store);
+    expect(await api.clientFor(current).auth.listSessions({})).toEqual(before);
+    await api.clientFor(current).auth.logout({});
+    await migrateSessions(api.deps.store);
+    for (const token of [current, drawn])
+      await expect(api.clientFor(token).study.getDue({})).rejects.toMatchObject({ code: "signed_out" });
+    await api.clientFor(extensionToken).study.getDue({});
+  });
+
+  test.each([1, 2, 3, 5, 8])("a migration that stops at write %i is finished by the next run", async (writes) => {
+    const { api, current, drawn, extensionToken } = await legacyFamily(writes);
+    for (const token of [current, drawn, extensionToken]) await api.clientFor(token).study.getDue({});
+    expect((await api.clientFor(current).connections.listExtensions({})).extensions).toHaveLength(1);
   });
 });

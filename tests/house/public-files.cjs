@@ -45,6 +45,7 @@ module.exports = [
   "webapp/library/use-content.ts",
   "webapp/library/use-source-changed.ts",
   "webapp/pages/page-port.tsx",
+  "webapp/sharing/names.ts",
   "webapp/sharing/share-dialog-state.ts",
   "webapp/study/due.ts",
   "webapp/study/empty-bucket-state.tsx",

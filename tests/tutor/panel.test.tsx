@@ -27,7 +27,7 @@ const claim: MessagePart = { type: "text", text: "Codons evolved long before any
 const show = (parts: MessagePart[], change: Partial<Message> = {}) =>
   renderToStaticMarkup(<Answer message={anAnswer(parts, change)} onShow={() => undefined} />);
 
-test("the side panel says which paragraphs of a model's answer no source bears out, as the web app does", () => {
+test("the side panel marks paragraphs of a model's answer that no source supports", () => {
   expect(show([claim])).toContain("Not from your sources");
   expect(
     show([

@@ -35,5 +35,8 @@ export const screenComponents: Partial<Record<ScreenName, RouteComponent>> = {
   duplicatePdf: lazyRouteComponent(() => import("#webapp/sharing/duplicate-screen.tsx"), "DuplicatePdfScreen"),
   explore: lazyRouteComponent(() => import("#webapp/sharing/explore-screen.tsx"), "ExploreScreen"),
   exploreSearch: lazyRouteComponent(() => import("#webapp/sharing/explore-screen.tsx"), "ExploreSearchScreen"),
+  admin: lazyRouteComponent(() => import("#webapp/admin/overview-screen.tsx"), "OverviewScreen"),
+  adminUser: lazyRouteComponent(() => import("#webapp/admin/accounts-screen.tsx"), "AccountsScreen"),
+  adminFeedback: lazyRouteComponent(() => import("#webapp/admin/feedback-screen.tsx"), "FeedbackScreen"),
   exploreItem: lazyRouteComponent(() => import("#webapp/sharing/explore-screen.tsx"), "ExploreTopicScreen"),
 };
