@@ -48,7 +48,7 @@ function typeLetters({ view }: Awaited<ReturnType<typeof openSession>>["editor"]
   }
 }
 
-test("selected words get a toolbar, which makes them bold, coloured or a link, and leaves with them", async () => {
+test("selected text has a toolbar that formats and links it, and closes with the selection", async () => {
   const { editor, session } = await opened([paragraph("a", "The nucleus holds the DNA")]);
   const bar = await select(editor, 6, 13);
   const button = (name: RegExp) => within(bar).getByRole("button", { name });
@@ -67,7 +67,7 @@ test("selected words get a toolbar, which makes them bold, coloured or a link, a
   await waitFor(() => expect(screen.queryByRole("toolbar", { name: "Format selection" })).toBeNull());
 });
 
-test("selected words are asked about and made a card of, with the block that they are in", async () => {
+test("Ask and Card pass on the selected text and its block", async () => {
   const { editor, actions } = await opened([paragraph("a", "The nucleus holds the DNA")]);
   const bar = await select(editor, 2, 27);
   fireEvent.click(within(bar).getByRole("button", { name: "Ask" }));
@@ -84,7 +84,7 @@ test("selected words are asked about and made a card of, with the block that the
   });
 });
 
-test.each(["[[", "@"])("%s offers pages by name, and Enter links the chosen one", async (trigger) => {
+test.each(["[[", "@"])("%s suggests pages by title, and Enter inserts the reference", async (trigger) => {
   const { editor, session } = await opened([paragraph("a", "see ")]);
   editor.commands.setTextSelection(6);
   typeLetters(editor, `${trigger}mei`);
@@ -99,7 +99,7 @@ test.each(["[[", "@"])("%s offers pages by name, and Enter links the chosen one"
   ]);
 });
 
-test("the slash menu is grouped, shows what can be typed instead, and begins with studying on an empty page", async () => {
+test("the slash menu is grouped, shows Markdown hints, and starts with Study on an empty page", async () => {
   const { editor } = await opened([paragraph("a", "")]);
   editor.commands.setTextSelection(2);
   typeLetters(editor, "/");
@@ -113,7 +113,7 @@ test("the slash menu is grouped, shows what can be typed instead, and begins wit
   expect(within(menu).getByRole("option", { name: /Heading 1/ }).textContent).toContain("#");
 });
 
-test("a table is written cell by cell, grows by Enter in its last row, and is stored as Markdown", async () => {
+test("table cells are edited in place, Enter in the last row adds one, and the table is stored as Markdown", async () => {
   const block = {
     _id: "t",
     type: "text" as const,

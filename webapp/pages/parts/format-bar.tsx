@@ -122,8 +122,9 @@ export function FormatBar({ ref, actions }: Props) {
   if (!shown) return null;
   const { view } = shown;
   const run = (command: Command) => () => {
-    command(view.state, view.dispatch, view);
+    // First, so that the change is one of the focused text.
     view.focus();
+    command(view.state, view.dispatch, view);
   };
   return (
     <div
