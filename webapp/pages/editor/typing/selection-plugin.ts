@@ -8,6 +8,9 @@ export interface SelectionPort {
   makeCard(view: EditorView): void;
 }
 
+/** The toolbar and its menus, which take the focus while the text stays selected. */
+const TOOLS = ".format-bar, [role='menu']";
+
 const hasSelectedText = ({ state: { selection, doc } }: EditorView) =>
   selection instanceof TextSelection &&
   !selection.empty &&
@@ -54,6 +57,14 @@ export function createSelectionPlugin(port: SelectionPort): Plugin {
         pointerdown(view) {
           isPressed = true;
           report(view);
+          return false;
+        },
+        blur(view) {
+          setTimeout(() => {
+            if (view.isDestroyed || view.hasFocus() || document.activeElement?.closest(TOOLS)) return;
+            if (isShown) port.show(null);
+            isShown = false;
+          });
           return false;
         },
         focus(view) {
