@@ -31,7 +31,7 @@ const selectionActions: readonly SelectionAction[] = [
   },
   {
     id: "tutor",
-    label: t("tutor.ask"),
+    label: t("tutor.ask_about"),
     icon: <MessageSquareText aria-hidden />,
     run: ({ quote, page }) => store.set(tutorSelectionAtom, { text: quote.slice(0, 8000), page }),
   },
