@@ -5,6 +5,8 @@ import { recordAction } from "#api/admin/audit-log.ts";
 import { createHandlers as createAdminHandlers } from "#api/admin/handlers.ts";
 import { sendResetLink } from "#api/auth/recovery.ts";
 import { handlers as auth } from "#api/auth/handlers.ts";
+import { handlers as billing } from "#api/billing/handlers.ts";
+import { endSubscriptions } from "#api/billing/look.ts";
 import { handlers as capture } from "#api/capture/handlers.ts";
 import { handlers as connections } from "#api/connections/handlers.ts";
 import { handlers as feedback } from "#api/feedback/handlers.ts";
@@ -41,6 +43,7 @@ import { applyChanges } from "./sync-table.ts";
 export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
   admin: createAdminHandlers({ requireOwner, sendResetLink, listOpenReports }),
   auth,
+  billing,
   capture,
   connections,
   feedback,
@@ -64,7 +67,7 @@ export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
     ...user,
     ...createExportHandlers(readPageTexts),
     ...createImportHandlers(recomputeDays),
-    ...createDeletionHandlers(requireOwner),
+    ...createDeletionHandlers(requireOwner, endSubscriptions),
     ...createStorageHandlers({ eraseDeletedFiles, sumDeletedFiles }),
   },
   video,

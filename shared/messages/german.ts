@@ -1,6 +1,8 @@
 import { account } from "./de/account/account.ts";
 import { admin } from "./de/app/admin.ts";
 import { auth } from "./de/account/auth.ts";
+import { billing } from "./de/account/billing.ts";
+import { calendar } from "./de/account/calendar.ts";
 import { common } from "./de/app/common.ts";
 import { connections } from "./de/account/connections.ts";
 import { extensions } from "./de/app/extensions.ts";
@@ -38,6 +40,8 @@ export const table = {
   account,
   admin,
   auth,
+  billing,
+  calendar,
   common,
   connections,
   extensions,

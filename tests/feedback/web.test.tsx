@@ -56,14 +56,35 @@ test("feedback that fails to send shows an error and keeps the text; signed-in s
   act(closeOverlay);
 });
 
+const GB = 1024 ** 3;
+const price = {
+  currency: "USD",
+  currency_format: "${price}",
+  country_code: "US",
+  monthly: 8,
+  yearly: 76,
+  yearly_discount_percent: 20,
+};
+
 test("a call refused at a limit opens the plans, which say that payments are not set up here", async () => {
   await openApp("/settings", {
     signedIn: true,
-    answers: { auth: { listSessions: () => refuse("limit_reached", "Over") } },
+    answers: {
+      auth: { listSessions: () => refuse("limit_reached", "Over") },
+      billing: {
+        getRegionalPrice: () => ({ PLUS: price, ULTIMATE: price }),
+        getPaymentSettings: () => ({
+          isConfigured: false,
+          storageBytes: { FREE: GB, PLUS: 20 * GB, ULTIMATE: 100 * GB },
+        }),
+      },
+    },
   });
   const dialog = await screen.findByRole("dialog", { name: "Your plan" });
-  within(dialog).getByText(/Payments aren't set up on this server/);
-  within(dialog).getByRole("row", { name: "Tutor questions 5 100 unlimited" });
+  within(dialog).getByText("Over");
+  await within(dialog).findByText(/Payments are not set up on this server/);
+  within(dialog).getByRole("row", { name: "Tutor messages 5 a day 100 a day No limit" });
+  within(dialog).getByRole("row", { name: "Space for your files 1 GB 20 GB 100 GB" });
   act(closeOverlay);
 });
 

@@ -57,6 +57,8 @@ test("every response of a `noStore` endpoint has the header, including errors", 
     "auth.login",
     "auth.refresh",
     "auth.register",
+    "connections.getCalendarFeed",
+    "connections.saveCalendarFeed",
     "connections.startExtension",
   ]);
 });

@@ -46,6 +46,6 @@ test("no error page is rendered for bot user agents", async () => {
 });
 
 test("a screen that isn't built yet returns 404", async () => {
-  await openApp("/billing", { signedIn: true });
+  await openApp("/admin/stats", { signedIn: true });
   await screen.findByRole("heading", { name: "Page not found" });
 });

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Provider } from "oidc-provider";
+import { answerCalendar, type CalendarState } from "./google-calendar.ts";
 import { allow, interact, listen } from "./issuer.ts";
 
 export interface IssuedFile {
@@ -17,6 +18,8 @@ export interface Google {
   ranges: string[];
   /** Whether the Drive still accepts what the issuer handed out. */
   isOpen: boolean;
+  /** The student's Google Calendar. */
+  calendar: CalendarState;
   /** What a student does in the browser at the issuer; resolves to what the browser comes back with. */
   allow(authUrl: string): Promise<{ code: string; state: string }>;
   /** The student takes access away at the issuer. */
@@ -28,9 +31,14 @@ const CLIENT = { id: "lamplight", secret: "a secret of the operator's own making
 
 /** An OpenID issuer and a Drive of our own, which speak as Google's do. */
 export async function aGoogle(files: IssuedFile[] = [], publicUrl = NOWHERE): Promise<Google> {
-  const state = { files, ranges: [] as string[], isOpen: true, isRevoked: false };
+  const calendar: CalendarState = { calendars: new Map(), busy: [], isLimited: false, isOpen: true };
+  const state = { files, ranges: [] as string[], isOpen: true, isRevoked: false, calendar };
   const issuer = await anIssuer(publicUrl, () => state.isRevoked);
-  const drive = await listen((request, response) => answerDrive(state, request, response));
+  const drive = await listen((request, response) =>
+    request.url?.startsWith("/calendar/")
+      ? void answerCalendar(calendar, { request, response })
+      : answerDrive(state, request, response),
+  );
   const env = {
     GOOGLE_CLIENT_ID: CLIENT.id,
     GOOGLE_CLIENT_SECRET: CLIENT.secret,
@@ -43,7 +51,10 @@ export async function aGoogle(files: IssuedFile[] = [], publicUrl = NOWHERE): Pr
   return Object.assign(state, {
     env,
     allow: (authUrl: string) => allow(authUrl, publicUrl),
-    revoke: () => void Object.assign(state, { isRevoked: true, isOpen: false }),
+    revoke: () => {
+      Object.assign(state, { isRevoked: true, isOpen: false });
+      calendar.isOpen = false;
+    },
   });
 }
 

@@ -39,7 +39,7 @@ async function upload({ page }: Student, path: string): Promise<void> {
 /** The plans stand over the screen, say that they cannot be bought here, and go with Escape. */
 async function readPlans(student: Student, faults: string[], name: string): Promise<void> {
   await student.waitForText("Your plan");
-  await student.waitForText("Payments aren't set up on this server");
+  await student.waitForText("Payments are not set up on this server");
   faults.push(...(await student.checkScreen(name)));
   await student.page.keyboard.press("Escape");
   await student.page.waitForFunction(() => document.querySelector("dialog[open]") === null);
