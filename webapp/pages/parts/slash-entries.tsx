@@ -44,7 +44,7 @@ export interface MenuEntry {
   group: string;
   /** What can be typed instead. */
   hint?: string | undefined;
-  run(view: EditorView): void;
+  run: (view: EditorView) => void;
 }
 
 interface Entry {
@@ -53,7 +53,7 @@ interface Entry {
   /** Additional search terms. */
   searchTerms: string;
   hint?: string;
-  run(view: EditorView, actions: SlashActions): void;
+  run: (view: EditorView, actions: SlashActions) => void;
 }
 
 const toText =

@@ -137,11 +137,8 @@ function Table({ block, edit, rows }: BlockProps & { rows: TableRows }) {
     const target = findTarget(event, position);
     if (!target || (target.row >= rows.length && event.key !== "Enter")) return;
     event.preventDefault();
-    if (target.row < rows.length) return void focusCell(target);
-    const text = event.currentTarget.value;
-    const { rows: next } = addRow(setCell(rows, position, text), rows.length);
-    changeAndFocus(next, target);
-    return undefined;
+    if (target.row < rows.length) focusCell(target);
+    else changeAndFocus(addRow(setCell(rows, position, event.currentTarget.value), rows.length).rows, target);
   };
   const shown = isWhole ? rows : rows.slice(0, ROWS_SHOWN);
   const onShowAll = rows.length > shown.length ? () => setWhole(true) : undefined;
