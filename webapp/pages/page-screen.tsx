@@ -57,7 +57,7 @@ interface Props {
 /** What other features do with selected text. */
 interface SelectionActions {
   onAsk: (selected: SelectedText) => void;
-  onMakeCard: (selected: SelectedText, port: PagePort) => void;
+  onMakeCard: (selected: SelectedText, port: PagePort, pageTitle: string) => void;
 }
 
 const noActions: SelectionActions = { onAsk: () => undefined, onMakeCard: () => undefined };
@@ -268,7 +268,10 @@ function ReadyPage({ open, citationTarget, kinds, Maker, selection = noActions }
           session={session}
           kinds={kinds}
           dropFiles={uploadAtCaret}
-          selectionActions={{ ask: selection.onAsk, makeCard: (text) => selection.onMakeCard(text, pagePort) }}
+          selectionActions={{
+            ask: selection.onAsk,
+            makeCard: (text) => selection.onMakeCard(text, pagePort, page.title),
+          }}
           actions={{ upload, makeCards, addDeck: () => insertDeck(session) }}
         />
         {isEmpty && isHintShown && <EmptyHint onUpload={upload} onMake={makeCards} />}

@@ -10,7 +10,7 @@ export function listCardSources(
   return blocks.flatMap(({ _id: componentId, type }) => {
     const { data } = FileContent.safeParse(contentOf(componentId));
     const kind = data && getSourceKind(type, data);
-    return data && kind ? [{ componentId, name: data.title || data.file.name, kind }] : [];
+    return data && kind ? [{ componentId, name: data.file.name || data.title, kind }] : [];
   });
 }
 

@@ -61,10 +61,11 @@ export function PageWithTutor({ pageId, cited, isTogether = false }: PageWithTut
   const title = pages.find(({ _id }) => _id === pageId)?.title || t("tutor.scope_page");
   const selection: ComponentProps<typeof PageScreen>["selection"] = {
     onAsk: ({ text }) => store.set(tutorSelectionAtom, { text: text.slice(0, MAX_ASKED_CHARS) }),
-    onMakeCard: ({ text, componentId, box }, port) => {
+    onMakeCard: ({ text, componentId, box }, port, pageTitle) => {
+      const newDeck = pageTitle || t("pages.untitled");
       const citation = pageCitation(pageId, componentId, text.slice(0, MAX_QUOTE_CHARS));
-      const keepHere = (card: Flashcard) => port.addCard(card, title);
-      store.set(cardDraftAtom, { text, citation, pageId, newDeck: title, box, keepHere });
+      const keepHere = (card: Flashcard) => port.addCard(card, newDeck);
+      store.set(cardDraftAtom, { text, citation, pageId, newDeck, box, keepHere });
     },
   };
   return (
