@@ -222,6 +222,7 @@ type ReadyProps = { open: Extract<OpenPage, { state: "ready" }> } & Omit<Props, 
 
 function ReadyPage({ open, citationTarget, kinds, Maker, selection = noActions }: ReadyProps) {
   const { pageId, page, session } = open;
+  const { onAsk: ask, onMakeCard } = selection;
   const [makerRequest, setMakerRequest] = useState<{ chosen: string | undefined } | null>(null);
   const askForCards = useCallback((chosen: string | undefined) => setMakerRequest({ chosen }), []);
   const pagePort = usePagePort(session, pageId, askForCards);
@@ -268,10 +269,7 @@ function ReadyPage({ open, citationTarget, kinds, Maker, selection = noActions }
           session={session}
           kinds={kinds}
           dropFiles={uploadAtCaret}
-          selectionActions={{
-            ask: selection.onAsk,
-            makeCard: (text) => selection.onMakeCard(text, pagePort, page.title),
-          }}
+          selectionActions={{ ask, makeCard: (text) => onMakeCard(text, pagePort, page.title) }}
           actions={{ upload, makeCards, addDeck: () => insertDeck(session) }}
         />
         {isEmpty && isHintShown && <EmptyHint onUpload={upload} onMake={makeCards} />}
