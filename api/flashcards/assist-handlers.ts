@@ -1,6 +1,8 @@
 import { parseCitation } from "#shared/citations.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { type DeckCard, generateHighlights, proposeDeckTitle } from "#shared/cards/deck/deck-texts.ts";
+import { generateCards } from "#shared/cards/deck/generate-cards.ts";
+import { passagesFromText } from "#shared/text/plain-text.ts";
 import { makeHint } from "#shared/text/hints.ts";
 import type { assist } from "#shared/flashcards/assist-contract.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
@@ -91,6 +93,12 @@ export const assistHandlers: Handlers<typeof assist> = {
     if (!hasText(card)) throw new Failure("bad_input", "card_blank");
     const hint = await writeHint(ctx, toDeckCard(card));
     return { hint: hint ?? makeHint(toDeckCard(card), await readLanguage(ctx)) };
+  },
+
+  async draftCard(_ctx, { text }) {
+    for (const event of generateCards(passagesFromText(text), { density: "LOW", atMost: 1 }))
+      if (event.type === "card") return { question: event.card.question, answer: event.card.answer };
+    return { question: "", answer: text };
   },
 
   async getCoverage(ctx, location) {

@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
 import { flashcardCitation, pageCitation, pdfCitation, videoCitation } from "#shared/citations.ts";
 import { splitSentences } from "#shared/text/sentences.ts";
+import { statementOfCard } from "#shared/flashcards/fill-blanks.ts";
+import { readTable } from "#shared/pages/document.ts";
 import { plainText } from "#shared/pages/runs.ts";
+import { tableToText } from "#shared/pages/tables.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import type { Passage, PassageKind } from "#shared/pdf/schema.ts";
 import type { IndexedPassage } from "#api/store/search/port.ts";
@@ -186,6 +189,8 @@ const blockKinds: Partial<Record<string, PassageKind>> = {
 
 function textOf(component: Component): { text: string; kind: PassageKind } | undefined {
   if (component.type === "text") {
+    const table = readTable(component.content);
+    if (table) return { text: tableToText(table), kind: "table_row" };
     const { text, subType } = component.content;
     const kind = subType.startsWith("heading") ? "heading" : (blockKinds[subType] ?? "paragraph");
     return { text: plainText(text), kind };
@@ -209,24 +214,12 @@ function toPagePassages(components: readonly Component[]): IndexedPassage[] {
   return passages;
 }
 
-const GAP = /_{3,}/gu;
-
-/** A card as text: the answer fills the gap of a cloze deletion, otherwise it follows the question. */
-function toCardText(question: string, answer: string): string {
-  const gaps = question.match(GAP)?.length ?? 0;
-  if (gaps === 0) return `${question} ${answer}`;
-  const fillings = gaps === 1 ? [answer] : answer.split(/\s*[,;]\s*/u);
-  return question.replaceAll(GAP, () => fillings.shift() ?? answer);
-}
-
 function toDeckPassages(deck: Component | undefined): IndexedPassage[] {
   if (deck?.type !== "flash_cards") return [];
-  return deck.content.cards
-    .filter((card) => card.question.trim() !== "" && card.answer.trim() !== "")
-    .map(({ id, question, answer }) => {
-      const text = toCardText(question.slice(0, 700).trim(), answer.slice(0, 700).trim());
-      return { id, text, kind: "paragraph", locator: {}, componentId: deck._id };
-    });
+  return deck.content.cards.flatMap(({ id, question, answer }): IndexedPassage[] => {
+    const text = statementOfCard({ question: question.slice(0, 700), answer: answer.slice(0, 700) });
+    return text === undefined ? [] : [{ id, text, kind: "paragraph", locator: {}, componentId: deck._id }];
+  });
 }
 
 /** Builds the citation for a quote in a passage. */

@@ -21,6 +21,7 @@ import {
   findPage,
   findVersion,
   listChildren,
+  listDeletedDecks,
   listEverOnPage,
   listHistoryOf,
   listHistoryOfMany,
@@ -51,7 +52,12 @@ async function readPage(own: Own, id: string) {
 export const createContentHandler =
   (listPodcasts: (own: Own) => Promise<Podcast[]>): Handlers<typeof pages>["getContent"] =>
   async ({ own }) => {
-    const [stored, summaries, podcasts] = await Promise.all([listPages(own), listSummaries(own), listPodcasts(own)]);
+    const [stored, summaries, deletedDecks, podcasts] = await Promise.all([
+      listPages(own),
+      listSummaries(own),
+      listDeletedDecks(own),
+      listPodcasts(own),
+    ]);
     const onPage = groupBy(summaries, ({ pageId }) => pageId);
     const children = groupBy(stored, ({ parent }) => parent);
     const present = new Set(stored.map(({ _id }) => _id));
@@ -60,7 +66,7 @@ export const createContentHandler =
       const ordered = page.components.filter((id) => remainingIds.delete(id));
       return presentPage(page, [...ordered, ...remainingIds], children.get(page._id)?.map(({ _id }) => _id) ?? []);
     });
-    const components = summaries.filter(({ pageId }) => present.has(pageId)).map(presentSummary);
+    const components = [...summaries, ...deletedDecks].filter(({ pageId }) => present.has(pageId)).map(presentSummary);
     return { content: { pages: presented, components, podcasts } };
   };
 

@@ -129,6 +129,15 @@ export async function listSummaries(own: Own): Promise<SummaryDoc[]> {
   return summaries;
 }
 
+/** Decks deleted on their own, which the trash lists until they are erased. */
+export async function listDeletedDecks(own: Own): Promise<SummaryDoc[]> {
+  const filter = { type: "flash_cards", deletedAt: { not: null } } as const;
+  return (await componentsOf(own).find(filter, { fields: summaryFields })).map((deck) => ({
+    ...deck,
+    isArchived: true,
+  }));
+}
+
 const headFields = ["_id", "pageId", "title", "version"] as const;
 
 export const isDeck = async (own: Own, id: string): Promise<boolean> =>

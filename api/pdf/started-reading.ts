@@ -3,6 +3,7 @@ import { DocumentUnreadable, type ReadPage, readDocument } from "#api/documents/
 import type { Own } from "#api/store/owned-store.ts";
 import type { DocumentKind } from "#shared/pdf/document-kinds.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
+import { proposeHeadingTitle } from "#shared/text/titles.ts";
 import { type Content, findReading, finishReading, saveProgress, saveSlice, startReading } from "./store.ts";
 
 const SLICE_PAGES = 10;
@@ -27,6 +28,11 @@ export class StartedReading {
     const rest = readDocument(kind, path);
     const first = await rest.next();
     return new StartedReading(first.done ? undefined : first.value, rest);
+  }
+
+  /** The document's own title, if its first page has one. */
+  get title(): string | undefined {
+    return proposeHeadingTitle(this.#first?.passages ?? []);
   }
 
   async cancel(): Promise<void> {

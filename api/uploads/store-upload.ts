@@ -121,7 +121,7 @@ async function storeUpload(ctx: UserCtx, upload: Upload): Promise<Component> {
   const reading = await startReading(await file.path(), fileId);
   if (!reading) return saveUploadComponent(ctx, upload);
   try {
-    const component = await saveUploadComponent(ctx, upload);
+    const component = await saveUploadComponent(ctx, upload, reading.title);
     if (!isStoredUnder(component, upload)) {
       await reading.cancel();
       return component;
@@ -147,7 +147,8 @@ async function readVideoMetadata(file: ReceivedFile, componentId: string) {
   };
 }
 
-async function saveUploadComponent(ctx: UserCtx, upload: Upload): Promise<Component> {
+/** `ownTitle` is what the document calls itself; without it, its file name is its title. */
+async function saveUploadComponent(ctx: UserCtx, upload: Upload, ownTitle?: string): Promise<Component> {
   const { own, clock } = ctx;
   const { file, type, componentId, fileId } = upload;
   const now = clock.now();
@@ -157,7 +158,7 @@ async function saveUploadComponent(ctx: UserCtx, upload: Upload): Promise<Compon
   const { key: blobKey, sizeBytes } = file;
   await saveFile(ctx, { _id: fileId, blobKey, name, mime: type.mime, sizeBytes, createdAt: now });
   try {
-    return await saveComponentOf(own, upload, { name, now, videoFields });
+    return await saveComponentOf(own, upload, { name, title: ownTitle ?? titleOfFile(name), now, videoFields });
   } finally {
     // Another attempt may have filled the component; and it may be stored although its place on the page was refused.
     const component = await findFileComponent(own, componentId);
@@ -167,13 +168,13 @@ async function saveUploadComponent(ctx: UserCtx, upload: Upload): Promise<Compon
 
 interface ComponentFields {
   name: string;
+  title: string;
   now: number;
   videoFields: Partial<FileContent>;
 }
 
-async function saveComponentOf(own: Own, upload: Upload, { name, now, videoFields }: ComponentFields) {
+async function saveComponentOf(own: Own, upload: Upload, { name, title, now, videoFields }: ComponentFields) {
   const { type, componentId, fileId } = upload;
-  const title = titleOfFile(name);
   const pageId = upload.pageId ?? (await createPageForFile(own, title, now));
   return storeFileComponent(own, {
     _id: componentId,

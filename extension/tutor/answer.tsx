@@ -3,6 +3,7 @@ import { interpolate } from "#shared/messages/interpolate.ts";
 import { translateSent } from "#shared/messages/translate.ts";
 import { translateAnswer } from "#shared/tutor/phrases.ts";
 import type { AnswerCitation, Message } from "#shared/tutor/schema.ts";
+import { createClaimCheck, mayHaveUnsupportedClaims } from "#shared/tutor/unsupported-claims.ts";
 import { AnswerText } from "#shared/ui/content/answer-text.tsx";
 import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
 import { words } from "#extension/words/words.ts";
@@ -20,6 +21,12 @@ function formatPosition({ citation, place }: AnswerCitation): string {
   const parsed = place === "" ? undefined : parseCitation(citation);
   if (parsed?.type === "pdf_citation") return interpolate(words.cite_page, { page: parsed.page });
   return place || words.cite_note;
+}
+
+function noteUnsupported(message: Message) {
+  if (!mayHaveUnsupportedClaims(message)) return undefined;
+  const isUnsupported = createClaimCheck(message.parts);
+  return (raw: string) => (isUnsupported(raw) ? <span className="answer-outside">{words.ask_outside}</span> : null);
 }
 
 /** Renders a message; the answer's text is never interpreted as HTML, links or images. */
@@ -43,7 +50,13 @@ export function Answer({ message, onShow }: Props) {
   if (role === "user") return <p className="tutor-question">{text}</p>;
   return (
     <div className="tutor-answer">
-      <AnswerText text={translateAnswer(message)} cite={cite} maths={maths} tableName={words.ask_table} />
+      <AnswerText
+        text={translateAnswer(message)}
+        cite={cite}
+        maths={maths}
+        after={noteUnsupported(message)}
+        tableName={words.ask_table}
+      />
       {error !== null && <p role="alert">{translateSent(error, message.errorReason ?? {})}</p>}
     </div>
   );

@@ -59,6 +59,16 @@ export const assist = {
     output: z.object({ hint: z.string() }),
     fails: ["bad_input"],
   }),
+  draftCard: json({
+    method: "POST",
+    path: "/v1/flashcard/draft",
+    access: "user",
+    rate: "generation",
+    summary: "A card from a few selected sentences; without a fact to ask about, the text is the answer",
+    input: z.object({ text: z.string().trim().min(1).max(4000) }),
+    output: z.object({ question: z.string(), answer: z.string() }),
+    fails: ["bad_input"],
+  }),
   getCoverage: json({
     method: "GET",
     path: "/v1/flashcards/:pageId/:flashcardsId/coverage",

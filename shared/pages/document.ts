@@ -1,4 +1,6 @@
+import { splitFormulas } from "#shared/text/formulas.ts";
 import type { Run, TextContent } from "./schema.ts";
+import { parseTable, type TableRows } from "./tables.ts";
 
 /** The parts of a component that the editor needs; times, owner and version never enter the document. */
 export interface Block {
@@ -11,7 +13,10 @@ export interface DocMark {
   type: string;
   attrs?: Record<string, unknown>;
 }
-export type InlineNode = { type: "text"; text: string; marks?: DocMark[] } | { type: "hard_break"; marks?: DocMark[] };
+export type InlineNode =
+  | { type: "text"; text: string; marks?: DocMark[] }
+  | { type: "formula"; attrs: { latex: string }; marks?: DocMark[] }
+  | { type: "hard_break"; marks?: DocMark[] };
 export type BlockNode =
   | {
       type: "text_block";
@@ -43,13 +48,22 @@ function marksOf(run: Run, outer: readonly DocMark[]): DocMark[] {
   return [...marks.values()];
 }
 
+/** Code keeps its dollars. */
+function inlineOfLine(line: string, carried: { marks?: DocMark[] }): InlineNode[] {
+  if (line === "") return [];
+  if (carried.marks?.some(({ type }) => type === "inline_code")) return [{ type: "text", text: line, ...carried }];
+  return splitFormulas(line).map(({ text, isFormula }) =>
+    isFormula ? { type: "formula", attrs: { latex: text }, ...carried } : { type: "text", text, ...carried },
+  );
+}
+
 function inlineOfText(text: string, marks: DocMark[]): InlineNode[] {
   const carried = marks.length > 0 ? { marks } : {};
   return text
     .split("\n")
     .flatMap((line, i): InlineNode[] => [
       ...(i > 0 ? [{ type: "hard_break" as const, ...carried }] : []),
-      ...(line === "" ? [] : [{ type: "text" as const, text: line, ...carried }]),
+      ...inlineOfLine(line, carried),
     ]);
 }
 
@@ -63,10 +77,20 @@ function inlineOfRuns(runs: readonly Run[], outer: readonly DocMark[]): InlineNo
 const isTextContent = (content: Record<string, unknown>): content is TextContent =>
   Array.isArray(content["text"]) && typeof content["subType"] === "string";
 
+/** The rows of a text component that holds a table: one plain run of GitHub-style Markdown. */
+export function readTable(content: Record<string, unknown>): TableRows | undefined {
+  if (!isTextContent(content) || content.subType !== "normal") return undefined;
+  const [only, ...others] = content.text;
+  if (!only || others.length > 0 || typeof only.content !== "string" || only.attributes || only.reference)
+    return undefined;
+  return parseTable(only.content);
+}
+
 /** A block that the editor cannot read as text is put into the document unchanged, so that nothing is lost. */
 export function toBlockNode(block: Block): BlockNode {
   const { _id: id, type, content } = block;
-  if (type !== "text" || !isTextContent(content)) return { type: "component_block", attrs: { id, type, content } };
+  if (type !== "text" || !isTextContent(content) || readTable(content))
+    return { type: "component_block", attrs: { id, type, content } };
   const inline = inlineOfRuns(content.text, []);
   const { indents = 0, highlightColor = null } = (content as { metadata?: TextContent["metadata"] }).metadata ?? {};
   return {
@@ -112,12 +136,17 @@ const markKey = (marks: readonly DocMark[]) =>
     .toSorted()
     .join("");
 
+function textOfInline(node: InlineNode): string {
+  if (node.type === "text") return node.text;
+  return node.type === "formula" ? `$${node.attrs.latex}$` : "\n";
+}
+
 function runsOf(inline: readonly InlineNode[]): Run[] {
   const runs: { key: string; text: string; marks: readonly DocMark[] }[] = [];
   for (const node of inline) {
     const marks = node.marks ?? [];
     const key = markKey(marks);
-    const text = node.type === "text" ? node.text : "\n";
+    const text = textOfInline(node);
     const last = runs.at(-1);
     if (last?.key === key) last.text += text;
     else runs.push({ key, text, marks });

@@ -1,6 +1,23 @@
-import type { Token, Tokens } from "marked";
+import { Lexer, Marked, type Token, type TokenizerAndRendererExtension, type Tokens } from "marked";
+import { splitFormulas } from "#shared/text/formulas.ts";
 import { flatRuns, type FlatRun } from "./runs.ts";
 import type { Run } from "./schema.ts";
+
+/** `$x$`, kept as it is: what looks like markup inside is not. */
+export const formulaSyntax: TokenizerAndRendererExtension = {
+  name: "formula",
+  level: "inline",
+  start: (text) => text.indexOf("$"),
+  tokenizer(text) {
+    if (!text.startsWith("$")) return undefined;
+    const [first] = splitFormulas(text);
+    return first?.isFormula === true ? { type: "formula", raw: `$${first.text}$`, text: `$${first.text}$` } : undefined;
+  },
+};
+const inlineParser = new Marked({ gfm: true, extensions: [formulaSyntax] });
+
+/** Inline Markdown as tokens, formulas included. */
+export const lexInline = (text: string): Token[] => Lexer.lexInline(text, inlineParser.defaults);
 
 type RunStyle = Omit<FlatRun, "content">;
 
@@ -98,6 +115,7 @@ class InlineParser {
       case "image":
         return this.#pushRun(text, { ...style, ...this.#referenceTo(String(token["href"])) });
       case "escape":
+      case "formula":
         return this.#pushRun(text, style);
       default:
         return token.tokens ? this.read(token.tokens, outer) : this.#readWords(token, style);

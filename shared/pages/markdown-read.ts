@@ -1,7 +1,14 @@
-import { Lexer, Marked, type Token, type Tokens } from "marked";
+import { Marked, type Token, type Tokens } from "marked";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
-import { parseInline, type ResolveLink, removeCitationReferences } from "./markdown-inline.ts";
+import {
+  formulaSyntax,
+  lexInline,
+  parseInline,
+  type ResolveLink,
+  removeCitationReferences,
+} from "./markdown-inline.ts";
 import { plainText } from "./runs.ts";
+import { tableContent } from "./tables.ts";
 import type { Run, TextContent, TextSubType } from "./schema.ts";
 
 /** A component to be created; the caller assigns ids. A file is given by its address and must be fetched first. */
@@ -35,6 +42,7 @@ function startOfEquation(text: string): number | undefined {
 const markdownParser = new Marked({
   gfm: true,
   extensions: [
+    formulaSyntax,
     {
       name: "equation",
       level: "block",
@@ -52,6 +60,9 @@ const textBlock = (text: Run[], subType: TextSubType, indents = 0): NewBlock => 
   type: "text",
   content: { text, subType, metadata: { indents: Math.min(indents, MAX_INDENT), highlightColor: null } },
 });
+
+const readCells = (cells: readonly Tokens.TableCell[]) =>
+  cells.map(({ text }) => removeCitationReferences(text).replaceAll(/<br\s*\/?>/gi, "\n"));
 
 class BlockParser {
   readonly blocks: NewBlock[] = [];
@@ -158,11 +169,11 @@ class BlockParser {
     }
   }
 
-  /** A table headed Question and Answer becomes a deck; any other table is kept as code. */
-  #table({ header, rows, raw }: Tokens.Table): void {
+  /** A table headed Question and Answer becomes a deck. */
+  #table({ header, rows }: Tokens.Table): void {
     const heads = header.map(({ text }) => text.trim().toLowerCase());
     if (heads.length !== 2 || heads[0] !== "question" || heads[1] !== "answer")
-      return void this.blocks.push({ type: "code_block", content: { code: raw.trimEnd(), language: "markdown" } });
+      return void this.blocks.push({ type: "text", content: tableContent([header, ...rows].map(readCells)) });
     const cards = rows.map(([question, answer]) => ({
       question: plainText(parseInline(question?.tokens ?? [])),
       answer: plainText(parseInline(answer?.tokens ?? [])),
@@ -184,8 +195,7 @@ class BlockParser {
       .replaceAll(/<\/(?:p|div|li|h[1-6]|tr)>|<br\s*\/?>/gi, "\n")
       .replaceAll(/<[^>]*>/g, "");
     for (const line of flushText.split("\n"))
-      if (line.trim() !== "")
-        this.#text(parseInline(Lexer.lexInline(removeCitationReferences(line))), subType, indents);
+      if (line.trim() !== "") this.#text(parseInline(lexInline(removeCitationReferences(line))), subType, indents);
   }
 }
 

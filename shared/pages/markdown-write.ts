@@ -1,8 +1,10 @@
-import { Lexer } from "marked";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
-import { parseInline } from "./markdown-inline.ts";
+import { splitFormulas } from "#shared/text/formulas.ts";
+import { readTable } from "./document.ts";
+import { lexInline, parseInline } from "./markdown-inline.ts";
 import { flatRuns, type FlatRun } from "./runs.ts";
 import type { Component, FileContent, Run, TextContent, TextSubType } from "./schema.ts";
+import { writeTable } from "./tables.ts";
 
 /** Escapes everything that would be read as markup. */
 function escapeWords(text: string): string {
@@ -18,10 +20,18 @@ function escapeWords(text: string): string {
 const escapeStart = (line: string) =>
   line.replace(/^(\s*)([#+=-])/, String.raw`$1\$2`).replace(/^(\s*\d{1,9})([.)])/, String.raw`$1\$2`);
 
-type Style = "marks" | "tags";
+/** `formulas` writes formulas as they are, where the others escape their dollars. */
+type Style = "formulas" | "marks" | "tags";
 
+const marks = {
+  bold: ["**", "**"],
+  italic: ["*", "*"],
+  strikethrough: ["~~", "~~"],
+  underline: ["<u>", "</u>"],
+} as const;
 const pairs = {
-  marks: { bold: ["**", "**"], italic: ["*", "*"], strikethrough: ["~~", "~~"], underline: ["<u>", "</u>"] },
+  formulas: marks,
+  marks,
   tags: {
     bold: ["<strong>", "</strong>"],
     italic: ["<em>", "</em>"],
@@ -42,8 +52,13 @@ const isPlainCode = (text: string) =>
 
 function writeRunText({ content, attributes = {} }: FlatRun, style: Style): string {
   // A hard line break at the end of a style is not recognised as Markdown, so it is written as a tag.
+  const escape = (text: string) => escapeWords(text).replaceAll("\n", style === "tags" ? "<br>" : "\\\n");
   if (attributes.inline_code !== true)
-    return escapeWords(content).replaceAll("\n", style === "marks" ? "\\\n" : "<br>");
+    return style === "formulas"
+      ? splitFormulas(content)
+          .map(({ text, isFormula }) => (isFormula ? `$${text}$` : escape(text)))
+          .join("")
+      : escape(content);
   return isPlainCode(content) ? codeSpan(content) : `<code>${escapeWords(content).replaceAll("\n", "<br>")}</code>`;
 }
 
@@ -56,9 +71,9 @@ const targetOf = ({ kind, target }: NonNullable<FlatRun["reference"]>) =>
 function writeRun(run: FlatRun, style: Style): string {
   const { attributes = {}, reference } = run;
   // Spaces at the edges must be outside the delimiters, or Markdown does not recognise them.
-  const [, linePrefixes = "", , after = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(style === "marks" ? run.content : "") ?? [];
+  const [, linePrefixes = "", , after = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(style === "tags" ? "" : run.content) ?? [];
   const core = run.content.slice(linePrefixes.length, run.content.length - after.length);
-  if (core === "" && style === "marks") return run.content.replaceAll("\n", "\\\n");
+  if (core === "" && style !== "tags") return run.content.replaceAll("\n", "\\\n");
   let text = writeRunText({ ...run, content: core }, style);
   for (const name of ["bold", "italic", "strikethrough", "underline"] as const) {
     const [open, close] = pairs[style][name];
@@ -76,8 +91,11 @@ const isSameText = (a: readonly Run[], b: readonly Run[]) =>
 export function writeInline(runs: readonly Run[]): string {
   const flat = flatRuns(runs);
   const written = (style: Style) => flat.map((run) => writeRun(run, style)).join("");
-  const asMarkdown = written("marks");
-  return isSameText(parseInline(Lexer.lexInline(asMarkdown)), flat) ? asMarkdown : written("tags");
+  for (const style of ["formulas", "marks"] as const) {
+    const asMarkdown = written(style);
+    if (isSameText(parseInline(lexInline(asMarkdown)), flat)) return asMarkdown;
+  }
+  return written("tags");
 }
 
 const escapeLineStarts = (text: string) => text.split("\n").map(escapeStart).join("\n");
@@ -205,7 +223,10 @@ function writeEquation(latex: string): string | undefined {
 const withoutLineBreaks = (runs: readonly Run[]): Run[] =>
   flatRuns(runs).map((run) => ({ ...run, content: run.content.replaceAll("\n", " ") }));
 
-function writeText({ subType, text }: TextContent): string | undefined {
+function writeText(content: TextContent): string | undefined {
+  const table = readTable(content);
+  if (table) return writeTable(table);
+  const { subType, text } = content;
   const prefix = linePrefixes[subType];
   // Number signs at the end of a heading would close it.
   if (prefix.startsWith("#"))

@@ -169,8 +169,11 @@ export function applyToContent(
       version: 1,
     });
   });
-  const components = [...byId([...known, ...made]).values()].filter(
-    ({ _id, pageId }) => draft.pages.has(pageId) && (!isDeleted.has(_id) || draft.components.has(_id)),
-  );
+  const components = [...byId([...known, ...made]).values()].flatMap((summary) => {
+    if (!draft.pages.has(summary.pageId)) return [];
+    if (!isDeleted.has(summary._id) || draft.components.has(summary._id)) return [summary];
+    // A deleted deck stays listed, in the trash.
+    return summary.type === "flash_cards" ? [{ ...summary, isArchived: true }] : [];
+  });
   return { pages: [...draft.pages.values()], components };
 }

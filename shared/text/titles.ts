@@ -50,6 +50,12 @@ function subjectTitle(passages: readonly Passage[]): string | undefined {
   return names.length === 2 ? names.map((n) => n[0]?.toUpperCase() + n.slice(1)).join(" and ") : undefined;
 }
 
+/** The title that a source gives itself. */
+export function proposeHeadingTitle(passages: readonly Passage[]): string | undefined {
+  const heading = headingTitle(passages);
+  return heading === undefined ? undefined : tidy(heading) || undefined;
+}
+
 /**
  * A short title for a source: its heading, else its first short sentence, else its most frequent subject; "" without
  * content.

@@ -215,6 +215,8 @@ export function titleOfFile(name: string): string {
     name
       .replace(/\.[a-z0-9]{1,8}$/iu, "")
       .replaceAll("_", " ")
+      // A slug's dashes stand for spaces.
+      .replace(/^(?=\S*-\S*-)[^\s–—]+$/u, (slug) => slug.replaceAll("-", " "))
       .trim() || name
   );
 }

@@ -244,3 +244,14 @@ test("a generated cloze card has its kind", async () => {
   for (const card of made) expect(card.kind).toBe(card.question.includes("____") ? "cloze" : undefined);
   expect(aCard("q", "a").kind).toBeUndefined();
 });
+
+test("a selected sentence becomes a card, and text without a fact becomes an answer without a question", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const draft = (text: string) => ada.client.flashcards.draftCard({ text });
+  const card = await draft(quote);
+  expect(card.question).toMatch(/mitochondrion|____|What/);
+  expect(card.answer).not.toBe("");
+  expect(await draft("Well, see you there!")).toEqual({ question: "", answer: "Well, see you there!" });
+  await expect(draft("   ")).rejects.toMatchObject({ code: "bad_input" });
+});

@@ -123,6 +123,28 @@ async function askForCards(text: string) {
   await userEvent.click(screen.getByRole("button", { name: "Make cards" }));
 }
 
+test("a document above the page limit defaults to its first pages, and more are refused before a deck is created", async () => {
+  const world = new PageWorld([paragraph("a", "Notes"), { ...pdf, _id: "book" }]);
+  world.answers.set("/v1/pdf/book/passages", () => ({ pageCount: 18, passages: [] }));
+  world.answers.set("/v1/flashcards/content/ai_generation", () => [{ type: "result", seq: 1, result: result(two) }]);
+  showPage();
+  await openSession();
+  await userEvent.click(await screen.findByRole("button", { name: "Page menu" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: /Make flashcards/ }));
+  await screen.findByText("This document has 18 pages. Your plan makes cards from 10 pages at a time.");
+  const last = screen.getByRole<HTMLInputElement>("textbox", { name: "Last page" });
+  expect(last.value).toBe("10");
+  await userEvent.clear(last);
+  await userEvent.click(screen.getByRole("button", { name: "Make cards" }));
+  await screen.findByText("Choose at most 10 pages");
+  expect(world.sent("component_create")).toEqual([]);
+  await userEvent.type(last, "10");
+  await userEvent.click(screen.getByRole("button", { name: "Make cards" }));
+  await waitFor(() => expect(world.calls.some(({ path }) => path.includes("ai_generation"))).toBe(true));
+  const form = world.calls.find(({ path }) => path.includes("ai_generation"))?.form;
+  expect(JSON.parse(form?.["pdfComponents"] ?? "[]")).toEqual([{ componentId: "book", startPage: 1, endPage: 10 }]);
+});
+
 const result = (cards: Flashcard[]) => ({
   cards,
   totalCards: cards.length,

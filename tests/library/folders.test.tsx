@@ -95,6 +95,18 @@ test("a folder lists its contents, which can be moved and removed through the me
   );
 });
 
+test("creating a folder focuses its title", async () => {
+  const requests: SyncRequest[] = [];
+  await openApp("/home", { signedIn: true, answers: holding({}, requests) });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "New folder" }));
+  const title = await screen.findByRole("textbox", { name: "Title" });
+  await waitFor(() => expect(document.activeElement).toBe(title));
+  await user.keyboard("Biology 101{Enter}");
+  await waitFor(() => expect(requests.at(-1)).toMatchObject({ type: "folder_update", data: { title: "Biology 101" } }));
+  expect(requests.filter(({ type }) => type === "folder_create")).toHaveLength(1);
+});
+
 test("a folder's title and colour can be changed, and Escape restores the title", async () => {
   const requests: SyncRequest[] = [];
   await openApp("/folder/bio", { signedIn: true, answers: holding({ folders }, requests) });

@@ -38,10 +38,7 @@ test("a Notion export is imported with pages, folders, links, table and picture;
   const ada = await api.newUser();
   const report = await bring(ada, aNotionExport());
   expect(report).toMatchObject({ kind: "notion", state: "done", pages: 4, known: 0, files: 1, folders: 3 });
-  expect(report.losses).toMatchObject([
-    { what: "broken_links", count: 1 },
-    { what: "tables", count: 1 },
-  ]);
+  expect(report.losses).toMatchObject([{ what: "broken_links", count: 1 }]);
   const pages = await pagesOf(ada);
   expect([...pages.keys()].toSorted()).toEqual(["ATP", "Biology", "Osmosis", "Terms"]);
   const biology = pages.get("Biology");

@@ -121,9 +121,62 @@ test.each([
   const user = userEvent.setup();
   await user.click(await screen.findByRole("button", { name: `More actions for ${title}` }));
   await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
+  if (title === "Key terms") {
+    await screen.findByText(/“Key terms” moves to Deleted/);
+    await user.click(screen.getByRole("button", { name: "Delete" }));
+  }
   await screen.findByText(deleted);
   await user.click(screen.getByRole("button", { name: "Undo" }));
   await screen.findByText(restored);
+  await queue().flush();
+});
+
+test("deleting a deck needs confirmation, and it can be restored from the deleted content", async () => {
+  const deck = { _id: "deck", type: "flash_cards", content: deckContent([]) };
+  const component = Component.parse({
+    ...deck,
+    pageId: "genes",
+    createdAt: 1,
+    modifiedAt: 1,
+    createdBy: "ada",
+    version: 1,
+  });
+  const answers = holding();
+  let isDeleted = false;
+  const restored: unknown[] = [];
+  const version = { _id: "deck.1", componentId: "deck", version: 1, content: deckContent([]), savedAt: 2 };
+  const listed = () => components.map((part) => (part._id === "deck" ? { ...part, isArchived: isDeleted } : part));
+  answers.pages = {
+    getContent: () => ({ content: { pages, components: listed(), podcasts: [] } }),
+    getComponent: () => ({ component }),
+    listHistory: () => ({ versions: [{ ...version, reason: "deleted" }] }),
+    restoreVersion: (input) => {
+      restored.push(input);
+      isDeleted = false;
+      return { component };
+    },
+  };
+  await openApp("/content/all", { signedIn: true, answers });
+  const user = userEvent.setup();
+  const askToDelete = async () => {
+    await user.click(await screen.findByRole("button", { name: "More actions for Key terms" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
+    await screen.findByText(/“Key terms” moves to Deleted/);
+  };
+  await askToDelete();
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(await shownTitles()).toContain("Key terms");
+  await askToDelete();
+  await user.click(screen.getByRole("button", { name: "Delete" }));
+  await screen.findByText("Flashcards deleted");
+  isDeleted = true;
+  await user.click(await screen.findByRole("radio", { name: "Deleted" }));
+  expect(await shownTitles()).toEqual(["Key terms", "Old notes"]);
+  await user.click(screen.getByRole("button", { name: "Restore Key terms" }));
+  await screen.findByText("Flashcards restored");
+  expect(restored).toHaveLength(1);
+  await user.click(screen.getByRole("radio", { name: "All" }));
+  expect(await shownTitles()).toContain("Key terms");
   await queue().flush();
 });
 

@@ -148,6 +148,18 @@ test("a page's history lists earlier texts of all its current and former compone
   await expect(bob.client.pages.listPageHistory({ id: pageId })).rejects.toMatchObject({ code: "not_found" });
 });
 
+test("a deck deleted on its own is listed as deleted until it is restored", async () => {
+  const { ann, pageId } = await aStudent();
+  const id = await aDeck(ann, pageId, [aCard("a")]);
+  const listed = async () => (await ann.client.pages.getContent({})).content.components;
+  await ann.client.sync.sendChanges({ payload: [aChange("component_delete", id, { pageId })] });
+  expect(await listed()).toMatchObject([{ _id: id, type: "flash_cards", title: "Genes", isArchived: true }]);
+  expect((await ann.client.pages.getPage({ id: pageId })).components).toEqual([]);
+  const { versions } = await ann.client.pages.listHistory({ id });
+  await ann.client.pages.restoreVersion({ id, versionId: versions[0]?._id ?? "" });
+  expect(await listed()).toMatchObject([{ _id: id, isArchived: false, cardCount: 1 }]);
+});
+
 test("a deleted component can be restored from its history", async () => {
   const { ann, pageId } = await aStudent();
   const id = await aText(ann, pageId, "one");

@@ -2,7 +2,9 @@ import { array, assert, constant, constantFrom, oneof, option, property, record,
 import { expect, test } from "vitest";
 import { parseMarkdownBlocks, type NewBlock } from "#shared/pages/markdown-read.ts";
 import { writeMarkdown } from "#shared/pages/markdown-write.ts";
+import { readTable } from "#shared/pages/document.ts";
 import { flatRuns, plainText } from "#shared/pages/runs.ts";
+import { tableContent } from "#shared/pages/tables.ts";
 import { Component, type Run } from "#shared/pages/schema.ts";
 
 const options = { addressOf: (component: Component) => `files/${component._id}` };
@@ -123,9 +125,32 @@ test("a heading of several lines is written as one line and parsed back", () => 
   expect(again(once)).toBe(once);
 });
 
-test("any other table is kept as written", () => {
-  const table = "| Organ | Weight |\n| --- | --- |\n| Heart | 300 g |";
-  expect(parseMarkdownBlocks(table)).toEqual([{ type: "code_block", content: { code: table, language: "markdown" } }]);
+test("any other table becomes a table and is written the same again", () => {
+  const table = "| Organ | *Weight* |\n| --- | --- |\n| Heart | 300 g \\| a lot |";
+  const [block] = parseMarkdownBlocks(table);
+  expect(block).toEqual({
+    type: "text",
+    content: tableContent([
+      ["Organ", "*Weight*"],
+      ["Heart", "300 g | a lot"],
+    ]),
+  });
+  expect(block?.type === "text" && readTable(block.content)).toEqual([
+    ["Organ", "*Weight*"],
+    ["Heart", "300 g | a lot"],
+  ]);
+  expect(again(table)).toBe(`${table}\n`);
+});
+
+test("import and export keep a formula within a line, whatever markup its source resembles", () => {
+  const line = String.raw`Energy is $E_k = \frac{1}{2} m_1 * v_1^2 * x$ and **$a_1$ is bold**, but \$5 and 10\$ is money.`;
+  const [block] = parseMarkdownBlocks(line);
+  expect(words(block)).toEqual([
+    { content: String.raw`Energy is $E_k = \frac{1}{2} m_1 * v_1^2 * x$ and ` },
+    { content: "$a_1$ is bold", attributes: { bold: true } },
+    { content: ", but $5 and 10$ is money." },
+  ]);
+  expect(again(line)).toBe(`${line}\n`);
 });
 
 test.each([

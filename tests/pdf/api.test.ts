@@ -33,7 +33,7 @@ describe.skipIf(!hasCorpus)("an uploaded PDF", () => {
 
     const component = await upload(ada, await readChapter(), `C:\\notes\\${CHAPTER}`);
 
-    expect(component.content).toMatchObject({ file: { name: CHAPTER }, title: "15-genes-and-proteins" });
+    expect(component.content).toMatchObject({ file: { name: CHAPTER }, title: "Genes and Proteins" });
     expect(component.content.file.id).toMatch(/\.pdf$/u);
     expect(component.pageId).not.toBe("");
   });

@@ -1,6 +1,7 @@
 import { englishOf } from "#shared/messages/translate.ts";
 import { assert, property, string, uint8Array } from "fast-check";
 import { describe, expect, test } from "vitest";
+import { nestHeadings } from "#webapp/pdf/heading-outline.ts";
 import { cleanFileName, classifyFile, titleOfFile, uploadTypes } from "#shared/uploads/rules.ts";
 
 const latin = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
@@ -90,6 +91,30 @@ describe("the name of an uploaded file", () => {
 
   test("becomes a title without its extension", () => {
     expect(titleOfFile("15-genes_and_proteins.pdf")).toBe("15-genes and proteins");
+    expect(titleOfFile("15-genes-and-proteins.pdf")).toBe("15 genes and proteins");
+    expect(titleOfFile("Genes - a review.pdf")).toBe("Genes - a review");
     expect(titleOfFile("notes")).toBe("notes");
   });
+});
+
+const heading = (text: string, level: number, page: number) => ({
+  id: text,
+  kind: "heading" as const,
+  text,
+  level,
+  locator: { page },
+});
+
+test("headings become a nested outline with page numbers", () => {
+  const paragraph = { id: "x", kind: "paragraph" as const, text: "Words.", locator: { page: 1 } };
+  const outline = nestHeadings([
+    heading("The genetic code", 1, 1),
+    paragraph,
+    heading("The code is degenerate", 2, 3),
+    heading("Transcription", 1, 5),
+  ]);
+  expect(outline).toMatchObject([
+    { title: "The genetic code", page: 1, children: [{ title: "The code is degenerate", page: 3, children: [] }] },
+    { title: "Transcription", page: 5, children: [] },
+  ]);
 });

@@ -49,6 +49,8 @@ describe("pages in a window", () => {
     expect(fitScale(letter, "width", room)).toBe(1);
     expect(fitScale(letter, "page", room)).toBe(0.5);
     expect(fitScale(letter, "width", { ...room, turn: 90 })).toBeCloseTo(612 / 792);
+    // In a wide window the page is not wider than 900 px.
+    expect(fitScale(letter, "width", { ...room, viewportWidth: 1800 })).toBeCloseTo(900 / 612);
   });
 
   test.each([0, 90, 180, 270] as const)("a rectangle rotated by %d and back is unchanged", (turn) => {

@@ -103,6 +103,18 @@ async function openQuiz(types: Types, more: Partial<ModeProps> = {}) {
 const answerOn = (heading: string | null) => cards.find((card) => heading?.includes(card.question))?.answer ?? "";
 const asked = async () => (await screen.findByRole("heading", { level: 1 })).textContent;
 
+test("the results show a blank as a blank", async () => {
+  const gap = { id: "gap", question: "The ____ states that genes make proteins.", answer: "central dogma" };
+  const inBucket: Flashcard[] = [{ ...gap, questionImage: null, citation: null }];
+  const user = await openQuiz(only("fill_in_the_blank"), { cards: inBucket, inBucket });
+  await user.click(screen.getByRole("button", { name: "Start quiz" }));
+  await user.click(screen.getByRole("button", { name: "I don't know" }));
+  await user.click(await screen.findByRole("button", { name: "See results" }));
+  const results = await screen.findByRole("list", { name: "All questions" });
+  expect(results.textContent).not.toContain("blank");
+  expect(results.querySelector(".card-blank")).not.toBeNull();
+});
+
 test("an option can be chosen by its number, and recognition is logged as Hard", async () => {
   const user = await openQuiz(only("multiple_choice"));
   await user.click(screen.getByRole("button", { name: "Start quiz" }));

@@ -277,3 +277,23 @@ test("the same question sent twice yields one answer and counts once", async () 
   expect((await ada.client.user.getUsage({})).assistantMessages).toBe(1);
   expect((await ada.client.tutor.getThread({ threadId: question.threadId })).messages).toHaveLength(2);
 });
+
+const card = (id: string, question: string, answer: string) => ({ ...aCard(id, question), answer });
+
+test("a cloze card is quoted with its blank filled or not at all", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const pageId = await aPage(ada);
+  await aDeck(ada, pageId, [
+    card(
+      "one",
+      "The ____ states that genes specify messenger RNA and that messenger RNA specifies proteins.",
+      "central dogma",
+    ),
+    card("two", "Genes specify ____ and ____ in every cell of the body.", "messenger RNA"),
+  ]);
+  const { message } = await ask(ada.client, aQuestion({ text: "What do genes specify?" }));
+  expect(message.text).toContain("The central dogma states that genes specify messenger RNA");
+  expect(message.text).not.toContain("__");
+  expect(message.citations.map(({ quote }) => quote).join(" ")).not.toContain("__");
+});

@@ -26,13 +26,12 @@ test("an answer inserted into a page keeps its links, lists, lines, code and equ
   const blocks = answerToBlocks({ text: answer, citations: [] });
   expect(blocks.map(({ type, content }) => [type, type === "text" ? wordsOf(content) : content])).toEqual([
     ["text", "See the list (https://example.org/list) and https://example.org."],
-    ["text", "Part | Work"],
-    ["text", "Nucleus | holds DNA"],
+    ["text", "| Part | Work |\n| --- | --- |\n| **Nucleus** | holds DNA |"],
     ["divider", {}],
     ["code_block", { code: "print(1)", language: "python" }],
     ["text", "one"],
     ["text", "two"],
     ["equation", { latex: "E = mc^2" }],
   ]);
-  expect(blocks[6]?.content).toMatchObject({ subType: "list_unordered", metadata: { indents: 1 } });
+  expect(blocks[5]?.content).toMatchObject({ subType: "list_unordered", metadata: { indents: 1 } });
 });

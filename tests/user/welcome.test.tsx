@@ -68,6 +68,15 @@ test("missing notes are requested at the field", async () => {
   await screen.findByText("Paste a few sentences, or go back and start with an empty page.");
 });
 
+test("the page limit is shown before a file is chosen", async () => {
+  const { answers } = world();
+  await openApp("/home", { signedIn: true, answers });
+  await press("Continue");
+  await userEvent.setup().click(await screen.findByRole("radio", { name: "Upload a file" }));
+  await press("Continue");
+  await screen.findByText(/On your plan, cards come from the first 10 pages\./u);
+});
+
 test("students who finished onboarding aren't sent there again", async () => {
   const app = await openApp("/onboarding", { signedIn: true });
   await waitFor(() => expect(app.address()).toBe("/home"));

@@ -24,6 +24,7 @@ import { FolderPicker } from "./parts/folder-picker.tsx";
 import { ImportStrip } from "./parts/import-strip.tsx";
 import { ItemRow } from "./parts/item-row.tsx";
 import { ListChoices, ListHead } from "./parts/list-controls.tsx";
+import { RemovalDialog } from "./parts/removal-dialog.tsx";
 import { SelectionBar } from "./parts/selection-bar.tsx";
 import "./content-screen.css";
 
@@ -55,6 +56,7 @@ export function ContentScreen() {
       <ImportStrip />
       <UploadList />
       <DropAnywhere onFiles={uploadToNewPages} />
+      <RemovalDialog />
       {content.state === "loading" && (
         <Skeleton label={t("common.loading")} lines={[100, 100, 100, 100, 100]} height={28} />
       )}

@@ -1,9 +1,10 @@
+import { atom } from "jotai/vanilla";
 import { t } from "#shared/messages/translate.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
-import { archivePage, restorePage, showPodcast } from "./content.ts";
+import { archivePage, loadContent, restorePage, showPodcast } from "./content.ts";
 import { removePins } from "./pins.ts";
 import { archiveFolder, updateFolder, restoreFolder } from "./folders.ts";
 import { listCachedPages } from "#shared/sync/local-store.ts";
@@ -31,6 +32,28 @@ async function loadComponent(id: string): Promise<Component> {
 async function setArchived({ _id, content, version }: Component, isArchived: boolean): Promise<void> {
   const newContent = { ...content, isArchived, archivedAt: isArchived ? Date.now() : null };
   await queue().enqueue("component_content_update", _id, { newContent }, { baseVersion: version });
+}
+
+/** A removal that waits for the student's answer. */
+export interface RemovalQuestion {
+  title: string;
+  /** Decks to be removed. */
+  count: number;
+  answer: (isConfirmed: boolean) => void;
+}
+export const removalQuestionAtom = atom<RemovalQuestion | null>(null);
+
+/** Asks before decks are deleted. */
+function confirmRemoval(items: readonly Item[]): Promise<boolean> {
+  const decks = items.filter(({ kind }) => kind === "deck");
+  if (decks.length === 0) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const answer = (isConfirmed: boolean) => {
+      store.set(removalQuestionAtom, null);
+      resolve(isConfirmed);
+    };
+    store.set(removalQuestionAtom, { title: decks[0]?.title ?? "", count: decks.length, answer });
+  });
 }
 
 /** Archives a file, or removes a deck from its page. Returns the undo function. */
@@ -78,7 +101,9 @@ export async function archivePodcast(id: string): Promise<boolean> {
 }
 
 /** Deletes an item, with a notice that offers undo. */
-export async function removeItem({ id, kind }: Item): Promise<void> {
+export async function removeItem(item: Item): Promise<void> {
+  const { id, kind } = item;
+  if (!(await confirmRemoval([item]))) return;
   removePins([id]);
   if (kind === "podcast") return void (await archivePodcast(id));
   if (kind === "page") return archivePage(id);
@@ -104,12 +129,28 @@ export async function restoreItem({ id, kind }: Item): Promise<void> {
   if (kind === "page") return restorePage(id);
   if (kind === "folder") return restoreFolder(id);
   if (kind === "podcast") return restorePodcast(id);
-  await restoreComponent(id);
-  notify({ message: t(messages[kind].restored), type: "success" });
+  try {
+    await (kind === "deck" ? restoreDeck(id) : restoreComponent(id));
+    notify({ message: t(messages[kind].restored), type: "success" });
+  } catch (error) {
+    logWarning("Could not restore a component", error);
+    notify({ message: t("library.restore_failed"), type: "error" });
+  }
+}
+
+/** Restores a deck as it was deleted, from its history. */
+async function restoreDeck(id: string): Promise<void> {
+  await queue().flush();
+  const { versions } = await client.pages.listHistory({ id });
+  const deleted = versions.find(({ reason }) => reason === "deleted");
+  if (!deleted) throw new Error("No deleted version");
+  await client.pages.restoreVersion({ id, versionId: deleted._id });
+  await loadContent();
 }
 
 /** Deletes several items, with one notice that undoes all of them. */
 export async function removeItems(items: readonly Item[]): Promise<void> {
+  if (!(await confirmRemoval(items))) return;
   const undos: (() => Promise<unknown>)[] = [];
   removePins(items.map(({ id }) => id));
   try {

@@ -1,6 +1,7 @@
 import type { Node as PmNode } from "@tiptap/pm/model";
 import { TextSelection } from "@tiptap/pm/state";
 import { countWords } from "#shared/pages/completion.ts";
+import { readBlockText } from "./editor/block-text.ts";
 import { findBlock, listBlocks } from "./editor/chunks.ts";
 import { showBlock } from "./highlight-citation.ts";
 import type { PageSession } from "./session/page-session.ts";
@@ -30,7 +31,7 @@ const countCache = new WeakMap<PmNode, { words: number; characters: number }>();
 function countText(node: PmNode) {
   const cached = countCache.get(node);
   if (cached) return cached;
-  const text = node.textBetween(0, node.content.size, "\n", "\n");
+  const text = readBlockText(node);
   const count = { words: countWords(text), characters: Array.from(text).length };
   countCache.set(node, count);
   return count;

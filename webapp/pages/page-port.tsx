@@ -1,5 +1,6 @@
 import { createContext, useContext, type ComponentType } from "react";
 import { atom } from "jotai/vanilla";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
 import type { Block } from "#shared/pages/document.ts";
 
 /** Props of a block, whichever feature renders it. */
@@ -45,6 +46,8 @@ export interface PagePort {
   getText(): string;
   /** Adds a deck to the page; resolves once it exists on the server and can be written to there. */
   addDeck(title: string): Promise<string>;
+  /** Adds a card to the first deck of the page, or to a new one with this title. */
+  addCard(card: Flashcard, newDeck: string): void;
   /** Adds blocks at the end of the page, as if the student had written them. */
   addBlocks(blocks: readonly Block[]): void;
   /** Checks whether a quote is on the page, and notifies when that may have changed. */

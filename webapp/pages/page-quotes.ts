@@ -1,6 +1,7 @@
 import type { Node as PmNode } from "@tiptap/pm/model";
 import { normaliseWords } from "#shared/pages/quote-matching.ts";
 import type { QuotesPort } from "./page-port.tsx";
+import { readBlockText } from "./editor/block-text.ts";
 import { listBlocks } from "./editor/chunks.ts";
 import type { PageSession } from "./session/page-session.ts";
 
@@ -12,7 +13,7 @@ const foldedNodes = new WeakMap<PmNode, string>();
 function foldNode(node: PmNode): string {
   const cached = foldedNodes.get(node);
   if (cached !== undefined) return cached;
-  const words = normaliseWords(node.textContent);
+  const words = normaliseWords(readBlockText(node));
   foldedNodes.set(node, words);
   return words;
 }
@@ -31,7 +32,7 @@ export class PageQuotes implements QuotesPort {
     // Unknown until the page is open, so no change is reported.
     if (!doc) return true;
     if (this.#foldedPage?.doc !== doc) {
-      const lines = listBlocks(doc).map(({ node }) => (node.isTextblock ? foldNode(node) : ""));
+      const lines = listBlocks(doc).map(({ node }) => foldNode(node));
       this.#foldedPage = { doc, text: ` ${lines.filter((line) => line !== "").join(" ")} ` };
     }
     return this.#foldedPage.text.includes(` ${normaliseWords(quote)} `);

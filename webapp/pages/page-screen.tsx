@@ -11,7 +11,7 @@ import {
   type ComponentType,
   type RefObject,
 } from "react";
-import { DEFAULT_DECK_TITLE } from "#shared/flashcards/schema.ts";
+import { DeckContent, DEFAULT_DECK_TITLE, type Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button, ButtonLink } from "#shared/ui/controls/button.tsx";
@@ -27,6 +27,7 @@ import { LinkDialog } from "#webapp/uploads/parts/link-dialog.tsx";
 import { pickFiles } from "#webapp/uploads/parts/pick-files.ts";
 import { UploadList } from "#webapp/uploads/parts/upload-list.tsx";
 import { highlightCitation, type CitationTarget } from "./highlight-citation.ts";
+import type { SelectedText } from "./editor/formatting.ts";
 import { startLastLine } from "./editor/commands.ts";
 import { useFocusMode } from "./focus-mode.ts";
 import type { PageSession } from "./session/page-session.ts";
@@ -50,7 +51,16 @@ interface Props {
   kinds: BlockKinds;
   /** The card generation dialog, provided by another feature. */
   Maker: ComponentType<{ chosen: string | undefined; onClose: () => void }>;
+  selection?: SelectionActions;
 }
+
+/** What other features do with selected text. */
+interface SelectionActions {
+  onAsk: (selected: SelectedText) => void;
+  onMakeCard: (selected: SelectedText, port: PagePort, pageTitle: string) => void;
+}
+
+const noActions: SelectionActions = { onAsk: () => undefined, onMakeCard: () => undefined };
 
 function PageStatus({ open }: { open: Exclude<OpenPage, { state: "ready" }> }) {
   const home = (
@@ -85,6 +95,18 @@ function PageStatus({ open }: { open: Exclude<OpenPage, { state: "ready" }> }) {
   }
 }
 
+function addCardToPage(session: PageSession, card: Flashcard, newDeck: string): void {
+  const deck = session.blocks().find(({ type }) => type === "flash_cards");
+  const content = deck && DeckContent.safeParse(session.contentOf(deck._id) ?? deck.content).data;
+  if (deck && content) session.edit(deck._id, { ...content, cards: [...content.cards, card] });
+  else
+    session.append({
+      _id: newId(),
+      type: "flash_cards",
+      content: DeckContent.parse({ title: newDeck, cards: [card] }),
+    });
+}
+
 function createPagePort(session: PageSession, pageId: string, askForCards: PagePort["openCardGenerator"]): PagePort {
   return {
     pageId,
@@ -93,6 +115,7 @@ function createPagePort(session: PageSession, pageId: string, askForCards: PageP
     getText: () => session.text(),
     quotes: new PageQuotes(session),
     addDeck: (title) => addDeck(session, title),
+    addCard: (card, newDeck) => addCardToPage(session, card, newDeck),
     addBlocks: (blocks) => blocks.forEach((block) => session.append(block)),
     getContent: (id) => session.contentOf(id),
     receive: (id, content, version) => session.receive(id, content, version),
@@ -197,8 +220,9 @@ function useWriteBelow(session: PageSession): RefObject<HTMLElement | null> {
 
 type ReadyProps = { open: Extract<OpenPage, { state: "ready" }> } & Omit<Props, "pageId">;
 
-function ReadyPage({ open, citationTarget, kinds, Maker }: ReadyProps) {
+function ReadyPage({ open, citationTarget, kinds, Maker, selection = noActions }: ReadyProps) {
   const { pageId, page, session } = open;
+  const { onAsk: ask, onMakeCard } = selection;
   const [makerRequest, setMakerRequest] = useState<{ chosen: string | undefined } | null>(null);
   const askForCards = useCallback((chosen: string | undefined) => setMakerRequest({ chosen }), []);
   const pagePort = usePagePort(session, pageId, askForCards);
@@ -245,6 +269,7 @@ function ReadyPage({ open, citationTarget, kinds, Maker }: ReadyProps) {
           session={session}
           kinds={kinds}
           dropFiles={uploadAtCaret}
+          selectionActions={{ ask, makeCard: (text) => onMakeCard(text, pagePort, page.title) }}
           actions={{ upload, makeCards, addDeck: () => insertDeck(session) }}
         />
         {isEmpty && isHintShown && <EmptyHint onUpload={upload} onMake={makeCards} />}
@@ -258,13 +283,12 @@ function ReadyPage({ open, citationTarget, kinds, Maker }: ReadyProps) {
   );
 }
 
-export function PageScreen({ pageId, citationTarget, kinds, Maker }: Props) {
+export function PageScreen({ pageId, ...props }: Props) {
   const open = useAtomValue(openPageAtom);
   const accountId = useAtomValue(userAtom)?._id;
   useFocusMode(useAtomValue(preferencesAtom).labs.one_block);
   useEffect(() => (accountId === undefined ? undefined : openPage(pageId)), [pageId, accountId]);
-  if (open?.state === "ready" && open.pageId === pageId)
-    return <ReadyPage key={pageId} open={open} citationTarget={citationTarget} kinds={kinds} Maker={Maker} />;
+  if (open?.state === "ready" && open.pageId === pageId) return <ReadyPage key={pageId} open={open} {...props} />;
   const shown = open && open.state !== "ready" && open.pageId === pageId ? open : { state: "loading" as const, pageId };
   return (
     <main className="page-main">

@@ -7,6 +7,10 @@ export interface SelectedPassage {
   source: string;
   page: number;
   quote: string;
+  /** The page of the library that the document is on. */
+  pageId: string;
+  /** The selection's bounding box in the window. */
+  box: { left: number; top: number; right: number; bottom: number };
   prefix: string;
   suffix: string;
   /** In the format of `shared/citations.ts`. */
@@ -18,6 +22,10 @@ export interface SelectionAction {
   id: string;
   label: string;
   icon: ReactNode;
+  /** The key that runs it while text is selected. */
+  key?: string;
+  /** Shown before the colours, with its key. */
+  isFirst?: boolean;
   run: (passage: SelectedPassage) => void;
 }
 
@@ -25,7 +33,6 @@ export interface SelectionAction {
 export interface DocumentPanel {
   id: string;
   label: string;
-  icon: ReactNode;
   Panel: ComponentType;
 }
 

@@ -1,5 +1,4 @@
 import { useAtomValue } from "jotai/react";
-import { Sparkles } from "lucide-react";
 import { useEffect, type ReactNode } from "react";
 import { t } from "#shared/messages/translate.ts";
 import type { DocumentPanel, SelectionAction } from "./document-port.tsx";
@@ -40,7 +39,7 @@ export function PdfScreen({ componentId, page, quote, panels = NONE, actions = N
         <DocumentStatus open={open} />
       </main>
     );
-  const summary = { id: "summary", label: t("pdf.tab_summary"), icon: <Sparkles aria-hidden />, Panel: SummaryPanel };
+  const summary = { id: "summary", label: t("pdf.tab_summary"), Panel: SummaryPanel };
   const shared = { target: { page, quote }, panels: [summary, ...panels], actions };
   return open.state === "paged" ? <PagedScreen open={open} {...shared} /> : <TextScreen open={open} {...shared} />;
 }

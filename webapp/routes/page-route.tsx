@@ -3,6 +3,13 @@ import { useAtomValue } from "jotai/react";
 import { t } from "#shared/messages/translate.ts";
 import { livePagesAtom } from "#webapp/library/content.ts";
 import { DeckBlock } from "#webapp/flashcards/deck/deck-block.tsx";
+import type { ComponentProps } from "react";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { pageCitation } from "#shared/citations.ts";
+import { store } from "#webapp/app/store.ts";
+import { cardDraftAtom } from "#webapp/flashcards/card-draft.ts";
+import { CardDraftHost } from "#webapp/flashcards/card-draft-host.tsx";
+import { tutorSelectionAtom } from "#webapp/tutor/tutor-selection.ts";
 import { ImageOcclusionHost } from "#webapp/flashcards/image-occlusion-host.tsx";
 import { CardMakerDialog } from "#webapp/flashcards/parts/card-maker/card-maker-dialog.tsx";
 import { VideoBlock } from "#webapp/video/video-block.tsx";
@@ -14,10 +21,12 @@ import { PageScreen } from "#webapp/pages/page-screen.tsx";
 import { CodeBlock } from "#webapp/pages/parts/blocks/code-block.tsx";
 import { EquationBlock } from "#webapp/pages/parts/blocks/equation-block.tsx";
 import { FileBlock } from "#webapp/pages/parts/blocks/file-block.tsx";
+import { TableBlock } from "#webapp/pages/parts/blocks/table-block.tsx";
 import { DividerBlock } from "#webapp/pages/parts/blocks/plain-blocks.tsx";
 
 /** Each block type is rendered by its own feature; they are combined here. */
 const kinds = {
+  text: TableBlock,
   flash_cards: DeckBlock,
   image: FileBlock,
   video: VideoBlock,
@@ -27,6 +36,10 @@ const kinds = {
   chat: ChatBlock,
   assistant_message: AnswerBlock,
 };
+
+/** A longer selection is cited by its beginning. */
+const MAX_QUOTE_CHARS = 1000;
+const MAX_ASKED_CHARS = 8000;
 
 /** A quote that looks like a number is parsed as one from the query string. */
 const toText = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : undefined);
@@ -46,10 +59,20 @@ interface PageWithTutorProps {
 export function PageWithTutor({ pageId, cited, isTogether = false }: PageWithTutorProps) {
   const pages = useAtomValue(livePagesAtom);
   const title = pages.find(({ _id }) => _id === pageId)?.title || t("tutor.scope_page");
+  const selection: ComponentProps<typeof PageScreen>["selection"] = {
+    onAsk: ({ text }) => store.set(tutorSelectionAtom, { text: text.slice(0, MAX_ASKED_CHARS) }),
+    onMakeCard: ({ text, componentId, box }, port, pageTitle) => {
+      const newDeck = pageTitle || t("pages.untitled");
+      const citation = pageCitation(pageId, componentId, text.slice(0, MAX_QUOTE_CHARS));
+      const keepHere = (card: Flashcard) => port.addCard(card, newDeck);
+      store.set(cardDraftAtom, { text, citation, pageId, newDeck, box, keepHere });
+    },
+  };
   return (
     <TutorLayout key={pageId} isCanvas={isTogether} source={{ kind: "page", id: pageId, title }}>
       <ImageOcclusionHost />
-      <PageScreen pageId={pageId} citationTarget={cited} kinds={kinds} Maker={CardMakerDialog} />
+      <CardDraftHost />
+      <PageScreen pageId={pageId} citationTarget={cited} kinds={kinds} Maker={CardMakerDialog} selection={selection} />
     </TutorLayout>
   );
 }

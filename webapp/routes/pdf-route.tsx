@@ -1,17 +1,34 @@
 import { useSearch } from "@tanstack/react-router";
-import { MessageSquareText } from "lucide-react";
+import { Layers, MessageSquareText } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
 import type { SelectionAction } from "#webapp/pdf/document-port.tsx";
 import { store } from "#webapp/app/store.ts";
 import { tutorSelectionAtom } from "#webapp/tutor/tutor-selection.ts";
 import { TutorLayout } from "#webapp/tutor/tutor-panel.tsx";
 import { useScreenParams } from "#webapp/app/use-screen-params.ts";
+import { cardDraftAtom } from "#webapp/flashcards/card-draft.ts";
+import { CardDraftHost } from "#webapp/flashcards/card-draft-host.tsx";
 import { ImageOcclusionHost } from "#webapp/flashcards/image-occlusion-host.tsx";
 import { PdfScreen } from "#webapp/pdf/pdf-screen.tsx";
 
 const componentIdOf = (slug: string) => slug.split("/").at(-1) ?? slug;
 
 const selectionActions: readonly SelectionAction[] = [
+  {
+    id: "card",
+    label: t("pages.format_card"),
+    icon: <Layers aria-hidden />,
+    key: "c",
+    isFirst: true,
+    run: ({ quote, citation, pageId, source, box }) =>
+      store.set(cardDraftAtom, {
+        text: quote,
+        citation,
+        pageId,
+        newDeck: source.replace(/\.[a-z0-9]{1,8}$/iu, ""),
+        box,
+      }),
+  },
   {
     id: "tutor",
     label: t("tutor.ask_about"),
@@ -34,6 +51,7 @@ export function PdfRoute() {
       source={{ kind: "file", id: componentId, title: t("tutor.scope_file") }}
     >
       <ImageOcclusionHost />
+      <CardDraftHost />
       <PdfScreen
         componentId={componentId}
         actions={selectionActions}

@@ -2,6 +2,8 @@ import type { Token, Tokens } from "marked";
 import { ulid } from "ulid";
 import { citationAddress, parseCitation } from "#shared/citations.ts";
 import type { Block } from "#shared/pages/document.ts";
+import { writeInline } from "#shared/pages/markdown-write.ts";
+import { tableContent } from "#shared/pages/tables.ts";
 import type { Run, TextContent } from "#shared/pages/schema.ts";
 import type { Message } from "#shared/tutor/schema.ts";
 import { parseAnswerMarkdown } from "#shared/tutor/markdown.ts";
@@ -43,7 +45,7 @@ function tokenToBlocks(token: Token, citationRuns: CitationRuns): Block[] {
     case "hr":
       return [{ _id: ulid(), type: "divider", content: {} }];
     case "table":
-      return tableToBlocks(token as Tokens.Table, citationRuns);
+      return [tableToBlock(token as Tokens.Table, citationRuns)];
     case "heading":
       return [createTextBlock(childTokens(token), "heading_3", citationRuns)];
     case "code":
@@ -64,18 +66,10 @@ function createCodeBlock({ text: code, lang = "" }: Tokens.Code): Block {
   return { _id: ulid(), type: "code_block", content: { code, language } };
 }
 
-/** Pages have no tables: each row becomes a line, the header in bold. */
-function tableToBlocks({ header, rows }: Tokens.Table, citationRuns: CitationRuns): Block[] {
-  return [header, ...rows].map((row, rowIndex) => {
-    const cells = row.flatMap(({ tokens }, n) => [
-      ...(n === 0 ? [] : [{ content: " | " }]),
-      ...toRuns(tokens, rowIndex === 0 ? { bold: true } : {}, citationRuns),
-    ]);
-    return { _id: ulid(), type: "text", content: { text: cells, subType: "normal", metadata: plainMetadata } };
-  });
+function tableToBlock({ header, rows }: Tokens.Table, citationRuns: CitationRuns): Block {
+  const cells = [header, ...rows].map((row) => row.map(({ tokens }) => writeInline(toRuns(tokens, {}, citationRuns))));
+  return { _id: ulid(), type: "text", content: tableContent(cells) };
 }
-
-const plainMetadata = { indents: 0, highlightColor: null };
 
 function paragraphToBlocks(token: Token, citationRuns: CitationRuns): Block[] {
   const [only, ...rest] = childTokens(token);
@@ -112,6 +106,7 @@ function toRuns(tokens: readonly Token[], attributes: Attributes, citationRuns: 
     if (token.type === "citation") return citationRuns(Number(token["n"]));
     if (token.type === "codespan")
       return [{ content: (token as Tokens.Codespan).text, attributes: { ...attributes, inline_code: true } }];
+    if (token.type === "maths") return [{ content: `$${String(token["latex"])}$` }];
     if (token.type === "link") return linkToRuns(token as Tokens.Link, attributes, citationRuns);
     if (token.type === "br") return [{ content: "\n" }];
     if (childTokens(token).length > 0)

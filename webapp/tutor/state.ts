@@ -31,8 +31,6 @@ export const modelsAtom = accountAtom<Models | null>(null);
 /** The model chosen on this device; null uses the server's default. */
 export const modelAtom = accountAtom<string | null>(null);
 
-export const BUILTIN_MODEL_ID = "lamplight-builtin";
-
 /** Questions left today; null if unlimited or not loaded yet. */
 export const questionsLeftAtom = atom((get) => {
   const [user, usage] = [get(userAtom), get(usageAtom)];

@@ -15,6 +15,7 @@ import {
 import { t } from "#shared/messages/translate.ts";
 import type { Selection } from "#shared/tutor/schema.ts";
 import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
+import { useOnePanel } from "#webapp/app/one-panel.ts";
 import { useQuestionDraft } from "./parts/use-question-draft.ts";
 import { tutorSelectionAtom } from "./tutor-selection.ts";
 import type { ScopeSource } from "./parts/scope-chooser.tsx";
@@ -193,6 +194,7 @@ function useSelection(open: () => void) {
 /** Shows the tutor next to a page, a document or a video, with that source as its scope. */
 export function TutorLayout({ source, startsClosed = false, isCanvas = false, children }: Props) {
   const { isOpen, setOpen } = useOpen({ startsClosed, isCanvas });
+  useOnePanel("tutor", isOpen, () => setOpen(false));
   useCloseOnCitation(isOpen, () => setOpen(false));
   const { width: savedWidth } = useAtomValue(preferencesAtom).assistant;
   const [draggedWidth, setDraggedWidth] = useState<number | null>(null);

@@ -6,10 +6,14 @@ import type { TextSource } from "#shared/flashcards/schema.ts";
 import { parseMarkdownBlocks, type NewBlock } from "#shared/pages/markdown-read.ts";
 import { plainText } from "#shared/pages/runs.ts";
 import type { Component } from "#shared/pages/schema.ts";
+import { limitsOf } from "#shared/billing/rules.ts";
+import type { Plan } from "#shared/user/schema.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { loadContent } from "#webapp/library/content.ts";
 import { logWarning } from "#webapp/app/log.ts";
+import { userAtom } from "#webapp/app/session/session.ts";
+import { store } from "#webapp/app/store.ts";
 import { queue } from "#webapp/offline/sync.ts";
 import { addUploads } from "#webapp/uploads/uploads.ts";
 
@@ -20,7 +24,7 @@ const MIN_SOURCE_CHARS = 30;
 
 interface GenerationSources {
   texts?: TextSource[];
-  pdfComponents?: { componentId: string }[];
+  pdfComponents?: { componentId: string; startPage: number; endPage: number }[];
 }
 
 /** A created page with the sources for its cards; undefined sources if there is nothing to make cards from. */
@@ -58,13 +62,22 @@ export async function createPageFromNotes(title: string, notes: string): Promise
 
 const isReadable = ({ type, content }: Component) => type === "image" && /\.(pdf|docx?|pptx?)$/iu.test(content.file.id);
 
+/** What the document calls itself, or the name of its file. */
+const titleOf = ({ type, content }: Component, file: File): string =>
+  (type === "image" && content.title) || file.name.replace(/\.[a-z0-9]{1,8}$/iu, "");
+
+/** How many pages of a document the plan makes cards from. */
+export const cardPageLimit = (plan: Plan | undefined): number => limitsOf(plan, Date.now()).pdfToFlashcardsPages;
+
 /** Uploads a file to a page of its own; undefined on failure, which the upload list reports. */
 export async function createPageFromFile(file: File): Promise<FirstPage | undefined> {
   const [component] = await addUploads([file], { pageId: null });
   if (!component) return undefined;
   await loadContent();
-  const sources = isReadable(component) ? { pdfComponents: [{ componentId: component._id }] } : undefined;
-  return { pageId: component.pageId, title: file.name.replace(/\.[a-z0-9]{1,8}$/iu, ""), sources };
+  // The first pages that the plan allows; the server ends the range with the document.
+  const range = { startPage: 1, endPage: cardPageLimit(store.get(userAtom)?.plan) };
+  const sources = isReadable(component) ? { pdfComponents: [{ componentId: component._id, ...range }] } : undefined;
+  return { pageId: component.pageId, title: titleOf(component, file), sources };
 }
 
 /**

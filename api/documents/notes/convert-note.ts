@@ -155,11 +155,8 @@ function parseNote(note: Note, text: string, links: LinkResolver, losses: NoteLo
  * Adapts a block to its component: shortens it if necessary, and replaces a file reference by its path in the archive.
  */
 function fitBlock(block: NewBlock, links: LinkResolver, note: Note, losses: NoteLosses): NewBlock[] {
-  if (block.type === "code_block") {
-    if (block.content.language === "markdown" && block.content.code.startsWith("|"))
-      losses.add("tables", note.file.path);
+  if (block.type === "code_block")
     return [{ ...block, content: { ...block.content, code: block.content.code.slice(0, MAX_CODE) } }];
-  }
   if (block.type !== "file") return [links.replaceNames(block)];
   const { address, name } = block.content;
   if (/^https?:/i.test(address)) {

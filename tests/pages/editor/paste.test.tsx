@@ -100,15 +100,54 @@ test("an address pasted over text links it, and alone becomes a link; a javascri
   expect(paste("javascript:alert(1)")).toBe(false);
 });
 
-test("a link typed in Markdown becomes one when its bracket closes", async () => {
-  const { editor, session } = await opened("see ");
-  const { view } = editor;
-  const typed = "[the page](https://example.org)";
-  for (const letter of typed) {
+function typeLetters({ view }: Awaited<ReturnType<typeof opened>>["editor"], text: string): void {
+  for (const letter of text) {
     const { from, to } = view.state.selection;
     const isTaken = view.someProp("handleTextInput", (f) => f(view, from, to, letter, () => view.state.tr));
     if (isTaken !== true) view.dispatch(view.state.tr.insertText(letter, from, to));
   }
+}
+
+test("a typed address becomes a link at the next space, without trailing punctuation", async () => {
+  const { editor, session } = await opened("");
+  typeLetters(editor, "see https://example.org/a. Then www.b.example now and 3.5 or e.g. this");
+  expect(session.blocks()[0]?.content["text"]).toEqual([
+    { content: "see " },
+    link("https://example.org/a", "https://example.org/a"),
+    { content: ". Then " },
+    link("https://www.b.example", "www.b.example"),
+    { content: " now and 3.5 or e.g. this" },
+  ]);
+});
+
+test("a formula is rendered at its second dollar and stored as text, and amounts of money stay text", async () => {
+  const { editor, session, lines } = await opened("");
+  typeLetters(editor, String.raw`It is $x^2$, $\frac{1}{2}$ and $5 or 10$ more`);
+  expect(lines()[0]).toBe(String.raw`normal: It is $x^2$, $\frac{1}{2}$ and $5 or 10$ more`);
+  const shown = [...editor.view.dom.querySelectorAll<HTMLElement>(".page-formula")].map((one) => one.dataset["latex"]);
+  expect(shown).toEqual(["x^2", String.raw`\frac{1}{2}`]);
+  expect(session.text()).toContain("It is $x^2$");
+});
+
+test("an arrow key opens a formula's source for editing, and leaving it renders the formula", async () => {
+  const { editor, lines } = await opened("");
+  typeLetters(editor, "$x^2$");
+  const press = (name: string) =>
+    editor.view.someProp("handleKeyDown", (f) => f(editor.view, new KeyboardEvent("keydown", { key: name })));
+  expect(press("ArrowLeft")).toBe(true);
+  expect(editor.view.dom.querySelector(".page-formula")).toBeNull();
+  typeLetters(editor, "+1");
+  expect(press("Enter")).toBe(true);
+  expect(editor.view.dom.querySelector<HTMLElement>(".page-formula")?.dataset["latex"]).toBe("x^2+1");
+  expect(lines()).toEqual(["normal: $x^2+1$"]);
+  expect(press("Backspace")).toBe(true);
+  expect(editor.state.doc.textContent).toBe("");
+});
+
+test("a link typed in Markdown becomes one when its bracket closes", async () => {
+  const { editor, session } = await opened("see ");
+  const typed = "[the page](https://example.org)";
+  typeLetters(editor, typed);
   expect(session.blocks()[0]?.content["text"]).toEqual([
     { content: "see " },
     { content: "the page", reference: { kind: "link", target: "https://example.org" } },
@@ -146,11 +185,51 @@ describe("text copied from other programs keeps its structure", () => {
     ]);
   });
 
-  test("a table becomes one line per row", async () => {
+  test("a table stays a table, with bold text and links in its cells", async () => {
     const { editor, lines } = await opened();
-    const html = "<p>Bases</p><table><tr><th>DNA</th><th>RNA</th></tr><tr><td>T</td><td> U </td></tr></table>";
+    const html =
+      '<p>Bases</p><table><tr><th>DNA</th><th>RNA</th></tr><tr><td><b>T</b> <a href="https://a.example">see</a></td><td> U|2*3*4 </td></tr></table>';
     editor.view.pasteHTML(html, pasteEvent(html));
-    expect(lines()).toEqual(["normal: oneBases", "normal: DNA | RNA", "normal: T | U"]);
+    expect(lines()).toEqual([
+      "normal: oneBases",
+      String.raw`normal: | DNA | RNA |
+| --- | --- |
+| **T** [see](https://a.example) | U\|2\*3\*4 |`,
+    ]);
+  });
+
+  test.each([
+    ["Notion", "<ul><li>[ ] Read</li><li>[x] Write</li></ul>"],
+    [
+      "Notion's export",
+      '<ul class="to-do-list"><li><div class="checkbox checkbox-off"></div> <span>Read</span></li></ul><ul class="to-do-list"><li><div class="checkbox checkbox-on"></div> <span>Write</span></li></ul>',
+    ],
+    [
+      "Google Docs",
+      '<ul><li role="checkbox" aria-checked="false"><p>Read</p></li><li role="checkbox" aria-checked="true"><p>Write</p></li></ul>',
+    ],
+    ["Word", "<p class=MsoNormal><span>☐</span> Read</p><p class=MsoNormal>☒ Write</p>"],
+    [
+      "GitHub",
+      '<ul><li><p><input type="checkbox"> Read</p></li><li><p><input type="checkbox" checked> Write</p></li></ul>',
+    ],
+  ])("to-dos of %s stay to-dos, checked or not", async (_, html) => {
+    const { editor, lines } = await opened();
+    editor.view.pasteHTML(html, pasteEvent(html));
+    expect(lines().map((line) => line.replace(/: +/, ": "))).toEqual([
+      "normal: one",
+      "list_checkbox_unchecked: Read",
+      "list_checkbox_checked: Write",
+    ]);
+  });
+
+  test("a formula rendered by KaTeX becomes a formula", async () => {
+    const { editor, lines } = await opened();
+    const html =
+      '<p>so <span class="katex"><span class="katex-mathml"><math><semantics><mi>x</mi><annotation encoding="application/x-tex">x^2</annotation></semantics></math></span><span class="katex-html">x2</span></span> it is</p>';
+    editor.view.pasteHTML(html, pasteEvent(html));
+    expect(lines()).toEqual(["normal: oneso $x^2$ it is"]);
+    expect(editor.view.dom.querySelector(".page-formula")?.getAttribute("data-latex")).toBe("x^2");
   });
 });
 

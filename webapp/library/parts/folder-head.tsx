@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { FilePlus2, FolderInput, FolderPlus, Headphones, MoreHorizontal, Sparkle, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { FolderColor, type Folder, type FolderItem } from "#shared/library/schema.ts";
 import { screenPath } from "#shared/screens.ts";
@@ -106,9 +106,17 @@ export function FolderHead({ folder, folders, onNewPage }: Props) {
   );
 }
 
+/** A folder opened so soon after it was created is about to be named. */
+const NEW_FOLDER_MS = 5000;
+
 /** An inline title field: saved on blur or Enter, reset on Escape. */
 function TitleField({ folder }: { folder: Folder }) {
   const [title, setTitle] = useState(folder.title);
+  const { title: savedTitle, created_at: createdAt } = folder;
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (savedTitle === "" && Date.now() - createdAt < NEW_FOLDER_MS) field.current?.focus();
+  }, [savedTitle, createdAt]);
   const save = () => {
     const next = title.trim();
     if (next !== folder.title) void updateFolder(folder._id, { title: next });
@@ -116,6 +124,7 @@ function TitleField({ folder }: { folder: Folder }) {
   return (
     <h1 className="folder-title">
       <input
+        ref={field}
         aria-label={t("library.folder_title")}
         value={title}
         maxLength={300}

@@ -14,7 +14,9 @@ import { editorKeys, type DeleteQuestion, type PageActions } from "./typing/keys
 import { ComponentBlock, documentNodes } from "./nodes.ts";
 import { createNumberingPlugin, getInitialNumbers } from "./numbering.ts";
 import type { PastedPicture } from "./clipboard/pasted-pictures.ts";
+import { createFormulaPlugin } from "./typing/formula-editing.ts";
 import { createPlaceholderPlugin } from "./typing/placeholder.ts";
+import { createSelectionPlugin, type SelectionPort } from "./typing/selection-plugin.ts";
 import { createSlashPlugin, type SlashMenuPort } from "./typing/slash-plugin.ts";
 import { createStructurePlugin } from "./structure.ts";
 import { markdownInputRules } from "./typing/markdown-input-rules.ts";
@@ -29,6 +31,7 @@ export interface PageEditorOptions {
   mounts: BlockMounts;
   slash: SlashMenuPort;
   completion: CompletionPort;
+  selection: SelectionPort;
   page: PageActions;
   askDelete: (question: DeleteQuestion) => void;
   dropFiles: (files: readonly File[]) => void;
@@ -124,7 +127,9 @@ export function createPageEditor(options: PageEditorOptions): Editor {
     priority: 1100,
     addProseMirrorPlugins: () => [
       createSlashPlugin(slash),
+      createFormulaPlugin(),
       createCompletionPlugin(options.completion),
+      createSelectionPlugin(options.selection),
       createStructurePlugin(newId),
       createNumberingPlugin(),
       createPlaceholderPlugin(words.placeholder),

@@ -2,6 +2,8 @@ import type { EditorView } from "@tiptap/pm/view";
 
 /** Blocks with a text field that starts empty. */
 const TEXT_FIELD_TYPES = new Set(["code_block", "equation"]);
+/** A table is a text component. */
+const FOCUSED_TYPES = new Set([...TEXT_FIELD_TYPES, "text"]);
 const MAX_WAIT_MS = 2000;
 
 interface PendingFocus {
@@ -18,7 +20,7 @@ const currentFocus = () =>
 
 /** Requests the focus for a block of this type, just inserted by hand, as soon as its field is rendered. */
 export function requestFieldFocus(type: string): void {
-  if (TEXT_FIELD_TYPES.has(type)) pendingFocus = { type, requestedAt: performance.now(), typed: "" };
+  if (FOCUSED_TYPES.has(type)) pendingFocus = { type, requestedAt: performance.now(), typed: "" };
 }
 
 /** Keeps text that is typed while the field of a new block is awaited; false if none is. */

@@ -1,6 +1,7 @@
 import { Mark, Node, type Extensions } from "@tiptap/core";
 import type { DOMOutputSpec, Node as PmNode } from "@tiptap/pm/model";
 import { isColor } from "#shared/pages/runs.ts";
+import { Formula } from "./formula.ts";
 import { readComponentBlock, readListItem, readTextBlock } from "./parse-dom.ts";
 import { readPictureMarker } from "./clipboard/pasted-pictures.ts";
 
@@ -178,6 +179,7 @@ export const documentNodes: Extensions = [
   TextBlock,
   ComponentBlock,
   TextNode,
+  Formula,
   HardBreak,
   Reference,
   createFlagMark("bold", "strong", ["b"]),

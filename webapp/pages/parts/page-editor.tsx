@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { useAtomValue } from "jotai/react";
 import { createPortal } from "react-dom";
 import { t } from "#shared/messages/translate.ts";
@@ -13,6 +13,7 @@ import type { BlockMount } from "../editor/block-view.ts";
 import { findBlock } from "../editor/chunks.ts";
 import { deleteWithConfirmation, type DeleteQuestion } from "../editor/typing/keys.ts";
 import { listBlockIds, selectedBlocks } from "../editor/blocks.ts";
+import type { SelectionPort } from "../editor/typing/selection-plugin.ts";
 import type { SlashMenuPort } from "../editor/typing/slash-plugin.ts";
 import { createCompletionPort } from "../completion-requests.ts";
 import { fetchingPicturesAtom, insertPastedPictures } from "../fetch-pasted-pictures.ts";
@@ -20,7 +21,9 @@ import { insertReference, openReference } from "../references.ts";
 import { redoDeletion, undoDeletion } from "../session/state.ts";
 import type { PageSession } from "../session/page-session.ts";
 import { BlockHandle } from "./blocks/block-handle.tsx";
-import { SlashMenu, type SlashActions } from "./slash-menu.tsx";
+import { FormatBar, type FormatBarActions } from "./format-bar.tsx";
+import { SlashMenu } from "./slash-menu.tsx";
+import type { SlashActions } from "./slash-entries.tsx";
 import { UnknownBlock } from "./blocks/plain-blocks.tsx";
 import "#webapp/ui/pens.css";
 import "./page-editor.css";
@@ -36,6 +39,7 @@ interface Props {
   kinds: BlockKinds;
   actions: Omit<SlashActions, "link">;
   dropFiles: (files: readonly File[]) => void;
+  selectionActions: FormatBarActions;
 }
 
 interface RenderedBlocksProps {
@@ -171,7 +175,7 @@ async function moveSelected(session: PageSession, { id, title }: LibraryItem): P
   view.focus();
 }
 
-export function PageEditor({ pageId, session, kinds, actions, dropFiles }: Props) {
+export function PageEditor({ pageId, session, kinds, actions, dropFiles, selectionActions }: Props) {
   const [container, setContainer] = useState<HTMLDivElement | null>(null);
   // Also set before the first effects run: highlighting a citation needs the mounted document.
   const host = useRef<HTMLDivElement>(null);
@@ -182,6 +186,8 @@ export function PageEditor({ pageId, session, kinds, actions, dropFiles }: Props
   const [choosing, setChoosing] = useState<"move" | "link" | null>(null);
   const chooseMove = useCallback(() => setChoosing("move"), []);
   const slash = useRef<SlashMenuPort>(null);
+  const formatBar = useRef<SelectionPort>(null);
+  const slashActions = useMemo(() => ({ ...actions, link: () => setChoosing("link") }), [actions]);
   const [question, setQuestion] = useState<DeleteQuestion | null>(null);
   const [suggestion, setSuggestion] = useState<string | null>(null);
   const drop = useRef(dropFiles);
@@ -196,6 +202,10 @@ export function PageEditor({ pageId, session, kinds, actions, dropFiles }: Props
       slash: {
         show: (query, view) => slash.current?.show(query, view),
         press: (key) => slash.current?.press(key) ?? false,
+      },
+      selection: {
+        show: (view) => formatBar.current?.show(view),
+        makeCard: (view) => formatBar.current?.makeCard(view),
       },
       completion: createCompletionPort(pageId, setSuggestion),
       page: { undo: undoDeletion, redo: redoDeletion },
@@ -217,7 +227,8 @@ export function PageEditor({ pageId, session, kinds, actions, dropFiles }: Props
         <div ref={setContainerRef} className="page-editor" />
         <BlockHandle session={session} container={container} askDelete={setQuestion} onMove={chooseMove} />
       </div>
-      <SlashMenu ref={slash} actions={{ ...actions, link: () => setChoosing("link") }} />
+      <FormatBar ref={formatBar} actions={selectionActions} />
+      <SlashMenu ref={slash} actions={slashActions} pageId={pageId} />
       {choosing && <ItemChooser what={choosing} pageId={pageId} session={session} onClose={() => setChoosing(null)} />}
       <RenderedBlocks pageId={pageId} session={session} kinds={kinds} askDelete={setQuestion} />
       <DeleteDialog question={question} onClose={() => setQuestion(null)} />

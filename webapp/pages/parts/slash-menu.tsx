@@ -1,164 +1,88 @@
-import { useEffect, useImperativeHandle, useMemo, useRef, useState, type ReactNode, type Ref } from "react";
-import {
-  CheckSquare,
-  Code2,
-  Heading1,
-  Heading2,
-  Heading3,
-  Layers,
-  Link2,
-  List,
-  ListOrdered,
-  Minus,
-  Pilcrow,
-  Quote,
-  Sigma,
-  Sparkle,
-  Upload,
-} from "lucide-react";
+import { useAtomValue } from "jotai/react";
+import { Fragment, useEffect, useImperativeHandle, useMemo, useRef, useState, type Ref, type RefObject } from "react";
 import type { EditorView } from "@tiptap/pm/view";
-import { t, type MessageKey } from "#shared/messages/translate.ts";
-import { insertBlock, setSubType } from "../editor/commands.ts";
-import { requestFieldFocus } from "../editor/focus-inserted-block.ts";
+import { t } from "#shared/messages/translate.ts";
+import { contentAtom, loadContent } from "#webapp/library/content.ts";
 import { closeSlash, removeSlashCommand, type SlashMenuPort, type SlashQuery } from "../editor/typing/slash-plugin.ts";
+import { findReferenceEntries } from "./reference-entries.tsx";
+import { findSlashEntries, type MenuEntry, type SlashActions } from "./slash-entries.tsx";
 import "./slash-menu.css";
-
-export interface SlashActions {
-  upload(): void;
-  makeCards(): void;
-  addDeck(): void;
-  /** Inserts a reference to a page, deck or document. */
-  link(): void;
-}
-
-interface Entry {
-  key: Extract<MessageKey, `pages.slash_${string}`>;
-  icon: ReactNode;
-  /** Additional search terms. */
-  searchTerms: string;
-  run(view: EditorView, actions: SlashActions): void;
-}
-
-const toText =
-  (subType: string): Entry["run"] =>
-  (view) => {
-    setSubType(subType)(view.state, view.dispatch);
-  };
-const toBlock =
-  (type: string, content: Record<string, unknown>): Entry["run"] =>
-  (view) => {
-    requestFieldFocus(type);
-    insertBlock({ id: null, type, content })(view.state, view.dispatch);
-  };
-
-const entries: readonly Entry[] = [
-  { key: "pages.slash_text", icon: <Pilcrow />, searchTerms: "paragraph normal", run: toText("normal") },
-  { key: "pages.slash_heading_1", icon: <Heading1 />, searchTerms: "h1 title", run: toText("heading_1") },
-  { key: "pages.slash_heading_2", icon: <Heading2 />, searchTerms: "h2", run: toText("heading_2") },
-  { key: "pages.slash_heading_3", icon: <Heading3 />, searchTerms: "h3", run: toText("heading_3") },
-  { key: "pages.slash_list_unordered", icon: <List />, searchTerms: "bullet ul", run: toText("list_unordered") },
-  { key: "pages.slash_list_ordered", icon: <ListOrdered />, searchTerms: "ol 1", run: toText("list_ordered") },
-  {
-    key: "pages.slash_todo",
-    icon: <CheckSquare />,
-    searchTerms: "checkbox task",
-    run: toText("list_checkbox_unchecked"),
-  },
-  { key: "pages.slash_quote", icon: <Quote />, searchTerms: "blockquote", run: toText("block_quote") },
-  {
-    key: "pages.slash_code",
-    icon: <Code2 />,
-    searchTerms: "pre",
-    run: toBlock("code_block", { code: "", language: "" }),
-  },
-  {
-    key: "pages.slash_equation",
-    icon: <Sigma />,
-    searchTerms: "formula maths latex",
-    run: toBlock("equation", { latex: "" }),
-  },
-  { key: "pages.slash_divider", icon: <Minus />, searchTerms: "line hr rule", run: toBlock("divider", {}) },
-  { key: "pages.slash_deck", icon: <Layers />, searchTerms: "deck cards", run: (_view, actions) => actions.addDeck() },
-  {
-    key: "pages.slash_link",
-    icon: <Link2 />,
-    searchTerms: "tag mention page deck pdf",
-    run: (_view, actions) => actions.link(),
-  },
-  {
-    key: "pages.slash_make_cards",
-    icon: <Sparkle />,
-    searchTerms: "generate",
-    run: (_v, actions) => actions.makeCards(),
-  },
-  {
-    key: "pages.slash_upload",
-    icon: <Upload />,
-    searchTerms: "pdf image file",
-    run: (_v, actions) => actions.upload(),
-  },
-];
-
-const findEntries = (text: string) => {
-  const searchText = text.trim().toLowerCase();
-  return entries.filter((entry) => `${t(entry.key)} ${entry.searchTerms}`.toLowerCase().includes(searchText));
-};
 
 interface Open {
   query: SlashQuery;
   view: EditorView;
-  position: { left: number; top: number };
+  position: { left: number; maxHeight: number } & ({ top: number } | { bottom: number });
 }
 
-const MENU_HEIGHT_PX = 432;
+/** Space between the menu and the edges of the window. */
+const EDGE_PX = 8;
+const MENU_WIDTH_PX = 264;
 
-/** Below the caret, or above it if there is no space below. */
+/** On the side of the caret with more space; anchored there, so that a shorter list stays at the caret. */
 function computePosition(view: EditorView, pos: number): Open["position"] {
   const caret = view.coordsAtPos(pos);
-  const isLow = caret.bottom + MENU_HEIGHT_PX > window.innerHeight && caret.top > MENU_HEIGHT_PX;
-  const left = Math.max(8, Math.min(caret.left, window.innerWidth - 264));
-  return { left, top: isLow ? caret.top - MENU_HEIGHT_PX - 4 : caret.bottom + 4 };
+  const left = Math.max(EDGE_PX, Math.min(caret.left, window.innerWidth - MENU_WIDTH_PX - EDGE_PX));
+  const [above, below] = [caret.top - 2 * EDGE_PX, window.innerHeight - caret.bottom - 2 * EDGE_PX];
+  return below >= Math.min(above, ENOUGH_PX)
+    ? { left, top: caret.bottom + 4, maxHeight: below }
+    : { left, bottom: window.innerHeight - caret.top + 4, maxHeight: above };
 }
+
+/** With this much space below the caret, the menu opens there. */
+const ENOUGH_PX = 420;
 
 interface ListProps {
   position: Open["position"];
-  found: readonly Entry[];
+  found: readonly MenuEntry[];
+  label: string;
+  none: string;
   chosen: number;
   ref: Ref<HTMLDivElement>;
   onChoose: (index: number) => void;
-  onTake: (entry: Entry) => void;
+  onTake: (entry: MenuEntry) => void;
 }
 
-function SlashList({ position, found, chosen, ref, onChoose, onTake }: ListProps) {
+function SlashList({ position, found, label, none, chosen, ref, onChoose, onTake }: ListProps) {
   if (found.length === 0)
     return (
       <p className="slash-menu slash-menu-none" style={position} role="status">
-        {t("pages.slash_none")}
+        {none}
       </p>
     );
   return (
     // Scrolls only in a very low window; then it must be focusable.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="slash-menu" style={position} ref={ref} tabIndex={0}>
-      <div role="listbox" id="slash-menu" aria-label={t("pages.slash")}>
+      <div role="listbox" id="slash-menu" aria-label={label}>
         {found.map((entry, i) => (
-          // The focus stays in the text, from which arrows and Enter control the list.
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-          <div
-            key={entry.key}
-            id={`slash-${i}`}
-            role="option"
-            aria-selected={i === chosen}
-            className="slash-menu-item"
-            onMouseDown={(event) => event.preventDefault()}
-            onMouseMove={() => onChoose(i)}
-            onClick={() => onTake(entry)}
-          >
-            <span className="slash-menu-icon" aria-hidden>
-              {entry.icon}
-            </span>
-            {t(entry.key)}
-          </div>
+          <Fragment key={entry.id}>
+            {entry.group !== found[i - 1]?.group && (
+              <p className="slash-menu-group" aria-hidden>
+                {entry.group}
+              </p>
+            )}
+            <div
+              // The focus stays in the text, from which arrows and Enter control the list.
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+              id={`slash-${i}`}
+              role="option"
+              aria-selected={i === chosen}
+              className="slash-menu-item"
+              onMouseDown={(event) => event.preventDefault()}
+              onMouseMove={() => onChoose(i)}
+              onClick={() => onTake(entry)}
+            >
+              <span className="slash-menu-icon" aria-hidden>
+                {entry.icon}
+              </span>
+              <span className="slash-menu-label">{entry.label}</span>
+              {entry.hint !== undefined && (
+                <span className="slash-menu-hint" aria-hidden>
+                  {entry.hint}
+                </span>
+              )}
+            </div>
+          </Fragment>
         ))}
       </div>
     </div>
@@ -168,20 +92,62 @@ function SlashList({ position, found, chosen, ref, onChoose, onTake }: ListProps
 interface Props {
   ref: Ref<SlashMenuPort>;
   actions: SlashActions;
+  /** The open page, which is not offered as a reference. */
+  pageId: string;
 }
 
-export function SlashMenu({ ref, actions }: Props) {
+const isPageEmpty = ({ state: { doc } }: EditorView) => doc.childCount === 1 && doc.firstChild?.childCount === 1;
+
+/** The entries for what was typed. */
+function useFoundEntries(open: Open | null, actions: SlashActions, pageId: string) {
+  const content = useAtomValue(contentAtom);
+  const isReference = open?.query.kind === "reference";
+  useEffect(() => {
+    if (isReference) void loadContent();
+  }, [isReference]);
+  const found = useMemo(() => {
+    if (!open) return [];
+    const { kind, text } = open.query;
+    return kind === "reference"
+      ? findReferenceEntries(content, text, pageId)
+      : findSlashEntries(text, actions, isPageEmpty(open.view));
+  }, [open, content, pageId, actions]);
+  return { found, isReference };
+}
+
+/** The text, which keeps the focus, names the chosen entry to screen readers. */
+function useActiveOption(
+  open: Open | null,
+  chosenIndex: number,
+  count: number,
+  list: RefObject<HTMLDivElement | null>,
+): void {
+  useEffect(() => {
+    const dom = open?.view.dom;
+    if (!dom || count === 0) return undefined;
+    dom.setAttribute("aria-controls", "slash-menu");
+    dom.setAttribute("aria-activedescendant", `slash-${chosenIndex}`);
+    list.current?.querySelector(`#slash-${chosenIndex}`)?.scrollIntoView({ block: "nearest" });
+    return () => {
+      dom.removeAttribute("aria-controls");
+      dom.removeAttribute("aria-activedescendant");
+    };
+  }, [open, chosenIndex, count, list]);
+}
+
+/** The menu at the caret: blocks after a slash, references after `[[` or `@`. */
+export function SlashMenu({ ref, actions, pageId }: Props) {
   const [open, setOpen] = useState<Open | null>(null);
   const [chosen, setChosen] = useState(0);
   const list = useRef<HTMLDivElement>(null);
-  const found = useMemo(() => (open ? findEntries(open.query.text) : []), [open]);
+  const { found, isReference } = useFoundEntries(open, actions, pageId);
   const chosenIndex = Math.min(chosen, Math.max(0, found.length - 1));
 
-  const runEntry = (entry: Entry | undefined) => {
+  const runEntry = (entry: MenuEntry | undefined) => {
     if (!open || !entry) return;
     removeSlashCommand(open.view);
     open.view.focus();
-    entry.run(open.view, actions);
+    entry.run(open.view);
   };
 
   const moveBy = (by: number) => {
@@ -205,28 +171,20 @@ export function SlashMenu({ ref, actions }: Props) {
     },
   }));
 
-  useEffect(() => {
-    const dom = open?.view.dom;
-    if (!dom || found.length === 0) return undefined;
-    dom.setAttribute("aria-controls", "slash-menu");
-    dom.setAttribute("aria-activedescendant", `slash-${chosenIndex}`);
-    list.current?.querySelector(`#slash-${chosenIndex}`)?.scrollIntoView({ block: "nearest" });
-    return () => {
-      dom.removeAttribute("aria-controls");
-      dom.removeAttribute("aria-activedescendant");
-    };
-  }, [open, chosenIndex, found.length]);
+  useActiveOption(open, chosenIndex, found.length, list);
 
+  // What only looks like a reference is not in the way of writing.
+  if (!open || (isReference && found.length === 0 && open.query.text !== "")) return null;
   return (
-    open && (
-      <SlashList
-        position={open.position}
-        found={found}
-        chosen={chosenIndex}
-        ref={list}
-        onChoose={setChosen}
-        onTake={runEntry}
-      />
-    )
+    <SlashList
+      position={open.position}
+      found={found}
+      label={t(isReference ? "pages.references" : "pages.slash")}
+      none={t(isReference ? "pages.references_none" : "pages.slash_none")}
+      chosen={chosenIndex}
+      ref={list}
+      onChoose={setChosen}
+      onTake={runEntry}
+    />
   );
 }

@@ -6,6 +6,7 @@ import { toBlockNode, type Block } from "#shared/pages/document.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { BlockMounts } from "../editor/block-view.ts";
 import { toStoredBlock, type Changes } from "../editor/changes.ts";
+import { readBlockText } from "../editor/block-text.ts";
 import { findBlockAt, findBlock, listBlocks, removeBlock } from "../editor/chunks.ts";
 import { insertBlock } from "../editor/commands.ts";
 import { createPageEditor, type PageEditorOptions } from "../editor/create-editor.ts";
@@ -227,7 +228,7 @@ export class PageSession {
   text(): string {
     const doc = this.#editor?.state.doc;
     if (!doc) return "";
-    const lines = listBlocks(doc).map(({ node }) => node.textContent);
+    const lines = listBlocks(doc).map(({ node }) => readBlockText(node));
     return lines.filter((line) => line.trim() !== "").join("\n");
   }
 

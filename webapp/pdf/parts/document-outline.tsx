@@ -2,7 +2,9 @@ import { useEffect, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { useDocumentPort } from "../document-port.tsx";
+import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
+import { nestHeadings } from "../heading-outline.ts";
 import type { OutlineEntry } from "../viewer/pdf-file.ts";
 import type { PagedDocument } from "../state.ts";
 
@@ -27,23 +29,32 @@ function OutlineEntries({ entries }: { entries: readonly OutlineEntry[] }) {
   );
 }
 
-/** The outline (bookmarks) stored in the document. */
+/** The headings that were found when the document was read, nested by their level. */
+async function readHeadings(open: PagedDocument): Promise<OutlineEntry[]> {
+  const { passages } = await client.pdf.getPassages({ id: open.componentId });
+  return nestHeadings(passages);
+}
+
+const warn = (error: unknown): OutlineEntry[] => {
+  logWarning("Could not read an outline", error);
+  return [];
+};
+
+/** The outline stored in the document, or else its headings. */
 export function DocumentOutline({ open }: { open: PagedDocument }) {
   const [entries, setEntries] = useState<OutlineEntry[]>();
   useEffect(() => {
     let isCancelled = false;
     const read = async () => {
-      const found = await open.file.outline().catch((error: unknown) => {
-        logWarning("Could not read an outline", error);
-        return [];
-      });
+      const stored = await open.file.outline().catch(warn);
+      const found = stored.length > 0 ? stored : await readHeadings(open).catch(warn);
       if (!isCancelled) setEntries(found);
     };
     void read();
     return () => {
       isCancelled = true;
     };
-  }, [open.file]);
+  }, [open]);
   if (!entries) return <Skeleton label={t("pdf.outline_loading")} />;
   if (entries.length === 0) return <p className="pdf-panel-note">{t("pdf.outline_none")}</p>;
   return <OutlineEntries entries={entries} />;

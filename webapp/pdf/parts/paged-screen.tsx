@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from "jotai/react";
-import { Download, Headphones, Highlighter, Images, List } from "lucide-react";
+import { Download, Headphones } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { Annotation, HighlightColour } from "#shared/pdf/annotations.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -22,6 +22,8 @@ import {
 } from "../selection/selection.ts";
 import { selectMatch } from "../selection/select-match.ts";
 import { endFind, highlightQuote, clearHighlight, type PagedDocument } from "../state.ts";
+import { useOnePanel } from "#webapp/app/one-panel.ts";
+import { useDimmedPages } from "../use-dimmed-pages.ts";
 import { useShortcuts } from "../use-shortcuts.ts";
 import { useAnnotationPress } from "../annotations/use-annotation-press.ts";
 import { useDocumentSelection } from "../selection/use-selection.ts";
@@ -86,6 +88,8 @@ function usePagedScreen({ open, target: { page, quote } }: Pick<Props, "open" | 
   const [isFinding, setFinding] = useState(false);
   const [areShortcutsShown, setShortcutsShown] = useState(false);
   const [panel, setPanel] = useState<string | null>(null);
+  useOnePanel("document", panel !== null, () => setPanel(null));
+  const dimming = useDimmedPages();
   const [isPicking, setPicking] = useState(false);
   const setEditedId = useSetAtom(editedAnnotationAtom);
   useEffect(() => openAnnotations(open.componentId), [open.componentId]);
@@ -107,7 +111,7 @@ function usePagedScreen({ open, target: { page, quote } }: Pick<Props, "open" | 
     const id = await highlightSelection(passage, "yellow");
     if (id !== undefined) editNote(id);
   };
-  const togglePanel = () => setPanel(panel === null ? "pages" : null);
+  const togglePanel = () => setPanel(panel === null ? "outline" : null);
   return {
     isFinding,
     openFind: () => setFinding(true),
@@ -117,6 +121,7 @@ function usePagedScreen({ open, target: { page, quote } }: Pick<Props, "open" | 
     panel,
     setPanel,
     togglePanel,
+    dimming,
     isPicking,
     setPicking,
     write: editNote,
@@ -124,7 +129,11 @@ function usePagedScreen({ open, target: { page, quote } }: Pick<Props, "open" | 
   };
 }
 
-function usePagedKeys(open: PagedDocument, screen: ReturnType<typeof usePagedScreen>): void {
+function usePagedKeys(
+  open: PagedDocument,
+  screen: ReturnType<typeof usePagedScreen>,
+  actions: readonly SelectionAction[],
+): void {
   const selected = useAtomValue(documentSelectionAtom);
   useShortcuts(open.flow, {
     find: screen.openFind,
@@ -139,10 +148,12 @@ function usePagedKeys(open: PagedDocument, screen: ReturnType<typeof usePagedScr
     },
     selection(key) {
       const color = keyColours[key];
-      if (!selected || (color === undefined && key !== "n" && key !== "c")) return false;
+      const action = actions.find((each) => each.key === key);
+      if (!selected || (color === undefined && !action && key !== "n" && key !== "C")) return false;
       if (color !== undefined) void highlightSelection(selected, color);
-      if (key === "n") void screen.addNote(selected);
-      if (key === "c") void copyWithCitation(selected);
+      else if (action) action.run(selected);
+      else if (key === "n") void screen.addNote(selected);
+      else void copyWithCitation(selected);
       return true;
     },
   });
@@ -152,20 +163,18 @@ function createTabs(open: PagedDocument, panels: readonly DocumentPanel[], expor
   const goToAnnotation = (annotation: Annotation) =>
     open.flow.jump(annotation.page, annotation.places[0]?.rects[0]?.[1] ?? 0, CONTEXT_PX);
   return [
-    { id: "pages", label: t("pdf.tab_pages"), icon: <Images aria-hidden />, content: <Thumbnails open={open} /> },
+    { id: "pages", label: t("pdf.tab_pages"), content: <Thumbnails open={open} /> },
     {
       id: "outline",
       label: t("pdf.tab_outline"),
-      icon: <List aria-hidden />,
       content: <DocumentOutline open={open} />,
     },
     {
       id: "marks",
       label: t("pdf.tab_highlights"),
-      icon: <Highlighter aria-hidden />,
       content: <AnnotationList onNavigate={goToAnnotation} onExport={exportPdf} />,
     },
-    ...panels.map(({ id, label, icon, Panel }) => ({ id, label, icon, content: <Panel /> })),
+    ...panels.map(({ id, label, Panel }) => ({ id, label, content: <Panel /> })),
   ];
 }
 
@@ -176,7 +185,7 @@ export function PagedScreen({ open, target, panels, actions }: Props): ReactNode
   const editedId = useAtomValue(editedAnnotationAtom);
   const overlays = useMemo(() => createAnnotationOverlays(annotations, editedId), [annotations, editedId]);
   const documentPort = useCreateDocumentPort(open, setPanel);
-  usePagedKeys(open, screen);
+  usePagedKeys(open, screen, actions);
   useAnnotationPress(open, annotations, (annotation) => screen.write(annotation._id));
   const ref = useRef<HTMLDivElement>(null);
   useRootAttribute(ref, "contained");
@@ -191,7 +200,7 @@ export function PagedScreen({ open, target, panels, actions }: Props): ReactNode
   ];
   return (
     <DocumentPortProvider value={documentPort}>
-      <div ref={ref} className="pdf-screen" data-panel={panel !== null}>
+      <div ref={ref} className="pdf-screen" data-panel={panel !== null} data-dim={screen.dimming.isDimmed}>
         <Toolbar
           open={open}
           onFind={screen.openFind}
@@ -199,6 +208,7 @@ export function PagedScreen({ open, target, panels, actions }: Props): ReactNode
           onPanel={screen.togglePanel}
           onArea={() => screen.setPicking(true)}
           isPanelOpen={panel !== null}
+          dimming={screen.dimming}
           menuItems={menuItems}
         />
         {screen.isFinding && <FindBar open={open} onClose={screen.closeFind} />}

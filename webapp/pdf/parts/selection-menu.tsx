@@ -1,9 +1,9 @@
 import { useAtomValue } from "jotai/react";
-import { Copy, NotebookPen } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
 import { highlightColours, type HighlightColour } from "#shared/pdf/annotations.ts";
 import { t } from "#shared/messages/translate.ts";
-import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Kbd } from "#shared/ui/kbd.tsx";
 import type { SelectionAction } from "../document-port.tsx";
 import { copyWithCitation, documentSelectionAtom, type DocumentSelection } from "../selection/selection.ts";
 
@@ -45,6 +45,13 @@ export function SelectionMenu({ onHighlight, onNote, actions }: Props) {
       // Pressing a button must not clear the selection.
       onPointerDown={(event) => event.preventDefault()}
     >
+      {actions
+        .filter(({ isFirst }) => isFirst)
+        .map(({ id, label, icon, key, run }) => (
+          <Button key={id} variant="quiet" className="pdf-selection-first" icon={icon} onClick={() => run(selected)}>
+            {label} {key !== undefined && <Kbd>{key.toUpperCase()}</Kbd>}
+          </Button>
+        ))}
       {highlightColours.map((color, index) => (
         <button
           key={color}
@@ -56,15 +63,19 @@ export function SelectionMenu({ onHighlight, onNote, actions }: Props) {
           onClick={() => onHighlight(selected, color)}
         />
       ))}
-      <IconButton label={t("pdf.add_note")} icon={<NotebookPen aria-hidden />} onClick={() => onNote(selected)} />
-      <IconButton
-        label={t("pdf.copy_cited")}
-        icon={<Copy aria-hidden />}
-        onClick={() => void copyWithCitation(selected)}
-      />
-      {actions.map(({ id, label, icon, run }) => (
-        <IconButton key={id} label={label} icon={icon} onClick={() => run(selected)} />
-      ))}
+      <Button variant="quiet" onClick={() => onNote(selected)}>
+        {t("pdf.add_note")}
+      </Button>
+      {actions
+        .filter(({ isFirst }) => isFirst !== true)
+        .map(({ id, label, run }) => (
+          <Button key={id} variant="quiet" onClick={() => run(selected)}>
+            {label}
+          </Button>
+        ))}
+      <Button variant="quiet" title={t("pdf.copy_cited")} onClick={() => void copyWithCitation(selected)}>
+        {t("pdf.copy")}
+      </Button>
     </div>
   );
 }

@@ -7,7 +7,6 @@ import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 export interface PanelTab {
   id: string;
   label: string;
-  icon: ReactNode;
   content: ReactNode;
 }
 
@@ -32,10 +31,9 @@ export function SidePanel({ tabs, chosen, onChoose, onClose }: Props) {
       <Tabs.Root className="pdf-tabs" value={activeId} onValueChange={onChoose}>
         <div className="pdf-tabs-head">
           <Tabs.List className="pdf-tab-list" aria-label={t("pdf.panel_name")}>
-            {tabs.map(({ id, label, icon }) => (
-              <Tabs.Trigger key={id} value={id} className="pdf-tab" title={label}>
-                {icon}
-                <span className={id === activeId ? "pdf-tab-label" : "visually-hidden"}>{label}</span>
+            {tabs.map(({ id, label }) => (
+              <Tabs.Trigger key={id} value={id} className="pdf-tab">
+                {label}
               </Tabs.Trigger>
             ))}
           </Tabs.List>

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from "jotai/react";
-import { Highlighter, PanelRight } from "lucide-react";
+import { PanelRight } from "lucide-react";
 import { Fragment, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { Annotation, HighlightColour } from "#shared/pdf/annotations.ts";
 import { anchorQuote, type Anchor } from "#shared/pdf/anchoring/quote-anchoring.ts";
@@ -24,6 +24,7 @@ import {
 import type { TextDocument } from "../state.ts";
 import { readTextSelection } from "../selection/text-selection.ts";
 import { useDocumentSelection } from "../selection/use-selection.ts";
+import { useOnePanel } from "#webapp/app/one-panel.ts";
 import { AnnotationList } from "./annotation-list.tsx";
 import { SelectionMenu } from "./selection-menu.tsx";
 import { coversPages, SidePanel, type PanelTab } from "./side-panel.tsx";
@@ -114,16 +115,21 @@ function useQuoteAnchor(target: Props["target"]) {
   return { anchor, light: highlight };
 }
 
-function useTextKeys(addNote: (passage: DocumentSelection) => Promise<void>): void {
+function useTextKeys(
+  addNote: (passage: DocumentSelection) => Promise<void>,
+  actions: readonly SelectionAction[],
+): void {
   const selected = useAtomValue(documentSelectionAtom);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isTyping = event.target instanceof Element && event.target.closest("input, textarea") !== null;
       if (!selected || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
       const color = keyColours[event.key];
-      if (color !== undefined) void highlightSelection(selected, color);
+      const action = actions.find(({ key }) => key === event.key);
+      if (action) action.run(selected);
+      else if (color !== undefined) void highlightSelection(selected, color);
       else if (event.key === "n") void addNote(selected);
-      else if (event.key === "c") void copyWithCitation(selected);
+      else if (event.key === "C") void copyWithCitation(selected);
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
@@ -178,10 +184,9 @@ function createTextTabs(panels: readonly DocumentPanel[]): PanelTab[] {
     {
       id: "marks",
       label: t("pdf.tab_highlights"),
-      icon: <Highlighter aria-hidden />,
       content: <AnnotationList onNavigate={scrollToAnnotation} />,
     },
-    ...panels.map(({ id, label, icon, Panel }) => ({ id, label, icon, content: <Panel /> })),
+    ...panels.map(({ id, label, Panel }) => ({ id, label, content: <Panel /> })),
   ];
 }
 
@@ -212,6 +217,7 @@ export function TextScreen({ open, target, panels, actions }: Props): ReactNode 
   const { componentId, name, passages } = open;
   const { annotations } = useAtomValue(annotationsAtom);
   const [panel, setPanel] = useState<string | null>(null);
+  useOnePanel("document", panel !== null, () => setPanel(null));
   const { anchor, light: highlight } = useQuoteAnchor(target);
   const setEditedId = useSetAtom(editedAnnotationAtom);
   useEffect(() => openAnnotations(componentId), [componentId]);
@@ -226,7 +232,7 @@ export function TextScreen({ open, target, panels, actions }: Props): ReactNode 
     setPanel("marks");
     setEditedId(id);
   };
-  useTextKeys(addNote);
+  useTextKeys(addNote, actions);
   const ref = useRef<HTMLDivElement>(null);
   useRootAttribute(ref, "contained");
   const documentPort = useTextDocumentPort(open, setPanel, highlight);

@@ -5,6 +5,7 @@ import {
   Crop,
   Keyboard,
   Minus,
+  Moon,
   MoreHorizontal,
   MoveHorizontal,
   PanelRight,
@@ -23,6 +24,7 @@ import { formatShortcut } from "#webapp/app/format/format-shortcut.ts";
 import { ACTUAL_SIZE_SCALE, type Flow } from "../viewer/flow.ts";
 import { closeDocument } from "../close-document.ts";
 import type { PagedDocument } from "../state.ts";
+import type { Dimming } from "../use-dimmed-pages.ts";
 
 interface Props {
   open: PagedDocument;
@@ -31,6 +33,7 @@ interface Props {
   onPanel: () => void;
   onArea: () => void;
   isPanelOpen: boolean;
+  dimming: Dimming;
   /** Additional menu items, such as export. */
   menuItems: readonly MenuItem[];
 }
@@ -70,6 +73,8 @@ function PageField({ flow }: { flow: Flow }) {
 function viewItems(flow: Flow): MenuItem[] {
   const { spread } = flow.view();
   return [
+    { label: t("pdf.zoom_in"), keys: "+", icon: <Plus aria-hidden />, onSelect: () => flow.zoomBy(1) },
+    { label: t("pdf.zoom_out"), keys: "−", icon: <Minus aria-hidden />, onSelect: () => flow.zoomBy(-1) },
     {
       label: t("pdf.fit_width"),
       keys: "W",
@@ -93,6 +98,12 @@ function viewItems(flow: Flow): MenuItem[] {
   ];
 }
 
+const dimItem = ({ isDimmed, toggle }: Dimming): MenuItem => ({
+  label: t(isDimmed ? "pdf.undim" : "pdf.dim"),
+  icon: <Moon aria-hidden />,
+  onSelect: toggle,
+});
+
 function Bar({ children }: { children: ReactNode }) {
   return <header className="pdf-bar">{children}</header>;
 }
@@ -108,7 +119,7 @@ export function DocumentBar({ name, pageId, children }: { name: string; pageId: 
   );
 }
 
-export function Toolbar({ open, onFind, onKeys, onPanel, onArea, isPanelOpen, menuItems }: Props) {
+export function Toolbar({ open, onFind, onKeys, onPanel, onArea, isPanelOpen, dimming, menuItems }: Props) {
   const { flow } = open;
   const { scale, page } = useSyncExternalStore(flow.subscribe, flow.view);
   return (
@@ -139,15 +150,19 @@ export function Toolbar({ open, onFind, onKeys, onPanel, onArea, isPanelOpen, me
         <IconButton label={t("pdf.zoom_in")} icon={<Plus aria-hidden />} onClick={() => flow.zoomBy(1)} />
       </span>
       <span className="pdf-bar-group">
+        <IconButton
+          className="pdf-wide"
+          label={t("pdf.dim")}
+          aria-pressed={dimming.isDimmed}
+          icon={<Moon aria-hidden />}
+          onClick={dimming.toggle}
+        />
         <IconButton label={t("pdf.find_open")} icon={<Search aria-hidden />} onClick={onFind} />
         <Menu
           trigger={<IconButton label={t("pdf.more")} icon={<MoreHorizontal aria-hidden />} />}
           groups={[
-            [
-              { label: t("pdf.zoom_in"), keys: "+", icon: <Plus aria-hidden />, onSelect: () => flow.zoomBy(1) },
-              { label: t("pdf.zoom_out"), keys: "−", icon: <Minus aria-hidden />, onSelect: () => flow.zoomBy(-1) },
-              ...viewItems(flow),
-            ],
+            viewItems(flow),
+            [dimItem(dimming)],
             [{ label: t("pdf.area"), keys: "A", icon: <Crop aria-hidden />, onSelect: onArea }, ...menuItems],
             [{ label: t("pdf.keys"), keys: "?", icon: <Keyboard aria-hidden />, onSelect: onKeys }],
           ]}

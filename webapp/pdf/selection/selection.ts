@@ -12,8 +12,6 @@ import type { PagedDocument } from "../state.ts";
 
 export interface DocumentSelection extends SelectedPassage {
   places: NewAnnotation["places"];
-  /** The selection's bounding box in the window. */
-  box: { left: number; top: number; right: number; bottom: number };
 }
 
 export const documentSelectionAtom = atom<DocumentSelection | null>(null);
@@ -130,6 +128,7 @@ export function readSelection(open: PagedDocument): DocumentSelection | null {
   return {
     componentId: open.componentId,
     source: open.name,
+    pageId: open.pageId,
     page: first.page,
     quote,
     ...getContext(range, layer),

@@ -13,7 +13,7 @@ function findPassageElement(node: Node): HTMLElement | null {
 }
 
 /** The selection in a text document, cut to one passage, because a citation names one passage. */
-export function readTextSelection({ componentId, name, passages }: TextDocument): DocumentSelection | null {
+export function readTextSelection({ componentId, name, pageId, passages }: TextDocument): DocumentSelection | null {
   const selection = document.getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null;
   const range = selection.getRangeAt(0);
@@ -35,6 +35,7 @@ export function readTextSelection({ componentId, name, passages }: TextDocument)
   return {
     componentId,
     source: name,
+    pageId,
     page,
     quote,
     prefix: collapseSpaces(before.toString()).slice(-CONTEXT_CHARS),

@@ -19,6 +19,8 @@ export interface Box {
 
 export const PAGE_GAP_PX = 12;
 export const PAGE_EDGE_PX = 16;
+/** A page fitted to a wide window is not wider than this: its lines would be too long to read. */
+const MAX_FIT_PX = 900;
 const MIN_SCALE = 0.25;
 const MAX_SCALE = 8;
 /** Larger pages are painted at a lower resolution and scaled up. */
@@ -102,7 +104,8 @@ export function fitScale(
 ): number {
   const { width, height } = rotateSize(size, turn);
   const columns = spread === "two" ? 2 : 1;
-  const byWidth = (viewportWidth - 2 * PAGE_EDGE_PX - (columns - 1) * PAGE_GAP_PX) / (width * columns);
+  const column = (viewportWidth - 2 * PAGE_EDGE_PX - (columns - 1) * PAGE_GAP_PX) / columns;
+  const byWidth = Math.min(column, MAX_FIT_PX) / width;
   return fit === "width" ? byWidth : Math.min(byWidth, (high - 2 * PAGE_EDGE_PX) / height);
 }
 

@@ -5,6 +5,9 @@ const KEY = "lamplight_pdf_places";
 /** Number of stored documents; the least recently read one is dropped first. */
 const MAX_VIEWPORTS = 200;
 
+/** A window as wide as a phone. */
+const NARROW_PX = 600;
+
 const isIn = (values: readonly unknown[], value: unknown) => values.includes(value);
 
 function isStoredViewport(stored: unknown): stored is StoredViewport {
@@ -34,7 +37,9 @@ function readAllViewports(): Record<string, unknown> {
 /** The stored viewport of a document in this browser. */
 export function readViewport(componentId: string): StoredViewport | undefined {
   const stored = readAllViewports()[componentId];
-  return isStoredViewport(stored) ? stored : undefined;
+  if (!isStoredViewport(stored)) return undefined;
+  // A zoom kept from a wide window would cut the page on a phone.
+  return typeof stored.zoom === "number" && innerWidth < NARROW_PX ? { ...stored, zoom: "width" } : stored;
 }
 
 export function writeViewport(componentId: string, viewport: StoredViewport): void {

@@ -5,7 +5,7 @@ import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { InnerLink } from "#webapp/app/inner-link.tsx";
-import { toSpokenText } from "#webapp/study/speech.ts";
+import { CardText } from "#webapp/flashcards/card-text.tsx";
 import type { ModeProps } from "#webapp/study/study-mode.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { formatStudentAnswer } from "../format-answer.ts";
@@ -66,15 +66,18 @@ export function QuizResults({ quiz, deck, dailyLimit }: Props) {
 }
 
 function Row({ answered: { card, studentAnswer, question, isRight } }: { answered: AnsweredQuestion }) {
-  const name = toSpokenText(card.question) || t("quiz.picture");
   return (
     <li className="quiz-row">
       <span className={isRight ? "quiz-right" : "quiz-wrong"}>
         {isRight ? <Check aria-hidden size={18} /> : <X aria-hidden size={18} />}
         <span className="visually-hidden">{t(isRight ? "quiz.right" : "quiz.wrong")}</span>
       </span>
-      <span className="quiz-row-question">{name}</span>
-      <span className="quiz-row-answer">{toSpokenText(card.answer) || t("quiz.picture")}</span>
+      <span className="quiz-row-question">
+        {card.question.trim() === "" ? t("quiz.picture") : <CardText text={card.question} />}
+      </span>
+      <span className="quiz-row-answer">
+        {card.answer.trim() === "" ? t("quiz.picture") : <CardText text={card.answer} />}
+      </span>
       {!isRight && (
         <span className="quiz-row-student-answer">
           {t("quiz.your_answer")} {formatStudentAnswer(studentAnswer, question) || t("quiz.no_answer")}

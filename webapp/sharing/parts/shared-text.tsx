@@ -1,58 +1,45 @@
-import { Fragment, type CSSProperties, type ReactNode } from "react";
-import { isColor } from "#shared/pages/runs.ts";
-import type { Component, Run, TextContent } from "#shared/pages/schema.ts";
-import "#webapp/ui/pens.css";
-
-/** Allowed link schemes; anything else is shown as text. */
-const isAllowedLink = (target: string) => /^(?:https?:|mailto:)/i.test(target);
-
-/** A custom text colour, as in the editor. */
-function Coloured({ color, children }: { color: string; children: ReactNode }) {
-  const style: CSSProperties & Record<"--run-color", string> = { "--run-color": color };
-  return (
-    <span className="page-color" style={style}>
-      {children}
-    </span>
-  );
-}
-
-function applyFormatting({ attributes = {} }: Run, inner: ReactNode): ReactNode {
-  let shown = inner;
-  if (attributes.inline_code) shown = <code className="code">{shown}</code>;
-  if (attributes.bold) shown = <strong>{shown}</strong>;
-  if (attributes.italic) shown = <em>{shown}</em>;
-  if (attributes.underline) shown = <u>{shown}</u>;
-  if (attributes.strikethrough) shown = <s>{shown}</s>;
-  if (attributes.color !== undefined && isColor(attributes.color))
-    shown = <Coloured color={attributes.color}>{shown}</Coloured>;
-  return shown;
-}
-
-function RunText({ run }: { run: Run }) {
-  const inner = typeof run.content === "string" ? run.content : <Runs runs={run.content} />;
-  const shown = applyFormatting(run, inner);
-  const { reference } = run;
-  if (reference?.kind !== "link" || !isAllowedLink(reference.target)) return shown;
-  return (
-    <a href={reference.target} target="_blank" rel="noopener noreferrer nofollow ugc">
-      {shown}
-    </a>
-  );
-}
-
-function Runs({ runs }: { runs: readonly Run[] }) {
-  return runs.map((run, index) => (
-    // The runs of a text have no identity but their index.
-    <Fragment key={index}>
-      <RunText run={run} />
-    </Fragment>
-  ));
-}
+import { readTable } from "#shared/pages/document.ts";
+import { lexInline, parseInline } from "#shared/pages/markdown-inline.ts";
+import type { Component, TextContent } from "#shared/pages/schema.ts";
+import type { TableRows } from "#shared/pages/tables.ts";
+import { t } from "#shared/messages/translate.ts";
+import { Runs } from "#webapp/ui/runs.tsx";
 
 const headings = { heading_1: "h2", heading_2: "h3", heading_3: "h4" } as const;
 
+function SharedTable({ rows: [header = [], ...body] }: { rows: TableRows }) {
+  return (
+    <div className="shared-table" role="region" aria-label={t("pages.table")} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {header.map((cell, index) => (
+              <th key={index} scope="col" dir="auto">
+                <Runs runs={parseInline(lexInline(cell))} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {body.map((row, at) => (
+            <tr key={at}>
+              {row.map((cell, index) => (
+                <td key={index} dir="auto">
+                  <Runs runs={parseInline(lexInline(cell))} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
 /** A text block as in the editor; `number` is its position in an ordered list. */
 export function SharedText({ content, number }: { content: TextContent; number: number }) {
+  const table = readTable(content);
+  if (table) return <SharedTable rows={table} />;
   const { subType, metadata } = content;
   const runs = <Runs runs={content.text} />;
   const textProps = {

@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { isOutsideSources } from "#shared/tutor/branches.ts";
 import { splitAtMore } from "#shared/tutor/message-parts.ts";
-import { translateAnswer, translatePart } from "#shared/tutor/phrases.ts";
+import { translateAnswer } from "#shared/tutor/phrases.ts";
 import type { AnswerCitation, MessagePart } from "#shared/tutor/schema.ts";
+import { createClaimCheck } from "#shared/tutor/unsupported-claims.ts";
 import { AnswerText as Text } from "#shared/ui/content/answer-text.tsx";
 import { Maths } from "#shared/ui/content/maths.tsx";
 import { AnswerCitationBadge } from "./answer-citation-badge.tsx";
 
 interface Props {
   text: string;
-  parts?: readonly MessagePart[] | undefined;
+  parts?: MessagePart[] | undefined;
   citations: readonly AnswerCitation[];
   /** More than one source is in play, so that each citation names its own. */
   namesSources?: boolean;
@@ -20,13 +20,11 @@ interface Props {
 }
 
 const maths = (latex: string, isBlock: boolean) => <Maths latex={latex} display={isBlock} />;
-const renderUnsupportedNote = (raw: string): ReactNode =>
-  isOutsideSources(raw) ? <span className="answer-outside">{t("tutor.outside")}</span> : null;
 
-/** The tutor's own phrases need no source. */
-function noteUnlessPhrase(parts: readonly MessagePart[] = []) {
-  const phrases = new Set(parts.filter(({ type }) => type === "phrase").map(translatePart));
-  return (raw: string): ReactNode => (phrases.has(raw.trim()) ? null : renderUnsupportedNote(raw));
+function noteUnsupported(parts: MessagePart[] | undefined) {
+  const isUnsupported = createClaimCheck(parts);
+  return (raw: string): ReactNode =>
+    isUnsupported(raw) ? <span className="answer-outside">{t("tutor.outside")}</span> : null;
 }
 
 /** Answers of the built-in engine are words of the sources, which are read like them. */
@@ -46,7 +44,7 @@ export function AnswerText({
     const cited = citations.find((each) => each.n === n);
     return cited ? <AnswerCitationBadge cited={cited} namesSource={namesSources} pageOf={pageOf} /> : null;
   };
-  const after = flagsUnsupported ? noteUnlessPhrase(parts) : undefined;
+  const after = flagsUnsupported ? noteUnsupported(parts) : undefined;
   const render = (shown: string) => (
     <Text text={shown} cite={renderCitation} maths={maths} after={after} tableName={t("tutor.name")} />
   );

@@ -3,11 +3,11 @@ import { useAtomValue } from "jotai/react";
 import { useState } from "react";
 import { t, translateSent } from "#shared/messages/translate.ts";
 import type { Message } from "#shared/tutor/schema.ts";
+import { mayHaveUnsupportedClaims } from "#shared/tutor/unsupported-claims.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { contentAtom } from "#webapp/library/content.ts";
-import { BUILTIN_MODEL_ID } from "../state.ts";
 import { AnswerActions } from "./answer-actions.tsx";
 import { AnswerText } from "./answer-text.tsx";
 import { Versions } from "./versions.tsx";
@@ -102,7 +102,7 @@ function Answer(props: MessageProps) {
   const pageOf = (deckId: string) =>
     content.state === "ready" ? content.components.find(({ _id }) => _id === deckId)?.pageId : undefined;
   const stageText = formatStage(stage, message.text !== "");
-  const flagsUnsupported = message.status !== "writing" && message.model !== null && message.model !== BUILTIN_MODEL_ID;
+  const flagsUnsupported = mayHaveUnsupportedClaims(message);
   return (
     <div className="message message-answer" aria-busy={message.status === "writing"}>
       <AnswerText

@@ -76,4 +76,5 @@ export const extensionPanel = {
   ask_answer_label: "Deine Antwort",
   ask_answer: "Antworten",
   ask_table: "Tabelle in der Antwort",
+  ask_outside: "Nicht aus deinen Quellen",
 } as const;

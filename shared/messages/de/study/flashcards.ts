@@ -57,6 +57,9 @@ export const flashcards = {
   maker_start: "Karten erstellen",
   maker_page_empty: "Diese Seite hat noch keinen Text",
   maker_text_empty: "Füge zuerst Text ein",
+  maker_limit:
+    "Dieses Dokument hat {{count}} Seiten. In deinem Tarif entstehen Karten aus {{limit}} Seiten auf einmal.",
+  maker_range_limit: "Wähle höchstens {{limit}} Seiten",
   maker_range_bad: "Die erste Seite muss vor der letzten liegen",
   maker_no_file: "Auf dieser Seite gibt es noch keine Dateien. Lade eine hoch oder verwende Text.",
   running: "Karten werden erstellt",

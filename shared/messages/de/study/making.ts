@@ -25,5 +25,13 @@ export const making = {
   both_directions: "Definitionen in beide Richtungen",
   by_hand: "Oder von Hand erstellen:",
   hide_of: "Teile von {{name}} verdecken",
+  draft: "Neue Karte",
+  draft_loading: "Karte wird erstellt …",
+  draft_keep: "Behalten",
+  draft_edit: "Bearbeiten",
+  draft_drop: "Verwerfen",
+  draft_target: "zu {{title}}",
+  draft_kept: "Karte zu {{title}} hinzugefügt",
+  draft_failed: "Die Karte konnte nicht hinzugefügt werden. Versuche es noch einmal.",
   continue: "Weiter",
 } as const;

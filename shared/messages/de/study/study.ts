@@ -67,7 +67,6 @@ export const study = {
   study_hard_one: "{{count}} schwere Karte lernen",
   study_hard_other: "{{count}} schwere Karten lernen",
   all_done_title: "Alle fälligen Karten gelernt",
-  to_home: "Zur Startseite",
   done_title: "Fertig für jetzt",
   cards_one: "{{count}} Karte",
   cards_other: "{{count}} Karten",

@@ -18,6 +18,7 @@ export const welcome = {
   notes: "Notes",
   notes_missing: "Paste a few sentences, or go back and start with an empty page.",
   choose_file: "Choose a file",
+  file_limit: "On your plan, cards come from the first {{count}} pages.",
   file_drop: "Or drop it anywhere here.",
   make: "Create page",
   making_page: "Creating your page",

@@ -74,4 +74,5 @@ export const extensionPanel = {
   ask_answer_label: "Your answer",
   ask_answer: "Answer",
   ask_table: "Table in the answer",
+  ask_outside: "Not from your sources",
 } as const;

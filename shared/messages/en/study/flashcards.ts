@@ -58,6 +58,8 @@ export const flashcards = {
   maker_start: "Make cards",
   maker_page_empty: "This page has no text yet",
   maker_text_empty: "Paste some text first",
+  maker_limit: "This document has {{count}} pages. Your plan makes cards from {{limit}} pages at a time.",
+  maker_range_limit: "Choose at most {{limit}} pages",
   maker_range_bad: "The first page must come before the last page",
   maker_no_file: "There are no files on this page yet. Upload one, or use text.",
   running: "Making cards",

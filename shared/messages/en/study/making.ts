@@ -26,5 +26,13 @@ export const making = {
   both_directions: "Make definitions in both directions",
   by_hand: "Or make them by hand:",
   hide_of: "Hide parts of {{name}}",
+  draft: "New card",
+  draft_loading: "Making a card…",
+  draft_keep: "Keep",
+  draft_edit: "Edit",
+  draft_drop: "Drop",
+  draft_target: "to {{title}}",
+  draft_kept: "Card added to {{title}}",
+  draft_failed: "The card could not be added. Try again.",
   continue: "Continue",
 } as const;

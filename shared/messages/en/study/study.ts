@@ -67,7 +67,6 @@ export const study = {
   study_hard_one: "Study {{count}} hard card",
   study_hard_other: "Study {{count}} hard cards",
   all_done_title: "All due cards studied",
-  to_home: "Back to home",
   done_title: "Done for now",
   cards_one: "{{count}} card",
   cards_other: "{{count}} cards",

@@ -19,7 +19,9 @@ import {
   type FormProblem,
   chooseDeckTitle,
   type CardMakerOptions,
+  type PageLimit,
 } from "./card-maker-options.ts";
+import { usePageLimit } from "./use-page-limit.ts";
 import "./card-maker-dialog.css";
 
 const densities = ["AUTO", "LOW", "MEDIUM", "HIGH", "VERY_HIGH"] as const satisfies readonly Density[];
@@ -28,10 +30,11 @@ interface OptionFieldsProps {
   options: CardMakerOptions;
   sources: readonly PageSource[];
   problem: FormProblem | undefined;
+  pageLimit: PageLimit | undefined;
   onOptions: (change: Partial<CardMakerOptions>) => void;
 }
 
-function SourceFields({ options, sources, problem, onOptions }: OptionFieldsProps) {
+function SourceFields({ options, sources, problem, pageLimit, onOptions }: OptionFieldsProps) {
   const messageFor = (field: FormProblem["field"]) => (problem?.field === field ? problem.message : undefined);
   if (options.from === "paste")
     return (
@@ -59,6 +62,11 @@ function SourceFields({ options, sources, problem, onOptions }: OptionFieldsProp
         options={sources.map(({ componentId, name }) => ({ value: componentId, label: name }))}
         onValue={(componentId) => onOptions({ componentId })}
       />
+      {pageLimit && (
+        <p className="maker-limit">
+          {t("flashcards.maker_limit", { count: pageLimit.pageCount, limit: pageLimit.limit })}
+        </p>
+      )}
       {kind === "document" && (
         <div className="maker-range">
           <TextField
@@ -133,7 +141,14 @@ function OtherSources({
   );
 }
 
-function OptionFields({ options, sources, others, problem, onOptions }: OptionFieldsProps & { others: PageSource[] }) {
+function OptionFields({
+  options,
+  sources,
+  others,
+  problem,
+  pageLimit,
+  onOptions,
+}: OptionFieldsProps & { others: PageSource[] }) {
   return (
     <>
       <Segmented
@@ -147,7 +162,7 @@ function OptionFields({ options, sources, others, problem, onOptions }: OptionFi
         ]}
         onValue={(from) => onOptions({ from })}
       />
-      <SourceFields options={options} sources={sources} problem={problem} onOptions={onOptions} />
+      <SourceFields {...{ options, sources, problem, pageLimit, onOptions }} />
       <OtherSources options={options} others={others} onOptions={onOptions} />
       <DensityField value={options.density} onValue={(density) => onOptions({ density })} />
       <Checkbox
@@ -198,8 +213,14 @@ function CardMakerForm({ chosen, onClose, onList }: Props & { onList: () => void
   const [failure, setFailure] = useState<string>();
   const [pending, setPending] = useState(false);
 
+  const onOptions = (change: Partial<CardMakerOptions>) => {
+    setOptions((current) => ({ ...current, ...change }));
+    setProblem(undefined);
+  };
+  const pageLimit = usePageLimit(options, sources, onOptions);
+
   const start = async () => {
-    const result = buildRequest(options, pagePort);
+    const result = buildRequest(options, pagePort, pageLimit);
     if ("problem" in result) return setProblem(result.problem);
     setPending(true);
     setFailure(undefined);
@@ -212,10 +233,6 @@ function CardMakerForm({ chosen, onClose, onList }: Props & { onList: () => void
       setPending(false);
     }
     return undefined;
-  };
-  const onOptions = (change: Partial<CardMakerOptions>) => {
-    setOptions((current) => ({ ...current, ...change }));
-    setProblem(undefined);
   };
   const footer = (
     <>
@@ -236,7 +253,7 @@ function CardMakerForm({ chosen, onClose, onList }: Props & { onList: () => void
     >
       <div className="maker">
         <OptionFields
-          {...{ options, sources, problem, onOptions }}
+          {...{ options, sources, problem, pageLimit, onOptions }}
           others={listOtherSources(options, sources, pageText)}
         />
         <ManualCards onList={onList} onClose={onClose} />

@@ -61,6 +61,18 @@ const parsePageNumber = (text: string): number | undefined => {
 
 type PageRange = { startPage?: number; endPage?: number };
 
+/** A document longer than the plan allows in one generation. */
+export interface PageLimit {
+  limit: number;
+  pageCount: number;
+}
+
+/** Whether the chosen pages are more than the plan allows. */
+function isOverLimit({ startPage = 1, endPage }: PageRange, pageLimit: PageLimit | undefined): boolean {
+  if (!pageLimit) return false;
+  return Math.min(endPage ?? pageLimit.pageCount, pageLimit.pageCount) - startPage + 1 > pageLimit.limit;
+}
+
 function readPageRange(options: CardMakerOptions): PageRange | undefined {
   const [startPage, endPage] = [parsePageNumber(options.startPage), parsePageNumber(options.endPage)];
   if (startPage !== undefined && endPage !== undefined && startPage > endPage) return undefined;
@@ -68,11 +80,20 @@ function readPageRange(options: CardMakerOptions): PageRange | undefined {
 }
 
 /** Validates the source that was chosen first. */
-function findProblem(options: CardMakerOptions, pageText: string): FormProblem | undefined {
+function findProblem(
+  options: CardMakerOptions,
+  pageText: string,
+  pageLimit: PageLimit | undefined,
+): FormProblem | undefined {
   switch (options.from) {
-    case "file":
+    case "file": {
       if (!options.componentId) return { field: "source", message: t("flashcards.maker_no_file") };
-      return readPageRange(options) ? undefined : { field: "range", message: t("flashcards.maker_range_bad") };
+      const range = readPageRange(options);
+      if (!range) return { field: "range", message: t("flashcards.maker_range_bad") };
+      return pageLimit && isOverLimit(range, pageLimit)
+        ? { field: "range", message: t("flashcards.maker_range_limit", { limit: pageLimit.limit }) }
+        : undefined;
+    }
     case "page":
       return pageText === "" ? { field: "source", message: t("flashcards.maker_page_empty") } : undefined;
     case "paste":
@@ -86,9 +107,10 @@ function findProblem(options: CardMakerOptions, pageText: string): FormProblem |
 export function buildRequest(
   options: CardMakerOptions,
   pagePort: PagePort,
+  pageLimit?: PageLimit,
 ): { request: CardRequest } | { problem: FormProblem } {
   const pageText = pagePort.getText().trim();
-  const problem = findProblem(options, pageText);
+  const problem = findProblem(options, pageText, pageLimit);
   if (problem) return { problem };
   const sources = pagePort.listSources();
   const others = listOtherSources(options, sources, pageText).map(({ componentId }) => componentId);

@@ -3,6 +3,10 @@ import { Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";
+import { readTable } from "#shared/pages/document.ts";
+import { writeTable } from "#shared/pages/tables.ts";
+import { readBlockText } from "../block-text.ts";
+import { leafText, withFormulas } from "../formula.ts";
 import { cleanForeignHtml } from "./foreign-html.ts";
 import { looksLikeMarkdown, markdownToSlice } from "../markdown.ts";
 import { pasteAddress, pasteBelow } from "./paste.ts";
@@ -25,8 +29,10 @@ export function textToSlice(schema: Schema, text: string): Slice {
 }
 
 function blockToText(node: PmNode): string {
-  if (node.type.name === "text_block") return node.textBetween(0, node.content.size, "\n", "\n");
+  if (node.type.name === "text_block") return readBlockText(node);
   const content = node.attrs["content"] as { code?: unknown; latex?: unknown; cards?: unknown };
+  const rows = readTable(node.attrs["content"] as Record<string, unknown>);
+  if (rows) return writeTable(rows);
   if (typeof content.code === "string") return content.code;
   if (typeof content.latex === "string") return content.latex;
   if (!Array.isArray(content.cards)) return "";
@@ -36,7 +42,8 @@ function blockToText(node: PmNode): string {
 export function sliceToText(slice: Slice): string {
   const texts: string[] = [];
   // An inline slice has no block around it.
-  if (slice.content.firstChild?.isInline === true) return slice.content.textBetween(0, slice.content.size, "\n", "\n");
+  if (slice.content.firstChild?.isInline === true)
+    return slice.content.textBetween(0, slice.content.size, "\n", leafText);
   withoutChunks(slice).content.forEach((node) => texts.push(blockToText(node)));
   return texts.join("\n");
 }
@@ -74,7 +81,8 @@ export const createClipboardPlugin = (pictureHandler: PastedPictureHandler) =>
   new Plugin({
     props: {
       transformCopied: withoutChunks,
-      transformPasted: withoutChunks,
+      transformPasted: (slice, view, isPlain) =>
+        isPlain ? withoutChunks(slice) : withFormulas(view.state.schema, withoutChunks(slice)),
       transformPastedHTML: cleanForeignHtml,
       handleDOMEvents: { paste: rejectOversizedPaste },
       handlePaste: (view, event, slice) =>

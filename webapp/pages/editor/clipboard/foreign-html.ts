@@ -1,3 +1,5 @@
+import { rewriteTables } from "./foreign-tables.ts";
+import { rewriteFormulas, rewriteTodos } from "./foreign-todos.ts";
 import { insertPictureMarkers } from "./pasted-pictures.ts";
 
 /** Word writes list items as paragraphs with a level and a literal bullet. */
@@ -33,26 +35,16 @@ function rewriteWordLists(body: HTMLElement): void {
   }
 }
 
-/** Pages have no tables: each row becomes a line with its cells separated by `|`. */
-function rewriteTables(body: HTMLElement): void {
-  for (const table of body.querySelectorAll("table")) {
-    const rows = [...table.querySelectorAll("tr")].map((row) => {
-      const line = document.createElement("p");
-      for (const cell of row.querySelectorAll("td, th")) {
-        const text = cell.textContent.trim().replaceAll(/\s+/g, " ");
-        if (text !== "") line.append(line.hasChildNodes() ? ` | ${text}` : text);
-      }
-      return line;
-    });
-    table.replaceWith(...rows.filter((row) => row.hasChildNodes()));
-  }
-}
+/** What has to be rewritten before it is parsed. */
+const FOREIGN = /<table|mso-list|<img|checkbox|\[[ x]\]|[☐☑☒]|application\/x-tex/i;
 
 /** Normalises HTML from other programs for the page's parse rules; nothing in it is executed or fetched. */
 export function cleanForeignHtml(html: string): string {
-  if (html.includes("data-pm-slice") || !/<table|mso-list|<img/i.test(html)) return html;
+  if (html.includes("data-pm-slice") || !FOREIGN.test(html)) return html;
   const { body } = new DOMParser().parseFromString(html, "text/html");
   rewriteWordLists(body);
+  rewriteFormulas(body);
+  rewriteTodos(body);
   insertPictureMarkers(body);
   rewriteTables(body);
   return body.innerHTML;

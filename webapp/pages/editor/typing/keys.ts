@@ -20,7 +20,7 @@ import {
   toggleCheckbox,
 } from "../commands.ts";
 
-import { openCodeFence } from "./markdown-input-rules.ts";
+import { linkTypedAddress, openCodeFence } from "./markdown-input-rules.ts";
 
 const UNDO_DEPTH = 100;
 /** From this many texts on, a deletion must be confirmed. */
@@ -160,7 +160,10 @@ export function editorKeys(ask: (question: DeleteQuestion) => void, page: PageAc
       const backward = firstOf(undoRule, deleteCommand, joinBackward);
       const forward = firstOf(deleteCommand, joinForward);
       const bindings: Record<string, Command> = {
-        Enter: firstOf(openCodeFence, splitLine),
+        Enter: (state, dispatch, view) => {
+          linkTypedAddress(state, dispatch, view);
+          return firstOf(openCodeFence, splitLine)(view?.state ?? state, dispatch, view);
+        },
         "Shift-Enter": breakLine,
         "Mod-Enter": toggleCheckbox,
         Backspace: backward,

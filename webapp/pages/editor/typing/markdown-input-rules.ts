@@ -1,8 +1,10 @@
 import { Extension, InputRule, markInputRule } from "@tiptap/core";
 import type { MarkType } from "@tiptap/pm/model";
 import { TextSelection, type Command } from "@tiptap/pm/state";
+import { isFormulaSource } from "#shared/text/formulas.ts";
 import { findBlockAt } from "../chunks.ts";
 import { insertBlock, placeBlock } from "../commands.ts";
+import { createFormula } from "../formula.ts";
 import { requestFieldFocus } from "../focus-inserted-block.ts";
 
 /** Prefixes that change the type of a line when followed by a space. */
@@ -100,6 +102,54 @@ const linkRule = (type: MarkType) =>
     },
   });
 
+/** `$latex$` becomes a formula with its second dollar. */
+const formulaRule = new InputRule({
+  find: /(?<![\\$])\$(?![\s$])([^$\n\uFFFC]{0,999}[^\s$\\\uFFFC])\$$/,
+  handler: ({ state, range, match: [, latex = ""] }) => {
+    const marks = state.selection.$from.marks();
+    if (!isFormulaSource(latex) || marks.some(({ type }) => type.name === "inline_code")) return null;
+    state.tr.replaceWith(range.from, range.to, createFormula(state.schema, latex, marks));
+    return undefined;
+  },
+});
+
+/** A typed address without the punctuation behind it. */
+function readAddress(typed: string): { target: string; length: number } | undefined {
+  const address = typed.replace(/[.,;:!?)\]]+$/, "");
+  if (!/\.[\p{L}\d-]{2,}/u.test(address)) return undefined;
+  return { target: address.startsWith("www.") ? `https://${address}` : address, length: address.length };
+}
+
+/** Links the address that ends at the caret; the key that was pressed still does what it does. */
+export const linkTypedAddress: Command = (state, dispatch, view) => {
+  const type = state.schema.marks["reference"];
+  const { $from, empty } = state.selection;
+  if (!type || !view || !empty || !$from.parent.isTextblock) return false;
+  const before = $from.parent.textBetween(Math.max(0, $from.parentOffset - 500), $from.parentOffset, "\n", "\uFFFC");
+  const [, typed = ""] = ADDRESS.exec(`${before} `) ?? [];
+  const link = readAddress(typed);
+  const from = $from.pos - typed.length;
+  if (link && !state.doc.rangeHasMark(from, $from.pos, type))
+    dispatch?.(state.tr.addMark(from, from + link.length, type.create({ kind: "link", target: link.target })));
+  return false;
+};
+
+const ADDRESS = /(?:^|[\s(])((?:https?:\/\/|www\.)[^\s<>"']+)\s$/;
+
+/** A typed address becomes a link with the space behind it. */
+const addressRule = (type: MarkType) =>
+  new InputRule({
+    find: ADDRESS,
+    handler: ({ state: { tr, doc }, range, match: [, typed = ""] }) => {
+      const link = readAddress(typed);
+      const from = range.to - typed.length;
+      if (!link || doc.rangeHasMark(from, range.to, type)) return null;
+      tr.addMark(from, from + link.length, type.create({ kind: "link", target: link.target }));
+      tr.insertText(" ", range.to).removeStoredMark(type);
+      return undefined;
+    },
+  });
+
 /** Markdown input rules; Backspace right afterwards reverts them. */
 export const markdownInputRules = Extension.create({
   name: "markdown_typing",
@@ -110,7 +160,8 @@ export const markdownInputRules = Extension.create({
       blockRule(/^```([\w+#.-]*)\s$/, "code_block", createCode),
       blockRule(/^---$/, "divider", () => ({})),
       blockRule(/^\$\$$/, "equation", () => ({ latex: "" })),
-      ...(marks["reference"] ? [linkRule(marks["reference"])] : []),
+      formulaRule,
+      ...(marks["reference"] ? [linkRule(marks["reference"]), addressRule(marks["reference"])] : []),
       ...inlineRules.flatMap(([find, name]) => {
         const type = marks[name];
         return type ? [markInputRule({ find, type })] : [];

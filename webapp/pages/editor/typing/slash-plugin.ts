@@ -1,8 +1,10 @@
+import type { ResolvedPos } from "@tiptap/pm/model";
 import { Plugin, PluginKey, TextSelection, type EditorState } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 
-/** The slash command being typed: from its slash to the caret. */
+/** The command being typed: from its slash, `[[` or `@` to the caret. */
 export interface SlashQuery {
+  kind: "block" | "reference";
   from: number;
   to: number;
   text: string;
@@ -11,15 +13,25 @@ export interface SlashQuery {
 const key = new PluginKey<SlashQuery | null>("slash");
 const CLOSE_META = "close";
 
+const TRIGGERS: readonly (readonly [SlashQuery["kind"], RegExp])[] = [
+  ["block", /(?:^|\s)(\/)([\p{L}\p{N} -]{0,24})$/u],
+  ["reference", /(\[\[)([^[\]\n]{0,60})$/u],
+  ["reference", /(?:^|\s)(@)([\p{L}\p{N}][^@\n]{0,39}|)$/u],
+];
+
+const isCode = ($from: ResolvedPos) => $from.marks().some(({ type }) => type.name === "inline_code");
+
 function readQuery(state: EditorState): SlashQuery | null {
   const { selection } = state;
   if (!(selection instanceof TextSelection) || !selection.empty) return null;
   const { $from } = selection;
-  const before = $from.parent.textBetween(Math.max(0, $from.parentOffset - 30), $from.parentOffset, "\n", "\n");
-  const match = /(?:^|\s)\/([\p{L}\p{N} -]{0,24})$/u.exec(before);
-  const text = match?.[1];
-  if (text === undefined) return null;
-  return { from: $from.pos - text.length - 1, to: $from.pos, text };
+  const before = $from.parent.textBetween(Math.max(0, $from.parentOffset - 64), $from.parentOffset, "\n", "\n");
+  for (const [kind, pattern] of TRIGGERS) {
+    const [, trigger, text] = pattern.exec(before) ?? [];
+    if (trigger === undefined || text === undefined || isCode($from)) continue;
+    return { kind, from: $from.pos - text.length - trigger.length, to: $from.pos, text };
+  }
+  return null;
 }
 
 export interface SlashMenuPort {
@@ -29,7 +41,7 @@ export interface SlashMenuPort {
   press(key: string): boolean;
 }
 
-/** Opens when a slash is typed, not when the caret moves past an existing one. */
+/** Opens when a slash, `[[` or `@` is typed, not when the caret moves past an existing one. */
 export const createSlashPlugin = (port: SlashMenuPort) =>
   new Plugin<SlashQuery | null>({
     key,

@@ -1,10 +1,13 @@
+import { useAtomValue } from "jotai/react";
 import { FilePlus2, NotebookPen, Upload } from "lucide-react";
 import { useId } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Checkbox } from "#shared/ui/controls/checkbox.tsx";
+import { userAtom } from "#webapp/app/session/session.ts";
 import { DropAnywhere } from "#webapp/uploads/parts/drop-anywhere.tsx";
 import { pickFiles } from "#webapp/uploads/parts/pick-files.ts";
+import { cardPageLimit } from "../../first-page.ts";
 import type { FirstPageSource } from "./first-page-step.tsx";
 
 interface Props {
@@ -16,6 +19,7 @@ interface Props {
 /** The first question: what the first page is made of. A file can be dropped anywhere. */
 export function FirstPageChoice({ hasSample, onSample, onChoice }: Props) {
   const id = useId();
+  const plan = useAtomValue(userAtom)?.plan;
   const takeFile = ([file]: readonly File[]) => {
     if (file) onChoice({ source: "file", file });
   };
@@ -28,7 +32,9 @@ export function FirstPageChoice({ hasSample, onSample, onChoice }: Props) {
         <Button variant="primary" size="l" onClick={() => pickFiles({ onFiles: takeFile, isSingle: true })}>
           {t("welcome.choose_file")}
         </Button>
-        <small>{t("welcome.from_file_text")}</small>
+        <small>
+          {t("welcome.from_file_text")} {t("welcome.file_limit", { count: cardPageLimit(plan) })}
+        </small>
       </div>
       <div className="welcome-others">
         <Button

@@ -1,3 +1,4 @@
+import { useAtomValue } from "jotai/react";
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type SyntheticEvent } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
@@ -6,10 +7,17 @@ import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { notify } from "#webapp/app/alerts.ts";
 import { logWarning } from "#webapp/app/log.ts";
+import { userAtom } from "#webapp/app/session/session.ts";
 import { DropAnywhere } from "#webapp/uploads/parts/drop-anywhere.tsx";
 import { pickFiles } from "#webapp/uploads/parts/pick-files.ts";
 import { UploadList } from "#webapp/uploads/parts/upload-list.tsx";
-import { generateFirstCards, createPageFromFile, createPageFromNotes, type FirstPage } from "../../first-page.ts";
+import {
+  cardPageLimit,
+  generateFirstCards,
+  createPageFromFile,
+  createPageFromNotes,
+  type FirstPage,
+} from "../../first-page.ts";
 
 export type FirstPageSource = "notes" | "file" | "page";
 
@@ -123,12 +131,15 @@ interface FileStepProps {
 }
 
 function FileStep({ isBusy, onFile, back }: FileStepProps) {
+  const plan = useAtomValue(userAtom)?.plan;
   const takeFile = ([file]: readonly File[]) => {
     if (file && !isBusy) onFile(file);
   };
   return (
     <div className="welcome-form">
-      <p className="welcome-text">{t("welcome.from_file_text")}</p>
+      <p className="welcome-text">
+        {t("welcome.from_file_text")} {t("welcome.file_limit", { count: cardPageLimit(plan) })}
+      </p>
       <UploadList />
       <DropAnywhere onFiles={takeFile} />
       <div className="welcome-actions">

@@ -1,0 +1,60 @@
+import { atom } from "jotai/vanilla";
+import { parseCitation } from "#shared/citations.ts";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { t } from "#shared/messages/translate.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { logWarning } from "#webapp/app/log.ts";
+import { store } from "#webapp/app/store.ts";
+import { contentAtom } from "#webapp/library/content.ts";
+import { addCards, listDeckChoices, type CardTarget } from "./card-target.ts";
+import { newCardId } from "./state.ts";
+
+/** The position of the selection in the window. */
+export interface DraftBox {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** A card that is being made from selected text. */
+export interface CardDraft {
+  text: string;
+  /** In the format of `shared/citations.ts`. */
+  citation: string;
+  pageId: string;
+  /** The name of a new deck, if the page has none. */
+  newDeck: string;
+  box: DraftBox;
+  /** Keeps the card on an open page, which manages its own decks; returns the deck's title. */
+  keepHere?: ((card: Flashcard) => void) | undefined;
+}
+
+export const cardDraftAtom = atom<CardDraft | null>(null);
+
+/** The deck that a card made on a page is added to: the page's first one, or a new one. */
+export function chooseTarget({ pageId, newDeck }: Pick<CardDraft, "pageId" | "newDeck">): {
+  target: CardTarget;
+  title: string;
+} {
+  const content = store.get(contentAtom);
+  const [deck] = listDeckChoices(content, pageId).filter((choice) => choice.pageId === pageId);
+  if (!deck) return { target: { pageId, newDeck }, title: newDeck };
+  const summary = content.state === "ready" ? content.components.find(({ _id }) => _id === deck.id) : undefined;
+  return { target: { pageId, componentId: deck.id }, title: summary?.title ?? deck.title };
+}
+
+/** Adds the card to its deck, with a notice. */
+export async function keepDraft(draft: CardDraft, sides: { question: string; answer: string }): Promise<void> {
+  const citation = parseCitation(draft.citation) ? draft.citation : null;
+  const card: Flashcard = { id: newCardId(), ...sides, questionImage: null, citation };
+  const { target, title } = chooseTarget(draft);
+  try {
+    if (draft.keepHere) draft.keepHere(card);
+    else await addCards(target, [card]);
+    notify({ message: t("making.draft_kept", { title }), type: "success" });
+  } catch (error) {
+    logWarning("Could not keep a card", error);
+    notify({ message: t("making.draft_failed"), type: "error" });
+  }
+}

@@ -1,0 +1,40 @@
+import { useAtomValue } from "jotai/react";
+import { useEffect, useEffectEvent, useState } from "react";
+import { limitsOf } from "#shared/billing/rules.ts";
+import { client } from "#webapp/app/client.ts";
+import { logWarning } from "#webapp/app/log.ts";
+import { userAtom } from "#webapp/app/session/session.ts";
+import type { PageSource } from "#webapp/pages/page-port.tsx";
+import type { CardMakerOptions, PageLimit } from "./card-maker-options.ts";
+
+/** The limit of the plan, if the chosen document is longer; fills in the first pages that it allows. */
+export function usePageLimit(
+  { from, componentId, startPage, endPage }: CardMakerOptions,
+  sources: readonly PageSource[],
+  onOptions: (change: Partial<CardMakerOptions>) => void,
+): PageLimit | undefined {
+  const plan = useAtomValue(userAtom)?.plan;
+  const [known, setKnown] = useState<PageLimit & { componentId: string }>();
+  const isDocument = from === "file" && sources.find((each) => each.componentId === componentId)?.kind === "document";
+  const take = useEffectEvent((pageCount: number) => {
+    const { pdfToFlashcardsPages: limit } = limitsOf(plan, Date.now());
+    setKnown({ componentId, pageCount, limit });
+    const isUnset = startPage === "" && endPage === "";
+    if (pageCount > limit && isUnset) onOptions({ startPage: "1", endPage: String(limit) });
+  });
+  useEffect(() => {
+    if (!isDocument) return undefined;
+    let isCurrent = true;
+    const load = async () => {
+      // One page is enough, and known even while the rest is being read.
+      const { pageCount } = await client.pdf.getPassages({ id: componentId, from: 1, to: 1 });
+      if (isCurrent) take(pageCount);
+    };
+    load().catch((error: unknown) => logWarning("Could not count the pages", error));
+    return () => {
+      isCurrent = false;
+    };
+  }, [isDocument, componentId]);
+  const isLonger = isDocument && known?.componentId === componentId && known.pageCount > known.limit;
+  return isLonger ? known : undefined;
+}

@@ -1,0 +1,12 @@
+import type { Node as PmNode } from "@tiptap/pm/model";
+import { readTable } from "#shared/pages/document.ts";
+import { tableToText } from "#shared/pages/tables.ts";
+import { leafText } from "./formula.ts";
+
+/** What a block says: the text of a line, or the cells of a table. */
+export function readBlockText(node: PmNode): string {
+  if (node.isTextblock) return node.textBetween(0, node.content.size, "\n", leafText);
+  const content = node.attrs["content"] as Record<string, unknown> | undefined;
+  const rows = node.attrs["type"] === "text" && content ? readTable(content) : undefined;
+  return rows ? tableToText(rows) : "";
+}
