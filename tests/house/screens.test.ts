@@ -1,18 +1,12 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
+import { isPublicPage } from "#shared/marketing/match-screen.ts";
 import { screenPath, screens, type ScreenName } from "#shared/screens.ts";
 import { screenComponents } from "#webapp/routes/screen-components.ts";
 
 /** Routes of the product that answer "Page not found" so far. A screen that is built leaves this list; none joins it. */
 const missing = new Set<ScreenName>([
   ...(["billing", "pricing"] as const),
-  ...(["faq", "help", "helpArticle", "blog", "blogPost", "topic"] as const),
-  ...(["aiStudy", "aiTools", "aiTutor", "aiAssistant", "aiExamPrep", "aiHomeworkHelp", "aiToolsForStudents"] as const),
-  ...(["tos", "terms", "privacy", "refundPolicy"] as const),
-  ...(["features", "featureAi", "featurePdf", "featureNotes", "featureEssays", "featureQuizzes"] as const),
-  ...(["featureResearch", "featureFlashcards", "tools", "toolAiFlashcards", "toolFlashcardMaker"] as const),
-  ...(["toolPdfToFlashcards", "toolImageToFlashcards", "toolYoutubeToFlashcards"] as const),
-  ...(["toolPowerpointToFlashcards", "toolCitationGenerator", "toolStudySchedule"] as const),
   ...(["research", "researchSession", "podcast", "websites", "website"] as const),
   ...(["admin", "adminStats", "adminUser", "adminBlog", "adminBlogCreate", "adminFileUser", "adminFeedback"] as const),
   ...(["adminDemographics", "adminCompletion", "adminTiming", "adminCancellation", "adminFlashcards"] as const),
@@ -21,7 +15,8 @@ const missing = new Set<ScreenName>([
 
 test("each screen of the table is built, or is on the list of those to come", () => {
   const names = Object.keys(screens) as ScreenName[];
-  expect(names.filter((name) => !(name in screenComponents))).toEqual(names.filter((name) => missing.has(name)));
+  const isBuilt = (name: ScreenName) => name in screenComponents || isPublicPage(name);
+  expect(names.filter((name) => !isBuilt(name))).toEqual(names.filter((name) => missing.has(name)));
   process.stdout.write(`screens still missing: ${missing.size} of ${names.length}\n`);
 });
 

@@ -1,8 +1,7 @@
 import type { PDFPageProxy } from "pdfjs-dist";
-import { Util } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { TextItem, TextStyle } from "pdfjs-dist/types/src/display/api.d.ts";
-import { expandLigatures } from "#shared/pdf/layout/ligatures.ts";
-import type { Direction, Frame, PlacedPage, PlacedText } from "#shared/pdf/layout/placed-text.ts";
+import { expandLigatures } from "./ligatures.ts";
+import type { Direction, Frame, PlacedPage, PlacedText } from "./placed-text.ts";
 
 /** Style derived from a font's name and flags. */
 export interface FontStyle {
@@ -35,7 +34,7 @@ export function positionPage(page: PDFPageProxy, raw: RawText): PlacedPage {
       hasSpaceBefore ||= text !== "" || item.hasEOL;
       continue;
     }
-    const matrix = Util.transform(viewport.transform, item.transform) as Matrix;
+    const matrix = multiply(viewport.transform as Matrix, item.transform as Matrix);
     const { direction, ...positioned } = positionItem(item, matrix, { width, height, raw });
     if (![positioned.u, positioned.v, positioned.width, positioned.size].every(Number.isFinite)) continue;
     const frame = frames.get(direction) ?? { direction, items: [] };
@@ -57,6 +56,16 @@ function cleanText(text: string): string {
 }
 
 type Matrix = [number, number, number, number, number, number];
+
+/** Two affine transformations one after the other, as \`Util.transform\` of pdf.js, which is not in this room. */
+const multiply = ([a, b, c, d, e, f]: Matrix, [u, v, w, x, y, z]: Matrix): Matrix => [
+  a * u + c * v,
+  b * u + d * v,
+  a * w + c * x,
+  b * w + d * x,
+  a * y + c * z + e,
+  b * y + d * z + f,
+];
 
 interface PageContext {
   width: number;

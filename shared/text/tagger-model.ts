@@ -1,5 +1,5 @@
 // The tagger's model at a quarter of its size: words are front-coded, derivable numbers are left out and the rest is
-// stored byte by byte. `extension/build/lean-tagger.ts` folds it, this file unfolds it.
+// stored byte by byte. `webapp/build/lean-tagger.ts` folds it, this file unfolds it.
 
 /** The parts of the model that are folded. */
 export interface TaggerModel {
