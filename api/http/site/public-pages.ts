@@ -89,7 +89,7 @@ export function servePublicPages(webFolder: string, operator: Operator): Middlew
   return async (koa, next) => {
     if (koa.method !== "GET" && koa.method !== "HEAD") return next();
     const path = trimPath(koa.path);
-    const origin = (operator.PUBLIC_URL ?? koa.origin).replace(/\/+$/, "");
+    const origin = (operator.PUBLIC_URL ?? `${koa.protocol}://${koa.host}`).replace(/\/+$/, "");
     const send = (type: string, body: string) => {
       koa.type = type;
       koa.set("cache-control", "no-cache");

@@ -4,6 +4,7 @@ import { parsePages, type MarkdownPage } from "./markdown-pages.ts";
 import { site as german } from "#shared/messages/de/public/site.ts";
 import { site as english } from "#shared/messages/en/public/site.ts";
 import { changelogPage } from "./changelog.ts";
+import { storedTable } from "./stored-table.ts";
 
 export type SiteLanguage = "en" | "de";
 export const siteLanguages: readonly SiteLanguage[] = ["en", "de"];
@@ -46,7 +47,8 @@ export const topicPath = (topic: string): string => `/topic/${topicSlug(topic.sp
 function toSitePage(page: MarkdownPage, language: SiteLanguage): SitePage {
   const screen = matchScreen(page.path);
   if (screen === undefined || !isPublicPage(screen)) throw new Error(`${page.path} is no public page`);
-  return { ...page, screen, language };
+  const html = page.html.replace("<p>@stored</p>", () => storedTable(language));
+  return { ...page, html, screen, language };
 }
 
 /** Every public page in a language, in the order of the table of screens. */
