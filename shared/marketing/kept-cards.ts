@@ -2,6 +2,8 @@
 export const KEPT_CARDS_KEY = "lamplight_kept_cards";
 
 export interface KeptCards {
+  /** Id of the page to make: taken twice, the cards are still there once. */
+  pageId: string;
   title: string;
   cards: { question: string; answer: string }[];
 }

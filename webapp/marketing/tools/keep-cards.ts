@@ -1,10 +1,11 @@
+import { ulid } from "ulid";
 import { KEPT_CARDS_KEY, type KeptCards } from "#shared/marketing/kept-cards.ts";
 import { screenPath } from "#shared/screens.ts";
 import type { ToolCard } from "./tool-cards.ts";
 
 /** Stores the cards for the app and goes on to sign-up, or to the workspace; false where nothing can be stored. */
 export function keepCards(title: string, cards: readonly ToolCard[]): boolean {
-  const kept: KeptCards = { title, cards: cards.map(({ question, answer }) => ({ question, answer })) };
+  const kept: KeptCards = { pageId: ulid(), title, cards: cards.map(({ question, answer }) => ({ question, answer })) };
   try {
     localStorage.setItem(KEPT_CARDS_KEY, JSON.stringify(kept));
   } catch {
