@@ -3,10 +3,10 @@ import type { auth } from "#shared/auth/contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { presentUser, type UserDoc } from "#api/http/authenticate.ts";
 import type { Ctx, Handlers, UserCtx } from "#api/http/handler.ts";
-import { listSessions } from "#api/http/sessions/legacy-tokens.ts";
 import {
   createToken,
   findActiveSession,
+  listSessions,
   replaceToken,
   saveLastSeen,
   saveSession,

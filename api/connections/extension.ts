@@ -5,8 +5,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import { endSession } from "#api/http/sessions/end-sessions.ts";
 import { presentUser, type UserDoc } from "#api/http/authenticate.ts";
 import type { Handlers } from "#api/http/handler.ts";
-import { listSessions } from "#api/http/sessions/legacy-tokens.ts";
-import { createToken, type ExtensionDoc, findActiveSession, saveSession } from "#api/http/sessions/session-store.ts";
+import { createToken, findActiveSession, listSessions, saveSession } from "#api/http/sessions/session-store.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import {
@@ -84,20 +83,18 @@ export const extensionHandlers: Handlers<typeof extensions> = {
     const sessions = await listSessions(store, own.ownerId);
     const live = new Set(sessions.map(({ _id }) => _id));
     // Skip extensions whose session was ended, for example by a new password.
-    const connected = (await listExtensions(own)).filter((extension) => live.has(sessionIdOf(extension)));
+    const connected = (await listExtensions(own)).filter((extension) => live.has(extension.sessionId));
     return { extensions: connected.map(({ _id, name, createdAt }) => ({ _id, name, createdAt })) };
   },
 
   async removeExtension({ own, store }, { id }) {
     const extension = await findExtension(own, id);
     if (!extension) throw new Failure("not_found", "no_extension");
-    await endSession(store, own.ownerId, sessionIdOf(extension));
+    await endSession(store, own.ownerId, extension.sessionId);
     await removeExtension(own, id);
     return { success: true };
   },
 };
-
-const sessionIdOf = ({ _id, sessionId, tokenId }: ExtensionDoc) => sessionId ?? tokenId ?? _id;
 
 /** The account that approved the request, unless it has revoked anything since. */
 async function requireApprovingUser(store: DocumentStore, request: PairingRequestDoc): Promise<UserDoc> {

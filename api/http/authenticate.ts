@@ -1,8 +1,14 @@
 import { Failure } from "#shared/contract/failure.ts";
 import type { Plan, User } from "#shared/user/schema.ts";
 import type { Caller, Deps } from "./handler.ts";
-import { findSessionOf } from "./sessions/legacy-tokens.ts";
-import { findToken, hashToken, markUsed, type SessionDoc, type TokenDoc } from "./sessions/session-store.ts";
+import {
+  findSession,
+  findToken,
+  hashToken,
+  markUsed,
+  type SessionDoc,
+  type TokenDoc,
+} from "./sessions/session-store.ts";
 import type { Settings } from "#api/settings.ts";
 import type { CollectionSpec, Doc } from "#api/store/port.ts";
 
@@ -39,7 +45,7 @@ export async function authenticate(deps: Deps, authorization: string | undefined
   const now = deps.clock.now();
   const token = await requireToken(deps, authorization, now);
   const [session, user] = await Promise.all([
-    findSessionOf(deps.store, token),
+    findSession(deps.store, token.session),
     deps.store.collection(users).get(token.userId),
   ]);
   if (!session || !user || session.expiresAt <= now) throw new Failure("signed_out", "sign_in");

@@ -2,6 +2,8 @@ import { execFileSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { users } from "#api/http/authenticate.ts";
+import { migrateSessions } from "#api/store/migrate-sessions.ts";
+import type { DocumentStore } from "#api/store/port.ts";
 import { sweepUploads } from "#api/uploads/sweep-uploads.ts";
 import { deleteDueAccounts } from "#api/user/delete-accounts.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
@@ -191,8 +193,28 @@ test("a sign-in with the old password that is under way while it is changed give
 const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
 const newToken = () => randomBytes(32).toString("base64url");
 
-/** A sign-in that was refreshed a moment ago, as the version before stored it. */
-async function legacyFamily() {
+const WRITES: readonly (string | symbol)[] = ["insert", "patch", "remove"];
+
+/** The store for a program that ends after so many writes. */
+function crashAfter(store: DocumentStore, writes: number): DocumentStore {
+  let left = writes;
+  const countWrites = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get(_, key) {
+        const value: unknown = Reflect.get(target, key);
+        if (typeof value !== "function") return value;
+        return (...args: unknown[]): unknown => {
+          if (WRITES.includes(key) && left-- === 0) throw new Error("crashed");
+          const result: unknown = Reflect.apply(value, target, args);
+          return key === "collection" ? countWrites(result as object) : result;
+        };
+      },
+    });
+  return countWrites(store);
+}
+
+/** A sign-in that was refreshed a moment ago, as version 1 stored it, migrated. */
+async function legacyFamily(writesBeforeCrash?: number) {
   const api = await startApi();
   const ada = await api.newUser();
   const now = api.clock.now();
@@ -228,10 +250,13 @@ async function legacyFamily() {
       tokenId: hashOf(extensionToken),
       createdAt: 1,
     });
+  if (writesBeforeCrash !== undefined)
+    await expect(migrateSessions(crashAfter(api.deps.store, writesBeforeCrash))).rejects.toThrow("crashed");
+  await migrateSessions(api.deps.store);
   return { api, ada, replaced, current, drawnBefore, drawn, orphan, extensionToken };
 }
 
-describe("sessions stored before sessions had documents", () => {
+describe("sessions of data version 1 after the migration", () => {
   test("go on, the replaced token for reads alone, and a temp token whose session is gone is refused", async () => {
     const { api, replaced, current, drawnBefore, drawn, orphan } = await legacyFamily();
     await expect(api.clientFor(orphan).study.getDue({})).rejects.toMatchObject({ code: "signed_out" });
@@ -263,5 +288,23 @@ describe("sessions stored before sessions had documents", () => {
     await expect(extension.auth.refresh({})).rejects.toMatchObject({ code: "forbidden" });
     await ada.client.connections.removeExtension({ id: "01EXTENSION" });
     await expect(extension.study.getDue({})).rejects.toMatchObject({ code: "signed_out" });
+  });
+
+  test("a second run of the migration changes nothing, and brings back no session that has ended", async () => {
+    const { api, current, drawn, extensionToken } = await legacyFamily();
+    const before = await api.clientFor(current).auth.listSessions({});
+    await migrateSessions(api.deps.store);
+    expect(await api.clientFor(current).auth.listSessions({})).toEqual(before);
+    await api.clientFor(current).auth.logout({});
+    await migrateSessions(api.deps.store);
+    for (const token of [current, drawn])
+      await expect(api.clientFor(token).study.getDue({})).rejects.toMatchObject({ code: "signed_out" });
+    await api.clientFor(extensionToken).study.getDue({});
+  });
+
+  test.each([1, 2, 3, 5, 8])("a migration that stops at write %i is finished by the next run", async (writes) => {
+    const { api, current, drawn, extensionToken } = await legacyFamily(writes);
+    for (const token of [current, drawn, extensionToken]) await api.clientFor(token).study.getDue({});
+    expect((await api.clientFor(current).connections.listExtensions({})).extensions).toHaveLength(1);
   });
 });

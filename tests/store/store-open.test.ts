@@ -37,7 +37,7 @@ beforeEach(() => {
 afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
 async function withNote(): Promise<void> {
-  const { store } = await openStorage({ DATA_DIR });
+  const { store } = await openStorage({ DATA_DIR }, []);
   await store.collection(spec).insert({ _id: "n1", title: "Genes" });
   await store.close();
 }
@@ -52,7 +52,7 @@ const fingerprint = () =>
         .digest("hex"),
     ]);
 
-async function refusal(settings: Parameters<typeof openStorage>[0], steps?: readonly Migration[]): Promise<string> {
+async function refusal(settings: Parameters<typeof openStorage>[0], steps: readonly Migration[] = []): Promise<string> {
   const failure = await openStorage(settings, steps).catch((cause: unknown) => cause);
   expect(failure).toBeInstanceOf(StorageUnusable);
   const { message } = failure as StorageUnusable;
@@ -62,7 +62,7 @@ async function refusal(settings: Parameters<typeof openStorage>[0], steps?: read
 
 test("a data folder is made where there is none, and found again", async () => {
   await withNote();
-  const { store, blobs } = await openStorage({ DATA_DIR });
+  const { store, blobs } = await openStorage({ DATA_DIR }, []);
   expect(await store.collection(spec).get("n1")).toEqual({ _id: "n1", title: "Genes" });
   await blobs.checkHealth();
   await store.close();
@@ -85,7 +85,7 @@ test("an older data folder is brought up to date, and the older database stays b
 test("what was written but not yet moved out of the log is brought up to date too", async () => {
   const script = `
     import { openStorage } from "./api/open-storage.ts";
-    const { store } = await openStorage({ DATA_DIR: ${JSON.stringify(DATA_DIR)} });
+    const { store } = await openStorage({ DATA_DIR: ${JSON.stringify(DATA_DIR)} }, []);
     await store.collection({ name: "notes", shardKey: "_id", indexes: [] }).insert({ _id: "n1", title: "Genes" });
     process.kill(process.pid, "SIGKILL");`;
   expect(() => execFileSync(process.execPath, ["--input-type=module", "-e", script], { stdio: "ignore" })).toThrow();
@@ -106,7 +106,7 @@ test("a step that fails leaves the data folder as it was", async () => {
   };
   expect(await refusal({ DATA_DIR }, [broken])).toContain("out of luck");
   expect(fingerprint()).toEqual(before);
-  const { store } = await openStorage({ DATA_DIR });
+  const { store } = await openStorage({ DATA_DIR }, []);
   expect(await store.collection(spec).get("n1")).toMatchObject({ title: "Genes" });
   await store.close();
 });
@@ -120,8 +120,8 @@ test("a newer data folder is refused with one line, and nothing is touched", asy
 });
 
 test("two processes may use one data folder, but not while it is brought up to date", async () => {
-  const first = await openStorage({ DATA_DIR });
-  const second = await openStorage({ DATA_DIR });
+  const first = await openStorage({ DATA_DIR }, []);
+  const second = await openStorage({ DATA_DIR }, []);
   await first.store.collection(spec).insert({ _id: "n1", title: "Genes" });
   expect(await second.store.collection(spec).get("n1")).toMatchObject({ title: "Genes" });
   await second.store.close();

@@ -1,5 +1,4 @@
 import { users } from "../authenticate.ts";
-import { listSessions } from "./legacy-tokens.ts";
 import { removeSession, removeSessionsOf, removeTokensOfSession, removeTokensOfUser } from "./session-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 
@@ -10,8 +9,6 @@ export const countRevocation = (store: DocumentStore, userId: string) =>
 /** Ends a session with every token drawn from it. */
 export async function endSession(store: DocumentStore, userId: string, id: string): Promise<void> {
   await countRevocation(store, userId);
-  // Tokens from before sessions had documents get theirs first, so that none is left out.
-  await listSessions(store, userId);
   await removeSession(store, id);
   await removeTokensOfSession(store, id);
   // Another process may have been at the same tokens.

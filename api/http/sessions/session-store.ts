@@ -27,8 +27,8 @@ export interface TokenDoc extends Doc {
   /** `_id` is the SHA-256 of the token, so that read access to the store does not allow signing in. */
   userId: string;
   kind: "session" | "temp";
-  /** The session that owns it; missing in tokens from before sessions had documents (`legacy-tokens.ts`). */
-  session?: string;
+  /** The session that owns it. */
+  session: string;
   /** Drawn from a replaced token, so it serves reads only. */
   isReadOnly?: boolean;
   createdAt: number;
@@ -38,9 +38,7 @@ export interface TokenDoc extends Doc {
 /** The extensions that a student sees in the settings. */
 export interface ExtensionDoc extends OwnedDoc {
   name: string;
-  sessionId?: string;
-  /** The token's hash, in documents from before sessions had documents. */
-  tokenId?: string;
+  sessionId: string;
   createdAt: number;
 }
 
@@ -52,7 +50,7 @@ const sessions: CollectionSpec<SessionDoc> = {
 export const tokens: CollectionSpec<TokenDoc> = {
   name: "tokens",
   shardKey: "_id",
-  indexes: [{ fields: ["userId"] }, { fields: ["session"] }, { fields: ["parent"] }, { fields: ["expiresAt"] }],
+  indexes: [{ fields: ["userId"] }, { fields: ["session"] }, { fields: ["expiresAt"] }],
 };
 export const extensions: CollectionSpec<ExtensionDoc> = {
   name: "extensions",
@@ -133,15 +131,15 @@ export async function replaceToken(
   return undefined;
 }
 
-/** The sessions of an account that have documents, newest sign-in first. */
-export const listSessionDocs = (store: DocumentStore, userId: string) =>
+/** The sessions of an account, newest sign-in first. */
+export const listSessions = (store: DocumentStore, userId: string) =>
   store.collection(sessions).find({ userId }, { order: [["createdAt", "desc"]] });
 
-const TEMP_TOKEN_MS = 86_400_000;
+const DAY_MS = 86_400_000;
 
-/** Removes what has expired; a legacy temp token needs the session token that it was drawn from. */
+/** Removes what has expired; for a day more, a temp token is answered as expired and not as unknown. */
 export async function removeExpired(store: DocumentStore, userId: string, now: number): Promise<void> {
-  await store.collection(tokens).remove({ userId, expiresAt: { lt: now - TEMP_TOKEN_MS } });
-  const expired = (await listSessionDocs(store, userId)).filter(({ expiresAt }) => expiresAt <= now);
+  await store.collection(tokens).remove({ userId, expiresAt: { lt: now - DAY_MS } });
+  const expired = (await listSessions(store, userId)).filter(({ expiresAt }) => expiresAt <= now);
   for (const { _id } of expired) await removeSession(store, _id);
 }
