@@ -59,7 +59,11 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   app.use(answerFailures(deps));
   app.use(securityHeaders(deps.settings));
   app.use(
-    compress({ threshold: KILOBYTE, br: { params: { 1: 4 } }, filter: (type) => /json|text|javascript|xml/.test(type) }),
+    compress({
+      threshold: KILOBYTE,
+      br: { params: { 1: 4 } },
+      filter: (type) => /json|text|javascript|xml/.test(type),
+    }),
   );
   app.use(forwardAppleCallback(deps));
   app.use(routes.dispatch);

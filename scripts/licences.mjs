@@ -25,6 +25,7 @@ const allowed = new Set([
 const read = new Map([
   ["MPL-2.0", "weak copyleft by file; we change none of them"],
   ["LGPL-3.0-or-later", "libvips, a shared library of its own that sharp loads; unchanged and replaceable"],
+  ["CPAL-1.0", "citeproc, which the citation generator names with its author; CPAL or AGPL, taken under the former"],
   ["BSD", "duck, below mammoth: its licence file is the two-clause text"],
 ]);
 

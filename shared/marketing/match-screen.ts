@@ -11,7 +11,10 @@ const toPattern = (path: string) =>
       .join("/")}$`,
   );
 
-const patterns = (Object.keys(screens) as ScreenName[]).map((name) => ({ name, pattern: toPattern(screens[name].path) }));
+const patterns = (Object.keys(screens) as ScreenName[]).map((name) => ({
+  name,
+  pattern: toPattern(screens[name].path),
+}));
 const byPath = new Map<string, ScreenName>(patterns.map(({ name }) => [screens[name].path, name]));
 
 /** The path without a slash at its end. */

@@ -8,7 +8,10 @@ interface StoredData {
   de: readonly [what: string, howLong: string];
 }
 
-const UNTIL_DELETED = ["Until you delete it, or 30 days after you delete the account", "Bis du es löschst, oder 30 Tage nach dem Löschen des Kontos"] as const;
+const UNTIL_DELETED = [
+  "Until you delete it, or 30 days after you delete the account",
+  "Bis du es löschst, oder 30 Tage nach dem Löschen des Kontos",
+] as const;
 const WITH_ACCOUNT = ["As long as the account", "So lange wie das Konto"] as const;
 
 const content = (en: string, de: string, ...collections: string[]): StoredData => ({
@@ -30,8 +33,20 @@ export const storedData: readonly StoredData[] = [
     "identities",
   ),
   account("Your settings", "Deine Einstellungen", "preferences"),
-  content("Pages with their blocks, earlier versions of blocks for 30 days", "Seiten mit ihren Blöcken, frühere Fassungen von Blöcken für 30 Tage", "pages", "components", "component_history"),
-  content("Folders, pins and favourites", "Ordner, Angepinntes und Favoriten", "folders", "favorites", "card_favourites"),
+  content(
+    "Pages with their blocks, earlier versions of blocks for 30 days",
+    "Seiten mit ihren Blöcken, frühere Fassungen von Blöcken für 30 Tage",
+    "pages",
+    "components",
+    "component_history",
+  ),
+  content(
+    "Folders, pins and favourites",
+    "Ordner, Angepinntes und Favoriten",
+    "folders",
+    "favorites",
+    "card_favourites",
+  ),
   content(
     "Uploaded files, small pictures of them, and text that was read or recognised in them",
     "Hochgeladene Dateien, kleine Bilder davon und der Text, der darin gelesen oder erkannt wurde",
@@ -45,7 +60,12 @@ export const storedData: readonly StoredData[] = [
     "imports",
   ),
   content("Highlights and notes on documents", "Markierungen und Notizen in Dokumenten", "annotations"),
-  content("Transcripts of videos; those from YouTube for 30 days", "Transkripte von Videos; die von YouTube für 30 Tage", "transcripts", "transcript_slices"),
+  content(
+    "Transcripts of videos; those from YouTube for 30 days",
+    "Transkripte von Videos; die von YouTube für 30 Tage",
+    "transcripts",
+    "transcript_slices",
+  ),
   content(
     "What was made from your sources for flashcards: texts to read, highlights, coverage",
     "Was für Karteikarten aus deinen Quellen entstand: Lesetexte, Hervorhebungen, Abdeckung",
@@ -65,9 +85,25 @@ export const storedData: readonly StoredData[] = [
     "study_fit_turns",
   ),
   content("Conversations with the tutor", "Gespräche mit dem Tutor", "threads", "messages", "answer_places"),
-  content("What the browser extension captured, with its address", "Was die Browser-Erweiterung aufgenommen hat, mit seiner Adresse", "captures"),
-  content("An index of your words for the search", "Ein Verzeichnis deiner Wörter für die Suche", "index_sources", "index_shelves", "index_postings", "index_vectors"),
-  content("Links that you shared, and reports about shared content", "Links, die du geteilt hast, und Meldungen zu geteilten Inhalten", "shares", "share_reports"),
+  content(
+    "What the browser extension captured, with its address",
+    "Was die Browser-Erweiterung aufgenommen hat, mit seiner Adresse",
+    "captures",
+  ),
+  content(
+    "An index of your words for the search",
+    "Ein Verzeichnis deiner Wörter für die Suche",
+    "index_sources",
+    "index_shelves",
+    "index_postings",
+    "index_vectors",
+  ),
+  content(
+    "Links that you shared, and reports about shared content",
+    "Links, die du geteilt hast, und Meldungen zu geteilten Inhalten",
+    "shares",
+    "share_reports",
+  ),
   account(
     "Sessions with browser and time of use, tokens as hashes, connected extensions",
     "Sitzungen mit Browser und Zeit der Nutzung, Zugangsschlüssel als Hashes, verbundene Erweiterungen",
@@ -77,13 +113,32 @@ export const storedData: readonly StoredData[] = [
     "extension_requests",
     "secrets",
   ),
-  account("Connections to other services that you made", "Verbindungen zu anderen Diensten, die du hergestellt hast", "connections", "oauth_journeys"),
-  account("Counters of your plan and of used storage", "Zähler deines Tarifs und des belegten Speichers", "usages", "storage_usage"),
-  account("Invitation codes and who joined by them", "Einladungscodes und wer damit dazukam", "referral_codes", "referral_credits", "invites"),
+  account(
+    "Connections to other services that you made",
+    "Verbindungen zu anderen Diensten, die du hergestellt hast",
+    "connections",
+    "oauth_journeys",
+  ),
+  account(
+    "Counters of your plan and of used storage",
+    "Zähler deines Tarifs und des belegten Speichers",
+    "usages",
+    "storage_usage",
+  ),
+  account(
+    "Invitation codes and who joined by them",
+    "Einladungscodes und wer damit dazukam",
+    "referral_codes",
+    "referral_credits",
+    "invites",
+  ),
   {
     collections: ["failed_sign_ins", "mail_links", "sign_in_journeys"],
     en: ["Failed sign-ins by address, links in mails, sign-ins that were begun", "Minutes to days, until they expire"],
-    de: ["Gescheiterte Anmeldungen je Adresse, Links in E-Mails, begonnene Anmeldungen", "Minuten bis Tage, bis sie ablaufen"],
+    de: [
+      "Gescheiterte Anmeldungen je Adresse, Links in E-Mails, begonnene Anmeldungen",
+      "Minuten bis Tage, bis sie ablaufen",
+    ],
   },
   {
     collections: ["sync_requests", "changes", "job", "jobs", "jobEvents"],
@@ -93,7 +148,10 @@ export const storedData: readonly StoredData[] = [
   {
     collections: ["ai_prompts"],
     en: ["Prompts and answers of a language model, only if the operator switched this log on", "30 days"],
-    de: ["Anfragen an ein Sprachmodell und Antworten, nur wenn der Betreiber dieses Protokoll eingeschaltet hat", "30 Tage"],
+    de: [
+      "Anfragen an ein Sprachmodell und Antworten, nur wenn der Betreiber dieses Protokoll eingeschaltet hat",
+      "30 Tage",
+    ],
   },
   {
     collections: ["feedback", "analytics_events"],

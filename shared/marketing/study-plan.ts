@@ -86,7 +86,11 @@ class DayPlan {
   readonly #minutes: number;
   #left: number;
 
-  constructor(at: { day: string; index: number; minutes: number }, states: readonly TopicState[], withReviews: boolean) {
+  constructor(
+    at: { day: string; index: number; minutes: number },
+    states: readonly TopicState[],
+    withReviews: boolean,
+  ) {
     this.#at = at;
     this.#states = states;
     this.#withReviews = withReviews;
@@ -135,7 +139,8 @@ class DayPlan {
   /** With nothing new left, the rest of the day goes to what was met longest ago. */
   #addOldest(): void {
     const learned = this.#states.filter(({ toLearn, lastMet }) => toLearn <= 0 && lastMet < this.#at.index);
-    for (const state of learned.toSorted((a, b) => a.lastMet - b.lastMet)) this.#add(state, "review", state.reviewMinutes);
+    for (const state of learned.toSorted((a, b) => a.lastMet - b.lastMet))
+      this.#add(state, "review", state.reviewMinutes);
     const [longest] = this.#sessions.filter(({ kind }) => kind === "review").toSorted((a, b) => b.minutes - a.minutes);
     const isNewLeft = this.#states.some(({ toLearn }) => toLearn > 0);
     if (longest && !isNewLeft && this.#left >= STEP_MINUTES) longest.minutes += this.#left;
@@ -196,6 +201,12 @@ export function writeCalendar(name: string, events: readonly CalendarEvent[], st
     "TRANSP:TRANSPARENT",
     "END:VEVENT",
   ]);
-  const calendar = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Lamplight//Study schedule//EN", ...lines, "END:VCALENDAR"];
+  const calendar = [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//Lamplight//Study schedule//EN",
+    ...lines,
+    "END:VCALENDAR",
+  ];
   return `${calendar.map(foldLine).join("\r\n")}\r\n`;
 }

@@ -40,7 +40,8 @@ export const video = {
     path: "/v1/video/public_transcript",
     access: "public",
     rate: "transcript",
-    summary: "What is said in a YouTube video, for a free tool: nothing is stored, and an address may ask five times a day",
+    summary:
+      "What is said in a YouTube video, for a free tool: nothing is stored, and an address may ask five times a day",
     input: z.object({ url: z.string().max(4000) }),
     output: z.object({
       title: z.string(),

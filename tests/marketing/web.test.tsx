@@ -8,15 +8,6 @@ test("a logged-in user at / is sent to /home", async () => {
   await waitFor(() => expect(app.address()).toBe("/home"));
 });
 
-test("the landing page says what the product is and leads to registration and sign-in", async () => {
-  await openApp("/");
-  await screen.findByRole("heading", { level: 1, name: "Read it once. Keep it, and know where it came from." });
-  const start = screen.getAllByRole("link", { name: "Start studying" });
-  expect(new Set(start.map((link) => link.getAttribute("href")))).toEqual(new Set(["/register"]));
-  expect(screen.getByRole("link", { name: "Sign in" }).getAttribute("href")).toBe("/login");
-  await waitFor(() => expect(document.title).toBe("Lamplight: read it once, keep it"));
-});
-
 test("who is signed in finds the way to their own workspace on what others share, and no sign-in", async () => {
   await openApp("/explore", { signedIn: true });
   const home = await screen.findByRole("link", { name: "Open workspace" });

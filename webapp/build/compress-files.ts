@@ -29,7 +29,10 @@ export function compressFiles(): Plugin {
           if (bytes.length < MIN_SIZE_BYTES) continue;
           const quality = bytes.length > LARGE_BYTES ? LARGE_QUALITY : constants.BROTLI_MAX_QUALITY;
           writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
-          writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }));
+          writeFileSync(
+            join(folder, `${name}.br`),
+            brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
+          );
         }
       },
     },

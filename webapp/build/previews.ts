@@ -52,7 +52,8 @@ function splitLines(context: SKRSContext2D, text: string): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
     const extended = `${lines.at(-1) ?? ""} ${word}`.trim();
-    if (lines.length > 0 && context.measureText(extended).width <= WIDTH - 2 * MARGIN) lines[lines.length - 1] = extended;
+    if (lines.length > 0 && context.measureText(extended).width <= WIDTH - 2 * MARGIN)
+      lines[lines.length - 1] = extended;
     else lines.push(word);
   }
   return lines;

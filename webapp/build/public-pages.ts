@@ -105,7 +105,10 @@ function checkBudgets(pages: readonly Page[], assets: Assets, folder: string, bu
 const plugins = () => [leanTagger(), withoutJsonSchema(), zodWithoutEval()];
 
 async function buildAssets(root: string, folder: string, options: Options): Promise<Assets> {
-  const input = Object.entries({ site: options.css, ...options.entries }).map(([name, file]) => [name, join(root, file)]);
+  const input = Object.entries({ site: options.css, ...options.entries }).map(([name, file]) => [
+    name,
+    join(root, file),
+  ]);
   const output = await build({
     configFile: false,
     root,
@@ -136,7 +139,9 @@ function readAssets(bundle: Rolldown.OutputBundle, { entries, fonts }: Options):
     return entry;
   };
   const styleOf = (name: string) => {
-    const styles = withImports(bundle, [entryOf(name)]).flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
+    const styles = withImports(bundle, [entryOf(name)]).flatMap((chunk) => [
+      ...(chunk.viteMetadata?.importedCss ?? []),
+    ]);
     return styles[0] === undefined ? undefined : `/${styles[0]}`;
   };
   const names = Object.keys(entries);

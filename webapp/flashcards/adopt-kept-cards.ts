@@ -13,7 +13,10 @@ const side = z.string().max(20_000);
 const Kept = z.object({
   pageId: z.string().regex(/^[0-9A-Z]{26}$/),
   title: z.string().min(1).max(200),
-  cards: z.array(z.object({ question: side, answer: side })).min(1).max(MAX_CARDS),
+  cards: z
+    .array(z.object({ question: side, answer: side }))
+    .min(1)
+    .max(MAX_CARDS),
 });
 
 function readKept(text: string): z.infer<typeof Kept> | undefined {
@@ -40,7 +43,12 @@ export async function adoptKeptCards(text: string): Promise<void> {
       citation: null,
     }));
     const meta = { pageId, createdAt: now, modifiedAt: now, createdBy: accountId, lastOpenedAt: null, version: 1 };
-    const component = { ...meta, _id: `deck-${pageId}`, type: "flash_cards", content: { title, cards, minimized: false } };
+    const component = {
+      ...meta,
+      _id: `deck-${pageId}`,
+      type: "flash_cards",
+      content: { title, cards, minimized: false },
+    };
     await queue().enqueue("page_create", pageId, { title, createdAt: now });
     await queue().enqueue("component_create", component._id, { component: component as Component, parentId: pageId });
     notify({ message: t("flashcards.kept_from_tool", { count: cards.length, title }), type: "success" });

@@ -49,6 +49,11 @@ function languageHere() {
 }
 
 function beginPublicPage(language) {
+  // The app follows the device by itself.
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", function (query) {
+    if (kept("lamplight_theme") === "light" || kept("lamplight_theme") === "dark") return;
+    document.documentElement.dataset.theme = query.matches ? "dark" : "light";
+  });
   var chosen = kept("lamplight_language");
   var isOther = (chosen === "en" || chosen === "de") && chosen !== language;
   var isChosenHere = /(?:^|; )lamplight_language=/.test(document.cookie);

@@ -81,7 +81,11 @@ export function servePublicPages(webFolder: string, operator: Operator): Middlew
     const known = cache.get(key);
     if (known !== undefined) return known;
     const values = { ...operator, ORIGIN: origin };
-    const html = fillPage(read(`${language}/${path === "/" ? "index" : path.slice(1)}.html`), values, unfilled[language]);
+    const html = fillPage(
+      read(`${language}/${path === "/" ? "index" : path.slice(1)}.html`),
+      values,
+      unfilled[language],
+    );
     // The origin comes from a header where the operator named none; it must not fill the memory.
     if (operator.PUBLIC_URL !== undefined) cache.set(key, html);
     return html;

@@ -11,7 +11,11 @@ interface Props {
 const LONG: readonly SourceField[] = ["authors", "editors"];
 
 const hintOf = (field: SourceField) =>
-  field === "authors" ? word("field_authors_hint") : field === "date" || field === "accessed" ? word("field_date_hint") : undefined;
+  field === "authors"
+    ? word("field_authors_hint")
+    : field === "date" || field === "accessed"
+      ? word("field_date_hint")
+      : undefined;
 
 function problemOf(field: SourceField, value: string): string | undefined {
   if (value.trim() === "") return undefined;
@@ -78,7 +82,13 @@ function Field({ id, field, value, onValue }: FieldProps) {
   const hint = hintOf(field);
   const problem = problemOf(field, value);
   const described = problem === undefined && hint === undefined ? undefined : `${id}-hint`;
-  const control = { id, value, autoComplete: "off", "aria-describedby": described, "aria-invalid": problem !== undefined };
+  const control = {
+    id,
+    value,
+    autoComplete: "off",
+    "aria-describedby": described,
+    "aria-invalid": problem !== undefined,
+  };
   return (
     <div className="citation-field">
       <label htmlFor={id}>{word(`field_${field}`)}</label>

@@ -79,7 +79,8 @@ export function toDate(text: string): CslDate | undefined {
 }
 
 /** The address of a DOI is not part of it. */
-export const cleanDoi = (text: string): string => text.trim().replace(/^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:\s*)/i, "");
+export const cleanDoi = (text: string): string =>
+  text.trim().replace(/^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:\s*)/i, "");
 
 export const isDoi = (text: string): boolean => /^10\.\d{4,9}\/\S+$/.test(cleanDoi(text));
 

@@ -57,7 +57,18 @@ const ACCENTS: Readonly<Record<string, string>> = {
   H: "\u030B",
   r: "\u030A",
 };
-const SIGNS: Readonly<Record<string, string>> = { ss: "ß", ae: "æ", AE: "Æ", oe: "œ", o: "ø", O: "Ø", aa: "å", l: "ł", L: "Ł", i: "ı" };
+const SIGNS: Readonly<Record<string, string>> = {
+  ss: "ß",
+  ae: "æ",
+  AE: "Æ",
+  oe: "œ",
+  o: "ø",
+  O: "Ø",
+  aa: "å",
+  l: "ł",
+  L: "Ł",
+  i: "ı",
+};
 
 /** TeX's accents and braces as letters. */
 export const readTex = (text: string): string =>
@@ -208,4 +219,5 @@ function readRisLine(open: Parsed, { tag, clean, pages }: { tag: string; clean: 
 }
 
 /** Sources from BibTeX or RIS, whichever the text is. */
-export const readReferences = (text: string): Parsed[] => (/^\s*TY {1,2}-/m.test(text) ? readRis(text) : readBibtex(text));
+export const readReferences = (text: string): Parsed[] =>
+  /^\s*TY {1,2}-/m.test(text) ? readRis(text) : readBibtex(text);

@@ -34,7 +34,12 @@ export function useCitations(references: readonly Reference[], style: StyleId): 
       const address = styles.find((one) => one.id === style)?.address ?? "";
       const absolute = (path: string) => new URL(path, location.href).href;
       const items = references.map(toCslItem);
-      worker.current.postMessage({ id, style: absolute(address), locale: absolute(localeAddress), items } satisfies CitationTask);
+      worker.current.postMessage({
+        id,
+        style: absolute(address),
+        locale: absolute(localeAddress),
+        items,
+      } satisfies CitationTask);
     }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [references, style]);

@@ -71,7 +71,10 @@ function toBibtex(reference: Reference, index: number): string {
   const key = `${family.normalize("NFD").replaceAll(/[^A-Za-z]/g, "")}${year ?? ""}-${index + 1}`;
   const isWithin = type === "chapter" || type === "paper-conference";
   const container = reference["container-title"];
-  const names = (text: string | undefined) => lines(text).map((name) => (name.includes(",") ? name : `{${name}}`)).join(" and ");
+  const names = (text: string | undefined) =>
+    lines(text)
+      .map((name) => (name.includes(",") ? name : `{${name}}`))
+      .join(" and ");
   const fields: (readonly [string, string])[] = [
     ["author", names(authors)],
     ["editor", names(editors)],
@@ -101,4 +104,6 @@ function toRis(reference: Reference): string {
 
 /** The list for a reference manager. */
 export const writeReferences = (references: readonly Reference[], format: "bibtex" | "ris"): string =>
-  references.map((reference, index) => (format === "bibtex" ? toBibtex(reference, index) : toRis(reference))).join("\n");
+  references
+    .map((reference, index) => (format === "bibtex" ? toBibtex(reference, index) : toRis(reference)))
+    .join("\n");

@@ -1,5 +1,11 @@
 import { useState } from "react";
-import { makePlan, writeCalendar, type PlanDay, type PlanRequest, type PlanSession } from "#shared/marketing/study-plan.ts";
+import {
+  makePlan,
+  writeCalendar,
+  type PlanDay,
+  type PlanRequest,
+  type PlanSession,
+} from "#shared/marketing/study-plan.ts";
 import { toolLanguage, word } from "../tools/words.ts";
 import { toFragment, type ScheduleForm } from "./schedule-state.ts";
 

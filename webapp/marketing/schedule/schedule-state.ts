@@ -23,7 +23,14 @@ export const emptyForm: ScheduleForm = {
 const MAX_HOURS = 16;
 
 export const toFragment = ({ name, start, exam, topics, hours, withReviews }: ScheduleForm): string =>
-  new URLSearchParams({ name, start, exam, topics, hours: hours.join(" "), reviews: withReviews ? "1" : "0" }).toString();
+  new URLSearchParams({
+    name,
+    start,
+    exam,
+    topics,
+    hours: hours.join(" "),
+    reviews: withReviews ? "1" : "0",
+  }).toString();
 
 const dayOr = (value: string | null, otherwise: string) =>
   value !== null && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : otherwise;

@@ -38,7 +38,13 @@ const toScriptData = (data: unknown) => JSON.stringify(data).replaceAll("<", Str
 function structuredData({ page, all }: BodyProps): unknown[] {
   const { product } = siteWords[page.language];
   const url = addressOf(page.path, page.language);
-  const about = { name: page.title, headline: page.title, description: page.description, url, inLanguage: page.language };
+  const about = {
+    name: page.title,
+    headline: page.title,
+    description: page.description,
+    url,
+    inLanguage: page.language,
+  };
   const free = { "@type": "Offer", price: "0", priceCurrency: "EUR" };
   const parent = parentOf({ page, all });
   const item = (one: SitePage, position: number) => ({
@@ -61,7 +67,15 @@ function structuredData({ page, all }: BodyProps): unknown[] {
       ...trail,
     ];
   if (page.screen === "blogPost")
-    return [{ "@type": "BlogPosting", ...about, datePublished: page.date, publisher: { "@type": "Organization", name: product } }, ...trail];
+    return [
+      {
+        "@type": "BlogPosting",
+        ...about,
+        datePublished: page.date,
+        publisher: { "@type": "Organization", name: product },
+      },
+      ...trail,
+    ];
   if (page.screen === "faq") return [{ "@type": "FAQPage", mainEntity: questionsOf(page) }];
   return [{ "@type": "WebPage", ...about }, ...trail];
 }
@@ -73,7 +87,13 @@ const questionsOf = (page: SitePage) =>
     .flatMap((part) => /^<h2[^>]*>(.*?)<\/h2>([\s\S]*)$/.exec(part) ?? [])
     .flatMap((_, at, parts) =>
       at % 3 === 0
-        ? [{ "@type": "Question", name: parts[at + 1], acceptedAnswer: { "@type": "Answer", text: parts[at + 2]?.trim() } }]
+        ? [
+            {
+              "@type": "Question",
+              name: parts[at + 1],
+              acceptedAnswer: { "@type": "Answer", text: parts[at + 2]?.trim() },
+            },
+          ]
         : [],
     );
 
@@ -92,7 +112,12 @@ function Head({ page, all, assets }: BodyProps & { assets: SiteAssets }) {
         <link key={language} rel="alternate" hrefLang={language} href={addressOf(page.path, language)} />
       ))}
       <link rel="alternate" hrefLang="x-default" href={`${ORIGIN}${page.path}`} />
-      <link rel="alternate" type="application/rss+xml" title={siteWords[page.language].blog} href={`/blog/feed.xml?lang=${page.language}`} />
+      <link
+        rel="alternate"
+        type="application/rss+xml"
+        title={siteWords[page.language].blog}
+        href={`/blog/feed.xml?lang=${page.language}`}
+      />
       <meta property="og:type" content={page.screen === "blogPost" ? "article" : "website"} />
       <meta property="og:site_name" content={siteWords[page.language].product} />
       <meta property="og:title" content={page.title} />

@@ -8,7 +8,13 @@ export function HelpIndex({ page, all }: BodyProps) {
   return (
     <article className="site-help">
       <h1>{page.title}</h1>
-      <form role="search" className="help-search" id="help-search" data-none={words.search_none} data-count={words.search_count}>
+      <form
+        role="search"
+        className="help-search"
+        id="help-search"
+        data-none={words.search_none}
+        data-count={words.search_count}
+      >
         <label className="visually-hidden" htmlFor="help-query">
           {words.search}
         </label>

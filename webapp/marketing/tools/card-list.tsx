@@ -78,7 +78,13 @@ function Downloads({ name, cards }: ResultProps) {
     <div className="tool-downloads" role="group" aria-label={word("download")}>
       <span aria-hidden="true">{word("download")}</span>
       {(["anki", "csv", "markdown"] as const).map((format) => (
-        <button key={format} type="button" className="button button-secondary" disabled={isEmpty} onClick={() => void save(format)}>
+        <button
+          key={format}
+          type="button"
+          className="button button-secondary"
+          disabled={isEmpty}
+          onClick={() => void save(format)}
+        >
           {word(format)}
         </button>
       ))}

@@ -45,7 +45,15 @@ export function CardRow({ card, number, cards: { edit, remove } }: Props) {
         )}
       </div>
       <button type="button" className="tool-remove" aria-label={word("remove", { number })} onClick={() => remove(id)}>
-        <svg viewBox="0 0 24 24" width="18" height="18" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
+        <svg
+          viewBox="0 0 24 24"
+          width="18"
+          height="18"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2"
+          aria-hidden="true"
+        >
           <path d="M6 6l12 12M18 6L6 18" />
         </svg>
       </button>

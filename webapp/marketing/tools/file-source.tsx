@@ -10,7 +10,12 @@ const MAX_BYTES = 100 * 1024 * 1024;
 
 const kinds = {
   pdf: { accept: ".pdf,application/pdf", name: /\.pdf$/i, drop: "drop_pdf", hint: "hint_pdf" },
-  image: { accept: "image/png,image/jpeg,image/webp", name: /\.(?:png|jpe?g|webp)$/i, drop: "drop_image", hint: "hint_image" },
+  image: {
+    accept: "image/png,image/jpeg,image/webp",
+    name: /\.(?:png|jpe?g|webp)$/i,
+    drop: "drop_image",
+    hint: "hint_image",
+  },
   office: { accept: ".pptx,.docx", name: /\.(?:pptx|docx)$/i, drop: "drop_office", hint: "hint_office" },
 } as const;
 

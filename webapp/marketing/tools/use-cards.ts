@@ -67,7 +67,10 @@ export function useCards(byHand: boolean) {
         }
       }
       const all = notes.filter(Boolean).join(" ") || undefined;
-      const text = count === 0 && all === undefined ? word("none") : countWord("summary", count, { name: name || word("your_text") });
+      const text =
+        count === 0 && all === undefined
+          ? word("none")
+          : countWord("summary", count, { name: name || word("your_text") });
       if (!control.signal.aborted) setPhase({ kind: "done", text, note: all });
     } catch (error) {
       if (control.signal.aborted) return;

@@ -44,7 +44,8 @@ export const tools: Record<keyof typeof english, string> = {
   your_text: "deinem Text",
   pages_left_out: "Nur die ersten {{count}} Seiten wurden gelesen.",
   none: "Kein Satz hier ergibt eine gute Karte. Versuche es mit einer Stelle, die etwas erklärt oder definiert.",
-  not_english: "Der Text ist nicht englisch. Ohne Sprachmodell kann nur nach fetten oder kursiven Wörtern gefragt werden.",
+  not_english:
+    "Der Text ist nicht englisch. Ohne Sprachmodell kann nur nach fetten oder kursiven Wörtern gefragt werden.",
   not_supported:
     "Der Text ist nicht englisch und hebt nichts hervor; daher gibt es keine Karten. Schreibe Karten von Hand oder nutze ein Konto auf einem Server mit Sprachmodell.",
   error_read: "Diese Datei lässt sich nicht lesen. Vielleicht ist sie beschädigt oder mit einem Passwort geschützt.",
@@ -97,7 +98,8 @@ export const tools: Record<keyof typeof english, string> = {
   schedule_empty: "Trage den Tag der Prüfung und deine Themen ein. Der Plan entsteht hier beim Tippen.",
   schedule_past: "Der Tag der Prüfung muss nach dem Beginn liegen.",
   schedule_no_hours: "Wähle mindestens einen Tag mit Zeit zum Lernen.",
-  schedule_tight: "Für jedes Thema bleiben weniger als 15 Minuten. Plane mehr Stunden, beginne früher oder lass ein Thema weg.",
+  schedule_tight:
+    "Für jedes Thema bleiben weniger als 15 Minuten. Plane mehr Stunden, beginne früher oder lass ein Thema weg.",
   schedule_total: "{{hours}} Stunden an {{days}} Tagen für {{topics}} Themen",
   schedule_learn: "Lernen",
   schedule_review: "Wiederholen",
@@ -159,8 +161,7 @@ export const tools: Record<keyof typeof english, string> = {
   citation_failed: "Der Stil konnte nicht geladen werden. Prüfe deine Verbindung und versuche es noch einmal.",
   citation_copy: "Liste kopieren",
   citation_copied: "Kopiert.",
-  citation_private:
-    "Alles entsteht auf diesem Gerät. Nach dem ersten Eintrag eines Stils geht es auch ohne Netz.",
+  citation_private: "Alles entsteht auf diesem Gerät. Nach dem ersten Eintrag eines Stils geht es auch ohne Netz.",
   citation_credit:
     "Zitate von citeproc-js © Frank Bennett (CPAL 1.0). Stile des Projekts Citation Style Language (CC BY-SA 3.0).",
   untitled_source: "Ohne Titel",

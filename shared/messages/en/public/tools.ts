@@ -17,7 +17,8 @@ export const tools = {
   hint_image: "JPEG, PNG or WebP with printed English text. The first picture also loads the recogniser, about 7 MB.",
   hint_office: "PPTX or DOCX. Older .ppt and .doc files: save them in the new format first.",
   private_title: "Your file does not leave this device",
-  private_text: "It is read and the cards are made in this tab. Once the page has loaded, it also works without a network.",
+  private_text:
+    "It is read and the cards are made in this tab. Once the page has loaded, it also works without a network.",
   private_words: "Your text does not leave this device",
   youtube_label: "YouTube address",
   youtube_placeholder: "https://www.youtube.com/watch?v=…",
@@ -25,8 +26,10 @@ export const tools = {
   youtube_private:
     "Our server asks YouTube for the captions, at most 5 times a day from one address. YouTube often refuses servers; then paste the transcript.",
   youtube_paste: "Or paste the transcript",
-  youtube_paste_hint: "On YouTube: “…more” below the video, then “Show transcript”. Times at the start of a line are removed.",
-  youtube_failed: "YouTube did not give us the captions. Paste the transcript below, or use the browser extension, which reads it in your own tab.",
+  youtube_paste_hint:
+    "On YouTube: “…more” below the video, then “Show transcript”. Times at the start of a line are removed.",
+  youtube_failed:
+    "YouTube did not give us the captions. Paste the transcript below, or use the browser extension, which reads it in your own tab.",
   youtube_limit: "That was the last transcript for today from this address. You can still paste one.",
   youtube_address: "That is not the address of a YouTube video.",
   reading: "Reading",
@@ -39,7 +42,8 @@ export const tools = {
   pages_left_out: "Only the first {{count}} pages were read.",
   none: "No sentence here makes a good card. Try a passage that explains or defines something.",
   not_english: "The text is not English. Without a model only words in bold or italics can be asked about.",
-  not_supported: "The text is not English and nothing in it is emphasised, so there are no cards. Write cards by hand, or use an account on a server with a language model.",
+  not_supported:
+    "The text is not English and nothing in it is emphasised, so there are no cards. Write cards by hand, or use an account on a server with a language model.",
   error_read: "This file could not be read. It may be damaged or protected by a password.",
   error_type: "This tool does not read files of this type.",
   error_large: "This file is larger than 100 MB.",
@@ -96,7 +100,8 @@ export const tools = {
   schedule_calendar: "Calendar file",
   schedule_copy: "Copy link",
   schedule_copied: "Link copied. The plan is in the link itself; nothing is stored on a server.",
-  schedule_private: "The plan is made in this tab. Its link holds the whole plan after the # sign, which is not sent to any server.",
+  schedule_private:
+    "The plan is made in this tab. Its link holds the whole plan after the # sign, which is not sent to any server.",
   schedule_day: "Day",
   schedule_plan: "Plan",
   schedule_minutes: "{{minutes}} min",
@@ -149,7 +154,9 @@ export const tools = {
   citation_failed: "The style could not be loaded. Check your connection and try again.",
   citation_copy: "Copy list",
   citation_copied: "Copied.",
-  citation_private: "Everything is made on this device. After the first reference of a style it works without a network.",
-  citation_credit: "Citations by citeproc-js © Frank Bennett (CPAL 1.0). Styles by the Citation Style Language project (CC BY-SA 3.0).",
+  citation_private:
+    "Everything is made on this device. After the first reference of a style it works without a network.",
+  citation_credit:
+    "Citations by citeproc-js © Frank Bennett (CPAL 1.0). Styles by the Citation Style Language project (CC BY-SA 3.0).",
   untitled_source: "Untitled",
 } as const;

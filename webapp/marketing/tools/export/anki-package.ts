@@ -35,7 +35,15 @@ const FIELDS = ["Front", "Back", "Source"];
 const SOURCE = "{{#Source}}<br><small>{{Source}}</small>{{/Source}}";
 const CSS = ".card { font-family: arial; font-size: 20px; text-align: center; color: black; background-color: white; }";
 
-const field = (name: string, ord: number) => ({ name, ord, sticky: false, rtl: false, font: "Arial", size: 20, media: [] });
+const field = (name: string, ord: number) => ({
+  name,
+  ord,
+  sticky: false,
+  rtl: false,
+  font: "Arial",
+  size: 20,
+  media: [],
+});
 
 const noteType = (mod: number) => ({
   id: TYPE_ID,
@@ -99,7 +107,14 @@ export async function writeAnkiPackage(title: string, cards: readonly ToolCard[]
   const deckId = now;
   const name = title.replaceAll("::", ":").replaceAll(/[\p{Cc}"]+/gu, "");
   db.exec(TABLES);
-  const settings = { nextPos: 1, activeDecks: [1], curDeck: 1, sortType: "noteFld", curModel: TYPE_ID, collapseTime: 1200 };
+  const settings = {
+    nextPos: 1,
+    activeDecks: [1],
+    curDeck: 1,
+    sortType: "noteFld",
+    curModel: TYPE_ID,
+    collapseTime: 1200,
+  };
   const decks = { 1: deck(1, "Default", mod), [deckId]: deck(deckId, name, mod) };
   const col = [settings, { [TYPE_ID]: noteType(mod) }, decks, { 1: OPTIONS }].map((part) => JSON.stringify(part));
   db.run("INSERT INTO col VALUES (1, ?, ?, ?, ?, 0, 0, 0, ?, ?, ?, ?, '{}')", [mod, now, now, SCHEMA_VERSION, ...col]);

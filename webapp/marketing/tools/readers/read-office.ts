@@ -6,7 +6,8 @@ import { ToolProblem, type Source } from "../use-cards.ts";
 import { word } from "../words.ts";
 
 const MAX_PART_BYTES = 50 * 1024 * 1024;
-const PARTS = /^(?:ppt\/slides\/slide\d+\.xml|ppt\/_rels\/presentation\.xml\.rels|ppt\/presentation\.xml|word\/document\.xml)$/;
+const PARTS =
+  /^(?:ppt\/slides\/slide\d+\.xml|ppt\/_rels\/presentation\.xml\.rels|ppt\/presentation\.xml|word\/document\.xml)$/;
 
 type Parts = ReadonlyMap<string, Document>;
 
@@ -28,7 +29,10 @@ function openParts(bytes: Uint8Array): Parts {
     });
     const decoder = new TextDecoder();
     return new Map(
-      Object.entries(files).map(([name, part]) => [name, new DOMParser().parseFromString(decoder.decode(part), "text/xml")]),
+      Object.entries(files).map(([name, part]) => [
+        name,
+        new DOMParser().parseFromString(decoder.decode(part), "text/xml"),
+      ]),
     );
   } catch {
     throw new ToolProblem(word("error_read"));
@@ -89,7 +93,9 @@ function blocksOf(shape: Element, kind: PassageKind): FlowBlock[] {
     });
     // A whole sentence is text, however it is bulleted.
     const isSentence = kind === "list_item" && /[.!?]$/.test(block.text) && block.text.length > 60;
-    return block.text === "" ? [] : [{ ...block, kind: isSentence ? "paragraph" : kind, ...(kind === "heading" ? { level: 2 } : {}) }];
+    return block.text === ""
+      ? []
+      : [{ ...block, kind: isSentence ? "paragraph" : kind, ...(kind === "heading" ? { level: 2 } : {}) }];
   });
 }
 
