@@ -69,7 +69,7 @@ test("a page names its address, its other language and its picture for search en
   const document = render("/features/pdf", "de");
   const href = (selector: string) => document.querySelector(selector)?.getAttribute("href");
   expect(href("link[rel=canonical]")).toBe("{{ORIGIN}}/features/pdf?lang=de");
-  expect(href("link[hreflang=en]")).toBe("{{ORIGIN}}/features/pdf");
+  expect(href("link[hrefLang=en]")).toBe("{{ORIGIN}}/features/pdf");
   const picture = document.querySelector("meta[property='og:image']")?.getAttribute("content");
   expect(picture).toBe("{{ORIGIN}}/previews/de/features/pdf.png");
   expect(document.documentElement.getAttribute("lang")).toBe("de");

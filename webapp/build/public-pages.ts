@@ -25,7 +25,7 @@ interface Assets {
   css: string;
   fonts: readonly string[];
   scripts: Record<string, string[]>;
-  styles: Record<string, string>;
+  styles: Record<string, string[]>;
 }
 
 interface Page {
@@ -138,11 +138,10 @@ function readAssets(bundle: Rolldown.OutputBundle, { entries, fonts }: Options):
     if (!entry) throw new Error(`The entry ${name} of the public pages was not built`);
     return entry;
   };
-  const styleOf = (name: string) => {
-    const styles = withImports(bundle, [entryOf(name)]).flatMap((chunk) => [
-      ...(chunk.viteMetadata?.importedCss ?? []),
-    ]);
-    return styles[0] === undefined ? undefined : `/${styles[0]}`;
+  /** What is imported comes first, so that an entry's own rules win. */
+  const stylesOf = (name: string) => {
+    const chunksOfEntry = withImports(bundle, [entryOf(name)]).toReversed();
+    return [...new Set(chunksOfEntry.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]))];
   };
   const names = Object.keys(entries);
   const css = Object.keys(bundle).find((file) => /^assets\/site-.*\.css$/.test(file));
@@ -155,12 +154,7 @@ function readAssets(bundle: Rolldown.OutputBundle, { entries, fonts }: Options):
     scripts: Object.fromEntries(
       names.map((name) => [name, withImports(bundle, [entryOf(name)]).map(({ fileName }) => `/${fileName}`)]),
     ),
-    styles: Object.fromEntries(
-      names.flatMap((name): [string, string][] => {
-        const style = styleOf(name);
-        return style === undefined ? [] : [[name, style]];
-      }),
-    ),
+    styles: Object.fromEntries(names.map((name) => [name, stylesOf(name).map((file) => `/${file}`)])),
   };
 }
 

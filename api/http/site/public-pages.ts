@@ -75,6 +75,7 @@ export function servePublicPages(webFolder: string, operator: Operator): Middlew
   const read = (name: string) => readFileSync(join(folder, name), "utf8");
   const pages = JSON.parse(read("pages.json")) as ListedPage[];
   const paths = new Set(pages.map(({ path }) => path));
+  const written = new Set(pages.map(({ path, language }) => `${language} ${path}`));
   const cache = new Map<string, string>();
   const pageOf = (path: string, language: Language, origin: string) => {
     const key = `${language} ${origin} ${path}`;
@@ -106,7 +107,9 @@ export function servePublicPages(webFolder: string, operator: Operator): Middlew
     if (path === "/sitemap.xml") return send("application/xml; charset=utf-8", sitemap(pages, origin));
     const isFeed = path === "/blog/feed.xml";
     if (!isFeed && path !== "/help/search.json" && !paths.has(path)) return passOn(koa, path, next);
-    const language = languageOf(koa);
+    const wanted = languageOf(koa);
+    // A page that nobody has translated yet is shown in English.
+    const language = paths.has(path) && !written.has(`${wanted} ${path}`) ? "en" : wanted;
     koa.vary("Accept-Language");
     koa.vary("Cookie");
     koa.set("content-language", language);

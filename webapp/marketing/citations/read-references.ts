@@ -105,8 +105,11 @@ function readValue(source: string, start: number): { value: string; end: number 
   }
   let depth = 0;
   for (let at = start; at < source.length; at += 1) {
-    if (source[at] === "\\") at += 1;
-    else if (source[at] === "{") depth += 1;
+    if (source[at] === "\\") {
+      at += 1;
+      continue;
+    }
+    if (source[at] === "{") depth += 1;
     else if (source[at] === "}") depth -= 1;
     const isEnd = open === "{" ? depth === 0 : depth === 0 && at > start && source[at] === '"';
     if (isEnd) return { value: source.slice(start + 1, at), end: at + 1 };

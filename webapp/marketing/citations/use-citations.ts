@@ -52,6 +52,8 @@ const ALLOWED = /^<\/?(?:i|b|sup|sub|span|div)(?: style="font-(?:variant|style|w
 export const cleanMarkup = (html: string): string =>
   html
     .replaceAll(/ class="[^"]*"/g, "")
+    // Number and text of an entry stand in columns of their own.
+    .replaceAll("</div>", "</div> ")
     .replaceAll(/<[^>]*>?/g, (tag) => (ALLOWED.test(tag) ? tag : ""))
     .trim();
 

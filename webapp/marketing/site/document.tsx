@@ -13,7 +13,7 @@ export interface SiteAssets {
   /** Scripts by entry: the entry itself, then what it imports. */
   scripts: Readonly<Record<string, readonly string[]>>;
   /** Style sheets by entry. */
-  styles: Readonly<Record<string, string>>;
+  styles: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The server writes its own origin here. */
@@ -151,10 +151,11 @@ function Head({ page, all, assets }: BodyProps & { assets: SiteAssets }) {
 
 function EntryTags({ entry, assets }: { entry: string; assets: SiteAssets }) {
   const [main, ...imports] = assets.scripts[entry] ?? [];
-  const style = assets.styles[entry];
   return (
     <>
-      {style !== undefined && <link rel="stylesheet" href={style} />}
+      {(assets.styles[entry] ?? []).map((href) => (
+        <link key={href} rel="stylesheet" href={href} />
+      ))}
       {imports.map((href) => (
         <link key={href} rel="modulepreload" crossOrigin="" href={href} />
       ))}
