@@ -1,6 +1,6 @@
 import { useAtomValue } from "jotai/react";
 import { lazy, Suspense, useEffect } from "react";
-import { KEPT_CARDS_KEY } from "#shared/marketing/kept-cards.ts";
+import { PENDING_CARDS_KEY } from "#shared/marketing/pending-cards.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { reportAlerts } from "#webapp/app/analytics.ts";
 import { registerServiceWorker } from "#webapp/offline/register-service-worker.ts";
@@ -37,7 +37,7 @@ export function DeferredOverlays() {
   }, [isSignedIn]);
   useOnboardingRedirect();
   useReminders(isSignedIn);
-  useKeptCards(isSignedIn);
+  usePendingCards(isSignedIn);
   useEffect(reportAlerts, []);
   useEffect(() => {
     window.addEventListener("keydown", handleShortcutsKey);
@@ -78,13 +78,13 @@ function useReminders(isSignedIn: boolean): void {
 }
 
 /** Cards from a free tool, made before the student had signed in. */
-function useKeptCards(isSignedIn: boolean): void {
+function usePendingCards(isSignedIn: boolean): void {
   useEffect(() => {
-    const kept = isSignedIn ? readLocal(KEPT_CARDS_KEY) : null;
-    if (kept === null) return;
+    const pending = isSignedIn ? readLocal(PENDING_CARDS_KEY) : null;
+    if (pending === null) return;
     // They stay in the browser if this fails, and the next visit tries again.
-    void import("#webapp/flashcards/adopt-kept-cards.ts")
-      .then(({ adoptKeptCards }) => adoptKeptCards(kept))
+    void import("#webapp/flashcards/adopt-pending-cards.ts")
+      .then(({ adoptPendingCards }) => adoptPendingCards(pending))
       .catch((error: unknown) => logWarning("The cards of a free tool could not be taken over", error));
   }, [isSignedIn]);
 }

@@ -1,13 +1,17 @@
 import { ulid } from "ulid";
-import { KEPT_CARDS_KEY, type KeptCards } from "#shared/marketing/kept-cards.ts";
+import { PENDING_CARDS_KEY, type PendingCards } from "#shared/marketing/pending-cards.ts";
 import { screenPath } from "#shared/screens.ts";
 import type { ToolCard } from "./tool-cards.ts";
 
 /** Stores the cards for the app and goes on to sign-up, or to the workspace; false where nothing can be stored. */
 export function keepCards(title: string, cards: readonly ToolCard[]): boolean {
-  const kept: KeptCards = { pageId: ulid(), title, cards: cards.map(({ question, answer }) => ({ question, answer })) };
+  const pending: PendingCards = {
+    pageId: ulid(),
+    title,
+    cards: cards.map(({ question, answer }) => ({ question, answer })),
+  };
   try {
-    localStorage.setItem(KEPT_CARDS_KEY, JSON.stringify(kept));
+    localStorage.setItem(PENDING_CARDS_KEY, JSON.stringify(pending));
   } catch {
     return false;
   }

@@ -5,7 +5,6 @@ export const tools: Record<keyof typeof english, string> = {
   text_placeholder: "Füge ein Kapitel, eine Zusammenfassung oder deine Notizen ein.",
   text_hint: "Am besten klappt englischer Text. Ab etwa 200 Wörtern entsteht ein brauchbarer Satz Karten.",
   make: "Karteikarten erstellen",
-  make_again: "Noch einmal erstellen",
   sample: "Beispieltext verwenden",
   stop: "Anhalten",
   drop_pdf: "PDF hier ablegen",
@@ -94,7 +93,6 @@ export const tools: Record<keyof typeof english, string> = {
   schedule_reviews: "Wiederholungen einplanen",
   schedule_reviews_hint:
     "Jedes Thema kommt nach 1, 3 und 7 Tagen wieder; die letzten Tage vor der Prüfung gehören der Wiederholung.",
-  schedule_make: "Plan erstellen",
   schedule_empty: "Trage den Tag der Prüfung und deine Themen ein. Der Plan entsteht hier beim Tippen.",
   schedule_past: "Der Tag der Prüfung muss nach dem Beginn liegen.",
   schedule_no_hours: "Wähle mindestens einen Tag mit Zeit zum Lernen.",

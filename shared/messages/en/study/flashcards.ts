@@ -1,7 +1,7 @@
 /** Decks, and making cards. */
 export const flashcards = {
-  kept_from_tool_one: "{{count}} card is on the new page “{{title}}”.",
-  kept_from_tool_other: "{{count}} cards are on the new page “{{title}}”.",
+  from_tool_one: "{{count}} card is on the new page “{{title}}”.",
+  from_tool_other: "{{count}} cards are on the new page “{{title}}”.",
   deck: "Flashcards",
   deck_title: "Deck title",
   untitled: "Untitled Flashcards",

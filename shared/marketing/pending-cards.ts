@@ -1,7 +1,7 @@
 /** Cards that a visitor made with a free tool, between there and their account; in the browser's local storage. */
-export const KEPT_CARDS_KEY = "lamplight_kept_cards";
+export const PENDING_CARDS_KEY = "lamplight_pending_cards";
 
-export interface KeptCards {
+export interface PendingCards {
   /** Id of the page to make: taken twice, the cards are still there once. */
   pageId: string;
   title: string;

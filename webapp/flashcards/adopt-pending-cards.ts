@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { KEPT_CARDS_KEY } from "#shared/marketing/kept-cards.ts";
+import { PENDING_CARDS_KEY } from "#shared/marketing/pending-cards.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { Component } from "#shared/pages/schema.ts";
@@ -10,7 +10,7 @@ import { queue } from "#webapp/offline/sync.ts";
 const MAX_CARDS = 1000;
 const side = z.string().max(20_000);
 /** What a public page left here; anything else in its place is ignored. */
-const Kept = z.object({
+const PendingSchema = z.object({
   pageId: z.string().regex(/^[0-9A-Z]{26}$/),
   title: z.string().min(1).max(200),
   cards: z
@@ -19,9 +19,9 @@ const Kept = z.object({
     .max(MAX_CARDS),
 });
 
-function readKept(text: string): z.infer<typeof Kept> | undefined {
+function readPending(text: string): z.infer<typeof PendingSchema> | undefined {
   try {
-    return Kept.parse(JSON.parse(text));
+    return PendingSchema.parse(JSON.parse(text));
   } catch (error) {
     logWarning("The cards of a free tool could not be read", error);
     return undefined;
@@ -29,13 +29,13 @@ function readKept(text: string): z.infer<typeof Kept> | undefined {
 }
 
 /** Puts cards that a visitor made with a free tool on a page of their own; resolves once they are stored on this device. */
-export async function adoptKeptCards(text: string): Promise<void> {
-  const kept = readKept(text);
-  if (kept) {
-    const { pageId, title } = kept;
+export async function adoptPendingCards(text: string): Promise<void> {
+  const pending = readPending(text);
+  if (pending) {
+    const { pageId, title } = pending;
     const now = Date.now();
     const { accountId } = queue();
-    const cards = kept.cards.map(({ question, answer }, index): Flashcard => ({
+    const cards = pending.cards.map(({ question, answer }, index): Flashcard => ({
       id: `${pageId}-${index}`,
       question,
       answer,
@@ -51,7 +51,7 @@ export async function adoptKeptCards(text: string): Promise<void> {
     };
     await queue().enqueue("page_create", pageId, { title, createdAt: now });
     await queue().enqueue("component_create", component._id, { component: component as Component, parentId: pageId });
-    notify({ message: t("flashcards.kept_from_tool", { count: cards.length, title }), type: "success" });
+    notify({ message: t("flashcards.from_tool", { count: cards.length, title }), type: "success" });
   }
-  localStorage.removeItem(KEPT_CARDS_KEY);
+  localStorage.removeItem(PENDING_CARDS_KEY);
 }
