@@ -28,6 +28,12 @@ async function chooseFile({ page }: Student, name: string, bytes: Uint8Array): P
   await input?.uploadFile(path as `${string}.${string}`);
 }
 
+/** Opens a tool and waits until it can be used. */
+async function openTool(student: Student, path: string): Promise<void> {
+  await student.open(path);
+  await student.page.waitForSelector("#tool[data-ready]");
+}
+
 const isResult = () =>
   document.querySelectorAll(".tool-card").length > 1 && document.querySelector(".tool-phase p") !== null;
 
@@ -54,7 +60,7 @@ test("cards of a PDF are made without the network, show their sentence, are down
   const student = await openStudent(browser, server.origin);
   const { page } = student;
   await allowDownloads(student);
-  await student.open("/tools/pdf-to-flashcards");
+  await openTool(student, "/tools/pdf-to-flashcards");
   await chooseFile(student, "cells.pdf", new Uint8Array(await tinyPdf([LINES]).arrayBuffer()));
   await page.waitForFunction(isResult);
   // What a second file needs is in the browser's cache.
@@ -94,13 +100,13 @@ test("slides and pasted text become cards, and what is no document is refused in
   const shape = (type: string, text: string) =>
     `<p:sp><p:nvSpPr><p:nvPr><p:ph type="${type}"/></p:nvPr></p:nvSpPr><p:txBody>${text}</p:txBody></p:sp>`;
   const slide = `<p:sld xmlns:p="p" xmlns:a="a"><p:cSld><p:spTree>${shape("title", run("Cells"))}${shape("body", LINES.map(run).join(""))}</p:spTree></p:cSld></p:sld>`;
-  await student.open("/tools/powerpoint-to-flashcards");
+  await openTool(student, "/tools/powerpoint-to-flashcards");
   await chooseFile(student, "cells.pptx", zipSync({ "ppt/slides/slide1.xml": strToU8(slide) }));
   await page.waitForFunction(isResult);
   await chooseFile(student, "broken.pptx", strToU8("not a zip"));
   await student.waitForText("This file could not be read");
 
-  await student.open("/tools/ai-flashcards");
+  await openTool(student, "/tools/ai-flashcards");
   await student.type("Your text", LINES.join(" "));
   await student.press("button", "Make flashcards");
   await page.waitForFunction(isResult);
@@ -110,7 +116,7 @@ test("slides and pasted text become cards, and what is no document is refused in
 test("the text of a picture is recognised on the device", async () => {
   const student = await openStudent(browser, server.origin);
   const { page } = student;
-  await student.open("/tools/image-to-flashcards");
+  await openTool(student, "/tools/image-to-flashcards");
   const picture = await page.evaluate((lines) => {
     const canvas = document.createElement("canvas");
     canvas.width = 1500;
@@ -131,7 +137,7 @@ test("the text of a picture is recognised on the device", async () => {
 
 test("references are formatted on the device, also without a network, and kept over a reload", async () => {
   const student = await openStudent(browser, server.origin);
-  await student.open("/tools/citation-generator");
+  await openTool(student, "/tools/citation-generator");
   await student.type("Authors, one per line", "Darwin, Charles");
   await student.type("Title", "On the origin of species");
   await student.type("Date", "1859");
@@ -154,7 +160,7 @@ test("a study plan stands in its link and is saved as a calendar", async () => {
   await allowDownloads(student);
   const fragment =
     "name=Biology&start=2026-11-23&exam=2026-12-07&topics=Cells%0AGenetics+x2&hours=1+1+1+1+1+2+0&reviews=1";
-  await student.open(`/tools/study-schedule-generator#${fragment}`);
+  await openTool(student, `/tools/study-schedule-generator#${fragment}`);
   await student.waitForText("14 hours on 12 days for 2 topics");
   await student.press("button", "Calendar file");
   const calendar = (await waitForDownload(".ics")).toString();

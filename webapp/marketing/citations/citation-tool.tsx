@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { LocalNote } from "../tools/local-note.tsx";
+import { useReady } from "../tools/use-ready.ts";
 import { word } from "../tools/words.ts";
 import { CitationForm } from "./citation-form.tsx";
 import { CitationImport } from "./citation-import.tsx";
@@ -28,6 +29,7 @@ const newId = () => `r${Date.now().toString(36)}${Math.random().toString(36).sli
 
 /** A list of references: filled in by hand or pasted, kept in this browser, shown in any of the styles. */
 export function CitationTool() {
+  useReady();
   const [references, setReferences] = useState<readonly Reference[]>([]);
   const [edited, setEdited] = useState<Reference>();
   useEffect(() => setReferences(readStored()), []);

@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from "react";
 import { LocalNote } from "../tools/local-note.tsx";
+import { useReady } from "../tools/use-ready.ts";
 import { toolLanguage, word } from "../tools/words.ts";
 import { SchedulePlan } from "./schedule-plan.tsx";
 import { emptyForm, fromFragment, toFragment, toRequest, type ScheduleForm } from "./schedule-state.ts";
@@ -20,6 +21,7 @@ const todayHere = () => {
 
 /** A study plan, made while the form is filled in; the address holds all of it. */
 export function ScheduleTool() {
+  useReady();
   const [form, setForm] = useState<ScheduleForm>(emptyForm);
   useEffect(() => setForm(fromFragment(location.hash, todayHere())), []);
   const change = (part: Partial<ScheduleForm>) => {

@@ -13,6 +13,7 @@ interface Props {
 export function CardRow({ card, number, cards: { edit, remove } }: Props) {
   const [isOpen, setOpen] = useState(false);
   const { id, question, answer, quote, page } = card;
+  const place = page === undefined ? word("source") : word("page", { page });
   return (
     <li className="tool-card">
       <textarea
@@ -37,10 +38,10 @@ export function CardRow({ card, number, cards: { edit, remove } }: Props) {
             type="button"
             className="cite-badge"
             aria-expanded={isOpen}
-            aria-label={word("show_source", { number })}
+            aria-label={`${place}: ${word("show_source", { number })}`}
             onClick={() => setOpen(!isOpen)}
           >
-            {page === undefined ? word("source") : word("page", { page })}
+            {place}
           </button>
         )}
       </div>

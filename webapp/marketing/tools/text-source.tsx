@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { LocalNote } from "./local-note.tsx";
 import { PhaseLine } from "./phase-line.tsx";
 import { ToolProblem, type Cards, type Source } from "./use-cards.ts";
@@ -24,6 +24,9 @@ Introns are removed from the pre-mRNA by spliceosomes before it leaves the nucle
 export function TextSource({ cards }: { cards: Cards }) {
   const [text, setText] = useState("");
   const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  // What was pasted before the tool was ready.
+  useEffect(() => setText(field.current?.value ?? ""), []);
   const isWorking = cards.phase.kind === "working";
   return (
     <form
@@ -35,6 +38,7 @@ export function TextSource({ cards }: { cards: Cards }) {
     >
       <label htmlFor={id}>{word("text_label")}</label>
       <textarea
+        ref={field}
         id={id}
         className="tool-text"
         rows={14}
