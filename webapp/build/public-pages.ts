@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -114,7 +115,10 @@ async function buildAssets(root: string, folder: string, options: Options): Prom
     root,
     publicDir: false,
     logLevel: "warn",
-    define: { "import.meta.env.VITE_PDF_ASSETS": JSON.stringify(`/${pdfAssetsPath}`) },
+    define: {
+      "import.meta.env.VITE_PDF_ASSETS": JSON.stringify(`/${pdfAssetsPath}`),
+      "import.meta.env.VITE_RECOGNITION": JSON.stringify(`/${copyLanguageData(folder)}`),
+    },
     plugins: plugins(),
     worker: { format: "es", plugins },
     build: {
@@ -129,6 +133,17 @@ async function buildAssets(root: string, folder: string, options: Options): Prom
   const parts = (Array.isArray(output) ? output : [output]).flatMap((one) => ("output" in one ? one.output : []));
   const bundle = Object.fromEntries(parts.map((part) => [part.fileName, part])) as Rolldown.OutputBundle;
   return readAssets(bundle, options);
+}
+
+/** The recogniser finds its language by a file name that has no hash, so the folder carries the version. */
+function copyLanguageData(folder: string): string {
+  const manifest = createRequire(import.meta.url).resolve("@tesseract.js-data/eng/package.json");
+  const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
+  const path = `assets/recognition-${version}`;
+  const name = "eng.traineddata.gz";
+  mkdirSync(join(folder, path), { recursive: true });
+  copyFileSync(join(dirname(manifest), "4.0.0_best_int", name), join(folder, path, name));
+  return path;
 }
 
 function readAssets(bundle: Rolldown.OutputBundle, { entries, fonts }: Options): Assets {

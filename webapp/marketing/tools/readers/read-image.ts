@@ -1,6 +1,5 @@
 // Vite's `?url` imports provide the default export.
 // oxlint-disable import/default
-import languageAddress from "@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz?url";
 import coreAddress from "tesseract.js-core/tesseract-core-simd-lstm.wasm.js?url";
 import workerAddress from "tesseract.js/dist/worker.min.js?url";
 // oxlint-enable import/default
@@ -12,10 +11,8 @@ import { word } from "../words.ts";
 /** Recognises the text of a picture in this tab: recogniser and language data come from our own server. */
 export async function readImage(file: File, report: Report): Promise<Source> {
   report(word("recognising", { percent: 0 }));
-  const response = await fetch(languageAddress);
-  if (!response.ok) throw new ToolProblem(word("error_load"));
-  const language = { code: "eng", data: new Uint8Array(await response.arrayBuffer()) };
-  const worker = await createWorker([language], OEM.LSTM_ONLY, {
+  const worker = await createWorker("eng", OEM.LSTM_ONLY, {
+    langPath: new URL(import.meta.env.VITE_RECOGNITION, location.origin).href,
     workerPath: new URL(workerAddress, location.origin).href,
     corePath: new URL(coreAddress, location.origin).href,
     workerBlobURL: false,
