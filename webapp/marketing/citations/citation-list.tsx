@@ -82,9 +82,9 @@ function ListActions({ references, formatted }: { references: readonly Reference
     setCopied(true);
   };
   const save = async (format: "bibtex" | "ris") => {
-    const { saveFile } = await import("../tools/export/download-cards.ts");
+    const { downloadBlob } = await import("../tools/export/download-cards.ts");
     const name = `references.${format === "bibtex" ? "bib" : "ris"}`;
-    saveFile(new Blob([writeReferences(references, format)], { type: "text/plain;charset=utf-8" }), name);
+    downloadBlob(new Blob([writeReferences(references, format)], { type: "text/plain;charset=utf-8" }), name);
   };
   return (
     <div className="tool-actions">

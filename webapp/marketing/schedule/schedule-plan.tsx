@@ -90,7 +90,7 @@ function PlanActions({ form, days }: { form: ScheduleForm; days: readonly PlanDa
   const [isCopied, setCopied] = useState(false);
   const name = form.name || word("schedule_plan");
   const saveCalendar = async () => {
-    const { saveFile } = await import("../tools/export/download-cards.ts");
+    const { downloadBlob } = await import("../tools/export/download-cards.ts");
     const events = days.map(({ day, sessions }) => ({
       day,
       summary: `${name}: ${sessions.map(({ topic }) => topic).join(", ")}`,
@@ -98,7 +98,7 @@ function PlanActions({ form, days }: { form: ScheduleForm; days: readonly PlanDa
     }));
     const exam = { day: form.exam, summary: `${word("schedule_exam_day")}: ${name}`, description: "" };
     const text = writeCalendar(name, [...events, exam], Date.now());
-    saveFile(new Blob([text], { type: "text/calendar;charset=utf-8" }), "study-plan.ics");
+    downloadBlob(new Blob([text], { type: "text/calendar;charset=utf-8" }), "study-plan.ics");
   };
   const copyLink = async () => {
     await navigator.clipboard.writeText(`${location.origin}${location.pathname}#${toFragment(form)}`);

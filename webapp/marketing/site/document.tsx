@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { Body } from "./bodies.tsx";
-import { Frame } from "./frame.tsx";
+import { SiteFrame } from "./frame.tsx";
 import { siteLanguages, siteWords, type BodyProps, type SitePage } from "./pages.ts";
 import { parentOf } from "./trail.tsx";
 import { toolOf, toolWordsOf } from "./tool-body.tsx";
@@ -178,9 +178,9 @@ export function renderPage({ page, all }: BodyProps, assets: SiteAssets): string
         {words !== undefined && (
           <script id="tool-words" type="application/json" dangerouslySetInnerHTML={{ __html: words }} />
         )}
-        <Frame page={page}>
+        <SiteFrame page={page}>
           <Body page={page} all={all} />
-        </Frame>
+        </SiteFrame>
       </body>
     </html>,
   );

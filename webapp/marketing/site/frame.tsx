@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { screenPath, type ScreenName } from "#shared/screens.ts";
 import { siteWords, type SiteLanguage, type SitePage, type SiteWords } from "./pages.ts";
 
-interface FrameProps {
+interface SiteFrameProps {
   page: SitePage;
   children: ReactNode;
 }
@@ -11,7 +11,7 @@ const isCurrent = (page: SitePage, path: string) =>
   page.path === path ? "page" : page.path.startsWith(`${path}/`) ? "true" : undefined;
 
 /** Header, content and footer of every public page. */
-export function Frame({ page, children }: FrameProps) {
+export function SiteFrame({ page, children }: SiteFrameProps) {
   const words = siteWords[page.language];
   return (
     <>

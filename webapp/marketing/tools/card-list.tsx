@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { CardRow } from "./card-row.tsx";
+import { ToolCardRow } from "./card-row.tsx";
 import { keepCards } from "./keep-cards.ts";
 import type { Cards } from "./use-cards.ts";
 import { countWord, word } from "./words.ts";
 
 /** The result: to be read, changed and taken along. */
-export function CardList({ cards }: { cards: Cards }) {
+export function ToolCardList({ cards }: { cards: Cards }) {
   const { list, title, setTitle, removed, undo, add } = cards;
   const filled = list.filter(({ question, answer }) => question.trim() !== "" && answer.trim() !== "");
   if (list.length === 0 && !removed)
@@ -34,7 +34,7 @@ export function CardList({ cards }: { cards: Cards }) {
       </header>
       <ul role="list" className="tool-cards">
         {list.map((card, index) => (
-          <CardRow key={card.id} card={card} number={index + 1} cards={cards} />
+          <ToolCardRow key={card.id} card={card} number={index + 1} cards={cards} />
         ))}
       </ul>
       <div className="tool-actions tool-add">

@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** One card: both sides can be changed, and its badge shows the sentence it comes from. */
-export function CardRow({ card, number, cards: { edit, remove } }: Props) {
+export function ToolCardRow({ card, number, cards: { edit, remove } }: Props) {
   const [isOpen, setOpen] = useState(false);
   const { id, question, answer, quote, page } = card;
   const place = page === undefined ? word("source") : word("page", { page });

@@ -1,4 +1,4 @@
-import { CardList } from "./card-list.tsx";
+import { ToolCardList } from "./card-list.tsx";
 import { FileSource } from "./file-source.tsx";
 import { TextSource } from "./text-source.tsx";
 import { useCards } from "./use-cards.ts";
@@ -14,7 +14,7 @@ export function CardsTool({ source }: { source: CardsSource }) {
   if (source === "hand")
     return (
       <div className="tool tool-single">
-        <CardList cards={cards} />
+        <ToolCardList cards={cards} />
       </div>
     );
   return (
@@ -24,7 +24,7 @@ export function CardsTool({ source }: { source: CardsSource }) {
         {source === "youtube" && <YoutubeSource cards={cards} />}
         {source !== "text" && source !== "youtube" && <FileSource kind={source} cards={cards} />}
       </div>
-      <CardList cards={cards} />
+      <ToolCardList cards={cards} />
     </div>
   );
 }

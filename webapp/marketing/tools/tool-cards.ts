@@ -20,7 +20,7 @@ export interface Made {
 }
 
 /** Makes cards in a worker of the page; yields each as it is found. Throws if the worker cannot be loaded. */
-export async function* makeCards(
+export async function* makeToolCards(
   passages: readonly Passage[],
   signal: AbortSignal,
 ): AsyncGenerator<Made | { notice: EngineNotice }> {

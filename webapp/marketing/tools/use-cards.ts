@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { EngineNotice } from "#shared/cards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import { makeCards, type ToolCard } from "./tool-cards.ts";
+import { makeToolCards, type ToolCard } from "./tool-cards.ts";
 import { countWord, word } from "./words.ts";
 
 /** Where the work is. `problem` is a sentence for the reader. */
@@ -57,7 +57,7 @@ export function useCards(byHand: boolean) {
       report(word("making"));
       const notes = note === undefined ? [] : [note];
       let count = 0;
-      for await (const made of makeCards(passages, control.signal)) {
+      for await (const made of makeToolCards(passages, control.signal)) {
         if (control.signal.aborted) return;
         if ("notice" in made) notes.push(notices[made.notice]?.() ?? "");
         else {

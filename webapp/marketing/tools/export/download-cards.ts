@@ -15,7 +15,7 @@ export async function downloadCards(
 ): Promise<void> {
   const { extension, mime } = types[format];
   const content = await write(title, cards, format);
-  saveFile(new Blob([content], { type: mime }), `${toFileName(title)}.${extension}`);
+  downloadBlob(new Blob([content], { type: mime }), `${toFileName(title)}.${extension}`);
 }
 
 async function write(title: string, cards: readonly ToolCard[], format: keyof typeof types): Promise<BlobPart> {
@@ -34,7 +34,7 @@ const toFileName = (title: string) =>
     .slice(0, 80) || "flashcards";
 
 /** Hands a file to the browser's downloads. */
-export function saveFile(blob: Blob, name: string): void {
+export function downloadBlob(blob: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
   link.download = name;
